@@ -1,0 +1,136 @@
+/** Who may open which screen and make which call: spec section 6 with the lists of design/screens. */
+import { GRADE_CODE, type Grade } from './grades.ts';
+import type { MenuAction, RouteGroup, RoutePermissions } from './routes/shape.ts';
+import { ROUTE_GROUPS } from './routes/shape.ts';
+import { ALL_ROUTES, ROUTES, type Route, type RouteName } from './routes.ts';
+import { TAB_NAMES, TAB_PERMISSIONS, type TabName } from './stats/tab-names.ts';
+
+/** What the access rule needs to know of a person (`fePermissions`). */
+export type Viewer = Readonly<{
+  grade: Grade;
+  /** Route paths as in the table, or `/stats?tab=seo` for a single tab. */
+  includedPaths: readonly string[];
+  excludedPaths: readonly string[];
+}>;
+
+/**
+ * One spelling for a path of the permission lists: no hash, no closing slash, and `{id}`, `:id` and `$partnerId` all
+ * mean "any segment", so that a list survives the renaming of a parameter.
+ */
+export function normalisePath(path: string): string {
+  const [pathname = '', search] = path.trim().replace(/^\/?#/, '').split('?');
+  const parts = pathname.split('/').filter((part) => part !== '');
+  const plain = `/${parts.map((part) => (/^(\$.*|:.+|\{.*\})$/.test(part) ? '$' : part)).join('/')}`;
+  return search === undefined || search === '' ? plain : `${plain}?${search}`;
+}
+
+const lists = (paths: readonly string[], path: string): boolean => {
+  const wanted = normalisePath(path);
+  return paths.some((candidate) => normalisePath(candidate) === wanted);
+};
+
+const inGradeList = (grade: Grade, permissions: RoutePermissions): boolean => {
+  if (grade === 'Admin') return true;
+  const code = GRADE_CODE[grade];
+  if (code === null || permissions === 'adminOnly') return false;
+  return permissions === 'any' || permissions.includes(code);
+};
+
+/** The entry of the include and exclude lists that stands for a stats tab. */
+export function tabPath(tab: TabName): string {
+  return `${ROUTES.stats.path}?tab=${tab}`;
+}
+
+/**
+ * Whether a person may open a stats tab. A tab is governed like a route whose path is {@link tabPath}. Excluding
+ * `/stats` denies all tabs; including it opens those of the broad grade set, while restricted tabs have to be included
+ * by their own path.
+ */
+export function mayOpenTab(viewer: Viewer, tab: TabName): boolean {
+  if (viewer.grade === 'Admin') return true;
+  const own = tabPath(tab);
+  const stats = ROUTES.stats.path;
+  if (lists(viewer.excludedPaths, stats) || lists(viewer.excludedPaths, own)) return false;
+  if (inGradeList(viewer.grade, TAB_PERMISSIONS[tab]) || lists(viewer.includedPaths, own)) return true;
+  return lists(viewer.includedPaths, stats) && inGradeList('Default User', TAB_PERMISSIONS[tab]);
+}
+
+/** The tabs a person may open, in the spec's order. */
+export function visibleTabs(viewer: Viewer): TabName[] {
+  return TAB_NAMES.filter((tab) => mayOpenTab(viewer, tab));
+}
+
+/**
+ * The access rule alone, whether or not the screen is built: Admin everything; an excluded path denies; the grade's
+ * code or an included path allows. Home follows the seo-view entry of the lists; Stats is open when any tab is.
+ */
+export function isPermitted(viewer: Viewer, route: Route): boolean {
+  if (viewer.grade === 'Admin' || route.flags.disabledForPermissionSystem) return true;
+  if (route.flags.activateIfAnyStatsTab) return visibleTabs(viewer).length > 0;
+  const entry = route.name === 'home' ? ROUTES.seoView.path : route.path;
+  if (lists(viewer.excludedPaths, entry)) return false;
+  if (inGradeList(viewer.grade, route.permissions) || lists(viewer.includedPaths, entry)) return true;
+  return route.name === 'home' && viewer.grade === 'Starter Profile';
+}
+
+/** Whether the route leads somewhere for this person: its screen exists and the access rule allows it. */
+export function mayOpen(viewer: Viewer, route: Route): boolean {
+  return route.built && isPermitted(viewer, route);
+}
+
+/** What the router shows for a route; a screen that is not built answers as if its path did not exist. */
+export function routeAnswer(viewer: Viewer, route: Route): 'open' | 'forbidden' | 'unknown' {
+  if (!route.built) return 'unknown';
+  return isPermitted(viewer, route) ? 'open' : 'forbidden';
+}
+
+/**
+ * Whether a person may make an API call that belongs to these screens. `view` needs one screen the access rule opens;
+ * `add` needs one among those that write. A call that names no screen is refused.
+ */
+export function mayCall(viewer: Viewer, routeNames: readonly RouteName[], action: MenuAction): boolean {
+  return routeNames.some((name) => {
+    const route: Route = ROUTES[name];
+    return (action === 'view' || route.menu.includes('add')) && isPermitted(viewer, route);
+  });
+}
+
+/** The screen shown on `/`: Operations get Campaign boxes, unless those are excluded for them. */
+export function homeScreenFor(viewer: Viewer): 'home' | 'campaignBoxes' {
+  const replaced = viewer.grade === 'Operations' && mayOpen(viewer, ROUTES.campaignBoxes);
+  return replaced ? 'campaignBoxes' : 'home';
+}
+
+/** One line of the sidebar, with the form that adds to it where the viewer may open one. */
+export type MenuItem = Readonly<{ name: RouteName; path: string; title: string; icon: string; add?: RouteName }>;
+
+/** A sidebar group that is not empty. */
+export type MenuGroup = Readonly<{ group: RouteGroup; items: readonly MenuItem[] }>;
+
+const isMenuItem = (viewer: Viewer, route: Route): boolean =>
+  !route.flags.hideFromSidebar && !route.flags.neverMenuItem && mayOpen(viewer, route);
+
+const menuItem = (viewer: Viewer, route: Route): MenuItem => {
+  const add = ALL_ROUTES.find((it) => it.parent === route.name && it.extraProps.add === true && mayOpen(viewer, it));
+  const shown = { name: route.name, path: route.path, title: route.title, icon: route.icon ?? 'point' };
+  return add === undefined ? shown : { ...shown, add: add.name };
+};
+
+/** The sidebar of a person: groups in their order, without empty ones. */
+export function visibleMenu(viewer: Viewer): MenuGroup[] {
+  return ROUTE_GROUPS.map((group) => ({
+    group,
+    items: ALL_ROUTES.filter((route) => route.group === group && isMenuItem(viewer, route)).map((route) =>
+      menuItem(viewer, route),
+    ),
+  })).filter((group) => group.items.length > 0);
+}
+
+/** What may stand in the include and exclude lists of a person: every governed path, and each tab's. */
+export function governedPaths(): { path: string; title: string }[] {
+  const routes = ALL_ROUTES.filter((route) => !route.flags.disabledForPermissionSystem);
+  return [
+    ...routes.map(({ path, title }) => ({ path, title })),
+    ...TAB_NAMES.map((tab) => ({ path: tabPath(tab), title: `Stats tab ${tab}` })),
+  ];
+}

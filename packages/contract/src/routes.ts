@@ -1,0 +1,94 @@
+import { adminRoutes, managerRoutes } from './routes/admin.ts';
+import { boxRoutes } from './routes/boxes.ts';
+import { clickOutRoutes } from './routes/click-out.ts';
+import { entryRoutes } from './routes/entry.ts';
+import { moneyRoutes } from './routes/money.ts';
+import { reportRoutes } from './routes/reports.ts';
+import type { RouteGroup, RouteRow } from './routes/shape.ts';
+import { testRoutes } from './routes/tests.ts';
+
+const groups = {
+  Reports: reportRoutes,
+  'Click-out': clickOutRoutes,
+  'Campaign boxes': boxRoutes,
+  'Links & tests': testRoutes,
+  'Clients & money': moneyRoutes,
+  'Admin tools': adminRoutes,
+  'Manager portal': managerRoutes,
+} satisfies Record<RouteGroup, Record<string, RouteRow>>;
+
+const rows = {
+  ...entryRoutes,
+  ...reportRoutes,
+  ...clickOutRoutes,
+  ...boxRoutes,
+  ...testRoutes,
+  ...moneyRoutes,
+  ...adminRoutes,
+  ...managerRoutes,
+} satisfies Record<string, RouteRow>;
+
+/** Every route of the product by name. */
+export type RouteName = keyof typeof rows;
+
+/** The path of a route, as a literal. */
+export type RoutePath<N extends RouteName = RouteName> = (typeof rows)[N]['path'];
+
+/** The old addresses that only redirect. */
+export type RedirectRouteName = 'seoView' | 'gamblingView' | 'parasitesView' | 'bannerBoxView' | 'publishersView';
+
+/**
+ * Screens that exist. Adding a screen is adding its name here: until then its route is in no menu and answers like
+ * an unknown route.
+ */
+export const BUILT_SCREENS = [
+  'home',
+  'login',
+  'logout',
+  'profile',
+  'stats',
+  'partners',
+  'partnersAdd',
+  'partnersEdit',
+  'campaignBoxes',
+  'campaignBoxesAdd',
+  'campaignBoxesEdit',
+  'campaignBoxesCopy',
+  'campaignBoxesView',
+  'users',
+  'usersEdit',
+  'manualUsersAdd',
+] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
+
+/** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */
+export type BuiltScreenName = (typeof BUILT_SCREENS)[number];
+
+/** One row of the route table (spec sections 2 and 6). */
+export type Route<N extends RouteName = RouteName> = Omit<RouteRow, 'path' | 'parent'> &
+  Readonly<{ name: N; path: RoutePath<N>; group: RouteGroup | null; parent?: RouteName; built: boolean }>;
+
+const built: ReadonlySet<string> = new Set(BUILT_SCREENS);
+
+const groupOf = (name: string): RouteGroup | null => {
+  for (const [group, members] of Object.entries(groups)) if (name in members) return group as RouteGroup;
+  return null;
+};
+
+/** The one table of routes: router, sidebar, command palette and the server's access check read it. */
+export const ROUTES = Object.fromEntries(
+  Object.entries<RouteRow>(rows).map(([name, row]) => [
+    name,
+    { ...row, name, group: groupOf(name), built: built.has(name) || row.redirectTo !== undefined },
+  ]),
+) as unknown as { readonly [N in RouteName]: Route<N> };
+
+/** The names of all routes, in the order of the table. */
+export const ROUTE_NAMES = Object.keys(rows) as readonly RouteName[];
+
+/** All routes, in the order of the table. */
+export const ALL_ROUTES: readonly Route[] = ROUTE_NAMES.map((name): Route => ROUTES[name]);
+
+/** Narrows a string to a route name; an unknown name is refused. */
+export function isRouteName(value: string): value is RouteName {
+  return Object.hasOwn(rows, value);
+}

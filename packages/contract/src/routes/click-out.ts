@@ -1,0 +1,25 @@
+import { add, edit, list, tool } from './shape.ts';
+
+const OT = ['O', 'T'] as const;
+const DT = ['D', 'T'] as const;
+const DOT = ['D', 'O', 'T'] as const;
+const DPT = ['D', 'P', 'T'] as const;
+const DSOT = ['D', 'S', 'O', 'T'] as const;
+
+/** Screens of the group Click-out. */
+export const clickOutRoutes = {
+  showOffers: list('/show-offers', 'Show offers', DSOT, 'tags'),
+  partners: list('/partners', 'Partners', DOT, 'users-group'),
+  partnersAdd: add('/partners/add', 'Add partner', DOT, 'partners'),
+  partnersEdit: edit('/partners/edit/$id', 'Edit partner', DOT, 'partners'),
+  mbgMirrors: tool('/mbg-mirrors', 'MBG mirrors', OT, 'world-www'),
+  publishers: list('/publisher-list', 'Publishers', DOT, 'news'),
+  publishersAdd: add('/publisher/add', 'Add publisher', DOT, 'publishers'),
+  publishersEdit: edit('/publisher/edit/$id', 'Edit publisher', DOT, 'publishers'),
+  referrers: tool('/referrers', 'Referrers', DSOT, 'arrow-guide'),
+  emailPublisher: tool('/email-publisher', 'Email publishers', DT, 'mail'),
+  publisherLeadQueryReport: list('/publisher-lead-query-report', 'Publisher lead query report', DPT, 'help-circle'),
+  dealApprovalForm: tool('/deal-approval-form', 'Propose a deal', DOT, 'writing-sign'),
+  approvedDeals: list('/approved-deals', 'Approved deals', DOT, 'rosette-discount-check'),
+  affiliateTransactions: tool('/affiliate-transactions', 'Affiliate transactions', DOT, 'arrows-exchange'),
+};

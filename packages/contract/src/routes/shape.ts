@@ -1,0 +1,127 @@
+import type { PermissionCode } from '../grades.ts';
+
+/** Sidebar groups, in the order they are shown. */
+export const ROUTE_GROUPS = [
+  'Reports',
+  'Click-out',
+  'Campaign boxes',
+  'Links & tests',
+  'Clients & money',
+  'Admin tools',
+  'Manager portal',
+] as const;
+
+/** One sidebar group. */
+export type RouteGroup = (typeof ROUTE_GROUPS)[number];
+
+/** What a screen lets its viewer do on the server: `view` reads, `add` writes. */
+export type MenuAction = 'view' | 'add';
+
+/** Codes that may open a route; `any` graded person; or the grade Admin alone. */
+export type RoutePermissions = readonly PermissionCode[] | 'any' | 'adminOnly';
+
+/** The behaviour flags of spec section 6. */
+export type RouteFlags = Readonly<{
+  hideFromSidebar: boolean;
+  neverMenuItem: boolean;
+  /** Open when at least one stats tab is open to the viewer. */
+  activateIfAnyStatsTab: boolean;
+  /** The permission system neither grants nor denies it: signing in, signing out, one's own profile. */
+  disabledForPermissionSystem: boolean;
+}>;
+
+/** The fixed extra properties of spec section 2. */
+export type RouteExtraProps = Readonly<{
+  mode?: 'form' | 'upload' | 'email';
+  unprocessed?: true;
+  add?: true;
+  edit?: true;
+  copy?: true;
+}>;
+
+/** One row of the route table before it gets its name and group. */
+export type RouteRow<P extends `/${string}` = `/${string}`> = Readonly<{
+  /** TanStack style: `/partners/edit/$id`. */
+  path: P;
+  title: string;
+  /** Tabler icon name without its prefix; only routes of the sidebar have one. */
+  icon?: string;
+  permissions: RoutePermissions;
+  menu: readonly MenuAction[];
+  flags: RouteFlags;
+  extraProps: RouteExtraProps;
+  /** The screen this one is reached from: breadcrumb and sidebar mark. */
+  parent?: string;
+  redirectTo?: Readonly<{ path: '/stats'; search: Readonly<{ tab?: string }> }>;
+}>;
+
+const noFlags: RouteFlags = {
+  hideFromSidebar: false,
+  neverMenuItem: false,
+  activateIfAnyStatsTab: false,
+  disabledForPermissionSystem: false,
+};
+
+type RowOptions<P extends `/${string}`> = Partial<Omit<RouteRow<P>, 'path' | 'title' | 'permissions' | 'flags'>> & {
+  flags?: Partial<RouteFlags>;
+};
+
+/** Fills a row's defaults: readable, in the sidebar, no extra properties. */
+export function defineRoute<const P extends `/${string}`>(
+  path: P,
+  title: string,
+  permissions: RoutePermissions,
+  options: RowOptions<P> = {},
+): RouteRow<P> {
+  return {
+    menu: ['view'],
+    extraProps: {},
+    ...options,
+    path,
+    title,
+    permissions,
+    flags: { ...noFlags, ...options.flags },
+  };
+}
+
+/** A screen of the sidebar that only reads. */
+export function list<const P extends `/${string}`>(
+  path: P,
+  title: string,
+  permissions: RoutePermissions,
+  icon: string,
+) {
+  return defineRoute(path, title, permissions, { icon });
+}
+
+/** A screen of the sidebar that reads and writes in one place. */
+export function tool<const P extends `/${string}`>(
+  path: P,
+  title: string,
+  permissions: RoutePermissions,
+  icon: string,
+  extraProps: RouteExtraProps = {},
+) {
+  return defineRoute(path, title, permissions, { icon, menu: ['view', 'add'], extraProps });
+}
+
+type SubScreen = <const P extends `/${string}`>(
+  path: P,
+  title: string,
+  permissions: RoutePermissions,
+  parent: string,
+) => RouteRow<P>;
+
+const subScreen =
+  (menu: readonly MenuAction[], extraProps: RouteExtraProps): SubScreen =>
+  (path, title, permissions, parent) =>
+    defineRoute(path, title, permissions, { menu, extraProps, parent, flags: { neverMenuItem: true } });
+
+/** Form for a new record, reached from its list. */
+export const add: SubScreen = subScreen(['add'], { add: true });
+/** Form for an existing record. */
+export const edit: SubScreen = subScreen(['view', 'add'], { edit: true });
+/** Form for a new record filled from another. */
+export const copy: SubScreen = subScreen(['add'], { copy: true });
+/** A record or an answer to look at. */
+export const view: SubScreen = subScreen(['view'], {});

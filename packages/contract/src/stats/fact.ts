@@ -1,0 +1,151 @@
+/**
+ * A fact: one thing that happened to one click or one ledger entry, at one instant (statistics.md, "Words").
+ * The one list of its columns: the click log writes it, the shipper inserts it, ClickHouse stores it, the
+ * statistics read it. A test compares it with the table.
+ */
+
+export const FACT_KINDS = [
+  'visit',
+  'bot_visit',
+  'impression',
+  'prelander_visit',
+  'clickout',
+  'lead',
+  'qualified_lead',
+  'rejected_lead',
+  'first_deposit',
+  'deposit',
+  'chargeback',
+  'withdrawal',
+  'revenue',
+  'cost',
+  'flat_fee',
+  'publisher_cost',
+  'correction',
+] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
+
+/** Ids of records; 0 means "none". */
+export const FACT_IDS = [
+  'trafficSourceId',
+  'campaignBoxId',
+  'campaignId',
+  'prelanderId',
+  'offerId',
+  'productId',
+  'partnerId',
+  'integrationId',
+  'dealId',
+  'geoId',
+  'publisherId',
+  'websiteId',
+  'domainId',
+  'referralCodeId',
+  'templateId',
+  'buttonId',
+  'ruleId',
+] as const;
+export type FactId = (typeof FACT_IDS)[number];
+
+/** Short texts with few values; '' means "none". */
+export const FACT_TEXTS = [
+  'nativeBoxType',
+  'dealType',
+  'device',
+  'os',
+  'browser',
+  'language',
+  'referrer',
+  'reason',
+  'status',
+  'currency',
+] as const;
+export type FactText = (typeof FACT_TEXTS)[number];
+
+/** Free texts of one click; '' means "none". `trace` is JSON: what decided (clicks.md, step 6). */
+export const FACT_FREE_TEXTS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'txid', 'targetUrl', 'trace'] as const;
+export type FactFreeText = (typeof FACT_FREE_TEXTS)[number];
+
+/** Summable counts; a correction carries negative ones. */
+export const COUNT_MEASURES = [
+  'visits',
+  'botVisits',
+  'impressions',
+  'prelanderVisits',
+  'prelanderClickouts',
+  'clickouts',
+  'leads',
+  'qualifiedLeads',
+  'rejectedLeads',
+  'firstDeposits',
+  'deposits',
+  'codeUses',
+] as const;
+export type CountMeasure = (typeof COUNT_MEASURES)[number];
+
+/** Summable money in the base currency, decimal strings with six places. */
+export const MONEY_MEASURES = [
+  'revenue',
+  'pendingRevenue',
+  'depositAmount',
+  'cost',
+  'flatFeeCost',
+  'publisherCost',
+] as const;
+export type MoneyMeasure = (typeof MONEY_MEASURES)[number];
+export type Measure = CountMeasure | MoneyMeasure;
+
+/** The currency that every money measure is held in. */
+export const BASE_CURRENCY = 'EUR';
+
+export type Fact = {
+  /** UUIDv7 of this fact. */
+  factId: string;
+  kind: FactKind;
+  /** When it happened, when its click happened, when we learned of it: ISO 8601, UTC, milliseconds. */
+  at: string;
+  clickAt: string;
+  recordedAt: string;
+  /** UUIDv7 of the click; the nil UUID for ledger entries. */
+  clickId: string;
+  /** 64-bit hash of the visitor as a decimal string; '0' for ledger entries. */
+  visitorId: string;
+  dealVersion: number;
+  allocationVersion: number;
+  /** What was reported: amount in `currency`, and the rate that made it base currency. */
+  amount: string;
+  rate: string;
+} & Record<FactId, number> &
+  Record<FactText | FactFreeText, string> &
+  Record<CountMeasure, number> &
+  Record<MoneyMeasure, string>;
+
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
+const zeroes = Object.fromEntries([...FACT_IDS, ...COUNT_MEASURES].map((key) => [key, 0])) as Record<
+  FactId | CountMeasure,
+  number
+>;
+const blanks = Object.fromEntries([...FACT_TEXTS, ...FACT_FREE_TEXTS].map((key) => [key, ''])) as Record<
+  FactText | FactFreeText,
+  string
+>;
+const noMoney = Object.fromEntries(MONEY_MEASURES.map((key) => [key, '0'])) as Record<MoneyMeasure, string>;
+
+/** A whole fact from the parts that are known; everything else is "none" or zero. */
+export function fact(known: Pick<Fact, 'factId' | 'kind' | 'at'> & Partial<Fact>): Fact {
+  return {
+    ...zeroes,
+    ...blanks,
+    ...noMoney,
+    clickAt: known.at,
+    recordedAt: known.at,
+    clickId: NIL_UUID,
+    visitorId: '0',
+    dealVersion: 0,
+    allocationVersion: 0,
+    amount: '0',
+    rate: '1',
+    ...known,
+  };
+}

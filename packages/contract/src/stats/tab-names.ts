@@ -1,0 +1,35 @@
+import type { RoutePermissions } from '../routes/shape.ts';
+
+const broad = ['D', 'S', 'C', 'O', 'T'] as const;
+const top = ['T'] as const;
+
+/** The sixteen stats tabs and who may open each (spec sections 2 and 6, design: screens). */
+export const TAB_PERMISSIONS = {
+  global: broad,
+  seo: broad,
+  mbg: top,
+  costs: 'adminOnly',
+  paid: broad,
+  clickout: broad,
+  parasites: broad,
+  presales: broad,
+  bestWallet: broad,
+  coingaming: top,
+  banners: broad,
+  incubator: broad,
+  referralCode: 'adminOnly',
+  repurposed: top,
+  internalSocials: broad,
+  influencers: broad,
+} as const satisfies Record<string, RoutePermissions>;
+
+/** One stats tab, as spelled in `/stats?tab=`. */
+export type TabName = keyof typeof TAB_PERMISSIONS;
+
+/** The tabs in the spec's order. */
+export const TAB_NAMES = Object.keys(TAB_PERMISSIONS) as readonly TabName[];
+
+/** Narrows a value to a tab name; anything else is refused. */
+export function isTabName(value: unknown): value is TabName {
+  return TAB_NAMES.some((name) => name === value);
+}
