@@ -1,0 +1,107 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartError } from './platform/start-error.ts';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const url = (...protocols: string[]) =>
+  z.url().refine((text) => protocols.includes(new URL(text).protocol), `has to start with ${protocols.join(' or ')}//`);
+
+const variables = z.object({
+  PORT: port.default(4000),
+  CLICK_PORT: port.default(4001),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  CLICKHOUSE_URL: url('http:', 'https:').optional(),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[A-Za-z_]\w*$/, 'has to be a name of letters, digits and underscores')
+    .optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_AUTH_URL: url('http:', 'https:').default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_TOKENINFO_URL: url('http:', 'https:').default('https://oauth2.googleapis.com/tokeninfo'),
+  GOOGLE_USERINFO_URL: url('http:', 'https:').default('https://openidconnect.googleapis.com/v1/userinfo'),
+  DEMO: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SHORT_LINK_HOSTS: z.string().default(''),
+  ANALYTICS_PORT: port.default(0),
+  ANALYTICS_SECRET: z.string().min(16).optional(),
+});
+
+/** Everything the product can be told from outside, parsed once at start. */
+export interface Env {
+  /** The API and the app. */
+  port: number;
+  /** Links of visitors. */
+  clickPort: number;
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  clickhouseUrl: string | undefined;
+  clickhouseCluster: string | undefined;
+  google: { clientId: string | undefined; authUrl: string; tokenInfoUrl: string; userInfoUrl: string };
+  /** Demo sign-in and demo data: only ever true on a loopback host. */
+  demo: boolean;
+  smtpUrl: string | undefined;
+  logLevel: string;
+  /** Lower case, without scheme. */
+  shortLinkHosts: string[];
+  /** How the embedded engine's child is reached; set by the supervisor alone. */
+  analytics: { port: number; secret: string | undefined };
+}
+
+/**
+ * Reads the environment. An empty variable counts as not set. Throws a StartError that names the variable and what
+ * is wrong with it.
+ */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(set);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new StartError(`${issue?.path.join('.')} cannot be used: ${issue?.message ?? 'it is not valid'}.`);
+  }
+  const env = parsed.data;
+  return {
+    port: env.PORT,
+    clickPort: env.CLICK_PORT,
+    host: env.HOST,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    clickhouseUrl: env.CLICKHOUSE_URL,
+    clickhouseCluster: env.CLICKHOUSE_CLUSTER,
+    google: {
+      clientId: env.GOOGLE_CLIENT_ID,
+      authUrl: env.GOOGLE_AUTH_URL,
+      tokenInfoUrl: env.GOOGLE_TOKENINFO_URL,
+      userInfoUrl: env.GOOGLE_USERINFO_URL,
+    },
+    demo: demoMode(env),
+    smtpUrl: env.SMTP_URL,
+    logLevel: env.LOG_LEVEL,
+    shortLinkHosts: env.SHORT_LINK_HOSTS.split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter((host) => host !== ''),
+    analytics: { port: env.ANALYTICS_PORT, secret: env.ANALYTICS_SECRET },
+  };
+}
+
+/** On by itself only where nothing that smells of real use is configured and nobody else can reach the port. */
+function demoMode(env: z.infer<typeof variables>): boolean {
+  const loopback = isLoopback(env.HOST);
+  if (env.DEMO === '1' && !loopback) {
+    throw new StartError(
+      `DEMO=1 lets anybody sign in, so it works on a loopback host only, and HOST is ${env.HOST}: unset DEMO or HOST.`,
+    );
+  }
+  if (env.DEMO !== undefined) return env.DEMO === '1';
+  const configured = env.GOOGLE_CLIENT_ID ?? env.DATABASE_URL ?? env.CLICKHOUSE_URL ?? env.SMTP_URL;
+  return loopback && configured === undefined;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}

@@ -1,0 +1,53 @@
+import { ClickHouseError } from '@clickhouse/client';
+
+/**
+ * What the statistics engine answered instead of rows. The message is fixed, because the engine's own text can
+ * echo rows, SQL and paths: that text is in `cause`, for the log alone.
+ */
+export class EngineError extends Error {
+  override name = 'EngineError';
+  /** `unavailable`: not reached, or it went away. `cancelled`: by the caller. `tooLong`: over its time limit. */
+  readonly kind: 'unavailable' | 'cancelled' | 'tooLong' | 'tooLarge' | 'refused';
+  /** ClickHouse's error number, when the engine itself answered. */
+  readonly code: number | undefined;
+
+  constructor(kind: EngineError['kind'], cause: unknown, code?: number) {
+    super(messages[kind], { cause });
+    this.kind = kind;
+    this.code = code;
+  }
+}
+
+const messages = {
+  unavailable: 'The statistics engine cannot be reached.',
+  cancelled: 'The question was cancelled.',
+  tooLong: 'The question took longer than it may.',
+  tooLarge: 'The question needs more memory or rows than it may.',
+  refused: 'The statistics engine refused the request.',
+} satisfies Record<EngineError['kind'], string>;
+
+const kinds = new Map<number, EngineError['kind']>([
+  [159, 'tooLong'],
+  [160, 'tooLong'],
+  [394, 'cancelled'],
+  [241, 'tooLarge'],
+  [307, 'tooLarge'],
+  [158, 'tooLarge'],
+  [396, 'tooLarge'],
+  [202, 'unavailable'],
+  [209, 'unavailable'],
+  [210, 'unavailable'],
+  [242, 'unavailable'],
+  [999, 'unavailable'],
+]);
+
+/** Turns whatever the client threw into an {@link EngineError}. */
+export function toEngineError(error: unknown, signal?: AbortSignal): EngineError {
+  if (error instanceof EngineError) return error;
+  if (signal?.aborted === true) return new EngineError('cancelled', error);
+  if (error instanceof ClickHouseError) {
+    const code = Number(error.code);
+    return new EngineError(kinds.get(code) ?? 'refused', error, code);
+  }
+  return new EngineError('unavailable', error);
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createClient } from '@clickhouse/client';
+import { toEngineError } from './clickhouse-error.ts';
+
+export type EngineRow = Record<string, unknown>;
+/** Values for the `{name:Type}` placeholders of a statement; Decimals as strings, Dates as Date. */
+export type EngineParams = Record<string, unknown>;
+/** Settings of one statement; they are written into its text, because settings of the connection leak (reliability.md). */
+export type EngineSettings = Record<string, string | number>;
+
+export interface QueryOptions {
+  /** Stops the engine's work too, not only the waiting. */
+  signal?: AbortSignal;
+  /** The engine gives up after this long (default 30). */
+  maxSeconds?: number;
+  settings?: EngineSettings;
+}
+
+export interface ClickHouse {
+  /** The cluster's name when the tables are spread over one. */
+  readonly cluster: string | undefined;
+  /**
+   * Asks one question; `sql` has neither SETTINGS nor FORMAT. Each row goes through `parse`. Decimals arrive as
+   * strings, times as ISO strings in UTC, integers as numbers (cast ids beyond 2^53 to String). Errors: EngineError.
+   */
+  query<Row>(
+    sql: string,
+    params: EngineParams,
+    options: QueryOptions & { parse: (row: EngineRow) => Row },
+  ): Promise<Row[]>;
+  /** As `query`, in batches as they come; leaving the loop early stops the engine. */
+  stream<Row>(
+    sql: string,
+    params: EngineParams,
+    options: QueryOptions & { parse: (row: EngineRow) => Row },
+  ): AsyncGenerator<Row[]>;
+  /** Stores rows (objects, or a Buffer of JSON lines) in one block where the engine's limits allow; returns how many. */
+  insert(
+    table: string,
+    rows: readonly object[] | Buffer,
+    options?: { columns?: readonly string[]; settings?: EngineSettings; signal?: AbortSignal },
+  ): Promise<void>;
+  /** Runs a statement that answers nothing (DDL, DELETE, INSERT … SELECT). */
+  command(sql: string, params?: EngineParams, options?: QueryOptions): Promise<void>;
+  /** True when the engine answers and knows us. */
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const readSettings: EngineSettings = {
+  output_format_json_quote_decimals: 1,
+  output_format_json_quote_64bit_integers: 0,
+  date_time_output_format: 'iso',
+};
+
+/**
+ * Opens ClickHouse (a server, a cluster, or the embedded engine's child) over HTTP. `url` may hold user, password
+ * and database: `http://user:password@host:8123/database`.
+ */
+export function openClickHouse(options: {
+  url: string;
+  cluster?: string;
+  applicationName?: string;
+  maxConnections?: number;
+}): ClickHouse {
+  const { cluster } = options;
+  if (cluster !== undefined) checkName(cluster);
+  const client = createClient({
+    url: options.url,
+    application: options.applicationName ?? 'signpost',
+    max_open_connections: options.maxConnections ?? 20,
+    request_timeout: 600_000,
+    // The client's own log would carry SQL and values; every failure reaches the caller as an EngineError instead.
+    log: { level: 127 },
+  });
+
+  /** Gives `run` a query id, and kills that query in the engine when the signal aborts. */
+  async function killable<T>(signal: AbortSignal | undefined, run: (queryId: string) => Promise<T>): Promise<T> {
+    const queryId = randomUUID();
+    signal?.throwIfAborted();
+    const kill = (): void => void killQuery(queryId);
+    signal?.addEventListener('abort', kill, { once: true });
+    try {
+      return await run(queryId);
+    } catch (error) {
+      throw toEngineError(error, signal);
+    } finally {
+      signal?.removeEventListener('abort', kill);
+    }
+  }
+
+  async function killQuery(queryId: string): Promise<void> {
+    const onCluster = cluster === undefined ? '' : ` ON CLUSTER '${cluster}'`;
+    try {
+      await client.command({
+        query: `KILL QUERY${onCluster} WHERE query_id = {queryId:String} ASYNC`,
+        query_params: { queryId },
+      });
+    } catch {
+      // Closing the request, which happens as well, cancels the query on every engine that notices; time limits end the rest.
+    }
+  }
+
+  async function open(sql: string, params: EngineParams, options: QueryOptions, queryId: string) {
+    const settings = { ...readSettings, max_execution_time: options.maxSeconds ?? 30, ...options.settings };
+    return await client.query({
+      query: `${sql}\n${settingsClause(settings)}`,
+      format: 'JSONEachRow',
+      query_params: params,
+      query_id: queryId,
+      ...(options.signal && { abort_signal: options.signal }),
+    });
+  }
+
+  return {
+    cluster,
+    query: (sql, params, options) =>
+      killable(options.signal, async (queryId) => {
+        const result = await open(sql, params, options, queryId);
+        const rows = await result.json<EngineRow>();
+        return rows.map(options.parse);
+      }),
+    async *stream(sql, params, options) {
+      const early = new AbortController();
+      const signal = options.signal ? AbortSignal.any([options.signal, early.signal]) : early.signal;
+      const queryId = randomUUID();
+      let finished = false;
+      try {
+        const result = await open(sql, params, { ...options, signal }, queryId);
+        for await (const rows of result.stream<EngineRow>()) yield rows.map((row) => options.parse(row.json()));
+        finished = true;
+      } catch (error) {
+        throw toEngineError(error, options.signal);
+      } finally {
+        if (!finished) {
+          early.abort();
+          await killQuery(queryId);
+        }
+      }
+    },
+    insert: (table, rows, { columns, settings, signal } = {}) =>
+      killable(signal, async (queryId) => {
+        if (rows.length === 0) return;
+        const list = columns === undefined ? '' : ` (${columns.map(checkName).join(', ')})`;
+        const clause = settingsClause({ date_time_input_format: 'best_effort', ...settings });
+        const body = Buffer.isBuffer(rows) ? rows : Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
+        const { stream } = await client.exec({
+          query: `INSERT INTO ${table.split('.').map(checkName).join('.')}${list} ${clause} FORMAT JSONEachRow`,
+          values: Readable.from([body]),
+          query_id: queryId,
+          ...(signal && { abort_signal: signal }),
+        });
+        await drain(stream);
+      }),
+    command: (sql, params = {}, { signal, settings, maxSeconds } = {}) =>
+      killable(signal, async (queryId) => {
+        const clause = settingsClause({
+          ...(maxSeconds !== undefined && { max_execution_time: maxSeconds }),
+          ...settings,
+        });
+        const { stream } = await client.exec({
+          query: `${sql} ${clause}`,
+          query_params: params,
+          query_id: queryId,
+          ...(signal && { abort_signal: signal }),
+        });
+        await drain(stream);
+      }),
+    async ping() {
+      const answer = await client.ping({ select: true });
+      return answer.success;
+    },
+    close: () => client.close(),
+  };
+}
+
+/** The answer must be read to its end, or the connection is not given back. */
+async function drain(stream: Readable): Promise<void> {
+  for await (const chunk of stream) void chunk;
+}
+
+function settingsClause(settings: EngineSettings): string {
+  const parts = Object.entries(settings).map(([name, value]) => {
+    if (typeof value === 'number' && Number.isFinite(value)) return `${checkName(name)} = ${value}`;
+    // A setting's value cannot be bound, so only what needs no escaping is let through.
+    if (typeof value === 'string' && /^[\w.:-]*$/.test(value)) return `${checkName(name)} = '${value}'`;
+    throw new Error(`The setting ${name} has a value that cannot be written safely.`);
+  });
+  return parts.length === 0 ? '' : `SETTINGS ${parts.join(', ')}`;
+}
+
+function checkName(name: string): string {
+  if (!/^[A-Za-z_]\w*$/.test(name)) throw new Error(`'${name}' is no name for SQL.`);
+  return name;
+}

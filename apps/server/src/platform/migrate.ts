@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { ClickHouse } from './clickhouse.ts';
+import { connectionConfig } from './postgres.ts';
+import { StartError } from './start-error.ts';
+import { splitStatements } from './statements.ts';
+
+interface Migration {
+  name: string;
+  checksum: string;
+  sql: string;
+}
+
+/** Any fixed number will do, as long as nothing else in the database takes the same advisory lock. */
+const migrationLock = 728_114_650;
+
+const migrationsFolder = join(import.meta.dirname, '../../migrations');
+
+/**
+ * Applies the numbered SQL files of `migrations/postgres` and `migrations/clickhouse` that are not applied yet, in
+ * order, and returns their names. Safe from several processes at once: an advisory lock in PostgreSQL covers both
+ * engines. An applied file that was changed since is refused.
+ *
+ * Each engine keeps its own list. A PostgreSQL file and its entry are one transaction. ClickHouse has none, so a
+ * crash between a statement and the entry runs the file again: its statements must be repeatable (`IF NOT EXISTS`).
+ */
+export async function migrate(options: {
+  databaseUrl: string;
+  clickhouse?: ClickHouse;
+  folder?: string;
+}): Promise<string[]> {
+  const folder = options.folder ?? migrationsFolder;
+  const client = new pg.Client(
+    connectionConfig(options.databaseUrl, { applicationName: 'migrate', statementTimeoutMs: 0 }),
+  );
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    const applied = await migratePostgres(client, join(folder, 'postgres'));
+    if (options.clickhouse === undefined) return applied;
+    return [...applied, ...(await migrateClickHouse(options.clickhouse, join(folder, 'clickhouse')))];
+  } finally {
+    // Ending the session releases the lock.
+    await client.end();
+  }
+}
+
+async function migratePostgres(client: pg.Client, folder: string): Promise<string[]> {
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS schema_migrations (
+       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+  );
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM schema_migrations',
+  );
+  return await applyMissing(await readMigrations(folder), rows, 'postgres', async (migration) => {
+    await client.query('BEGIN');
+    try {
+      await client.query(migration.sql);
+      await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [
+        migration.name,
+        migration.checksum,
+      ]);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw error;
+    }
+  });
+}
+
+async function migrateClickHouse(clickhouse: ClickHouse, folder: string): Promise<string[]> {
+  const adapt = (sql: string): string => adaptToCluster(sql, clickhouse.cluster);
+  await clickhouse.command(
+    adapt(
+      `CREATE TABLE IF NOT EXISTS schema_migrations /*on cluster*/ (
+         name String, checksum String, applied_at DateTime64(3, 'UTC') DEFAULT now64(3))
+       ENGINE = /*replicated*/MergeTree ORDER BY name`,
+    ),
+  );
+  const rows = await clickhouse.query(
+    'SELECT name, checksum FROM schema_migrations',
+    {},
+    { parse: (row) => ({ name: String(row.name), checksum: String(row.checksum) }) },
+  );
+  return await applyMissing(await readMigrations(folder), rows, 'clickhouse', async (migration) => {
+    for (const statement of splitStatements(adapt(migration.sql))) await clickhouse.command(statement);
+    await clickhouse.insert('schema_migrations', [{ name: migration.name, checksum: migration.checksum }]);
+  });
+}
+
+/**
+ * One SQL text for one server and for a cluster: `/*on cluster*\/` becomes `ON CLUSTER 'name'`, `/*replicated*\/`
+ * before an engine makes it the replicated one, and what stands between `/*cluster only*\/` and `/*end*\/` (or
+ * `/*single only*\/` and `/*end*\/`) is kept only there.
+ */
+export function adaptToCluster(sql: string, cluster: string | undefined): string {
+  const dropped = cluster === undefined ? 'cluster' : 'single';
+  return sql
+    .replace(new RegExp(`/\\*${dropped} only\\*/[\\s\\S]*?/\\*end\\*/`, 'g'), '')
+    .replaceAll('/*on cluster*/', cluster === undefined ? '' : `ON CLUSTER '${cluster}'`)
+    .replaceAll('/*replicated*/', cluster === undefined ? '' : 'Replicated');
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+  return await Promise.all(
+    names.map(async (name) => {
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function applyMissing(
+  migrations: Migration[],
+  applied: { name: string; checksum: string }[],
+  engine: string,
+  apply: (migration: Migration) => Promise<void>,
+): Promise<string[]> {
+  const checksums = new Map(applied.map((row) => [row.name, row.checksum]));
+  const done: string[] = [];
+  for (const migration of migrations) {
+    const checksum = checksums.get(migration.name);
+    if (checksum === undefined) {
+      await apply(migration);
+      done.push(`${engine}/${migration.name}`);
+    } else if (checksum !== migration.checksum) {
+      throw new StartError(
+        `The migration ${engine}/${migration.name} was changed after it was applied to this database; ` +
+          'put the file back as it was and write the change as a new migration.',
+      );
+    }
+  }
+  return done;
+}

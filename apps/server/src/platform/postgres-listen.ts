@@ -1,0 +1,77 @@
+import pg from 'pg';
+import { connectionConfig } from './postgres.ts';
+
+export interface ListenOptions {
+  url: string;
+  /** A name made of letters, digits and underscores. */
+  channel: string;
+  onMessage: (payload: string) => void;
+  /** Called when listening works again after a loss: messages in between are gone, so read afresh what they announce. */
+  onReconnect?: () => void;
+  /** Told about each loss and each failed attempt. */
+  onError?: (error: unknown) => void;
+}
+
+const firstDelayMs = 100;
+const longestDelayMs = 5_000;
+
+/**
+ * Listens to a PostgreSQL channel on a connection of its own and reconnects with back-off. Rejects only when the
+ * first connection fails.
+ */
+export async function listen(options: ListenOptions): Promise<{ close(): Promise<void> }> {
+  if (!/^[a-z_][a-z0-9_]*$/.test(options.channel)) throw new Error(`'${options.channel}' is no channel name.`);
+  let closed = false;
+  let delay = firstDelayMs;
+  let timer: NodeJS.Timeout | undefined;
+
+  let client = await connect(options, lost);
+
+  function lost(error: unknown): void {
+    if (closed) return;
+    options.onError?.(error);
+    clearTimeout(timer);
+    timer = setTimeout(reconnect, delay);
+    delay = Math.min(delay * 2, longestDelayMs);
+  }
+
+  function reconnect(): void {
+    connect(options, lost).then(async (next) => {
+      if (closed) return await next.end();
+      client = next;
+      delay = firstDelayMs;
+      options.onReconnect?.();
+    }, lost);
+  }
+
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client.end();
+    },
+  };
+}
+
+async function connect(options: ListenOptions, lost: (error: unknown) => void): Promise<pg.Client> {
+  const client = new pg.Client(connectionConfig(options.url, { applicationName: `listen ${options.channel}` }));
+  let established = false;
+  let reported = false;
+  const report = (error: unknown) => {
+    if (!established || reported) return;
+    reported = true;
+    lost(error);
+  };
+  client.on('error', report);
+  client.on('end', () => report(new Error('PostgreSQL closed the listening connection.')));
+  client.on('notification', (message) => options.onMessage(message.payload ?? ''));
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${options.channel}`);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  established = true;
+  return client;
+}

@@ -1,0 +1,59 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+
+export interface PostgresOptions {
+  /** Connections of this process at most (default 10). */
+  max?: number;
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string;
+  /** A statement is stopped by the server after this long (default 30 s). */
+  statementTimeoutMs?: number;
+  /** Told when an idle connection is lost; the pool replaces it at the next query, which reports what is wrong. */
+  onIdleError?: (error: Error) => void;
+}
+
+const { INT8, DATE } = pg.types.builtins;
+
+/**
+ * How values come back: `numeric` as string (money never passes through a binary float), `int8` as number when
+ * it is a safe integer and as string otherwise, `date` as 'YYYY-MM-DD', `timestamptz` as Date, `json(b)` parsed.
+ */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === INT8) return safeInteger;
+    if (oid === DATE) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+function safeInteger(text: string): number | string {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+}
+
+/** The settings of a bare `pg` client with the product's type parsers. */
+export function connectionConfig(url: string, options: PostgresOptions): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: options.applicationName,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    types,
+  };
+}
+
+/**
+ * Opens PostgreSQL for one process. Tables and columns are camelCase in `DB` and snake_case in SQL (keys inside
+ * `jsonb` are left alone). Connects lazily; `await db.destroy()` closes the pool.
+ */
+export function openPostgres<DB>(url: string, options: PostgresOptions): Kysely<DB> {
+  const pool = new pg.Pool({ ...connectionConfig(url, options), max: options.max ?? 10 });
+  // Without a listener, a connection lost while idle would end the process.
+  pool.on('error', (error) => options.onIdleError?.(error));
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+}
