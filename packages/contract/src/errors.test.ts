@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { STATUSES } from './api.ts';
+import { extractErrorMessage } from './error-message.ts';
+import { AppError, codeOf, ERRORS, type ErrorCode, outcomeOf } from './errors.ts';
+
+describe('the catalogue', () => {
+  it('says what the spec says, word for word', () => {
+    const relogin =
+      'Unauthorized Request. Please re-login. You can sign out using the button in the upper right corner.';
+    expect(ERRORS.UNAUTHORIZED).toEqual({ httpStatus: 401, status: 'UNAUTHORIZED', message: relogin });
+    expect(ERRORS.ITEM_NOT_FOUND).toEqual({ httpStatus: 404, status: 'ITEM_NOT_FOUND', message: 'Item not found' });
+    expect(ERRORS.FORBIDDEN).toMatchObject({ httpStatus: 403, status: 'FORBIDDEN' });
+    expect(ERRORS.METHOD_NOT_ALLOWED).toMatchObject({ httpStatus: 405, status: 'METHOD_NOT_ALLOWED' });
+    expect(ERRORS.SERVER_ERROR).toEqual({ httpStatus: 500, status: 'SERVER_ERROR', message: 'Server Error.' });
+    expect(outcomeOf(0)).toEqual({ status: 'NETWORK_ERROR', message: 'Network error. Please try again.' });
+  });
+
+  it('answers every other status with Process failed', () => {
+    for (const status of [400, 402, 409, 413, 418, 422, 429, 502, 503]) {
+      expect(outcomeOf(status)).toEqual({ status: 'FAIL', message: 'Process failed' });
+    }
+  });
+
+  it('uses only status strings of the spec', () => {
+    for (const entry of Object.values(ERRORS)) expect(STATUSES).toContain(entry.status);
+  });
+
+  it('finds a code for any status', () => {
+    expect(codeOf(404)).toBe('ITEM_NOT_FOUND');
+    expect(codeOf(418)).toBe('VALIDATION');
+    expect(codeOf(504)).toBe('SERVER_ERROR');
+  });
+});
+
+describe('AppError', () => {
+  it('takes everything it does not say itself from the catalogue', () => {
+    for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+      const error = new AppError(code);
+      expect(error).toMatchObject({ code, ...ERRORS[code], errors: [], data: null });
+    }
+  });
+
+  it('keeps its own message, errors, data and cause', () => {
+    const cause = new Error('inner');
+    const errors = [{ path: 'name', message: 'Field has to be filled.' }];
+    const error = new AppError('VALIDATION', { message: 'Name it', errors, data: { version: 3 }, cause });
+    expect(error).toMatchObject({ message: 'Name it', errors, data: { version: 3 }, cause, httpStatus: 400 });
+    expect(error).toBeInstanceOf(Error);
+  });
+});
+
+describe('the message extractor', () => {
+  it.each([
+    ['error in the data', { response: { data: { error: 'A' } } }, 'A'],
+    ['errors in the data', { response: { data: { errors: ['A', 'B'] } } }, 'A'],
+    ['error nested under data', { response: { data: { data: { error: 'A' } } } }, 'A'],
+    [
+      'errors nested under data',
+      { response: { data: { data: { errors: { name: 'too long', age: 1 } } } } },
+      'name: too long\nage: 1',
+    ],
+    ['error before errors', { response: { data: { errors: 'B', error: 'A' } } }, 'A'],
+    ['the body', { response: { body: { error: 'A' } } }, 'A'],
+    ['data before the body', { response: { data: { errors: ['D'] }, body: { error: 'B' } } }, 'D'],
+    [
+      'an object in an array',
+      { response: { data: { errors: [{ path: 'name', message: 'M' }] } } },
+      'path: name\nmessage: M',
+    ],
+    ['lists inside an object', { response: { data: { errors: { name: ['x', 'y'] } } } }, 'name: x, y'],
+    ['a bare response', { data: { error: 'A' } }, 'A'],
+    ['statusText', { response: { data: {}, statusText: 'Bad Gateway' }, message: 'M' }, 'Bad Gateway'],
+    ['message', { response: { statusText: '' }, message: 'M' }, 'M'],
+    ['an Error', new Error('boom'), 'boom'],
+    ['empty candidates', { response: { data: { error: '', errors: [] } }, message: 'M' }, 'M'],
+    ['nothing at all', undefined, 'Undefined error...'],
+    ['null', null, 'Undefined error...'],
+    ['an empty object', {}, 'Undefined error...'],
+  ])('reads %s', (_, failure, text) => {
+    expect(extractErrorMessage(failure)).toBe(text);
+  });
+
+  it('never throws and always says something', () => {
+    fc.assert(fc.property(fc.anything(), (value) => extractErrorMessage(value).trim().length > 0));
+    const circular: Record<string, unknown> = {};
+    circular.errors = circular;
+    expect(extractErrorMessage({ data: circular })).toContain('…');
+  });
+});

@@ -1,0 +1,93 @@
+/** The error catalogue of spec section 8, and our own codes beside it. */
+import type { FieldError, Status } from './api.ts';
+
+const FAILED = 'Process failed';
+
+/**
+ * Code → HTTP status, status string and message. The first five and NETWORK_ERROR are the spec's; of these the
+ * messages of FORBIDDEN and METHOD_NOT_ALLOWED are ours. The rest are our codes: status FAIL, message 'Process failed'.
+ * NETWORK_ERROR never leaves a server, so its HTTP status is 0.
+ */
+export const ERRORS = {
+  UNAUTHORIZED: {
+    httpStatus: 401,
+    status: 'UNAUTHORIZED',
+    message: 'Unauthorized Request. Please re-login. You can sign out using the button in the upper right corner.',
+  },
+  ITEM_NOT_FOUND: { httpStatus: 404, status: 'ITEM_NOT_FOUND', message: 'Item not found' },
+  FORBIDDEN: {
+    httpStatus: 403,
+    status: 'FORBIDDEN',
+    message: 'You may not do this. Ask an admin if you need it.',
+  },
+  METHOD_NOT_ALLOWED: {
+    httpStatus: 405,
+    status: 'METHOD_NOT_ALLOWED',
+    message: 'This address does not accept that kind of request.',
+  },
+  SERVER_ERROR: { httpStatus: 500, status: 'SERVER_ERROR', message: 'Server Error.' },
+  NETWORK_ERROR: { httpStatus: 0, status: 'NETWORK_ERROR', message: 'Network error. Please try again.' },
+  VALIDATION: { httpStatus: 400, status: 'FAIL', message: FAILED },
+  CONFLICT: { httpStatus: 409, status: 'FAIL', message: FAILED },
+  TOO_LARGE: { httpStatus: 413, status: 'FAIL', message: FAILED },
+  UNSUPPORTED_MEDIA: { httpStatus: 415, status: 'FAIL', message: FAILED },
+  IDEMPOTENCY: { httpStatus: 422, status: 'FAIL', message: FAILED },
+  RATE_LIMITED: { httpStatus: 429, status: 'FAIL', message: FAILED },
+  UNAVAILABLE: { httpStatus: 503, status: 'FAIL', message: FAILED },
+} as const satisfies Record<string, { httpStatus: number; status: Status; message: string }>;
+
+/** One code of the catalogue; what an answer carries as `errorCode`. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What may be said about an error beside its code; all of it reaches the person. */
+export type ErrorDetail = Readonly<{
+  /** Instead of the catalogue's message. */
+  message?: string;
+  errors?: readonly FieldError[];
+  /** Safe data, e.g. the newer version of a record in conflict. */
+  data?: unknown;
+  cause?: unknown;
+}>;
+
+/** An error that is meant for the person: thrown anywhere, sent as the envelope. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly httpStatus: number;
+  readonly status: Status;
+  readonly errors: readonly FieldError[];
+  readonly data: unknown;
+
+  constructor(code: ErrorCode, detail: ErrorDetail = {}) {
+    const entry = ERRORS[code];
+    super(detail.message ?? entry.message, detail.cause === undefined ? {} : { cause: detail.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.httpStatus = entry.httpStatus;
+    this.status = entry.status;
+    this.errors = detail.errors ?? [];
+    this.data = detail.data ?? null;
+  }
+}
+
+/**
+ * What the request helper says about an HTTP status (spec section 8): the catalogue's status and message; any other
+ * status, 400 among them, is 'Process failed'. Status 0 is a network failure.
+ */
+export function outcomeOf(httpStatus: number): { status: Status; message: string } {
+  for (const { httpStatus: own, status, message } of Object.values(ERRORS)) {
+    if (own === httpStatus) return { status, message };
+  }
+  return { status: 'FAIL', message: FAILED };
+}
+
+/** The code for an HTTP status that arrived without one. */
+export function codeOf(httpStatus: number): ErrorCode {
+  const found = Object.entries(ERRORS).find(([, entry]) => entry.httpStatus === httpStatus)?.[0];
+  if (found !== undefined && isErrorCode(found)) return found;
+  return httpStatus >= 500 ? 'SERVER_ERROR' : 'VALIDATION';
+}
+
+/** Narrows a value to a code of the catalogue. */
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(ERRORS, value);
+}
