@@ -1,0 +1,51 @@
+/** What every call carries and every answer looks like (spec sections 7 and 8). */
+import type { z } from 'zod';
+
+/** The fixed extra header of spec section 7. A browser page of another site cannot send it without a preflight. */
+export const TICKET_HEADER = 'x-signpost-ticket';
+export const TICKET_VALUE = 'signpost-web-1';
+/** Carries the id that finds a call in the log. */
+export const REQUEST_ID_HEADER = 'x-request-id';
+/** Makes a POST that moves money repeatable without repeating its effect. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key';
+export const API_BASE = '/api/';
+
+/** The strings an answer's `status` may hold (spec section 9). */
+export const STATUSES = [
+  'SUCCESS',
+  'FAIL',
+  'UNAUTHORIZED',
+  'ITEM_NOT_FOUND',
+  'SERVER_ERROR',
+  'FORBIDDEN',
+  'METHOD_NOT_ALLOWED',
+  'NETWORK_ERROR',
+] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** One thing that is wrong, and where: `path` is a field path such as `deals.0.weight`, empty for the whole. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+export interface Meta {
+  requestId?: string;
+  /** Rows that match, over all pages. */
+  total?: number;
+  [key: string]: unknown;
+}
+
+export interface Envelope<T> {
+  data: T;
+  status: Status;
+  message: string;
+  errorCode?: string;
+  errors?: FieldError[];
+  meta: Meta;
+}
+
+/** Turns zod's issues into field errors. */
+export function fieldErrors(error: z.ZodError): FieldError[] {
+  return error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
+}

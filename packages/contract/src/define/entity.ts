@@ -1,0 +1,67 @@
+/** What a record is: said once here, and storage, API, list, form, export and audit follow from it. */
+import type { RouteName } from '../routes.ts';
+import type { Fields, Values } from './field.ts';
+
+/** The screens an entity's calls belong to; whoever may open one of them may call (screens.md). */
+export interface EntityRoutes {
+  list: RouteName;
+  add?: RouteName;
+  edit?: RouteName;
+  copy?: RouteName;
+  view?: RouteName;
+}
+
+export interface EntityDefinition<N extends string = string, F extends Fields = Fields> {
+  name: N;
+  /** Path below /api/, e.g. `partners`. */
+  path: string;
+  table: string;
+  one: string;
+  many: string;
+  /** Field that names a record in lists, links and search. */
+  title: string;
+  routes: EntityRoutes;
+  fields: F;
+  defaultSort: { orderBy: string; direction: 'asc' | 'desc' };
+  /** "These rows": the field that must equal the viewer's own publisher or user. */
+  scope?: { publisher?: string; owner?: string };
+  /** A change reaches every router within two seconds. */
+  routing?: boolean;
+  /** Collections of metadata that show this entity. */
+  metadata?: readonly string[];
+}
+
+type Key<F> = keyof F & string;
+/** The names inside a definition must be names of its own fields. */
+interface OwnNames<F> {
+  title: Key<F>;
+  defaultSort: { orderBy: Key<F> | 'id' | 'createdAt' | 'updatedAt' };
+  scope?: { publisher?: Key<F> | 'id'; owner?: Key<F> };
+}
+
+export function defineEntity<const N extends string, const F extends Fields>(
+  definition: EntityDefinition<N, F> & OwnNames<F>,
+): EntityDefinition<N, F> {
+  return definition;
+}
+
+/** What the server adds to every record. */
+export interface RecordBase {
+  id: number;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  archivedAt: string | null;
+}
+
+/** What the viewer may do with this row; the server decides. */
+export interface RowActions {
+  edit: boolean;
+  archive: boolean;
+}
+
+export type RecordOf<E> =
+  E extends EntityDefinition<string, infer F>
+    ? RecordBase & Values<F> & { labels: Record<string, string>; may: RowActions }
+    : never;
+export type InputOf<E> = E extends EntityDefinition<string, infer F> ? Values<F> : never;

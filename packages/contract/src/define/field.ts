@@ -1,0 +1,172 @@
+/**
+ * The field kinds of the house. An entity is a record of fields; storage, validation, list, form, filters and
+ * export follow from them. A new kind is a new member here, and every place that must know it stops compiling.
+ */
+import type { EntityName } from './entity-names.ts';
+
+export type Tone = 'neutral' | 'accent' | 'good' | 'bad' | 'attention';
+
+export interface Option<V extends string = string> {
+  value: V;
+  label: string;
+  tone?: Tone;
+}
+
+interface Common {
+  label: string;
+  /** Help where the question arises. */
+  help?: string;
+  required?: boolean;
+  /** Set by the server alone. */
+  readOnly?: boolean;
+  /** Masked in the audit trail and in exports. */
+  secret?: boolean;
+  /** Takes part in the list's search. */
+  search?: boolean;
+  /** Not offered as a list column (long or technical). */
+  hideInList?: boolean;
+  /** Shown, stored and validated only while another field has one of these values (spec section 5: hidden fields are not validated). */
+  visibleWhen?: { field: string; is: readonly (string | boolean)[] };
+}
+
+export interface TextField extends Common {
+  kind: 'text';
+  max: number;
+  format?: 'sourceName' | 'url' | 'targetUrl' | 'email' | 'host' | 'timeZone' | 'currency' | 'code';
+  multiline?: boolean;
+  mono?: boolean;
+  unique?: boolean;
+  default?: string;
+}
+export interface IntegerField extends Common {
+  kind: 'integer';
+  min: number;
+  max: number;
+  unit?: string;
+  default?: number;
+}
+/** A decimal string, six places at most; money when `currency` names the field that holds its currency. */
+export interface DecimalField extends Common {
+  kind: 'decimal';
+  min?: string;
+  max?: string;
+  unit?: string;
+  currencyField?: string;
+  default?: string;
+}
+export interface ToggleField extends Common {
+  kind: 'toggle';
+  default: boolean;
+}
+export interface ChoiceField<V extends string = string> extends Common {
+  kind: 'choice';
+  options: readonly Option<V>[];
+  default?: V;
+}
+/** Several of a fixed list. */
+export interface ChoicesField<V extends string = string> extends Common {
+  kind: 'choices';
+  options: readonly Option<V>[];
+}
+export interface ReferenceField extends Common {
+  kind: 'reference';
+  to: EntityName;
+}
+export interface ReferencesField extends Common {
+  kind: 'references';
+  to: EntityName;
+}
+export interface TagsField extends Common {
+  kind: 'tags';
+}
+export interface DateField extends Common {
+  kind: 'date';
+}
+/** An instant, UTC. */
+export interface InstantField extends Common {
+  kind: 'instant';
+}
+export interface ImagesField extends Common {
+  kind: 'images';
+  max: number;
+}
+export interface JsonField extends Common {
+  kind: 'json';
+}
+export interface ColorField extends Common {
+  kind: 'color';
+  default: string;
+}
+/** Child rows, kept in a table of their own and saved in the same transaction as their parent. */
+export interface RowsField<F extends Fields = Fields> extends Common {
+  kind: 'rows';
+  of: F;
+  table: string;
+  /** The child's column that points to its parent. */
+  parent: string;
+  max: number;
+  /** What becomes of a row that is taken out: kept with `archivedAt` where facts refer to it, else deleted. */
+  removal: 'archive' | 'delete';
+  /** Words for one row. */
+  one: string;
+  /** Weights of an allocation: always total 100 (spec section 5). */
+  allocation?: boolean;
+}
+
+export type Field =
+  | TextField
+  | IntegerField
+  | DecimalField
+  | ToggleField
+  | ChoiceField
+  | ChoicesField
+  | ReferenceField
+  | ReferencesField
+  | TagsField
+  | DateField
+  | InstantField
+  | ImagesField
+  | JsonField
+  | ColorField
+  | RowsField;
+export type FieldKind = Field['kind'];
+export type Fields = { readonly [name: string]: Field };
+
+export interface Image {
+  position: number;
+  file: string | null;
+  value: string;
+  path: string | null;
+  small: string | null;
+  deleted: boolean;
+}
+
+type Stored<F> = F extends { kind: 'choice'; options: readonly Option<infer V>[] }
+  ? V
+  : F extends { kind: 'choices'; options: readonly Option<infer V>[] }
+    ? V[]
+    : F extends { kind: 'text' | 'decimal' | 'date' | 'instant' | 'color' }
+      ? string
+      : F extends { kind: 'integer' | 'reference' }
+        ? number
+        : F extends { kind: 'toggle' }
+          ? boolean
+          : F extends { kind: 'references' | 'tags' }
+            ? number[]
+            : F extends { kind: 'images' }
+              ? Image[]
+              : F extends { kind: 'json' }
+                ? Record<string, unknown>
+                : F extends { kind: 'rows'; of: infer R extends Fields }
+                  ? ({ id: number } & Values<R>)[]
+                  : never;
+
+type NeverNull = 'toggle' | 'choices' | 'references' | 'tags' | 'images' | 'rows' | 'color';
+
+/** The values of a set of fields as TypeScript sees them; what is not required may be null. */
+export type Values<F extends Fields> = {
+  -readonly [K in keyof F]: F[K] extends { kind: NeverNull } | { required: true } ? Stored<F[K]> : Stored<F[K]> | null;
+};
+
+/** Keeps literal types of a field map without repeating its type. */
+export const fields = <const F extends Fields>(map: F): F => map;

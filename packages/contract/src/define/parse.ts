@@ -1,0 +1,105 @@
+/** Parses what somebody typed into what may be stored, field by field (spec section 5). */
+import type { FieldError } from '../api.ts';
+import {
+  atMostRows,
+  FIELD_REQUIRED,
+  NO_SUCH_FIELD,
+  SOURCE_NAME_EMPTY,
+  WEIGHTS_TOTAL,
+  YES_OR_NO,
+} from '../field-messages.ts';
+import { WEIGHT_TOTAL } from '../limits.ts';
+import type { Field, Fields, RowsField } from './field.ts';
+import { valueSchema } from './schema.ts';
+
+const LISTS = new Set<Field['kind']>(['choices', 'references', 'tags', 'images', 'rows']);
+
+/** The value of a field that nobody has filled: its default, an empty list, or null. */
+export function initialValue(field: Field): unknown {
+  if ('default' in field && field.default !== undefined) return field.default;
+  return LISTS.has(field.kind) ? [] : null;
+}
+
+/** Hidden fields are neither validated nor stored (spec section 5). */
+export function isVisible(field: Field, values: Readonly<Record<string, unknown>>): boolean {
+  const rule = field.visibleWhen;
+  return !rule || rule.is.some((value) => value === values[rule.field]);
+}
+
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+function missing(field: Field): string | null {
+  if (field.kind === 'toggle') return YES_OR_NO;
+  if (!field.required) return null;
+  return field.kind === 'text' && field.format === 'sourceName' ? SOURCE_NAME_EMPTY : FIELD_REQUIRED;
+}
+
+function parseRows(path: string, field: RowsField, raw: unknown, errors: FieldError[]): unknown[] {
+  if (!Array.isArray(raw)) {
+    errors.push({ path, message: 'Please give a list of rows.' });
+    return [];
+  }
+  if (raw.length > field.max) errors.push({ path, message: atMostRows(field.max) });
+  const list = raw.slice(0, field.max).map((row: unknown, index) => {
+    const { value, errors: inner } = parseInput(field.of, row);
+    errors.push(...inner.map((error) => ({ ...error, path: `${path}.${index}.${error.path}` })));
+    const id = typeof row === 'object' && row !== null && 'id' in row && Number.isInteger(row.id) ? row.id : null;
+    return { ...value, id };
+  });
+  if (field.required && list.length === 0) errors.push({ path, message: FIELD_REQUIRED });
+  if (field.allocation && list.length > 0) {
+    const total = list.reduce((sum, row) => sum + Number((row as Record<string, unknown>)['weight']), 0);
+    if (total !== WEIGHT_TOTAL) errors.push({ path, message: WEIGHTS_TOTAL });
+  }
+  return list;
+}
+
+export interface Parsed {
+  value: Record<string, unknown>;
+  errors: FieldError[];
+}
+
+/**
+ * Every field gets a value: what was given, cleaned; its default where it was not given; null where it was emptied or is
+ * hidden. Unknown and read-only keys are refused, so nothing can be written but what the definition names. No errors
+ * means that `value` may be stored.
+ */
+export function parseInput(map: Fields, input: unknown): Parsed {
+  const errors: FieldError[] = [];
+  const value: Record<string, unknown> = {};
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    return { value, errors: [{ path: '', message: 'Please give the fields as an object.' }] };
+  const given = new Map<string, unknown>(Object.entries(input));
+  for (const key of given.keys())
+    if (key !== 'id' && (!Object.hasOwn(map, key) || map[key]?.readOnly))
+      errors.push({ path: key, message: NO_SUCH_FIELD });
+
+  const withDefaults = Object.fromEntries(
+    Object.entries(map).map(([name, field]) => [
+      name,
+      given.get(name) === undefined ? initialValue(field) : given.get(name),
+    ]),
+  );
+  for (const [name, field] of Object.entries(map)) {
+    if (field.readOnly) continue;
+    const raw = withDefaults[name];
+    if (!isVisible(field, withDefaults)) {
+      value[name] = LISTS.has(field.kind) ? [] : field.kind === 'toggle' ? field.default : null;
+    } else if (isBlank(raw)) {
+      value[name] = LISTS.has(field.kind) ? [] : null;
+      const problem = missing(field);
+      if (problem) errors.push({ path: name, message: problem });
+    } else if (field.kind === 'rows') {
+      value[name] = parseRows(name, field, raw, errors);
+    } else {
+      const result = valueSchema(field).safeParse(raw);
+      if (!result.success)
+        errors.push(...result.error.issues.map(({ path, message }) => ({ path: [name, ...path].join('.'), message })));
+      else value[name] = result.data;
+      if (field.required && Array.isArray(raw) && raw.length === 0)
+        errors.push({ path: name, message: FIELD_REQUIRED });
+    }
+  }
+  return { value, errors };
+}

@@ -1,0 +1,110 @@
+/** The zod schema of one field's value; `parse.ts` puts fields together. Both sides refuse with the same words. */
+import { z } from 'zod';
+import {
+  atLeast,
+  atMost,
+  atMostCharacters,
+  CHOOSE_ONE,
+  DAY_FORMAT,
+  FIELD_NUMBER,
+  FIELD_REQUIRED,
+  WHOLE_NUMBER,
+  YES_OR_NO,
+} from '../field-messages.ts';
+import type { Field, Fields, Option, TextField } from './field.ts';
+import { formatProblem } from './formats.ts';
+
+const IMAGE = z.strictObject({
+  position: z.int().min(0).max(999),
+  file: z.string().max(200).nullable(),
+  value: z.string().max(500),
+  path: z.string().max(500).nullable(),
+  small: z.string().max(500).nullable(),
+  deleted: z.boolean(),
+});
+const ID = z.number({ error: FIELD_REQUIRED }).int().positive().max(Number.MAX_SAFE_INTEGER);
+
+function text(field: TextField) {
+  return z
+    .string({ error: FIELD_REQUIRED })
+    .trim()
+    .max(field.max, { error: atMostCharacters(field.max) })
+    .superRefine((value, context) => {
+      const problem = value.includes('\u0000')
+        ? 'Please remove the invisible NUL character.'
+        : field.format && value !== ''
+          ? formatProblem(field.format, value)
+          : null;
+      if (problem) context.addIssue({ code: 'custom', message: problem });
+    });
+}
+
+function decimal(field: Extract<Field, { kind: 'decimal' }>) {
+  return z
+    .string({ error: FIELD_NUMBER })
+    .trim()
+    .regex(/^-?\d{1,14}(\.\d{1,6})?$/, { error: FIELD_NUMBER })
+    .superRefine((value, context) => {
+      // The bounds are round constants far below 2^53, so a float comparison refuses exactly.
+      const number = Number(value);
+      if (field.min !== undefined && number < Number(field.min))
+        context.addIssue({ code: 'custom', message: atLeast(field.min) });
+      if (field.max !== undefined && number > Number(field.max))
+        context.addIssue({ code: 'custom', message: atMost(field.max) });
+    });
+}
+
+function oneOf(options: readonly Option[]) {
+  const values = options.map((option) => option.value);
+  return z.string({ error: CHOOSE_ONE }).refine((value) => values.includes(value), { error: CHOOSE_ONE });
+}
+
+/** The schema of a value that is given (not null, not ''). */
+export function valueSchema(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'text':
+      return text(field);
+    case 'integer':
+      return z
+        .number({ error: FIELD_NUMBER })
+        .int({ error: WHOLE_NUMBER })
+        .min(field.min, { error: atLeast(field.min) })
+        .max(field.max, { error: atMost(field.max) });
+    case 'decimal':
+      return decimal(field);
+    case 'toggle':
+      return z.boolean({ error: YES_OR_NO });
+    case 'choice':
+      return oneOf(field.options);
+    case 'choices':
+      return z.array(oneOf(field.options)).max(field.options.length);
+    case 'reference':
+      return ID;
+    case 'references':
+    case 'tags':
+      return z.array(ID).max(200);
+    case 'date':
+      return z.iso.date({ error: DAY_FORMAT });
+    case 'instant':
+      return z.iso.datetime();
+    case 'images':
+      return z.array(IMAGE).max(field.max, { error: `At most ${field.max} images.` });
+    case 'json':
+      return z.record(z.string().max(120), z.json());
+    case 'color':
+      return z.string().regex(/^[a-z]{3,12}$/, { error: CHOOSE_ONE });
+    case 'rows':
+      return z.array(documentSchema(field.of));
+  }
+}
+
+/** A whole input as OpenAPI shows it: every field optional and nullable, since what is needed depends on what is visible. */
+export function documentSchema(map: Fields): z.ZodObject {
+  return z.looseObject(
+    Object.fromEntries(
+      Object.entries(map)
+        .filter(([, field]) => !field.readOnly)
+        .map(([name, field]) => [name, valueSchema(field).nullish().describe(field.label)]),
+    ),
+  );
+}

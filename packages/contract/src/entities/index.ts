@@ -1,0 +1,42 @@
+/** All entities, keyed by name. */
+import type { EntityDefinition } from '../define/entity.ts';
+import type { EntityName } from '../define/entity-names.ts';
+import { campaign, client, offer } from './campaign.ts';
+import { campaignBox } from './campaign-box.ts';
+import { partner } from './partner.ts';
+import {
+  affiliateNetwork,
+  category,
+  geo,
+  integration,
+  partnerType,
+  product,
+  tag,
+  trafficSource,
+} from './reference-data.ts';
+import { domain, publisher, referralCode, website } from './traffic.ts';
+import { user } from './user.ts';
+
+export const entities = {
+  affiliateNetwork,
+  campaign,
+  campaignBox,
+  category,
+  client,
+  domain,
+  geo,
+  integration,
+  offer,
+  partner,
+  partnerType,
+  product,
+  publisher,
+  referralCode,
+  tag,
+  trafficSource,
+  user,
+  website,
+} as const satisfies { [N in EntityName]: EntityDefinition<N> };
+
+export type Entities = typeof entities;
+export const entityList: readonly EntityDefinition[] = Object.values(entities);

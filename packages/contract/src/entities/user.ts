@@ -1,0 +1,59 @@
+import { governedPaths } from '../access.ts';
+import { defineEntity } from '../define/entity.ts';
+import { fields } from '../define/field.ts';
+import { DEFAULT_GRADE, GRADES } from '../grades.ts';
+
+const PATH_OPTIONS = governedPaths().map(({ path, title }) => ({ value: path, label: title }));
+
+/** A person who signs in: the grade opens screens, included and excluded paths correct it (spec section 6). */
+export const user = defineEntity({
+  name: 'user',
+  path: 'users',
+  table: 'users',
+  one: 'User',
+  many: 'Users',
+  title: 'name',
+  routes: { list: 'users', add: 'manualUsersAdd', edit: 'usersEdit' },
+  fields: fields({
+    name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
+    email: { kind: 'text', label: 'E-mail', max: 254, required: true, search: true, unique: true, format: 'email' },
+    grade: {
+      kind: 'choice',
+      label: 'Grade',
+      required: true,
+      default: DEFAULT_GRADE,
+      options: GRADES.map((grade) => ({ value: grade, label: grade })),
+    },
+    includedPaths: {
+      kind: 'choices',
+      label: 'Included paths',
+      options: PATH_OPTIONS,
+      help: 'Opened in addition to what the grade opens.',
+    },
+    excludedPaths: {
+      kind: 'choices',
+      label: 'Excluded paths',
+      options: PATH_OPTIONS,
+      help: 'Closed whatever the grade or the included paths say.',
+    },
+    publisherId: {
+      kind: 'reference',
+      label: 'Publisher',
+      to: 'publisher',
+      help: 'A publisher sees only rows of this one.',
+      visibleWhen: { field: 'grade', is: ['Publisher'] },
+    },
+    timeZone: {
+      kind: 'text',
+      label: 'Time zone',
+      max: 64,
+      required: true,
+      format: 'timeZone',
+      default: 'UTC',
+      hideInList: true,
+    },
+    homeTab: { kind: 'text', label: 'Home tab', max: 32, hideInList: true },
+    lastSeenAt: { kind: 'instant', label: 'Last seen', readOnly: true },
+  }),
+  defaultSort: { orderBy: 'name', direction: 'asc' },
+});

@@ -1,0 +1,17 @@
+/** The words with which a field is refused; the first four are the spec's (section 5). */
+export const FIELD_REQUIRED = 'Field has to be filled.';
+export const FIELD_NUMBER = 'Field has to be a number.';
+export const SOURCE_NAME_CHARACTERS = 'Please use letters and digits only.';
+export const SOURCE_NAME_EMPTY = 'Source Name should not be empty.';
+export const WEIGHTS_TOTAL = 'The weights have to total 100.';
+export const CHOOSE_ONE = 'Please choose one of the list.';
+export const YES_OR_NO = 'Please choose Yes or No.';
+export const NO_SUCH_FIELD = 'There is no such field to write.';
+export const WHOLE_NUMBER = 'Please give a whole number.';
+export const DAY_FORMAT = 'Please give a day as YYYY-MM-DD.';
+export const NOT_UNIQUE = 'This is taken already.';
+export const NO_SUCH_RECORD = 'There is no such record.';
+export const atLeast = (bound: number | string) => `At least ${bound}.`;
+export const atMost = (bound: number | string) => `At most ${bound}.`;
+export const atMostCharacters = (max: number) => `At most ${max} characters.`;
+export const atMostRows = (max: number) => `At most ${max} rows.`;
