@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Statement, StatementError } from './analytics-statement.ts';
+import { type ChdbConnection, type ChdbNative, loadChdb } from './chdb-native.ts';
+import { Gate } from './gate.ts';
+
+export interface EngineOptions {
+  /** The folder this process owns. */
+  path: string;
+  configFile: string;
+  readers: number;
+  memoryPerQuery: number;
+}
+
+export interface Work {
+  /** Unique among what runs; letters, digits, `_` and `-`. */
+  queryId: string;
+  statement: Statement;
+  database: string;
+  format: string;
+  params: ReadonlyMap<string, string>;
+}
+
+export interface Figures {
+  rowsRead: number;
+  bytesRead: number;
+  rowsWritten: number;
+  bytesWritten: number;
+  seconds: number;
+}
+
+/** Formats whose chunks can simply be put one after the other; others need the whole result at once. */
+const streamable = new Set([
+  'JSONEachRow',
+  'JSONCompactEachRow',
+  'JSONStringsEachRow',
+  'CSV',
+  'TabSeparated',
+  'TSV',
+  'RowBinary',
+]);
+
+const nothing: Figures = { rowsRead: 0, bytesRead: 0, rowsWritten: 0, bytesWritten: 0, seconds: 0 };
+
+/**
+ * chDB, used so that its traps cannot be reached: every request has a connection of its own (0.1 ms), so neither
+ * settings nor parameters nor the current database leak into another; reads are `readonly`, limited in memory and
+ * time, and as many at once as there are readers; writes go one after the other.
+ */
+export class AnalyticsEngine {
+  readonly #chdb: ChdbNative;
+  readonly #options: EngineOptions;
+  /** Keeps the engine open between requests. */
+  readonly #owner: ChdbConnection;
+  readonly #readers: Gate;
+  readonly #writer = new Gate(1);
+  readonly #active = new Map<string, AbortController>();
+
+  constructor(options: EngineOptions) {
+    this.#chdb = loadChdb();
+    this.#options = options;
+    this.#readers = new Gate(options.readers);
+    this.#owner = this.#connect([]);
+  }
+
+  /** Runs a statement and yields its result; the value returned at the end says what it cost. */
+  async *run(work: Work): AsyncGenerator<Uint8Array, Figures> {
+    const reading = work.statement.kind === 'read';
+    using _active = this.#register(work.queryId);
+    using _place = await this.#enter(reading ? this.#readers : this.#writer, work.queryId);
+    using connection = this.#open(work.database, reading ? this.#readerArguments(work.statement) : []);
+    await this.#bind(connection.handle, work.params);
+    const sql = tagged(work);
+    if (reading && streamable.has(work.statement.format ?? work.format)) {
+      yield* this.#stream(connection.handle, sql, work.format);
+      return nothing;
+    }
+    const answer = await this.#chdb.QueryAsyncConnection(connection.handle, sql, work.format);
+    yield answer.bytes;
+    return { ...nothing, rowsRead: answer.rowsRead, bytesRead: answer.bytesRead, seconds: answer.elapsed };
+  }
+
+  /** Runs `INSERT … FORMAT x` with its data as it came over the wire. */
+  async insert(work: Work, data: Buffer): Promise<Figures> {
+    using _active = this.#register(work.queryId);
+    using _place = await this.#enter(this.#writer, work.queryId);
+    using connection = this.#open(work.database, []);
+    await this.#bind(connection.handle, work.params);
+    const done = await this.#chdb.InsertRawAsyncConnection(connection.handle, tagged(work), data, false);
+    return { ...nothing, rowsWritten: done.rowsWritten, bytesWritten: done.bytesWritten, seconds: done.elapsed };
+  }
+
+  /**
+   * Stops a running or waiting request. Returns at once when there is none, otherwise when it has ended: the engine
+   * may not have heard of it yet, so it is told again until then. (`KILL QUERY … SYNC` never returns here.)
+   */
+  async kill(queryId: string): Promise<void> {
+    const active = this.#active.get(queryId);
+    if (active === undefined) return;
+    active.abort(new StatementError(394, 'QUERY_WAS_CANCELLED', 'Query was cancelled.'));
+    while (this.#active.get(queryId) === active) {
+      using connection = this.#open('default', []);
+      const sql = `KILL QUERY WHERE startsWith(query, '${tag(queryId)}') ASYNC`;
+      await this.#chdb.QueryAsyncConnection(connection.handle, sql, 'Null');
+      await delay(10);
+    }
+  }
+
+  /** True when a statement can be answered. */
+  async ready(): Promise<boolean> {
+    await this.#chdb.QueryAsyncConnection(this.#owner, 'SELECT 1', 'Null');
+    return true;
+  }
+
+  /** Waits for what runs, having told it to stop, then releases the folder. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#active.keys()].map((queryId) => this.kill(queryId)));
+    this.#chdb.CloseConnection(this.#owner);
+  }
+
+  async *#stream(connection: ChdbConnection, sql: string, format: string): AsyncGenerator<Uint8Array, void> {
+    const stream = this.#chdb.StreamQuery(connection, sql, format);
+    try {
+      for (;;) {
+        const chunk = await this.#chdb.StreamFetch(stream);
+        if (chunk.done) return;
+        yield chunk.bytes;
+      }
+    } finally {
+      this.#chdb.StreamCancel(stream);
+    }
+  }
+
+  /**
+   * Sets the parameters on the request's own connection. chDB's parameter calls mix up those of parallel queries;
+   * `SET param_…` belongs to the connection. The engine parses the value by the placeholder's type: it is never SQL.
+   */
+  async #bind(connection: ChdbConnection, params: ReadonlyMap<string, string>): Promise<void> {
+    if (params.size === 0) return;
+    const list = [...params].map(([name, value]) => {
+      if (!/^\w+$/.test(name)) throw new StatementError(36, 'BAD_ARGUMENTS', 'Bad parameter name.');
+      return `param_${name} = '${value.replace(/[\\']/g, '\\$&')}'`;
+    });
+    await this.#chdb.QueryAsyncConnection(connection, `SET ${list.join(', ')}`, 'Null');
+  }
+
+  #readerArguments(statement: Statement): string[] {
+    const settings = new Map([
+      ['max_execution_time', '60'],
+      ['max_memory_usage', String(this.#options.memoryPerQuery)],
+      ...statement.settings,
+      ['readonly', '1'],
+    ]);
+    return [...settings].map(([name, value]) => `--${name}=${value}`);
+  }
+
+  #open(database: string, args: readonly string[]): Disposable & { handle: ChdbConnection } {
+    if (!/^\w+$/.test(database)) throw new StatementError(81, 'UNKNOWN_DATABASE', 'Bad database name.');
+    const handle = this.#connect([`--database=${database}`, ...args]);
+    return { handle, [Symbol.dispose]: () => this.#chdb.CloseConnection(handle) };
+  }
+
+  #connect(args: readonly string[]): ChdbConnection {
+    return this.#chdb.CreateConnection(this.#options.path, [`--config-file=${this.#options.configFile}`, ...args]);
+  }
+
+  #register(queryId: string): Disposable {
+    if (!/^[\w-]+$/.test(queryId)) throw new StatementError(36, 'BAD_ARGUMENTS', 'Bad query id.');
+    if (this.#active.has(queryId)) {
+      throw new StatementError(216, 'QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING', 'This query id is running already.');
+    }
+    this.#active.set(queryId, new AbortController());
+    return { [Symbol.dispose]: () => this.#active.delete(queryId) };
+  }
+
+  async #enter(gate: Gate, queryId: string): Promise<Disposable> {
+    const signal = this.#active.get(queryId)?.signal;
+    const place = await gate.enter(signal);
+    return place;
+  }
+}
+
+/** chDB gives queries ids of its own, so ours goes in front as a comment, by which KILL finds it. */
+function tag(queryId: string): string {
+  return `/*query:${queryId}*/`;
+}
+
+function tagged(work: Work): string {
+  return `${tag(work.queryId)} ${work.statement.sql}`;
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { setPriority, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { readEnv } from '../env.ts';
+import { engineConfig } from './analytics-config.ts';
+import { AnalyticsEngine } from './analytics-engine.ts';
+import { analyticsServer } from './analytics-http.ts';
+import { largestQueryBytes, readers } from './analytics-limits.ts';
+
+/**
+ * The embedded statistics engine's process: sole owner of the chDB folder, at low priority so that redirects do not
+ * wait for reports. Tells its port to the parent over IPC and ends when the parent is gone, however that happened.
+ */
+const env = readEnv();
+const { secret, port } = env.analytics;
+if (secret === undefined) throw new Error('ANALYTICS_SECRET is not set.');
+
+// Before the engine starts its threads, which inherit it.
+setPriority(10);
+const folder = join(env.dataDir, 'analytics');
+mkdirSync(folder, { recursive: true, mode: 0o700 });
+const configFile = join(env.dataDir, 'analytics.xml');
+writeFileSync(configFile, engineConfig, { mode: 0o600 });
+const engine = new AnalyticsEngine({
+  path: folder,
+  configFile,
+  readers,
+  memoryPerQuery: largestQueryBytes(totalmem()),
+});
+
+const server = analyticsServer(engine, secret);
+server.listen(port, '127.0.0.1', () => {
+  const address: AddressInfo | string | null = server.address();
+  if (address !== null && typeof address === 'object') process.send?.({ port: address.port });
+});
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  server.close();
+  await engine.close();
+  process.exit(0);
+}
+process.on('SIGTERM', stop);
+// A terminal sends SIGINT to the whole group; the parent decides when this process may end.
+process.on('SIGINT', () => undefined);
+// The parent was killed: nobody is left to answer, and the next start needs the folder at once.
+process.on('disconnect', () => process.exit(1));

@@ -1,0 +1,79 @@
+import { splitStatements } from '../platform/statements.ts';
+
+/** What a request asks of the engine. */
+export interface Statement {
+  kind: 'read' | 'write' | 'kill' | 'insert';
+  sql: string;
+  /** Settings taken off the end of a read, to be given to its connection: a read-only one refuses them in the text. */
+  settings: Map<string, string>;
+  /** The format the text itself asks for. */
+  format: string | undefined;
+}
+
+/** An error in the engine's own wording, for requests that do not get as far as the engine. */
+export class StatementError extends Error {
+  readonly code: number;
+  constructor(code: number, name: string, message: string) {
+    super(`Code: ${code}. DB::Exception: ${message} (${name})`);
+    this.code = code;
+  }
+}
+
+/** What a reader may set for itself; anything else, `readonly` above all, is refused. */
+const readerSettings = new Set([
+  'max_execution_time',
+  'max_threads',
+  'max_block_size',
+  'max_result_rows',
+  'max_result_bytes',
+  'result_overflow_mode',
+  'max_rows_to_read',
+  'max_bytes_to_read',
+  'max_bytes_before_external_group_by',
+  'max_bytes_before_external_sort',
+  'output_format_json_quote_decimals',
+  'output_format_json_quote_64bit_integers',
+  'date_time_output_format',
+  'optimize_aggregation_in_order',
+  'optimize_read_in_order',
+  'optimize_use_projections',
+  'join_algorithm',
+  'final',
+]);
+
+const value = String.raw`(?:-?\d+(?:\.\d+)?|'[\w.:,-]*')`;
+const tail = new RegExp(
+  String.raw`\sSETTINGS\s+(\w+\s*=\s*${value}(?:\s*,\s*\w+\s*=\s*${value})*)\s*(\sFORMAT\s+\w+)?\s*$`,
+  'i',
+);
+
+/** Reads one request's text. Throws StatementError for several statements at once and for settings a reader may not change. */
+export function readStatement(text: string, hasData: boolean): Statement {
+  const statements = splitStatements(text);
+  const sql = statements[0];
+  if (sql === undefined) throw new StatementError(62, 'SYNTAX_ERROR', 'Empty query.');
+  if (statements.length > 1) throw new StatementError(62, 'SYNTAX_ERROR', 'Multi-statements are not allowed.');
+  const keyword = firstWord(sql);
+  const format = /\sFORMAT\s+(\w+)\s*(?:\sSETTINGS\s[^;]*)?$/i.exec(sql)?.[1];
+  const plain = { sql, format, settings: new Map<string, string>() };
+  if (keyword === 'KILL') return { ...plain, kind: 'kill' };
+  if (keyword === 'INSERT' && hasData) return { ...plain, kind: 'insert' };
+  if (!/^(?:SELECT|WITH|SHOW|DESC|DESCRIBE|EXISTS|EXPLAIN|)$/.test(keyword)) return { ...plain, kind: 'write' };
+
+  const match = tail.exec(sql);
+  if (match === null) return { ...plain, kind: 'read' };
+  const settings = new Map<string, string>();
+  for (const [, name = '', setting = ''] of (match[1] ?? '').matchAll(new RegExp(`(\\w+)\\s*=\\s*(${value})`, 'g'))) {
+    if (!readerSettings.has(name)) {
+      throw new StatementError(164, 'READONLY', `Cannot modify '${name}' setting in readonly mode.`);
+    }
+    settings.set(name, setting.replaceAll("'", ''));
+  }
+  return { kind: 'read', sql: sql.slice(0, match.index) + (match[2] ?? ''), settings, format };
+}
+
+/** The statement's first word in capitals, past comments; '' when it starts with a bracket. */
+function firstWord(sql: string): string {
+  const start = sql.replace(/^(?:\s+|--[^\n]*\n|\/\*[\s\S]*?\*\/)+/, '');
+  return (/^[A-Za-z]*/.exec(start)?.[0] ?? '').toUpperCase();
+}

@@ -1,0 +1,49 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { childEnv } from '../platform/child-env.ts';
+import { threadPoolSize } from './analytics-limits.ts';
+
+export interface RunningEngine {
+  /** Where clients connect, credentials included. */
+  url: string;
+  /** Resolves when the process has ended, for whatever reason. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface AnalyticsOptions {
+  dataDir: string;
+  secret: string;
+  /** 0 lets the system choose. */
+  port?: number;
+}
+
+/** Starts the statistics engine's child process and resolves when it answers. */
+export async function startAnalytics(options: AnalyticsOptions): Promise<RunningEngine> {
+  const child = fork(join(import.meta.dirname, 'analytics-main.ts'), {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: childEnv({
+      UV_THREADPOOL_SIZE: String(threadPoolSize),
+      DATA_DIR: options.dataDir,
+      ANALYTICS_PORT: String(options.port ?? 0),
+      ANALYTICS_SECRET: options.secret,
+    }),
+  });
+  let output = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-8_000);
+  });
+  const ended = once(child, 'exit').then(() => undefined);
+  const message: unknown = await Promise.race([once(child, 'message').then(([first]) => first), ended]);
+  if (message === undefined) throw new Error(`The embedded statistics engine did not start: ${output.trim()}`);
+  const port = typeof message === 'object' && message !== null && 'port' in message ? message.port : undefined;
+  return {
+    url: `http://signpost:${options.secret}@127.0.0.1:${port}`,
+    ended,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
