@@ -1,0 +1,64 @@
+/** Macros of target URLs (design: clicks, step 5): `{click_id}` and its kin, filled and encoded. */
+
+/** Every macro a target may carry. */
+export const MACROS = [
+  ...(['click_id', 'geo', 'device', 'source', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const),
+  ...(['campaign_id', 'box_id', 'offer_id', 'partner_id', 'code', 'timestamp'] as const),
+] as const;
+
+/** One macro, without its braces. */
+export type Macro = (typeof MACROS)[number];
+
+/** What is known at a click; a macro without a value is filled with nothing. */
+export type MacroValues = Readonly<Partial<Record<Macro, string | number>>>;
+
+/** Narrows a name to a macro. */
+export function isMacro(name: string): name is Macro {
+  return MACROS.some((macro) => macro === name);
+}
+
+const PLACEHOLDER = /\{([A-Za-z0-9_]+)\}/g;
+
+/** The names in braces that are no macros, each once, in their order. */
+export function unknownMacros(template: string): string[] {
+  const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? '');
+  return [...new Set(names.filter((name) => !isMacro(name)))];
+}
+
+/**
+ * Why a template cannot be a target, or null. Scheme and host must be fixed: a macro there would let a visitor's own
+ * parameter say where a click goes.
+ */
+export function targetUrlProblem(template: string): string | null {
+  const unknown = unknownMacros(template);
+  if (unknown.length > 0) return `Unknown macro ${unknown.map((name) => `{${name}}`).join(', ')}.`;
+  const origin = /^[^/?#\\]*[/\\]{2}[^/?#\\]*/.exec(template)?.[0] ?? template;
+  return /[{}]/.test(origin) ? 'The host of the address cannot hold a macro.' : null;
+}
+
+/** A function that fills one template; made once when the configuration is read, called at every click. */
+export function compileTarget(template: string): (values: MacroValues) => string {
+  const pieces: (string | { macro: Macro })[] = [];
+  let from = 0;
+  for (const match of template.matchAll(PLACEHOLDER)) {
+    const name = match[1] ?? '';
+    if (!isMacro(name)) continue;
+    pieces.push(template.slice(from, match.index), { macro: name });
+    from = match.index + match[0].length;
+  }
+  pieces.push(template.slice(from));
+  return (values) => {
+    let target = '';
+    for (const piece of pieces) target += typeof piece === 'string' ? piece : encode(values[piece.macro]);
+    return target;
+  };
+}
+
+// Half a surrogate pair, as a visitor can send it, has no encoding: it is replaced rather than thrown over.
+const encode = (value: string | number | undefined): string =>
+  value === undefined ? '' : encodeURIComponent(String(value).toWellFormed());
+
+/** Fills a template once; unknown names in braces stay as they are. */
+export function fillMacros(template: string, values: MacroValues): string {
+  return compileTarget(template)(values);
+}
