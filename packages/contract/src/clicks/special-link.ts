@@ -1,0 +1,35 @@
+/** Special links in any text (spec section 2): a short-link host, or a path marker `box_`, `bs_`, `b_`. */
+
+/** A recognised link, with everything after it cut off. */
+export type SpecialLink = Readonly<{
+  link: string;
+  /** `box` campaign box, `seoBox` row of a box sheet, `banner` banner or button, `short` any link of a short-link host. */
+  kind: 'box' | 'seoBox' | 'banner' | 'short';
+  /** What stands behind the marker; null where there is no marker. */
+  id: string | null;
+}>;
+
+const KINDS: Readonly<Record<string, SpecialLink['kind']>> = { box_: 'box', bs_: 'seoBox', b_: 'banner' };
+
+/** A marker begins a path segment, so that `web_site` is none. */
+const MARKER = /^(.*?(?:^|\/))(box_|bs_|b_)([A-Za-z0-9-]+)/;
+
+const startsWithHost = (text: string, host: string): boolean => {
+  const rest = text.replace(/^(https?:)?\/\//i, '');
+  if (!rest.toLowerCase().startsWith(host.toLowerCase())) return false;
+  return /^([/?#:]|$)/.test(rest.slice(host.length));
+};
+
+/**
+ * The special link at the start of a text: its address up to the end of the marker's id, or, for a short-link host
+ * without a marker, up to the query. Anything else is null; a host that only begins like a short-link host is no
+ * short-link host.
+ */
+export function specialLink(text: string, shortHosts: readonly string[]): SpecialLink | null {
+  const word = text.trimStart().split(/[\s"'<>]/, 1)[0] ?? '';
+  const address = word.split(/[?#]/, 1)[0] ?? '';
+  const [link, , marker, id] = MARKER.exec(address) ?? [];
+  const kind = KINDS[marker ?? ''];
+  if (link !== undefined && kind !== undefined && id !== undefined) return { link, kind, id };
+  return shortHosts.some((host) => startsWithHost(address, host)) ? { link: address, kind: 'short', id: null } : null;
+}

@@ -1,0 +1,39 @@
+/** CSV text for download (spec section 2), safe to open in a spreadsheet. */
+
+/** What a cell may hold. */
+export type CsvValue = string | number | boolean | null | undefined;
+
+/** A real number as we write them: `-12.50`, `−1,204`, `+3.5%`. It may keep its sign, whatever a formula begins with. */
+const NUMBER = /^[-+−]?\d[\d.,]*\s?%?$/;
+
+/** What a spreadsheet skips before it looks for a formula: blanks of every kind, controls, NUL, BOM, joiners. */
+const SKIPPED = /^[\p{Z}\p{C}\s]+/u;
+
+/** Characters a formula begins with, after full-width forms have been folded into plain ones. */
+const FORMULA = /^[=+\-@|]/;
+
+/** Whether a spreadsheet might run the text instead of showing it. */
+export function isFormula(text: string): boolean {
+  if (NUMBER.test(text)) return false;
+  const seen = text.replace(SKIPPED, '').normalize('NFKC').replace(SKIPPED, '');
+  return FORMULA.test(seen) || /^[\t\r\n]/.test(text);
+}
+
+/** One cell: a formula is made text by a leading apostrophe; commas, quotes and line breaks are quoted. */
+export function csvCell(value: CsvValue): string {
+  const text = value === null || value === undefined ? '' : String(value);
+  const safe = isFormula(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** One line without its end. */
+export function csvLine(values: readonly CsvValue[]): string {
+  return values.map(csvCell).join(',');
+}
+
+/** A whole file: every line, the last too, ends with CR LF (RFC 4180). */
+export function toCsv(rows: Iterable<readonly CsvValue[]>): string {
+  let text = '';
+  for (const row of rows) text += `${csvLine(row)}\r\n`;
+  return text;
+}
