@@ -1,0 +1,20 @@
+import { MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import './theme.css';
+import { DEFAULT_SCHEME, schemeManager } from './scheme.ts';
+import { theme } from './theme.ts';
+import { resolveVariables } from './variables.ts';
+
+/** Mantine with the project's look; everything that is shown stands inside it. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolveVariables}
+      colorSchemeManager={schemeManager}
+      defaultColorScheme={DEFAULT_SCHEME}
+    >
+      {children}
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,5 @@
+import { localStorageColorSchemeManager } from '@mantine/core';
+
+/** Dark unless the viewer chose otherwise; kept in browser storage (spec section 1). */
+export const schemeManager = localStorageColorSchemeManager({ key: 'signpost.theme' });
+export const DEFAULT_SCHEME = 'dark';

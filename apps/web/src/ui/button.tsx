@@ -1,0 +1,103 @@
+import { ActionIcon, Button as MantineButton, Tooltip } from '@mantine/core';
+import type { MouseEvent, ReactNode } from 'react';
+import classes from './button.module.css';
+import { defined } from './defined.ts';
+
+/** primary: the one main action · default · quiet: in rows and headers · danger: what takes something away. */
+export type ButtonKind = 'primary' | 'default' | 'quiet' | 'danger';
+
+const VARIANT = { primary: 'filled', default: 'default', quiet: 'subtle', danger: 'filled' } as const;
+
+interface Common {
+  kind?: ButtonKind;
+  disabled?: boolean;
+  onClick?: (event: MouseEvent<HTMLElement>) => void;
+  /** Makes it a link (`#/path`); the same look, and it can be opened in a new tab. */
+  href?: string;
+  target?: '_blank';
+  className?: string;
+}
+
+export interface ButtonProps extends Common {
+  children: ReactNode;
+  icon?: ReactNode;
+  loading?: boolean;
+  type?: 'button' | 'submit';
+  fullWidth?: boolean;
+  autoFocus?: boolean;
+}
+
+/** A button, or a link that looks like one when `href` is given. */
+export function Button({
+  kind = 'default',
+  icon,
+  href,
+  type = 'button',
+  target,
+  children,
+  className,
+  ...rest
+}: ButtonProps) {
+  const common = {
+    ...defined(rest),
+    variant: VARIANT[kind],
+    className: [classes.button, classes[kind], className].filter(Boolean).join(' '),
+    ...defined({ leftSection: icon }),
+  };
+  if (href === undefined) {
+    return (
+      <MantineButton {...common} type={type}>
+        {children}
+      </MantineButton>
+    );
+  }
+  return (
+    <MantineButton {...common} component="a" href={href} {...(target ? { target, rel: 'noopener' } : {})}>
+      {children}
+    </MantineButton>
+  );
+}
+
+export interface IconButtonProps extends Common {
+  /** What it does: read out, and shown as tooltip. */
+  label: string;
+  children: ReactNode;
+  /** For toggles. */
+  pressed?: boolean;
+  tabIndex?: number;
+  expanded?: boolean;
+}
+
+/** A button that shows an icon only; its label is its name and tooltip. */
+export function IconButton({
+  label,
+  kind = 'quiet',
+  href,
+  target,
+  pressed,
+  expanded,
+  children,
+  className,
+  ...rest
+}: IconButtonProps) {
+  const common = {
+    ...defined(rest),
+    variant: VARIANT[kind],
+    'aria-label': label,
+    className: [classes.icon, classes[kind], className].filter(Boolean).join(' '),
+    ...defined({ 'aria-pressed': pressed, 'aria-expanded': expanded }),
+  };
+  return (
+    <Tooltip label={label}>
+      {href === undefined ? (
+        <ActionIcon {...common} type="button">
+          {children}
+        </ActionIcon>
+      ) : (
+        <ActionIcon {...common} component="a" href={href} {...(target ? { target, rel: 'noopener' } : {})}>
+          {children}
+        </ActionIcon>
+      )}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,132 @@
+import { Checkbox, Menu } from '@mantine/core';
+import { IconDotsVertical } from '@tabler/icons-react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { IconButton } from '../button.tsx';
+import classes from './cards.module.css';
+import { cellContent } from './cell.tsx';
+import type { DataColumn, DataTableProps, RowAction } from './types.ts';
+
+interface CardsProps<Row> {
+  rows: readonly Row[];
+  table: DataTableProps<Row>;
+}
+
+const ESTIMATE = 92;
+
+function CardMenu({ actions }: { actions: RowAction[] }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <span>
+          <IconButton label="Actions">
+            <IconDotsVertical size={18} aria-hidden />
+          </IconButton>
+        </span>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ id, label, icon, href, onClick }) =>
+          href === undefined ? (
+            <Menu.Item key={id} leftSection={icon} {...(onClick ? { onClick } : {})}>
+              {label}
+            </Menu.Item>
+          ) : (
+            <Menu.Item key={id} leftSection={icon} component="a" href={href}>
+              {label}
+            </Menu.Item>
+          ),
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Card<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
+  const [first, ...rest] = table.columns;
+  const numbers = (
+    table.cardNumbers ??
+    rest
+      .filter((column) => column.kind === 'number')
+      .slice(0, 2)
+      .map((column) => column.id)
+  )
+    .map((id) => table.columns.find((column) => column.id === id))
+    .filter((column): column is DataColumn<Row> => column !== undefined);
+  const second = rest.find((column) => column.kind !== 'number' && !numbers.includes(column));
+  if (first === undefined) return null;
+  const id = table.rowId(row);
+  const href = table.rowHref?.(row);
+  const actions = table.rowActions?.(row) ?? [];
+  const { selection, onSelectionChange, onOpen } = table;
+  return (
+    <article className={classes.card} aria-label={String(first.value(row) ?? id)}>
+      <div className={classes.head}>
+        {selection !== undefined && onSelectionChange !== undefined && (
+          <Checkbox
+            aria-label={`Select ${String(first.value(row) ?? id)}`}
+            checked={selection.has(id)}
+            onChange={() => {
+              const next = new Set(selection);
+              if (!next.delete(id)) next.add(id);
+              onSelectionChange(next);
+            }}
+          />
+        )}
+        <div className={classes.titles}>
+          {onOpen !== undefined ? (
+            <button type="button" className={classes.title} onClick={() => onOpen(row)}>
+              {cellContent(first, row)}
+            </button>
+          ) : href === undefined ? (
+            <span className={classes.title}>{cellContent(first, row)}</span>
+          ) : (
+            <a className={classes.title} href={href}>
+              {cellContent(first, row)}
+            </a>
+          )}
+          {second !== undefined && <div className={classes.second}>{cellContent(second, row)}</div>}
+        </div>
+        {actions.length > 0 && <CardMenu actions={actions} />}
+      </div>
+      <dl className={classes.numbers}>
+        {numbers.map((column) => (
+          <div key={column.id}>
+            <dt>
+              {column.header} {column.unit}
+            </dt>
+            <dd>{cellContent(column, row)}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}
+
+/** A list on a phone: one card a row, with the two numbers that matter. */
+export function Cards<Row>({ rows, table }: CardsProps<Row>) {
+  const list = useRef<HTMLDivElement>(null);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ESTIMATE,
+    overscan: 6,
+    scrollMargin: list.current?.offsetTop ?? 0,
+  });
+  return (
+    <section ref={list} className={classes.list} aria-label={table.label} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map((item) => {
+        const row = rows[item.index];
+        return row === undefined ? null : (
+          <div
+            key={table.rowId(row)}
+            ref={virtual.measureElement}
+            data-index={item.index}
+            className={classes.place}
+            style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
+          >
+            <Card row={row} table={table} />
+          </div>
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+
+/** What the keys of a table do; the table itself decides how. */
+export interface TableKeys {
+  move: (by: number) => void;
+  jump: (to: 'first' | 'last') => void;
+  open: () => void;
+  edit: () => void;
+  select: () => void;
+  expand: (open: boolean) => void;
+}
+
+const PAGE = 20;
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  );
+}
+
+function actOf(key: string, keys: TableKeys): (() => void) | null {
+  switch (key) {
+    case 'j':
+    case 'ArrowDown':
+      return () => keys.move(1);
+    case 'k':
+    case 'ArrowUp':
+      return () => keys.move(-1);
+    case 'PageDown':
+      return () => keys.move(PAGE);
+    case 'PageUp':
+      return () => keys.move(-PAGE);
+    case 'Home':
+      return () => keys.jump('first');
+    case 'End':
+      return () => keys.jump('last');
+    case 'Enter':
+      return keys.open;
+    case 'e':
+      return keys.edit;
+    case 'x':
+    case ' ':
+      return keys.select;
+    case 'ArrowRight':
+      return () => keys.expand(true);
+    case 'ArrowLeft':
+      return () => keys.expand(false);
+    default:
+      return null;
+  }
+}
+
+/** j k rows, Enter opens, e edits, x selects, → ← nested rows. With nothing focused, j and k enter the table. */
+export function useTableKeys(table: RefObject<HTMLTableElement | null>, keys: TableKeys) {
+  useEffect(() => {
+    const enter = (event: globalThis.KeyboardEvent) => {
+      if (event.target !== document.body || (event.key !== 'j' && event.key !== 'k') || event.metaKey || event.ctrlKey)
+        return;
+      table.current?.focus({ preventScroll: true });
+    };
+    document.addEventListener('keydown', enter);
+    return () => document.removeEventListener('keydown', enter);
+  }, [table]);
+  return (event: KeyboardEvent) => {
+    if (
+      event.target !== event.currentTarget ||
+      isTyping(event.target) ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.altKey
+    )
+      return;
+    const act = actOf(event.key, keys);
+    if (act === null) return;
+    event.preventDefault();
+    act();
+  };
+}

@@ -1,0 +1,49 @@
+import type { CellValue, DataColumn, TableView } from './types.ts';
+
+export const DEFAULT_WIDTH = { text: 176, number: 104 };
+export const MIN_WIDTH = 56;
+
+/** The view nobody has changed yet. */
+export function defaultView<Row>(columns: readonly DataColumn<Row>[]): TableView {
+  return {
+    order: columns.map((column) => column.id),
+    hidden: columns.filter((column) => column.hiddenByDefault).map((column) => column.id),
+    pinned: [],
+    widths: {},
+    density: 'compact',
+  };
+}
+
+/** Columns in the viewer's order; ones the view does not know yet keep their place at the end, the first stays first. */
+export function orderedIds<Row>(columns: readonly DataColumn<Row>[], order: readonly string[]): string[] {
+  const known = new Set(columns.map((column) => column.id));
+  const wanted = order.filter((id, at) => known.has(id) && order.indexOf(id) === at);
+  const rest = columns.map((column) => column.id).filter((id) => !wanted.includes(id));
+  const first = columns[0]?.id;
+  const all = [...wanted, ...rest].filter((id) => id !== first);
+  return first === undefined ? all : [first, ...all];
+}
+
+/** The order after a column moved one place among those shown. */
+export function moved(order: readonly string[], hidden: readonly string[], id: string, by: -1 | 1): string[] {
+  const shown = order.filter((it) => !hidden.includes(it));
+  const neighbour = shown[shown.indexOf(id) + by];
+  if (neighbour === undefined) return [...order];
+  const without = order.filter((it) => it !== id);
+  without.splice(without.indexOf(neighbour) + (by === 1 ? 1 : 0), 0, id);
+  return without;
+}
+
+/** A list with the id in or out. */
+export function toggled(ids: readonly string[], id: string): string[] {
+  return ids.includes(id) ? ids.filter((it) => it !== id) : [...ids, id];
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** Ascending; numbers by size, also when they come as decimal strings, text as people sort it. */
+export function compareValues(one: CellValue, other: CellValue): number {
+  const [a, b] = [Number(one), Number(other)];
+  if (one !== '' && other !== '' && Number.isFinite(a) && Number.isFinite(b)) return a - b;
+  return collator.compare(String(one ?? ''), String(other ?? ''));
+}

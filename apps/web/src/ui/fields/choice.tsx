@@ -1,0 +1,50 @@
+import { Select } from '@mantine/core';
+import { type FieldProps, inputProps } from './field.ts';
+
+/** One thing that can be chosen. */
+export interface Option {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+
+/** Most options shown at once (spec section 9). */
+export const OPTION_LIMIT = 50;
+/** The spec's words for a list that is cut. */
+export const LIMITED = 'Results are limited at 50. Please use filter option to find wanted result.';
+
+export interface ChoiceProps extends FieldProps<string | null> {
+  options: readonly Option[];
+  /** An × that empties it. */
+  clearable?: boolean;
+  /** Called with what is typed, for options that come from the server. */
+  onSearch?: (text: string) => void;
+  loading?: boolean;
+}
+
+/** One of several, with search; at most 50 are listed. */
+export function Choice({
+  value,
+  onChange,
+  options,
+  clearable = false,
+  onSearch,
+  loading = false,
+  ...field
+}: ChoiceProps) {
+  return (
+    <Select
+      {...inputProps(field)}
+      data={[...options]}
+      value={value}
+      onChange={onChange}
+      searchable
+      clearable={clearable}
+      limit={OPTION_LIMIT}
+      {...(onSearch ? { onSearchChange: onSearch } : {})}
+      nothingFoundMessage={loading ? 'Loading...' : 'Nothing to show'}
+      maxDropdownHeight={320}
+      checkIconPosition="right"
+    />
+  );
+}

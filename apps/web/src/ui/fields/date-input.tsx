@@ -1,0 +1,26 @@
+import { DateInput as MantineDateInput } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import { defined } from '../defined.ts';
+import { type FieldProps, inputProps } from './field.ts';
+
+export interface DateInputProps extends FieldProps<string | null> {
+  /** YYYY-MM-DD. */
+  min?: string;
+  max?: string;
+}
+
+/** A day as YYYY-MM-DD, typed or chosen. */
+export function DateInput({ value, onChange, min, max, ...field }: DateInputProps) {
+  return (
+    <MantineDateInput
+      {...inputProps(field)}
+      {...defined({ minDate: min, maxDate: max })}
+      value={value}
+      onChange={onChange}
+      valueFormat="YYYY-MM-DD"
+      placeholder={field.placeholder ?? 'YYYY-MM-DD'}
+      clearable={!field.required}
+      highlightToday
+    />
+  );
+}

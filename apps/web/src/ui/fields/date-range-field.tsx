@@ -1,0 +1,127 @@
+import { Popover, TextInput } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import { IconCalendar } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { usePhone } from '../use-phone.ts';
+import classes from './date-range-field.module.css';
+
+export interface DateRangePreset {
+  label: string;
+  /** YYYY-MM-DD */
+  start: string;
+  end: string;
+}
+
+/**
+ * All behaviour (what a choice means, when it is submitted, what leaving restores) belongs to whoever holds the state;
+ * this only shows it and reports what was done.
+ */
+export interface DateRangeFieldProps {
+  label: string;
+  hideLabel?: boolean;
+  /** 'From {start} to {end}', empty when nothing is chosen. */
+  text: string;
+  placeholder: string;
+  open: boolean;
+  start: string | null;
+  end: string | null;
+  presets: readonly DateRangePreset[];
+  error?: string | undefined;
+  /** YYYY-MM-DD; days outside cannot be chosen. */
+  min?: string | undefined;
+  max?: string | undefined;
+  disabled?: boolean;
+  onFocus: () => void;
+  onBlur: () => void;
+  onChoose: (start: string | null, end: string | null) => void;
+  onPreset: (preset: DateRangePreset) => void;
+}
+
+/** A text field that opens presets and a range calendar on focus; closing takes the focus away from the field. */
+export function DateRangeField(props: DateRangeFieldProps) {
+  const phone = usePhone();
+  const input = useRef<HTMLInputElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!props.open) input.current?.blur();
+  }, [props.open]);
+  const leaves = (to: EventTarget | null) =>
+    !(to instanceof Node && (panel.current?.contains(to) || input.current?.contains(to)));
+  return (
+    <Popover
+      opened={props.open}
+      position="bottom-start"
+      withinPortal
+      trapFocus={false}
+      closeOnClickOutside={false}
+      width={phone ? 'target' : 'auto'}
+    >
+      <Popover.Target>
+        <TextInput
+          ref={input}
+          {...(props.hideLabel ? { 'aria-label': props.label } : { label: props.label })}
+          {...(props.error === undefined ? {} : { error: props.error })}
+          className={classes.field ?? ''}
+          value={props.text}
+          placeholder={props.placeholder}
+          disabled={props.disabled ?? false}
+          readOnly
+          role="combobox"
+          aria-haspopup="dialog"
+          aria-expanded={props.open}
+          rightSection={<IconCalendar size={16} aria-hidden />}
+          rightSectionPointerEvents="none"
+          onFocus={props.onFocus}
+          onClick={props.onFocus}
+          onBlur={(event) => {
+            if (leaves(event.relatedTarget)) props.onBlur();
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') props.onBlur();
+            if (event.key === 'ArrowDown') panel.current?.querySelector('button')?.focus();
+          }}
+        />
+      </Popover.Target>
+      <Popover.Dropdown p={0}>
+        <div
+          ref={panel}
+          className={classes.panel}
+          role="dialog"
+          aria-label={props.label}
+          tabIndex={-1}
+          onBlur={(event) => {
+            if (leaves(event.relatedTarget)) props.onBlur();
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') props.onBlur();
+          }}
+        >
+          <div className={classes.presets}>
+            {props.presets.map((preset) => (
+              <button
+                key={preset.label}
+                type="button"
+                aria-pressed={preset.start === props.start && preset.end === props.end}
+                onClick={() => props.onPreset(preset)}
+              >
+                {preset.label}
+              </button>
+            ))}
+          </div>
+          <DatePicker
+            type="range"
+            allowSingleDateInRange
+            numberOfColumns={phone ? 1 : 2}
+            value={[props.start, props.end]}
+            {...(props.start === null ? {} : { defaultDate: props.start })}
+            onChange={([start, end]) => props.onChoose(start, end)}
+            {...(props.min === undefined ? {} : { minDate: props.min })}
+            {...(props.max === undefined ? {} : { maxDate: props.max })}
+            size="sm"
+          />
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

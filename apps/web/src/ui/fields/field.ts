@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { defined } from '../defined.ts';
+
+/** What every field takes. The words of validation come from outside; a field only shows them. */
+export interface FieldProps<V> {
+  label: string;
+  value: V;
+  onChange: (value: V) => void;
+  onBlur?: (() => void) | undefined;
+  /** What is wrong; the first is shown. */
+  errors?: readonly string[] | undefined;
+  /** Help where the question arises. */
+  help?: ReactNode;
+  required?: boolean | undefined;
+  disabled?: boolean | undefined;
+  placeholder?: string | undefined;
+  name?: string | undefined;
+  /** The label is read out but not shown (inside tables). */
+  hideLabel?: boolean | undefined;
+}
+
+/** Mantine's input props from a field's. */
+export function inputProps(props: Omit<FieldProps<never>, 'value' | 'onChange'>) {
+  const { label, errors, help, required, hideLabel } = props;
+  return {
+    ...(hideLabel ? { 'aria-label': label } : { label }),
+    ...defined({
+      description: help,
+      error: errors?.[0],
+      disabled: props.disabled,
+      placeholder: props.placeholder,
+      name: props.name,
+      onBlur: props.onBlur,
+    }),
+    ...(required ? { withAsterisk: true, 'aria-required': true } : {}),
+    inputWrapperOrder: ['label', 'input', 'error', 'description'] satisfies (
+      | 'label'
+      | 'input'
+      | 'error'
+      | 'description'
+    )[],
+  };
+}

@@ -1,0 +1,38 @@
+import { Input, Slider } from '@mantine/core';
+import { type FieldProps, inputProps } from './field.ts';
+import classes from './percent-slider.module.css';
+
+export interface PercentSliderProps extends FieldProps<number> {
+  /** What is left to give, 0 to 100. */
+  max?: number;
+  min?: number;
+}
+
+/** A percentage from 0 to 100; where nothing can be given, it says so instead. */
+export function PercentSlider({ value, onChange, max = 100, min = 0, ...field }: PercentSliderProps) {
+  const { inputWrapperOrder, name, placeholder, disabled, onBlur, ...wrapper } = inputProps(field);
+  const top = Math.min(100, max);
+  return (
+    <Input.Wrapper {...wrapper} inputWrapperOrder={inputWrapperOrder} labelElement="div">
+      {top === 0 ? (
+        <p className={classes.none}>Percentage is not available</p>
+      ) : (
+        <div className={classes.row}>
+          <Slider
+            className={classes.slider ?? ''}
+            thumbLabel={field.label}
+            min={Math.max(0, min)}
+            max={top}
+            value={Math.min(top, value)}
+            onChange={onChange}
+            disabled={disabled ?? false}
+            label={(percent) => `${percent} %`}
+            size={4}
+            thumbSize={16}
+          />
+          <output className={classes.value}>{Math.min(top, value)} %</output>
+        </div>
+      )}
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,24 @@
+import { TagsInput as MantineTagsInput } from '@mantine/core';
+import { defined } from '../defined.ts';
+import { OPTION_LIMIT } from './choice.tsx';
+import { type FieldProps, inputProps } from './field.ts';
+
+export interface TagsInputProps extends FieldProps<string[]> {
+  suggestions?: readonly string[];
+  maxTags?: number;
+}
+
+/** Free words, each once; Enter or a comma ends one. */
+export function TagsInput({ value, onChange, suggestions = [], maxTags, ...field }: TagsInputProps) {
+  return (
+    <MantineTagsInput
+      {...inputProps(field)}
+      {...defined({ maxTags })}
+      data={[...suggestions]}
+      value={value}
+      onChange={(tags) => onChange(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))}
+      limit={OPTION_LIMIT}
+      splitChars={[',', ';']}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { TextInput as MantineTextInput, Textarea } from '@mantine/core';
+import { defined } from '../defined.ts';
+import { type FieldProps, inputProps } from './field.ts';
+
+export interface TextInputProps extends FieldProps<string> {
+  maxLength?: number;
+  /** Shows a larger box of this many lines. */
+  lines?: number;
+  type?: 'text' | 'email' | 'url' | 'password';
+  /** For ids, codes and URLs. */
+  mono?: boolean;
+  autoFocus?: boolean;
+}
+
+/** A line or a box of text, with a maximum length where one is given. */
+export function TextInput({
+  value,
+  onChange,
+  maxLength,
+  lines,
+  type = 'text',
+  mono = false,
+  autoFocus,
+  ...field
+}: TextInputProps) {
+  const common = {
+    ...inputProps(field),
+    ...defined({ maxLength, autoFocus }),
+    value,
+    ...(mono ? { ff: 'monospace' as const } : {}),
+  };
+  if (lines !== undefined) {
+    return <Textarea {...common} rows={lines} onChange={(event) => onChange(event.currentTarget.value)} />;
+  }
+  return <MantineTextInput {...common} type={type} onChange={(event) => onChange(event.currentTarget.value)} />;
+}

@@ -1,0 +1,25 @@
+import { Input, SegmentedControl } from '@mantine/core';
+import { useId } from 'react';
+import { type FieldProps, inputProps } from './field.ts';
+import classes from './toggle.module.css';
+
+/** Yes / No (spec section 4). */
+export function Toggle({ value, onChange, ...field }: FieldProps<boolean>) {
+  const id = useId();
+  const { inputWrapperOrder, name, placeholder, disabled, onBlur, ...wrapper } = inputProps(field);
+  return (
+    <Input.Wrapper {...wrapper} inputWrapperOrder={inputWrapperOrder} id={id} labelElement="div">
+      <SegmentedControl
+        className={classes.toggle ?? ''}
+        aria-label={field.label}
+        disabled={disabled ?? false}
+        value={value ? 'yes' : 'no'}
+        onChange={(next) => onChange(next === 'yes')}
+        data={[
+          { value: 'yes', label: 'Yes' },
+          { value: 'no', label: 'No' },
+        ]}
+      />
+    </Input.Wrapper>
+  );
+}

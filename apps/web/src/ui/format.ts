@@ -1,0 +1,90 @@
+const MINUS = '−';
+/** What stands where there is no value; zero is shown as 0. */
+export const EMPTY = '–';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options);
+  const known = formats.get(key) ?? new Intl.NumberFormat(undefined, options);
+  formats.set(key, known);
+  return known;
+}
+
+function isDecimal(value: string): value is `${number}` {
+  return value.trim() !== '' && Number.isFinite(Number(value));
+}
+
+/** A number as it can be given: money and other decimals travel as strings. */
+export type Numeric = number | string | null | undefined;
+
+function write(value: Numeric, options: Intl.NumberFormatOptions): string {
+  if (value === null || value === undefined) return EMPTY;
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? format(options).format(value).replace('-', MINUS) : EMPTY;
+  return isDecimal(value) ? format(options).format(value).replace('-', MINUS) : EMPTY;
+}
+
+/** `1,234` or `1,234.50`; a true minus; `–` for nothing. Decimal strings keep their exact value. */
+export function formatNumber(value: Numeric, digits = 0): string {
+  return write(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** `€1,234.50` in the viewer's locale. */
+export function formatMoney(value: Numeric, currency: string): string {
+  return write(value, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+}
+
+/** A share between 0 and 1 as `12.3 %`. */
+export function formatPercent(share: Numeric, digits = 1): string {
+  const number = typeof share === 'string' ? (isDecimal(share) ? Number(share) : null) : share;
+  const text = formatNumber(typeof number === 'number' ? number * 100 : null, digits);
+  return text === EMPTY ? EMPTY : `${text} %`;
+}
+
+/** A change between two values as a share of the first: `+3.2 %`, `−1.0 %`; `–` where there was nothing before. */
+export function formatChange(share: number | null | undefined, digits = 1): string {
+  if (share === null || share === undefined || !Number.isFinite(share)) return EMPTY;
+  const text = formatPercent(Math.abs(share), digits);
+  const shownZero = Number((Math.abs(share) * 100).toFixed(digits)) === 0;
+  return shownZero ? text : `${share < 0 ? MINUS : '+'}${text}`;
+}
+
+const zones = new Map<string, Intl.DateTimeFormat>();
+
+/** How exact a moment is shown. */
+export type TimeDetail = 'date' | 'minute' | 'second';
+
+/** `2026-11-21 14:05` in the given zone; the date format of the product is YYYY-MM-DD everywhere. */
+export function formatTime(moment: string | number | Date, zone: string, detail: TimeDetail = 'minute'): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return EMPTY;
+  const key = `${zone} ${detail}`;
+  const formatter =
+    zones.get(key) ??
+    new Intl.DateTimeFormat('sv-SE', {
+      timeZone: zone,
+      dateStyle: 'short',
+      ...(detail === 'date' ? {} : { timeStyle: detail === 'minute' ? 'short' : 'medium' }),
+    });
+  zones.set(key, formatter);
+  return formatter.format(date);
+}
+
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** `3 minutes ago`. */
+export function formatAgo(moment: string | number | Date, now: number): string {
+  const seconds = Math.round((new Date(moment).getTime() - now) / 1000);
+  const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  for (const [unit, length] of STEPS) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return 'just now';
+}

@@ -1,0 +1,31 @@
+import { Loader } from '@mantine/core';
+import classes from './loading.module.css';
+
+/** Covers its nearest positioned parent (or the screen) while something runs that must not be disturbed. */
+export function LoaderOverlay({
+  visible,
+  message,
+  screen = false,
+}: {
+  visible: boolean;
+  message?: string;
+  screen?: boolean;
+}) {
+  if (!visible) return null;
+  return (
+    <div className={classes.overlay} data-screen={screen || undefined} role="status" aria-live="polite">
+      <Loader size={28} color="var(--sp-accent)" aria-hidden />
+      <span className={message === undefined ? classes.hidden : classes.message}>{message ?? 'Loading...'}</span>
+    </div>
+  );
+}
+
+/** A thin bar at the head of its parent; takes no room, so nothing jumps. */
+export function LoadingBar({ visible }: { visible: boolean }) {
+  return (
+    <div className={classes.track} data-visible={visible || undefined} role="status">
+      {visible && <span className={classes.hidden}>Loading ...</span>}
+      <span className={classes.bar} aria-hidden />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { CopyButton } from './copy-button.tsx';
+import { EMPTY, formatAgo, formatChange, formatMoney, formatTime, type Numeric, type TimeDetail } from './format.ts';
+import classes from './values.module.css';
+
+export interface ChangeProps {
+  /** The change as a share of what was before: 0.032 is +3.2 %. */
+  share: number | null | undefined;
+  /** Whether more is better; for costs it is not. */
+  upIsGood?: boolean;
+  digits?: number;
+}
+
+/** ▲ +3.2 %: arrow, sign and colour say the same, so that colour is never alone. */
+export function Change({ share, upIsGood = true, digits = 1 }: ChangeProps) {
+  const text = formatChange(share, digits);
+  if (text === EMPTY || (text.charAt(0) !== '+' && text.charAt(0) !== '−'))
+    return <span className={classes.flat}>{text}</span>;
+  const up = text.startsWith('+');
+  const Arrow = up ? IconArrowUp : IconArrowDown;
+  return (
+    <span className={up === upIsGood ? classes.good : classes.bad}>
+      <Arrow size={12} stroke={2.5} aria-hidden />
+      {text}
+    </span>
+  );
+}
+
+/** An amount of money, right for tables; negative with a true minus. */
+export function Money({ value, currency }: { value: Numeric; currency: string }) {
+  return <span className={classes.number}>{formatMoney(value, currency)}</span>;
+}
+
+export interface TimeProps {
+  value: string | number | Date | null | undefined;
+  /** The viewer's zone, as `Europe/Vienna`. */
+  zone: string;
+  detail?: TimeDetail;
+  /** Shows "3 minutes ago" and keeps the moment in the tooltip. */
+  ago?: boolean;
+}
+
+/** A moment in the viewer's zone; the exact UTC moment is in its title. */
+export function Time({ value, zone, detail = 'minute', ago = false }: TimeProps) {
+  if (value === null || value === undefined) return <span>{EMPTY}</span>;
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return <span>{EMPTY}</span>;
+  const shown = formatTime(date, zone, detail);
+  return (
+    <time
+      dateTime={date.toISOString()}
+      title={`${formatTime(date, zone, 'second')} ${zone}`}
+      className={classes.number}
+    >
+      {ago ? formatAgo(date, Date.now()) : shown}
+    </time>
+  );
+}
+
+/** An id, code or URL in monospace, optionally with a copy button. */
+export function IdText({ value, copy = false }: { value: string | number; copy?: boolean }) {
+  return (
+    <span className={classes.id}>
+      <code className={classes.code} title={String(value)}>
+        {value}
+      </code>
+      {copy && <CopyButton value={String(value)} label={`Copy ${value}`} />}
+    </span>
+  );
+}
+
+export interface BadgeProps {
+  tone?: 'neutral' | 'accent' | 'good' | 'bad' | 'attention';
+  children: string;
+}
+
+/** A short state word with a tone. */
+export function Badge({ tone = 'neutral', children }: BadgeProps) {
+  return (
+    <span className={classes.badge} data-tone={tone}>
+      {children}
+    </span>
+  );
+}
