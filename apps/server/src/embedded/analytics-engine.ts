@@ -67,8 +67,8 @@ export class AnalyticsEngine {
     const reading = work.statement.kind === 'read';
     using _active = this.#register(work.queryId);
     using _place = await this.#enter(reading ? this.#readers : this.#writer, work.queryId);
-    using connection = this.#open(work.database, reading ? this.#readerArguments(work.statement) : []);
-    await this.#bind(connection.handle, work.params);
+    using connection = this.#open(reading ? this.#readerArguments(work.statement) : []);
+    await this.#prepare(connection.handle, work);
     const sql = tagged(work);
     if (reading && streamable.has(work.statement.format ?? work.format)) {
       yield* this.#stream(connection.handle, sql, work.format);
@@ -83,8 +83,8 @@ export class AnalyticsEngine {
   async insert(work: Work, data: Buffer): Promise<Figures> {
     using _active = this.#register(work.queryId);
     using _place = await this.#enter(this.#writer, work.queryId);
-    using connection = this.#open(work.database, []);
-    await this.#bind(connection.handle, work.params);
+    using connection = this.#open([]);
+    await this.#prepare(connection.handle, work);
     const done = await this.#chdb.InsertRawAsyncConnection(connection.handle, tagged(work), data, false);
     return { ...nothing, rowsWritten: done.rowsWritten, bytesWritten: done.bytesWritten, seconds: done.elapsed };
   }
@@ -98,7 +98,7 @@ export class AnalyticsEngine {
     if (active === undefined) return;
     active.abort(new StatementError(394, 'QUERY_WAS_CANCELLED', 'Query was cancelled.'));
     while (this.#active.get(queryId) === active) {
-      using connection = this.#open('default', []);
+      using connection = this.#open([]);
       const sql = `KILL QUERY WHERE startsWith(query, '${tag(queryId)}') ASYNC`;
       await this.#chdb.QueryAsyncConnection(connection.handle, sql, 'Null');
       await delay(10);
@@ -131,10 +131,13 @@ export class AnalyticsEngine {
   }
 
   /**
-   * Sets the parameters on the request's own connection. chDB's parameter calls mix up those of parallel queries;
-   * `SET param_…` belongs to the connection. The engine parses the value by the placeholder's type: it is never SQL.
+   * Sets database and parameters on the request's own connection. chDB's parameter calls mix up those of parallel
+   * queries; `SET param_…` belongs to the connection. The engine parses the value by the placeholder's type: it is
+   * never SQL.
    */
-  async #bind(connection: ChdbConnection, params: ReadonlyMap<string, string>): Promise<void> {
+  async #prepare(connection: ChdbConnection, { database, params }: Work): Promise<void> {
+    if (!/^\w+$/.test(database)) throw new StatementError(81, 'UNKNOWN_DATABASE', 'Bad database name.');
+    if (database !== 'default') await this.#chdb.QueryAsyncConnection(connection, `USE ${database}`, 'Null');
     if (params.size === 0) return;
     const list = [...params].map(([name, value]) => {
       if (!/^\w+$/.test(name)) throw new StatementError(36, 'BAD_ARGUMENTS', 'Bad parameter name.');
@@ -153,9 +156,8 @@ export class AnalyticsEngine {
     return [...settings].map(([name, value]) => `--${name}=${value}`);
   }
 
-  #open(database: string, args: readonly string[]): Disposable & { handle: ChdbConnection } {
-    if (!/^\w+$/.test(database)) throw new StatementError(81, 'UNKNOWN_DATABASE', 'Bad database name.');
-    const handle = this.#connect([`--database=${database}`, ...args]);
+  #open(args: readonly string[]): Disposable & { handle: ChdbConnection } {
+    const handle = this.#connect(args);
     return { handle, [Symbol.dispose]: () => this.#chdb.CloseConnection(handle) };
   }
 

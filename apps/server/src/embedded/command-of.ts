@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { readIfThere } from '../platform/files.ts';
+
+const run = promisify(execFile);
+
+/** The command line of a process, or '' when it is gone. */
+export async function commandOf(pid: number): Promise<string> {
+  const linux = await readIfThere(`/proc/${pid}/cmdline`);
+  if (linux !== undefined) return linux.replaceAll('\0', ' ').trim();
+  try {
+    return (await run('ps', ['-o', 'args=', '-p', String(pid)])).stdout.trim();
+  } catch {
+    // `ps` fails when there is no such process.
+    return '';
+  }
+}

@@ -1,0 +1,203 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { readIfThere, writeFileAtomic } from '../platform/files.ts';
+import { freePort } from '../platform/ports.ts';
+import { StartError } from '../platform/start-error.ts';
+import type { RunningEngine } from './analytics.ts';
+import { commandOf } from './command-of.ts';
+import { postgresBinaries } from './postgres-binaries.ts';
+import { type Owner, postgresOwner } from './postgres-owner.ts';
+import { isAlive, readPidFile, removePidFile, serves, stopPostmaster } from './postmaster.ts';
+
+const run = promisify(execFile);
+
+export interface EmbeddedPostgresOptions {
+  /** Its files are in `postgres/` below this folder. The caller holds the folder's lock. */
+  dataDir: string;
+  /** For tests only: nothing is synced to disk, so a power cut loses everything. */
+  unsafe?: boolean;
+}
+
+const startPatienceMs = 60_000;
+const largestLog = 10 * 1024 * 1024;
+
+/**
+ * Starts PostgreSQL in `DATA_DIR/postgres`, making the cluster first where there is none, on loopback with a random
+ * password. A postmaster that a killed run left behind on the same files is taken over (adopted); one that does not
+ * answer is stopped first.
+ */
+export async function startPostgres(options: EmbeddedPostgresOptions): Promise<RunningEngine> {
+  const owner = await postgresOwner();
+  await mkdir(options.dataDir, { recursive: true });
+  const folder = join(await realpath(options.dataDir), 'postgres');
+  const password = await readPassword(options.dataDir);
+  const url = (port: number, database = 'signpost'): string =>
+    `postgres://signpost:${password}@127.0.0.1:${port}/${database}`;
+
+  const orphan = await readPidFile(folder);
+  if (orphan !== undefined && isAlive(orphan.pid)) {
+    if (await serves(url(orphan.port, 'postgres'), folder)) {
+      await createDatabase(url(orphan.port, 'postgres'));
+      return running(orphan.pid, url(orphan.port), untilGone(orphan.pid));
+    }
+    // The system may have given the pid to another program since.
+    if ((await commandOf(orphan.pid)).includes(folder)) await stopPostmaster(orphan.pid);
+  }
+  await removePidFile(folder);
+
+  if ((await readIfThere(join(folder, 'PG_VERSION'))) === undefined) await initialise(folder, password, owner, options);
+  const port = await freePort();
+  const { pid, ended } = await spawnPostmaster(folder, port, owner, options);
+  await untilServing(url(port, 'postgres'), folder, ended);
+  await createDatabase(url(port, 'postgres'));
+  return running(pid, url(port), ended);
+}
+
+function running(pid: number, url: string, ended: Promise<void>): RunningEngine {
+  return {
+    url,
+    ended,
+    stop: () => stopPostmaster(pid),
+  };
+}
+
+async function readPassword(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'postgres.password');
+  const kept = await readIfThere(path);
+  if (kept !== undefined) return kept.trim();
+  const password = randomBytes(24).toString('hex');
+  await writeFileAtomic(path, `${password}\n`, 0o600);
+  return password;
+}
+
+/** Makes the cluster beside its place and moves it there whole, so that an interrupted first start leaves nothing half-made. */
+async function initialise(folder: string, password: string, owner: Owner, options: EmbeddedPostgresOptions) {
+  const { initdb } = await postgresBinaries();
+  const unfinished = `${folder}.new`;
+  const passwordFile = `${folder}.pw`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  await writeFileAtomic(passwordFile, password, 0o600);
+  if (owner !== undefined) {
+    await chown(unfinished, owner.uid, owner.gid);
+    await chown(passwordFile, owner.uid, owner.gid);
+  }
+  try {
+    await run(
+      initdb,
+      [
+        `--pgdata=${unfinished}`,
+        '--username=signpost',
+        '--auth=scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--encoding=UTF8',
+        '--locale=C',
+        // The same order and case rules on every machine, whatever locales it has.
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+        ...(options.unsafe === true ? ['--no-sync'] : []),
+      ],
+      { ...owner, cwd: '/' },
+    );
+  } catch (error) {
+    throw initError(error, initdb, folder);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rename(unfinished, folder);
+}
+
+function initError(error: unknown, initdb: string, folder: string): Error {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/No space left/i.test(text)) return new StartError(`The disk is full: there is no room in ${dirname(folder)}.`);
+  if (/EACCES|Permission denied|could not access/i.test(text)) {
+    return new StartError(
+      `PostgreSQL, which runs as the user postgres when the product runs as root, cannot reach ${dirname(folder)} or ` +
+        `${dirname(initdb)}: let others enter the folders above them (chmod o+x), or start as an ordinary user.`,
+      { cause: error },
+    );
+  }
+  return new StartError(`PostgreSQL's files cannot be made in ${folder}: ${text.trim().split('\n').at(-1)}`, {
+    cause: error,
+  });
+}
+
+async function spawnPostmaster(folder: string, port: number, owner: Owner, options: EmbeddedPostgresOptions) {
+  const { postgres } = await postgresBinaries();
+  const logPath = join(dirname(folder), 'postgres.log');
+  const tooLarge = await stat(logPath).then(
+    ({ size }) => size > largestLog,
+    () => false,
+  );
+  const log = await open(logPath, tooLarge ? 'w' : 'a', 0o600);
+  try {
+    const settings = [
+      `port=${port}`,
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'max_connections=200',
+      'shared_buffers=128MB',
+      'max_wal_size=512MB',
+      'jit=off',
+      'log_timezone=UTC',
+      'timezone=UTC',
+      ...(options.unsafe === true ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
+    ];
+    const child = spawn(postgres, ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])], {
+      ...owner,
+      cwd: '/',
+      // A group of its own: Ctrl-C in the terminal is for the supervisor, which stops this last.
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    const ended = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
+    });
+    if (child.pid === undefined) throw new StartError(`PostgreSQL cannot be started from ${basename(postgres)}.`);
+    child.unref();
+    return { pid: child.pid, ended };
+  } finally {
+    await log.close();
+  }
+}
+
+async function untilServing(url: string, folder: string, ended: Promise<void>): Promise<void> {
+  let over = false;
+  ended.then(() => {
+    over = true;
+  });
+  const deadline = Date.now() + startPatienceMs;
+  while (!(await serves(url, folder))) {
+    if (over || Date.now() > deadline) {
+      const log = (await readIfThere(join(dirname(folder), 'postgres.log'))) ?? '';
+      const reason = log.split('\n').findLast((line) => /FATAL|PANIC|could not/.test(line)) ?? 'see postgres.log there';
+      if (/No space left/i.test(log.slice(-4_000)))
+        throw new StartError(`The disk is full: there is no room in ${folder}.`);
+      throw new StartError(`PostgreSQL did not start in ${folder}: ${reason.replace(/^.*?(FATAL|PANIC):\s*/, '')}.`);
+    }
+    await delay(20);
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'signpost'");
+    if (rowCount === 0) await client.query('CREATE DATABASE signpost');
+  } finally {
+    await client.end();
+  }
+}
+
+/** An adopted postmaster is no child of ours, so its end has to be looked for. */
+async function untilGone(pid: number): Promise<void> {
+  while (isAlive(pid)) await delay(250, undefined, { ref: false });
+}

@@ -1,0 +1,73 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { hasCode, readIfThere } from '../platform/files.ts';
+
+/** A running PostgreSQL, known by its pid file. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+}
+
+/** What `postmaster.pid` says, or undefined when there is none. */
+export async function readPidFile(folder: string): Promise<Postmaster | undefined> {
+  const lines = (await readIfThere(join(folder, 'postmaster.pid')))?.split('\n') ?? [];
+  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
+  return Number.isInteger(pid) && pid > 0 ? { pid, port } : undefined;
+}
+
+/** True while there is a process with this id. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
+}
+
+/** True when PostgreSQL answers at `url` and serves `folder`: a pid alone may belong to anything after a restart. */
+export async function serves(url: string, folder: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
+    return rows[0]?.data_directory === folder;
+  } catch {
+    // Refused, starting, stopping or somebody else's: not ours to use yet, which is the answer.
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Ends a postmaster: politely, then firmly; its data is safe either way. Resolves when it is gone. */
+export async function stopPostmaster(pid: number): Promise<void> {
+  for (const [signal, patienceMs] of [['SIGINT', 10_000] as const, ['SIGQUIT', 5_000] as const]) {
+    if (!signalIfAlive(pid, signal)) return;
+    const deadline = Date.now() + patienceMs;
+    while (Date.now() < deadline) {
+      if (!isAlive(pid)) return;
+      await delay(10);
+    }
+  }
+  signalIfAlive(pid, 'SIGKILL');
+}
+
+/** Removes a pid file whose process is not PostgreSQL any more, since PostgreSQL would refuse to start over it. */
+export async function removePidFile(folder: string): Promise<void> {
+  await rm(join(folder, 'postmaster.pid'), { force: true });
+}
+
+function signalIfAlive(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ESRCH')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startClickHouse } from './clickhouse.ts';
+import { startTestPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The server, by its maintenance database; `testDatabases` makes one for each test file. */
+    postgresUrl: string;
+    /** Migrated once, copied by `testDatabases`. */
+    postgresTemplate: string;
+    clickhouseUrl: string;
+  }
+}
+
+/** One PostgreSQL and one analytics engine for a whole test run, in a folder that goes away with it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-test-'));
+  const started: (() => Promise<void>)[] = [];
+  const teardown = async (): Promise<void> => {
+    await Promise.all(started.map((stop) => stop()));
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const [postgres, clickhouse] = await Promise.allSettled([
+      startTestPostgres(folder).then((engine) => {
+        started.push(engine.stop);
+        return engine;
+      }),
+      startClickHouse(folder).then((engine) => {
+        started.push(engine.stop);
+        return engine;
+      }),
+    ]);
+    if (postgres.status === 'rejected') throw postgres.reason;
+    if (clickhouse.status === 'rejected') throw clickhouse.reason;
+    project.provide('postgresUrl', postgres.value.url);
+    project.provide('postgresTemplate', postgres.value.template);
+    project.provide('clickhouseUrl', clickhouse.value.url);
+    return teardown;
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+}
