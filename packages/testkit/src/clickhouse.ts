@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type RunningEngine, startAnalytics } from '../../../apps/server/src/embedded/analytics.ts';
+import { startAnalytics } from '../../../apps/server/src/embedded/analytics.ts';
+import type { RunningEngine } from '../../../apps/server/src/embedded/supervised.ts';
 
 /** Starts the embedded statistics engine for tests. */
 export async function startClickHouse(folder: string): Promise<RunningEngine> {

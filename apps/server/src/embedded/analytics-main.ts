@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { setPriority, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readEnv } from '../env.ts';
 import { engineConfig } from './analytics-config.ts';
 import { AnalyticsEngine } from './analytics-engine.ts';
@@ -22,18 +23,25 @@ const folder = join(env.dataDir, 'analytics');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 const configFile = join(env.dataDir, 'analytics.xml');
 writeFileSync(configFile, engineConfig, { mode: 0o600 });
-const engine = new AnalyticsEngine({
-  path: folder,
-  configFile,
-  readers,
-  memoryPerQuery: largestQueryBytes(totalmem()),
-});
+const engine = await openWhenFree();
 
 const server = analyticsServer(engine, secret);
 server.listen(port, '127.0.0.1', () => {
   const address: AddressInfo | string | null = server.address();
   if (address !== null && typeof address === 'object') process.send?.({ port: address.port });
 });
+
+/** A killed run's process may still be on its way out of the folder; a running one stays, and then this fails. */
+async function openWhenFree(): Promise<AnalyticsEngine> {
+  const memoryPerQuery = largestQueryBytes(totalmem());
+  for (const deadline = Date.now() + 5_000; ; await delay(100)) {
+    try {
+      return new AnalyticsEngine({ path: folder, configFile, readers, memoryPerQuery });
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}
 
 let stopping = false;
 async function stop(): Promise<void> {
@@ -47,4 +55,5 @@ process.on('SIGTERM', stop);
 // A terminal sends SIGINT to the whole group; the parent decides when this process may end.
 process.on('SIGINT', () => undefined);
 // The parent was killed: nobody is left to answer, and the next start needs the folder at once.
-process.on('disconnect', () => process.exit(1));
+// An orderly exit would wait for running queries; the store survives a kill (reliability.md).
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -3,14 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { childEnv } from '../platform/child-env.ts';
 import { threadPoolSize } from './analytics-limits.ts';
-
-export interface RunningEngine {
-  /** Where clients connect, credentials included. */
-  url: string;
-  /** Resolves when the process has ended, for whatever reason. */
-  ended: Promise<void>;
-  stop(): Promise<void>;
-}
+import { stopChild } from './role.ts';
+import type { RunningEngine } from './supervised.ts';
 
 export interface AnalyticsOptions {
   dataDir: string;
@@ -41,9 +35,6 @@ export async function startAnalytics(options: AnalyticsOptions): Promise<Running
   return {
     url: `http://signpost:${options.secret}@127.0.0.1:${port}`,
     ended,
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop: () => stopChild(child, ended),
   };
 }

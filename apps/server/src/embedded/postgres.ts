@@ -8,17 +8,19 @@ import pg from 'pg';
 import { readIfThere, writeFileAtomic } from '../platform/files.ts';
 import { freePort } from '../platform/ports.ts';
 import { StartError } from '../platform/start-error.ts';
-import type { RunningEngine } from './analytics.ts';
 import { commandOf } from './command-of.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { type Owner, postgresOwner } from './postgres-owner.ts';
 import { isAlive, readPidFile, removePidFile, serves, stopPostmaster } from './postmaster.ts';
+import type { RunningEngine } from './supervised.ts';
 
 const run = promisify(execFile);
 
 export interface EmbeddedPostgresOptions {
   /** Its files are in `postgres/` below this folder. The caller holds the folder's lock. */
   dataDir: string;
+  /** A free one unless given. */
+  port?: number;
   /** For tests only: nothing is synced to disk, so a power cut loses everything. */
   unsafe?: boolean;
 }
@@ -51,18 +53,22 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<R
   await removePidFile(folder);
 
   if ((await readIfThere(join(folder, 'PG_VERSION'))) === undefined) await initialise(folder, password, owner, options);
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const { pid, ended } = await spawnPostmaster(folder, port, owner, options);
   await untilServing(url(port, 'postgres'), folder, ended);
   await createDatabase(url(port, 'postgres'));
   return running(pid, url(port), ended);
 }
 
-function running(pid: number, url: string, ended: Promise<void>): RunningEngine {
+function running(pid: number, url: string, gone: Promise<void>): RunningEngine {
+  const stopped = Promise.withResolvers<void>();
   return {
     url,
-    ended,
-    stop: () => stopPostmaster(pid),
+    ended: Promise.race([gone, stopped.promise]),
+    async stop() {
+      await stopPostmaster(pid);
+      stopped.resolve();
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { ClickHouse } from './clickhouse.ts';
+import { type ClickHouse, openClickHouse } from './clickhouse.ts';
 import { connectionConfig } from './postgres.ts';
 import { StartError } from './start-error.ts';
 import { splitStatements } from './statements.ts';
@@ -44,6 +44,23 @@ export async function migrate(options: {
   } finally {
     // Ending the session releases the lock.
     await client.end();
+  }
+}
+
+/** As `migrate`, for both engines by their URLs. */
+export async function migrateBoth(urls: {
+  databaseUrl: string;
+  clickhouseUrl: string;
+  clickhouseCluster: string | undefined;
+}): Promise<string[]> {
+  const clickhouse = openClickHouse({
+    url: urls.clickhouseUrl,
+    ...(urls.clickhouseCluster !== undefined && { cluster: urls.clickhouseCluster }),
+  });
+  try {
+    return await migrate({ databaseUrl: urls.databaseUrl, clickhouse });
+  } finally {
+    await clickhouse.close();
   }
 }
 

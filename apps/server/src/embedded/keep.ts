@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../platform/log.ts';
+import type { Supervised } from './supervised.ts';
+
+export interface BackOff {
+  firstMs: number;
+  longestMs: number;
+  /** A life this long makes the next wait the first again. */
+  healthyMs: number;
+}
+
+const usual: BackOff = { firstMs: 200, longestMs: 10_000, healthyMs: 30_000 };
+
+/**
+ * Starts something and, whenever it ends by itself, starts it again, waiting longer each time. Rejects only when the
+ * first start fails.
+ */
+export async function keep<T extends Supervised>(
+  name: string,
+  start: () => Promise<T>,
+  log: Log,
+  backOff: BackOff = usual,
+): Promise<{ first: T; stop(): Promise<void> }> {
+  const first = await start();
+  const stopping = new AbortController();
+  let current: T | undefined = first;
+  const loop = watch();
+
+  async function watch(): Promise<void> {
+    let wait = backOff.firstMs;
+    while (!stopping.signal.aborted) {
+      const since = performance.now();
+      await current?.ended;
+      if (stopping.signal.aborted) return;
+      if (current !== undefined && performance.now() - since > backOff.healthyMs) wait = backOff.firstMs;
+      log.error({ process: name, waitMs: wait }, 'a process ended and is started again');
+      await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
+      wait = Math.min(wait * 2, backOff.longestMs);
+      if (!stopping.signal.aborted) current = await startAgain();
+    }
+  }
+
+  async function startAgain(): Promise<T | undefined> {
+    try {
+      return await start();
+    } catch (err) {
+      log.error({ process: name, err }, 'a process could not be started again');
+      return undefined;
+    }
+  }
+
+  return {
+    first,
+    async stop() {
+      stopping.abort();
+      await current?.stop();
+      await loop;
+      // A start that was under way when the stop came has finished by now.
+      await current?.stop();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { childEnv } from '../platform/child-env.ts';
+import { StartError } from '../platform/start-error.ts';
+import type { Supervised } from './supervised.ts';
+
+export type Role = 'web' | 'worker' | 'click';
+
+const stopPatienceMs = 15_000;
+
+/** Starts `main.ts <role>` as a child and resolves when it says that it is ready; its own sentence is passed on when it is not. */
+export async function startRole(role: Role, values: Record<string, string>): Promise<Supervised> {
+  const child = fork(join(import.meta.dirname, '../main.ts'), [role], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: childEnv(values),
+  });
+  const ended = once(child, 'exit').then(() => undefined);
+  const message: unknown = await Promise.race([once(child, 'message').then(([first]) => first), ended]);
+  if (!isReady(message)) {
+    await ended;
+    throw new StartError(refusal(message) ?? `The part '${role}' of Signpost could not start; its log above says why.`);
+  }
+  return { ended, stop: () => stopChild(child, ended) };
+}
+
+/** Asks a child to end and, after its patience is over, ends it. */
+export async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  child.kill('SIGTERM');
+  const cancel = new AbortController();
+  const late = delay(stopPatienceMs, true, { signal: cancel.signal }).catch(() => false);
+  if (await Promise.race([late, ended.then(() => false)])) child.kill('SIGKILL');
+  cancel.abort();
+  await ended;
+}
+
+function isReady(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'ready' in message;
+}
+
+function refusal(message: unknown): string | undefined {
+  const known = typeof message === 'object' && message !== null && 'refusal' in message;
+  return known && typeof message.refusal === 'string' ? message.refusal : undefined;
+}

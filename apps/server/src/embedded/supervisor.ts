@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import type { Env } from '../env.ts';
+import { openClickHouse } from '../platform/clickhouse.ts';
+import type { Log } from '../platform/log.ts';
+import { migrateBoth } from '../platform/migrate.ts';
+import type { Running } from '../platform/running.ts';
+import { startAnalytics } from './analytics.ts';
+import { lockDataFolder } from './data-folder.ts';
+import { keep } from './keep.ts';
+import { startPostgres } from './postgres.ts';
+import { type Role, startRole } from './role.ts';
+
+/**
+ * The whole product on one machine: locks the data folder, starts the engines that are not configured elsewhere,
+ * migrates, then runs web, worker and click as children, each started again when it ends by itself. `stop` ends the
+ * children first, the engines last.
+ */
+export async function supervise(env: Env, log: Log): Promise<Running> {
+  const undo: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const lock = await lockDataFolder(env.dataDir);
+    undo.push(() => lock.release());
+    await portFree(env.port, env.host);
+    await portFree(env.clickPort, env.host);
+    const urls = await engines(env, log, undo);
+    const applied = await migrateBoth({ ...urls, clickhouseCluster: env.clickhouseCluster });
+    if (applied.length > 0) log.info({ applied }, 'migrated');
+    const values = {
+      DATABASE_URL: urls.databaseUrl,
+      CLICKHOUSE_URL: urls.clickhouseUrl,
+      // Decided here, where it is known what was configured and what was filled in.
+      DEMO: env.demo ? '1' : '0',
+    };
+    const roles: Role[] = ['web', 'worker', 'click'];
+    const started = await Promise.allSettled(roles.map((role) => keep(role, () => startRole(role, values), log)));
+    undo.push(async () => {
+      await Promise.all(started.map((result) => result.status === 'fulfilled' && result.value.stop()));
+    });
+    for (const result of started) if (result.status === 'rejected') throw result.reason;
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Starts what has no URL yet. A restarted engine keeps its port, so that nobody's URL goes stale. */
+async function engines(env: Env, log: Log, undo: (() => Promise<void>)[]) {
+  const [postgres, analytics] = await Promise.allSettled([
+    env.databaseUrl ?? keepPostgres(env, log, undo),
+    env.clickhouseUrl ?? keepAnalytics(env, log, undo),
+  ]);
+  if (postgres.status === 'rejected') throw postgres.reason;
+  if (analytics.status === 'rejected') throw analytics.reason;
+  return { databaseUrl: postgres.value, clickhouseUrl: analytics.value };
+}
+
+async function keepPostgres(env: Env, log: Log, undo: (() => Promise<void>)[]): Promise<string> {
+  let port: number | undefined;
+  const start = async () => {
+    const engine = await startPostgres({ dataDir: env.dataDir, ...(port !== undefined && { port }) });
+    port = Number(new URL(engine.url).port);
+    return engine;
+  };
+  const kept = await keep('postgres', start, log);
+  undo.push(() => kept.stop());
+  return kept.first.url;
+}
+
+async function keepAnalytics(env: Env, log: Log, undo: (() => Promise<void>)[]): Promise<string> {
+  const secret = randomBytes(24).toString('hex');
+  let port = 0;
+  const start = async () => {
+    const engine = await startAnalytics({ dataDir: env.dataDir, secret, port });
+    port = Number(new URL(engine.url).port);
+    return engine;
+  };
+  const kept = await keep('analytics', start, log);
+  undo.push(() => kept.stop());
+  const server = openClickHouse({ url: kept.first.url });
+  try {
+    await server.command('CREATE DATABASE IF NOT EXISTS signpost');
+  } finally {
+    await server.close();
+  }
+  return `${kept.first.url}/signpost`;
+}
+
+/** Says so before the engines start, rather than after. Rejects with EADDRINUSE, which names the port. */
+function portFree(port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, host, () => server.close(() => resolve()));
+  });
+}

@@ -1,0 +1,83 @@
+import { type Env, readEnv } from './env.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { migrateBoth } from './platform/migrate.ts';
+import type { Running } from './platform/running.ts';
+import { StartError, startSentence } from './platform/start-error.ts';
+
+/**
+ * `main.ts` runs the whole product and supervises it; `main.ts web|worker|click` runs one role against DATABASE_URL
+ * and CLICKHOUSE_URL.
+ * (The embedded statistics engine's process is `embedded/analytics-main.ts`.)
+ */
+const began = performance.now();
+const role = process.argv[2];
+const supervised = process.send !== undefined;
+
+/** How long an orderly stop may take once nobody is left to wait for it. */
+const orphanPatienceMs = 3_000;
+
+try {
+  const env = readEnv();
+  const log = createLog({ level: env.logLevel, name: role ?? 'signpost' });
+  const running = await start(role, env, log);
+  let _stopping: Promise<void> | undefined;
+  const stop = (): void => {
+    _stopping ??= running.stop().then(
+      () => process.exit(0),
+      (err: unknown) => {
+        log.error({ err }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  // A terminal sends SIGINT to the whole group; a supervised process is told to end when its turn comes.
+  process.on('SIGINT', () => supervised || stop());
+  if (supervised) {
+    // The supervisor was killed. What is under way may finish, then the ports have to be free for the next start.
+    process.on('disconnect', () => {
+      setTimeout(() => process.exit(1), orphanPatienceMs).unref();
+      stop();
+    });
+    process.send?.({ ready: true });
+  } else if (role === undefined) {
+    const host = env.host === '127.0.0.1' || env.host === '0.0.0.0' ? 'localhost' : env.host;
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    process.stdout.write(`Signpost is ready: http://${host}:${env.port} (${seconds} s)\n`);
+  }
+} catch (error) {
+  const sentence = startSentence(error);
+  if (sentence === undefined)
+    createLog({ level: 'error', name: role ?? 'signpost' }).error({ err: error }, 'not started');
+  if (supervised) process.send?.({ refusal: sentence }, () => process.exit(1));
+  else {
+    process.stderr.write(`${sentence ?? 'Signpost could not start; the line above says why.'}\n`);
+    process.exit(1);
+  }
+}
+
+async function start(name: string | undefined, env: Env, log: Log): Promise<Running> {
+  switch (name) {
+    case undefined:
+      return await (await import('./embedded/supervisor.ts')).supervise(env, log);
+    case 'web':
+    case 'worker':
+      // Under a supervisor the databases have been migrated already.
+      if (!supervised) await migrateBoth(configuredUrls(env));
+      return await (name === 'web' ? await import('./roles/web.ts') : await import('./roles/worker.ts')).run(env);
+    case 'click':
+      return await (await import('./roles/click.ts')).run(env);
+    default:
+      throw new StartError(`There is no part '${name}': it is web, worker or click.`);
+  }
+}
+
+function configuredUrls(env: Env) {
+  const { databaseUrl, clickhouseUrl, clickhouseCluster } = env;
+  if (databaseUrl === undefined || clickhouseUrl === undefined) {
+    throw new StartError(
+      'One part alone needs DATABASE_URL and CLICKHOUSE_URL: set both, or start without naming a part.',
+    );
+  }
+  return { databaseUrl, clickhouseUrl, clickhouseCluster };
+}
