@@ -1,0 +1,70 @@
+import type { RoutePermissions } from '../routes/shape.ts';
+import type { DimensionKey, ItemId } from './dimensions.ts';
+import type { MetricId } from './metrics.ts';
+import { TAB_PERMISSIONS, type TabName } from './tab-names.ts';
+
+/** One step of a drill-down: a dimension, and optionally the one item selected in it. */
+export type Level = Readonly<{ type: DimensionKey; selectedItemId?: ItemId }>;
+
+/** The filter that makes a tab what it is, as data. */
+export type TabScope =
+  | Readonly<{ kind: 'everything' }>
+  | Readonly<{ kind: 'boxKind'; boxKind: 'seo' }>
+  | Readonly<{ kind: 'websiteKind'; websiteKind: 'parasite' | 'incubator' }>
+  | Readonly<{ kind: 'sourceKind'; sourceKind: 'internal_social' | 'influencer' }>
+  /** Facts where this dimension is not "none". */
+  | Readonly<{ kind: 'has'; dimension: DimensionKey }>
+  /** Facts of this one item. */
+  | Readonly<{ kind: 'item'; dimension: DimensionKey; id: ItemId }>;
+
+/** Where a tab is fetched (spec section 7), below `/api/`. */
+export type TabPath = 'statistics/tabs' | `statistics/tabs/${string}`;
+
+/** The spec's stats tab definition, with its scope and what it starts with. */
+export type StatsTab<N extends TabName = TabName> = Readonly<{
+  name: N;
+  title: string;
+  longTitle: string;
+  path: TabPath;
+  defaultKingStat: MetricId;
+  defaultKingstatOptions: readonly MetricId[];
+  defaultVisibleColumns: readonly MetricId[];
+  defaultLevels?: readonly [Level, ...Level[]];
+  /** The dimension a tab without default levels starts at, and what follows it. */
+  startLevels: readonly [Level, ...Level[]];
+  defaultOrderBy: MetricId;
+  permissions: RoutePermissions;
+  scope: TabScope;
+}>;
+
+type TabInput<N extends TabName> = Omit<
+  StatsTab<N>,
+  'path' | 'defaultOrderBy' | 'permissions' | 'startLevels' | 'scope'
+> &
+  Partial<Pick<StatsTab<N>, 'path' | 'defaultOrderBy'>> &
+  (
+    | Readonly<{ defaultLevels: readonly [Level, ...Level[]]; scope: TabScope | 'firstLevel' }>
+    | Readonly<{ startLevels: readonly [Level, ...Level[]]; scope: TabScope }>
+  );
+
+const scopeOf = (scope: TabScope | 'firstLevel', [first]: readonly [Level, ...Level[]]): TabScope => {
+  if (scope !== 'firstLevel') return scope;
+  if (first.selectedItemId === undefined) throw new RangeError('The first level selects no item to be a scope.');
+  return { kind: 'item', dimension: first.type, id: first.selectedItemId };
+};
+
+/**
+ * Defines a tab. It is fetched at `statistics/tabs` and ordered by its king stat unless it says otherwise; its
+ * permissions come from the one list in `tab-names.ts`; the scope `firstLevel` is the item its first level selects.
+ */
+export function defineTab<const N extends TabName>(input: TabInput<N>): StatsTab<N> {
+  const startLevels = 'startLevels' in input ? input.startLevels : input.defaultLevels;
+  return {
+    path: 'statistics/tabs',
+    defaultOrderBy: input.defaultKingStat,
+    ...input,
+    startLevels,
+    permissions: TAB_PERMISSIONS[input.name],
+    scope: scopeOf(input.scope, startLevels),
+  };
+}

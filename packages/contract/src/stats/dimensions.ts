@@ -1,0 +1,128 @@
+/** Dimensions: what facts can be grouped and filtered by (design: statistics). */
+import type { EntityName } from '../define/entity-names.ts';
+import type { FactId, FactText } from './fact.ts';
+
+/** Where a dimension's item comes from. */
+export type DimensionSource =
+  /** A column of the fact: what happened, as it was. */
+  | Readonly<{ kind: 'fact'; column: FactId | FactText }>
+  /** An attribute as it is now, looked up through the record another dimension points to. */
+  | Readonly<{ kind: 'attribute'; via: string; entity: EntityName; field: string; several: boolean }>
+  /** The fact's time, or its click's, in the asked zone. */
+  | Readonly<{ kind: 'time'; unit: 'hour' | 'day' | 'week' | 'month' }>;
+
+/** One dimension. An item's id is a record's number, a short text, or the start of a span of time. */
+export type Dimension = Readonly<{
+  label: string;
+  idKind: 'numeric' | 'string' | 'time';
+  source: DimensionSource;
+  /** The entity that names the items now; null where the id is its own name. */
+  names: EntityName | null;
+}>;
+
+const record = (label: string, column: FactId, names: EntityName | null): Dimension => ({
+  label,
+  idKind: 'numeric',
+  source: { kind: 'fact', column },
+  names,
+});
+
+const text = (label: string, column: FactText): Dimension => ({
+  label,
+  idKind: 'string',
+  source: { kind: 'fact', column },
+  names: null,
+});
+
+const attribute = (
+  label: string,
+  via: string,
+  entity: EntityName,
+  field: string,
+  names: EntityName,
+  several = false,
+): Dimension => ({ label, idKind: 'numeric', source: { kind: 'attribute', via, entity, field, several }, names });
+
+const time = (label: string, unit: 'hour' | 'day' | 'week' | 'month'): Dimension => ({
+  label,
+  idKind: 'time',
+  source: { kind: 'time', unit },
+  names: null,
+});
+
+/** All dimensions, in the order of the design. */
+export const DIMENSIONS = {
+  category: attribute('Category', 'traffic_source', 'trafficSource', 'categoryId', 'category'),
+  traffic_source: record('Traffic source', 'trafficSourceId', 'trafficSource'),
+  partner_type: attribute('Partner type', 'partner', 'partner', 'partnerTypeId', 'partnerType'),
+  partner: record('Partner', 'partnerId', 'partner'),
+  native_box_type: text('Native box type', 'nativeBoxType'),
+  referrer: text('Referrer', 'referrer'),
+  campaign_box: record('Campaign box', 'campaignBoxId', 'campaignBox'),
+  campaign: record('Campaign', 'campaignId', 'campaign'),
+  offer: record('Offer', 'offerId', 'offer'),
+  product: record('Product', 'productId', 'product'),
+  geo: record('Geo', 'geoId', 'geo'),
+  device: text('Device', 'device'),
+  os: text('OS', 'os'),
+  browser: text('Browser', 'browser'),
+  language: text('Language', 'language'),
+  publisher: record('Publisher', 'publisherId', 'publisher'),
+  website: record('Website', 'websiteId', 'website'),
+  domain: record('Domain', 'domainId', 'domain'),
+  integration: record('Integration', 'integrationId', 'integration'),
+  deal_type: text('Deal type', 'dealType'),
+  referral_code: record('Referral code', 'referralCodeId', 'referralCode'),
+  prelander: record('Prelander', 'prelanderId', 'campaign'),
+  template: record('Template', 'templateId', null),
+  button: record('Button', 'buttonId', null),
+  rule: record('Rule', 'ruleId', null),
+  tag: attribute('Tag', 'partner', 'partner', 'tags', 'tag', true),
+  date_hour: time('Hour', 'hour'),
+  date_day: time('Day', 'day'),
+  date_week: time('Week', 'week'),
+  date_month: time('Month', 'month'),
+} as const satisfies Record<string, Dimension>;
+
+/** One dimension's key, as the URL spells it. */
+export type DimensionKey = keyof typeof DIMENSIONS;
+
+/** The keys, in the order of the design. */
+export const DIMENSION_KEYS = Object.keys(DIMENSIONS) as readonly DimensionKey[];
+
+/** The dimension of a key, seen as any dimension. */
+export function dimensionOf(key: DimensionKey): Dimension {
+  return DIMENSIONS[key];
+}
+
+/** Narrows a value to a dimension's key. */
+export function isDimensionKey(value: unknown): value is DimensionKey {
+  return typeof value === 'string' && Object.hasOwn(DIMENSIONS, value);
+}
+
+/** The id of one item of a dimension. */
+export type ItemId = number | string;
+
+const MAX_RECORD_ID = 4_294_967_295;
+
+const TIME_ID: Readonly<Record<'hour' | 'day' | 'week' | 'month', RegExp>> = {
+  hour: /^\d{4}-\d{2}-\d{2}T\d{2}:00$/,
+  day: /^\d{4}-\d{2}-\d{2}$/,
+  week: /^\d{4}-\d{2}-\d{2}$/,
+  month: /^\d{4}-\d{2}$/,
+};
+
+/**
+ * The id an item of this dimension has, or undefined when a text can be none: a whole number up to 2³² − 1 for records
+ * (0 is "none"), up to 300 characters for texts ('' is "none"), and for time the start of the span in the asked zone:
+ * `2026-10-01T13:00`, `2026-10-01` (a week by its Monday), `2026-10`.
+ */
+export function readItemId(key: DimensionKey, raw: unknown): ItemId | undefined {
+  const { idKind, source } = dimensionOf(key);
+  const given = typeof raw === 'number' ? String(raw) : raw;
+  if (typeof given !== 'string') return undefined;
+  if (idKind === 'numeric')
+    return /^\d{1,10}$/.test(given) && Number(given) <= MAX_RECORD_ID ? Number(given) : undefined;
+  if (source.kind === 'time') return TIME_ID[source.unit].test(given) ? given : undefined;
+  return given.length <= 300 ? given : undefined;
+}

@@ -1,0 +1,38 @@
+/** Works a metric out from sums: exactly, and empty where a ratio has nothing below the line. */
+import { divideMoney, type Money, subtractMoney, sumMoney } from '../money.ts';
+import type { Measure } from './fact.ts';
+import type { Formula, Metric } from './metrics.ts';
+
+/** A metric's value: integers and percents (fractions of 1) as numbers, money as a decimal string, empty as null. */
+export type MetricValue = number | string | null;
+
+/** The sums a metric is worked out from; a measure that is absent is 0. */
+export type Sums = Readonly<Partial<Record<Measure, number | string>> & { uniqueVisitors?: number }>;
+
+const work = (formula: Formula, sums: Sums): Money | null => {
+  switch (formula.kind) {
+    case 'sum':
+      return sumMoney([String(sums[formula.measure] ?? 0)]);
+    case 'distinct':
+      return sumMoney([String(sums.uniqueVisitors ?? 0)]);
+    case 'plus': {
+      const parts = formula.parts.map((part) => work(part, sums));
+      return parts.includes(null) ? null : sumMoney(parts.filter((part) => part !== null));
+    }
+    case 'difference': {
+      const [from, minus] = [work(formula.from, sums), work(formula.minus, sums)];
+      return from === null || minus === null ? null : subtractMoney(from, minus);
+    }
+    case 'ratio': {
+      const [num, den] = [work(formula.num, sums), work(formula.den, sums)];
+      return num === null || den === null ? null : divideMoney(num, den, 12);
+    }
+  }
+};
+
+/** The value of a metric over these sums. Money ratios keep six decimals, as all money does. */
+export function evaluate(metric: Pick<Metric, 'formula' | 'format'>, sums: Sums): MetricValue {
+  const value = work(metric.formula, sums);
+  if (value === null) return null;
+  return metric.format === 'money' ? divideMoney(value, '1', 6) : Number(value);
+}
