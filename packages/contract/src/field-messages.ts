@@ -1,8 +1,4 @@
-/** The words with which a field is refused; the first four are the spec's (section 5). */
-export const FIELD_REQUIRED = 'Field has to be filled.';
-export const FIELD_NUMBER = 'Field has to be a number.';
-export const SOURCE_NAME_CHARACTERS = 'Please use letters and digits only.';
-export const SOURCE_NAME_EMPTY = 'Source Name should not be empty.';
+/** The words with which a field is refused, beside the spec's own in `validators.ts`. */
 export const WEIGHTS_TOTAL = 'The weights have to total 100.';
 export const CHOOSE_ONE = 'Please choose one of the list.';
 export const YES_OR_NO = 'Please choose Yes or No.';

@@ -1,21 +1,58 @@
-import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { buildApp } from '../app.ts';
+import type { Database } from '../database.ts';
 import type { Env } from '../env.ts';
+import { openClickHouse } from '../platform/clickhouse.ts';
+import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
+import { openPostgres } from '../platform/postgres.ts';
+import { listen } from '../platform/postgres-listen.ts';
 import type { Running } from '../platform/running.ts';
+import { StartError } from '../platform/start-error.ts';
 
-/** Answers that it is there. */
+const webRoot = join(import.meta.dirname, '../../../web/dist');
+
+/** The API and the app on PORT. */
 export async function run(env: Env): Promise<Running> {
+  const { databaseUrl, clickhouseUrl } = env;
+  if (databaseUrl === undefined || clickhouseUrl === undefined)
+    throw new StartError('The web part needs DATABASE_URL and CLICKHOUSE_URL.');
   const log = createLog({ level: env.logLevel, name: 'web' });
-  const server = createServer((_request, response) => response.end('web\n'));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(env.port, env.host, resolve);
+  const db = openPostgres<Database>(databaseUrl, {
+    applicationName: 'signpost web',
+    onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
   });
+  const clickhouse = openClickHouse({
+    url: clickhouseUrl,
+    applicationName: 'signpost-web',
+    ...(env.clickhouseCluster !== undefined && { cluster: env.clickhouseCluster }),
+  });
+  const app = await buildApp({
+    db,
+    clickhouse,
+    clock: systemClock,
+    log,
+    env,
+    webRoot,
+    onNotify: async (channel, told) => {
+      const listening = await listen({
+        url: databaseUrl,
+        channel,
+        onMessage: told,
+        // What was announced meanwhile is unknown: '' stands for everything.
+        onReconnect: () => told(''),
+        onError: (err) => log.warn({ err, channel }, 'not listening to PostgreSQL'),
+      });
+      return () => listening.close();
+    },
+  });
+  await app.listen({ port: env.port, host: env.host });
   log.info('ready');
   return {
     async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await app.close();
+      await clickhouse.close();
+      await db.destroy();
     },
   };
 }

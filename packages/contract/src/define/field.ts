@@ -2,6 +2,7 @@
  * The field kinds of the house. An entity is a record of fields; storage, validation, list, form, filters and
  * export follow from them. A new kind is a new member here, and every place that must know it stops compiling.
  */
+import type { TextFormat } from '../validators.ts';
 import type { EntityName } from './entity-names.ts';
 
 export type Tone = 'neutral' | 'accent' | 'good' | 'bad' | 'attention';
@@ -32,7 +33,7 @@ interface Common {
 export interface TextField extends Common {
   kind: 'text';
   max: number;
-  format?: 'sourceName' | 'url' | 'targetUrl' | 'email' | 'host' | 'timeZone' | 'currency' | 'code';
+  format?: TextFormat;
   multiline?: boolean;
   mono?: boolean;
   unique?: boolean;

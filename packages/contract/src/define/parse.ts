@@ -1,14 +1,8 @@
 /** Parses what somebody typed into what may be stored, field by field (spec section 5). */
 import type { FieldError } from '../api.ts';
-import {
-  atMostRows,
-  FIELD_REQUIRED,
-  NO_SUCH_FIELD,
-  SOURCE_NAME_EMPTY,
-  WEIGHTS_TOTAL,
-  YES_OR_NO,
-} from '../field-messages.ts';
+import { atMostRows, NO_SUCH_FIELD, WEIGHTS_TOTAL, YES_OR_NO } from '../field-messages.ts';
 import { WEIGHT_TOTAL } from '../limits.ts';
+import { MESSAGE } from '../validators.ts';
 import type { Field, Fields, RowsField } from './field.ts';
 import { valueSchema } from './schema.ts';
 
@@ -32,7 +26,7 @@ const isBlank = (value: unknown) =>
 function missing(field: Field): string | null {
   if (field.kind === 'toggle') return YES_OR_NO;
   if (!field.required) return null;
-  return field.kind === 'text' && field.format === 'sourceName' ? SOURCE_NAME_EMPTY : FIELD_REQUIRED;
+  return field.kind === 'text' && field.format === 'sourceName' ? MESSAGE.sourceNameEmpty : MESSAGE.filled;
 }
 
 function parseRows(path: string, field: RowsField, raw: unknown, errors: FieldError[]): unknown[] {
@@ -47,9 +41,9 @@ function parseRows(path: string, field: RowsField, raw: unknown, errors: FieldEr
     const id = typeof row === 'object' && row !== null && 'id' in row && Number.isInteger(row.id) ? row.id : null;
     return { ...value, id };
   });
-  if (field.required && list.length === 0) errors.push({ path, message: FIELD_REQUIRED });
+  if (field.required && list.length === 0) errors.push({ path, message: MESSAGE.filled });
   if (field.allocation && list.length > 0) {
-    const total = list.reduce((sum, row) => sum + Number((row as Record<string, unknown>)['weight']), 0);
+    const total = list.reduce((sum, row) => sum + Number((row as Record<string, unknown>).weight), 0);
     if (total !== WEIGHT_TOTAL) errors.push({ path, message: WEIGHTS_TOTAL });
   }
   return list;
@@ -98,7 +92,7 @@ export function parseInput(map: Fields, input: unknown): Parsed {
         errors.push(...result.error.issues.map(({ path, message }) => ({ path: [name, ...path].join('.'), message })));
       else value[name] = result.data;
       if (field.required && Array.isArray(raw) && raw.length === 0)
-        errors.push({ path: name, message: FIELD_REQUIRED });
+        errors.push({ path: name, message: MESSAGE.filled });
     }
   }
   return { value, errors };

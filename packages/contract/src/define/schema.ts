@@ -6,13 +6,11 @@ import {
   atMostCharacters,
   CHOOSE_ONE,
   DAY_FORMAT,
-  FIELD_NUMBER,
-  FIELD_REQUIRED,
   WHOLE_NUMBER,
   YES_OR_NO,
 } from '../field-messages.ts';
+import { FORMAT_VALIDATORS, MESSAGE } from '../validators.ts';
 import type { Field, Fields, Option, TextField } from './field.ts';
-import { formatProblem } from './formats.ts';
 
 const IMAGE = z.strictObject({
   position: z.int().min(0).max(999),
@@ -22,18 +20,18 @@ const IMAGE = z.strictObject({
   small: z.string().max(500).nullable(),
   deleted: z.boolean(),
 });
-const ID = z.number({ error: FIELD_REQUIRED }).int().positive().max(Number.MAX_SAFE_INTEGER);
+const ID = z.number({ error: MESSAGE.filled }).int().positive().max(Number.MAX_SAFE_INTEGER);
 
 function text(field: TextField) {
   return z
-    .string({ error: FIELD_REQUIRED })
+    .string({ error: MESSAGE.filled })
     .trim()
     .max(field.max, { error: atMostCharacters(field.max) })
     .superRefine((value, context) => {
       const problem = value.includes('\u0000')
         ? 'Please remove the invisible NUL character.'
         : field.format && value !== ''
-          ? formatProblem(field.format, value)
+          ? FORMAT_VALIDATORS[field.format](value)
           : null;
       if (problem) context.addIssue({ code: 'custom', message: problem });
     });
@@ -41,9 +39,9 @@ function text(field: TextField) {
 
 function decimal(field: Extract<Field, { kind: 'decimal' }>) {
   return z
-    .string({ error: FIELD_NUMBER })
+    .string({ error: MESSAGE.number })
     .trim()
-    .regex(/^-?\d{1,14}(\.\d{1,6})?$/, { error: FIELD_NUMBER })
+    .regex(/^-?\d{1,14}(\.\d{1,6})?$/, { error: MESSAGE.number })
     .superRefine((value, context) => {
       // The bounds are round constants far below 2^53, so a float comparison refuses exactly.
       const number = Number(value);
@@ -66,7 +64,7 @@ export function valueSchema(field: Field): z.ZodType {
       return text(field);
     case 'integer':
       return z
-        .number({ error: FIELD_NUMBER })
+        .number({ error: MESSAGE.number })
         .int({ error: WHOLE_NUMBER })
         .min(field.min, { error: atLeast(field.min) })
         .max(field.max, { error: atMost(field.max) });

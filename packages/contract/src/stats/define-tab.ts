@@ -6,6 +6,9 @@ import { TAB_PERMISSIONS, type TabName } from './tab-names.ts';
 /** One step of a drill-down: a dimension, and optionally the one item selected in it. */
 export type Level = Readonly<{ type: DimensionKey; selectedItemId?: ItemId }>;
 
+/** A drill-down from its first level; never empty. */
+export type LevelPath = readonly [Level, ...Level[]];
+
 /** The filter that makes a tab what it is, as data. */
 export type TabScope =
   | Readonly<{ kind: 'everything' }>
@@ -29,9 +32,9 @@ export type StatsTab<N extends TabName = TabName> = Readonly<{
   defaultKingStat: MetricId;
   defaultKingstatOptions: readonly MetricId[];
   defaultVisibleColumns: readonly MetricId[];
-  defaultLevels?: readonly [Level, ...Level[]];
+  defaultLevels?: LevelPath;
   /** The dimension a tab without default levels starts at, and what follows it. */
-  startLevels: readonly [Level, ...Level[]];
+  startLevels: LevelPath;
   defaultOrderBy: MetricId;
   permissions: RoutePermissions;
   scope: TabScope;
@@ -43,11 +46,11 @@ type TabInput<N extends TabName> = Omit<
 > &
   Partial<Pick<StatsTab<N>, 'path' | 'defaultOrderBy'>> &
   (
-    | Readonly<{ defaultLevels: readonly [Level, ...Level[]]; scope: TabScope | 'firstLevel' }>
-    | Readonly<{ startLevels: readonly [Level, ...Level[]]; scope: TabScope }>
+    | Readonly<{ defaultLevels: LevelPath; scope: TabScope | 'firstLevel' }>
+    | Readonly<{ startLevels: LevelPath; scope: TabScope }>
   );
 
-const scopeOf = (scope: TabScope | 'firstLevel', [first]: readonly [Level, ...Level[]]): TabScope => {
+const scopeOf = (scope: TabScope | 'firstLevel', [first]: LevelPath): TabScope => {
   if (scope !== 'firstLevel') return scope;
   if (first.selectedItemId === undefined) throw new RangeError('The first level selects no item to be a scope.');
   return { kind: 'item', dimension: first.type, id: first.selectedItemId };

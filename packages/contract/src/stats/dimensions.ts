@@ -1,4 +1,5 @@
 /** Dimensions: what facts can be grouped and filtered by (design: statistics). */
+import { isDay } from '../dates.ts';
 import type { EntityName } from '../define/entity-names.ts';
 import type { FactId, FactText } from './fact.ts';
 
@@ -105,11 +106,10 @@ export type ItemId = number | string;
 
 const MAX_RECORD_ID = 4_294_967_295;
 
-const TIME_ID: Readonly<Record<'hour' | 'day' | 'week' | 'month', RegExp>> = {
-  hour: /^\d{4}-\d{2}-\d{2}T\d{2}:00$/,
-  day: /^\d{4}-\d{2}-\d{2}$/,
-  week: /^\d{4}-\d{2}-\d{2}$/,
-  month: /^\d{4}-\d{2}$/,
+const isTimeId = (unit: 'hour' | 'day' | 'week' | 'month', text: string): boolean => {
+  if (unit === 'hour') return isDay(text.slice(0, 10)) && /^T([01]\d|2[0-3]):00$/.test(text.slice(10));
+  if (unit === 'month') return isDay(`${text}-01`);
+  return isDay(text) && (unit === 'day' || new Date(`${text}T00:00:00Z`).getUTCDay() === 1);
 };
 
 /**
@@ -123,6 +123,6 @@ export function readItemId(key: DimensionKey, raw: unknown): ItemId | undefined 
   if (typeof given !== 'string') return undefined;
   if (idKind === 'numeric')
     return /^\d{1,10}$/.test(given) && Number(given) <= MAX_RECORD_ID ? Number(given) : undefined;
-  if (source.kind === 'time') return TIME_ID[source.unit].test(given) ? given : undefined;
+  if (source.kind === 'time') return isTimeId(source.unit, given) ? given : undefined;
   return given.length <= 300 ? given : undefined;
 }

@@ -1,0 +1,72 @@
+/** Builds the API and the app's files; everything it needs is passed in. */
+
+import compress from '@fastify/compress';
+import { REQUEST_ID_HEADER } from '@signpost/contract/api.ts';
+import { parseQuery } from '@signpost/contract/brackets.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Deps } from './deps.ts';
+import { requireAccessRules } from './http/access.ts';
+import type { App } from './http/app-type.ts';
+import { errorHandling } from './http/errors.ts';
+import { openApi } from './http/openapi.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { sessions } from './http/session.ts';
+import { webFiles } from './http/web-files.ts';
+import { healthRoutes } from './modules/health/routes.ts';
+import { metadataRoutes } from './modules/metadata/routes.ts';
+import { profileRoutes } from './modules/profile/routes.ts';
+import { searchRoutes } from './modules/search/routes.ts';
+import { signInRoutes } from './modules/sign-in/routes.ts';
+import { viewRoutes } from './modules/views/routes.ts';
+import { newId } from './platform/ids.ts';
+import { recordRoutes } from './records/routes.ts';
+
+const MAX_URL = 8192;
+const MAX_BODY = 1024 * 1024;
+
+function parseQuerystring(query: string): Record<string, unknown> {
+  try {
+    return parseQuery(query);
+  } catch (error) {
+    throw new AppError('VALIDATION', {
+      errors: [{ path: '', message: 'The question is too long or too deep.' }],
+      cause: error,
+    });
+  }
+}
+
+/** The server, ready to listen or to be injected into. Throws when a route declares no access rule. */
+export async function buildApp(deps: Deps): Promise<App> {
+  const app: App = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newId(deps.clock),
+    bodyLimit: MAX_BODY,
+    http: { maxHeaderSize: MAX_URL * 2 },
+    routerOptions: { maxParamLength: 500, querystringParser: parseQuerystring },
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+
+  app.addHook('onSend', async (request, reply) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+  });
+  requireAccessRules(app);
+  errorHandling(app);
+  securityHeaders(app, deps);
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
+  await openApi(app);
+  sessions(app, deps);
+
+  healthRoutes(app, deps);
+  signInRoutes(app, deps);
+  profileRoutes(app, deps);
+  await metadataRoutes(app, deps);
+  searchRoutes(app, deps);
+  viewRoutes(app, deps);
+  recordRoutes(app, deps);
+  await webFiles(app, deps);
+  return app;
+}

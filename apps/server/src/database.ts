@@ -1,0 +1,78 @@
+/** The tables that are written by hand; an entity's tables are read through `records`, which knows their columns. */
+import type { Grade } from '@signpost/contract/grades.ts';
+import type { Generated, Insertable, JSONColumnType, Kysely, Transaction } from 'kysely';
+
+interface UsersTable {
+  id: Generated<number>;
+  name: string;
+  email: string;
+  grade: Grade;
+  includedPaths: string[];
+  excludedPaths: string[];
+  publisherId: number | null;
+  timeZone: Generated<string>;
+  homeTab: string | null;
+  lastSeenAt: Date | null;
+  archivedAt: Date | null;
+  version: Generated<number>;
+}
+
+interface SessionsTable {
+  id: string;
+  userId: number;
+  tokenHash: Buffer;
+  createdAt: Date;
+  lastUsedAt: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+  userAgent: string;
+}
+
+interface AuditTable {
+  id: number;
+  at: Date;
+  userId: number | null;
+  entity: string;
+  recordId: number;
+  action: 'create' | 'update' | 'archive' | 'restore' | 'effect';
+  version: number;
+  before: JSONColumnType<Record<string, unknown>> | null;
+  after: JSONColumnType<Record<string, unknown>> | null;
+  requestId: string | null;
+  previousHash: Buffer;
+  hash: Buffer;
+}
+
+interface SavedViewsTable {
+  id: Generated<number>;
+  userId: number;
+  screen: string;
+  name: string;
+  query: string;
+  shared: boolean;
+  createdAt: Generated<Date>;
+}
+
+export interface Database {
+  users: UsersTable;
+  sessions: SessionsTable;
+  audit: AuditTable;
+  savedViews: SavedViewsTable;
+  preferences: { userId: number; key: string; value: string };
+  signInWhitelist: { id: Generated<number>; pattern: string; createdAt: Generated<Date> };
+  taggings: { entity: string; recordId: number; tagId: number };
+  idempotency: {
+    userId: number;
+    key: string;
+    bodyHash: Buffer;
+    status: number;
+    answer: string;
+    createdAt: Generated<Date>;
+  };
+}
+
+export type Db = Kysely<Database>;
+export type Trx = Transaction<Database>;
+/** Either of the two: what only reads or takes part in a caller's transaction. */
+export type Queryable = Db | Trx;
+export type AuditRow = Insertable<AuditTable>;

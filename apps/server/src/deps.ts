@@ -1,0 +1,18 @@
+/** What the server is built from; tests pass their own. */
+import type { Db } from './database.ts';
+import type { Env } from './env.ts';
+import type { ClickHouse } from './platform/clickhouse.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Log } from './platform/log.ts';
+
+export interface Deps {
+  db: Db;
+  clickhouse: ClickHouse;
+  clock: Clock;
+  log: Log;
+  env: Pick<Env, 'demo' | 'google' | 'shortLinkHosts' | 'clickPort' | 'dataDir'>;
+  /** Tells of PostgreSQL notifications; answers how to stop. Without it caches live until they are refreshed. */
+  onNotify?: (channel: 'metadata' | 'routing', told: (payload: string) => void) => Promise<() => Promise<void>>;
+  /** Where the built app lies; no app is served without it. */
+  webRoot?: string;
+}

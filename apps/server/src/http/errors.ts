@@ -1,0 +1,71 @@
+/** Every error leaves as the spec's envelope; what was not meant for a person is logged and says only its id. */
+import { type Envelope, REQUEST_ID_HEADER } from '@signpost/contract/api.ts';
+import { AppError, codeOf, ERRORS, type ErrorCode } from '@signpost/contract/errors.ts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { EngineError } from '../platform/clickhouse-error.ts';
+
+function failure(request: FastifyRequest, code: ErrorCode, detail: Partial<Envelope<unknown>> = {}): Envelope<unknown> {
+  const { status, message } = ERRORS[code];
+  return { data: null, status, message, errorCode: code, errors: [], ...detail, meta: { requestId: request.id } };
+}
+
+function isUnreachable(error: unknown): boolean {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  return /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|57P0[123]|08\d{3}|53300)$/.test(code);
+}
+
+/** The envelope and HTTP status of an error; anything unknown is a SERVER_ERROR that shows nothing of itself. */
+export function toAnswer(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+): { http: number; body: Envelope<unknown> } {
+  if (error instanceof AppError)
+    return {
+      http: error.httpStatus,
+      body: failure(request, error.code, { message: error.message, errors: [...error.errors], data: error.data }),
+    };
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors = error.validation.map((issue) => ({
+      path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: issue.message ?? '',
+    }));
+    return { http: 400, body: failure(request, 'VALIDATION', { errors }) };
+  }
+  if (error instanceof EngineError) {
+    request.log.warn({ err: error }, 'the statistics engine did not answer');
+    return { http: 503, body: failure(request, 'UNAVAILABLE') };
+  }
+  if (isUnreachable(error)) {
+    request.log.error({ err: error }, 'a database is away');
+    return { http: 503, body: failure(request, 'UNAVAILABLE') };
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status !== undefined && status >= 400 && status < 500) {
+    const code = codeOf(status);
+    return {
+      http: ERRORS[code].httpStatus || status,
+      body: failure(request, code, { errors: [{ path: '', message: error.message }] }),
+    };
+  }
+  request.log.error({ err: error }, 'unexpected error');
+  return { http: 500, body: failure(request, 'SERVER_ERROR') };
+}
+
+export function errorHandling(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { http, body } = toAnswer(error, request);
+    if (http === 503) reply.header('retry-after', '2');
+    reply.header(REQUEST_ID_HEADER, request.id).code(http).send(body);
+  });
+  app.setNotFoundHandler((request, reply) => notFound(app, request, reply));
+}
+
+/** Which methods an address would have accepted: a 405 says so, as HTTP asks (spec section 8). */
+function notFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?')[0] ?? '';
+  const allowed = path.startsWith('/api/') ? app.methodsOf(path) : [];
+  const code = allowed.length > 0 ? 'METHOD_NOT_ALLOWED' : 'ITEM_NOT_FOUND';
+  if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+  return reply.code(ERRORS[code].httpStatus).send(failure(request, code));
+}

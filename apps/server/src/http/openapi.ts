@@ -1,0 +1,39 @@
+/** `/api/openapi.json`, from the same zod schemas that validate. */
+import swagger from '@fastify/swagger';
+import { TICKET_HEADER } from '@signpost/contract/api.ts';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import type { App } from './app-type.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body as the documentation shows it, where validation is finer than a schema can say. */
+    documentBody?: z.ZodType;
+  }
+}
+
+export async function openApi(app: App): Promise<void> {
+  const transform = createJsonSchemaTransform({ skipList: [] });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Signpost',
+        version: '1',
+        description: 'Every call of the dashboard. Answers are envelopes: data, status, message, meta.',
+      },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          ticket: { type: 'apiKey', in: 'header', name: TICKET_HEADER },
+        },
+      },
+      security: [{ bearer: [], ticket: [] }],
+    },
+    transform: (object) => {
+      const documentBody = object.route.config?.documentBody;
+      return transform(documentBody ? { ...object, schema: { ...object.schema, body: documentBody } } : object);
+    },
+  });
+  app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
+}

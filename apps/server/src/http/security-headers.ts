@@ -1,0 +1,28 @@
+/** Headers on every answer: strict content policy, no inline script, no framing. */
+import type { Deps } from '../deps.ts';
+import type { App } from './app-type.ts';
+
+export function securityHeaders(app: App, deps: Deps): void {
+  const google = deps.env.google.clientId ? ' https://accounts.google.com' : '';
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self'${google}`,
+    // Mantine writes computed styles into style attributes and one style element.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${google}`,
+    `frame-src 'self'${google}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    reply.header('content-security-policy', policy);
+    reply.header('x-frame-options', 'DENY');
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+}

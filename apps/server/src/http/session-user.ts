@@ -1,0 +1,15 @@
+import type { Grade } from '@signpost/contract/grades.ts';
+
+/** The signed-in person, as every call knows them. */
+export interface SessionUser {
+  id: number;
+  sessionId: string;
+  name: string;
+  email: string;
+  grade: Grade;
+  includedPaths: string[];
+  excludedPaths: string[];
+  publisherId: number | null;
+  timeZone: string;
+  homeTab: string | null;
+}

@@ -1,0 +1,99 @@
+/** Bearer tokens: opaque, 256 bits, stored as a hash, 8 hours idle, 24 hours at most (reliability.md, rule 7). */
+import { createHash, randomBytes } from 'node:crypto';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Queryable } from '../database.ts';
+import type { Deps } from '../deps.ts';
+import { newId } from '../platform/ids.ts';
+import { checkAccess } from './access.ts';
+import type { SessionUser } from './session-user.ts';
+
+const IDLE_MS = 8 * 3600_000;
+const LONGEST_MS = 24 * 3600_000;
+/** The sliding expiry is written at most this often, so that reading does not mean writing. */
+const TOUCH_MS = 60_000;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** Opens a session and returns its token, which is nowhere else to be had. */
+export async function openSession(
+  deps: Pick<Deps, 'clock'>,
+  db: Queryable,
+  userId: number,
+  userAgent: string,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const now = deps.clock.now();
+  await db
+    .insertInto('sessions')
+    .values({
+      id: newId(deps.clock),
+      userId,
+      tokenHash: hashOf(token),
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: new Date(now.getTime() + IDLE_MS),
+      revokedAt: null,
+      userAgent: userAgent.slice(0, 300),
+    })
+    .execute();
+  return token;
+}
+
+/** The person behind a token, or null when it is unknown, expired, revoked, or theirs no more. */
+export async function findSession(deps: Pick<Deps, 'db' | 'clock'>, token: string): Promise<SessionUser | null> {
+  const now = deps.clock.now();
+  const row = await deps.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select([
+      'sessions.id as sessionId',
+      'sessions.createdAt',
+      'sessions.lastUsedAt',
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.grade',
+      'users.includedPaths',
+      'users.excludedPaths',
+      'users.publisherId',
+      'users.timeZone',
+      'users.homeTab',
+    ])
+    .where('sessions.tokenHash', '=', hashOf(token))
+    .where('sessions.revokedAt', 'is', null)
+    .where('sessions.expiresAt', '>', now)
+    .where('users.archivedAt', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { createdAt, lastUsedAt, ...user } = row;
+  if (now.getTime() - lastUsedAt.getTime() > TOUCH_MS) {
+    const end = Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + LONGEST_MS);
+    await deps.db
+      .updateTable('sessions')
+      .set({ lastUsedAt: now, expiresAt: new Date(end) })
+      .where('id', '=', user.sessionId)
+      .execute();
+    await deps.db.updateTable('users').set({ lastSeenAt: now }).where('id', '=', user.id).execute();
+  }
+  return user;
+}
+
+function bearerOf(header: string | undefined): string | null {
+  return /^Bearer ([A-Za-z0-9_-]{43})$/.exec(header ?? '')?.[1] ?? null;
+}
+
+/** Every call: the ticket, then the session, then the access rule. */
+export function sessions(app: FastifyInstance, deps: Deps): void {
+  app.decorateRequest('user', null);
+  app.addHook('onRequest', async (request) => {
+    if (!request.url.startsWith('/api/') || request.is404) return;
+    const { access, noTicket } = request.routeOptions.config;
+    if (access !== 'public' && !noTicket && request.headers[TICKET_HEADER] !== TICKET_VALUE)
+      throw new AppError('FORBIDDEN');
+    const token = access === 'public' ? null : bearerOf(request.headers.authorization);
+    request.user = token ? await findSession(deps, token) : null;
+    checkAccess(request);
+  });
+}

@@ -1,0 +1,122 @@
+/** Signing in and out (issue 2, "Sign-in"; spec sections 1 and 4). */
+
+import { AppError } from '@signpost/contract/errors.ts';
+import { DEFAULT_GRADE, GRADES } from '@signpost/contract/grades.ts';
+import { demoBody, type SignedIn, type SignInConfig, signInBody } from '@signpost/contract/sign-in.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { viewerOf } from '../../http/access.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+import { findSession, openSession } from '../../http/session.ts';
+import { verifyGoogle } from './google.ts';
+
+/** Demo people have addresses that nobody can own. */
+export const DEMO_DOMAIN = 'demo.invalid';
+export const demoEmail = (grade: string) => `${grade.toLowerCase().replaceAll(' ', '.')}@${DEMO_DOMAIN}`;
+
+async function isInvited(deps: Deps, email: string): Promise<boolean> {
+  const domain = email.slice(email.indexOf('@') + 1);
+  const row = await deps.db
+    .selectFrom('signInWhitelist')
+    .select('id')
+    .where('pattern', 'in', [email, domain])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The person of an address: known and not archived, or new as Default User where the whitelist has them. */
+async function findOrCreate(deps: Deps, email: string, name: string): Promise<number> {
+  const known = await deps.db
+    .selectFrom('users')
+    .select(['id', 'archivedAt'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (known?.archivedAt)
+    throw new AppError('FORBIDDEN', { message: 'Your access has ended. Ask an admin if you need it.' });
+  if (known) return known.id;
+  if (!(await isInvited(deps, email)))
+    throw new AppError('FORBIDDEN', {
+      message: 'This address may not sign in yet. Ask an admin to add it to the whitelist.',
+    });
+  const created = await deps.db
+    .insertInto('users')
+    .values({
+      name: name.slice(0, 120),
+      email,
+      grade: DEFAULT_GRADE,
+      includedPaths: [],
+      excludedPaths: [],
+      publisherId: null,
+      homeTab: null,
+      lastSeenAt: null,
+      archivedAt: null,
+    })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return created.id;
+}
+
+async function signedIn(deps: Deps, userId: number, request: FastifyRequest): Promise<SignedIn> {
+  const token = await openSession(deps, deps.db, userId, request.headers['user-agent'] ?? '');
+  const user = await findSession(deps, token);
+  if (!user) throw new AppError('UNAUTHORIZED');
+  const { sessionId: _sessionId, publisherId: _publisherId, ...person } = user;
+  return { token, user: person };
+}
+
+export function signInRoutes(app: App, deps: Deps): void {
+  const tags = ['Sign-in'];
+
+  app.get('/api/auth/config', { config: { access: 'public' }, schema: { tags } }, async () => {
+    const people = deps.env.demo
+      ? await deps.db
+          .selectFrom('users')
+          .select(['email', 'name', 'grade'])
+          .where('email', 'like', `%@${DEMO_DOMAIN}`)
+          .where('archivedAt', 'is', null)
+          .execute()
+      : [];
+    const config: SignInConfig = {
+      googleClientId: deps.env.google.clientId ?? null,
+      googleAuthUrl: deps.env.google.authUrl,
+      demo: deps.env.demo,
+      demoPeople: people.sort((a, b) => GRADES.indexOf(a.grade) - GRADES.indexOf(b.grade)),
+    };
+    return ok(config);
+  });
+
+  app.post(
+    '/api/auth/google',
+    { config: { access: 'public' }, schema: { tags, body: signInBody } },
+    async (request) => {
+      if (deps.env.google.clientId === undefined)
+        throw new AppError('FORBIDDEN', { message: 'Google sign-in is not set up here.' });
+      const { email, name } = await verifyGoogle(deps.env.google, request.body.accessToken);
+      return ok(await signedIn(deps, await findOrCreate(deps, email, name), request));
+    },
+  );
+
+  app.post('/api/auth/demo', { config: { access: 'public' }, schema: { tags, body: demoBody } }, async (request) => {
+    const { email } = request.body;
+    if (!deps.env.demo || !email.endsWith(`@${DEMO_DOMAIN}`)) throw new AppError('FORBIDDEN');
+    const person = await deps.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .where('archivedAt', 'is', null)
+      .executeTakeFirst();
+    if (!person) throw new AppError('ITEM_NOT_FOUND');
+    return ok(await signedIn(deps, person.id, request));
+  });
+
+  app.delete('/api/auth/session', { config: { access: 'signedIn' }, schema: { tags } }, async (request) => {
+    await deps.db
+      .updateTable('sessions')
+      .set({ revokedAt: deps.clock.now() })
+      .where('id', '=', viewerOf(request).sessionId)
+      .execute();
+    return ok(null);
+  });
+}

@@ -1,0 +1,66 @@
+/** Saved views: a named question of a screen, one's own or shared by its owner. */
+import { AppError } from '@signpost/contract/errors.ts';
+import { type SavedView, savedViewBody } from '@signpost/contract/records/saved-view.ts';
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { viewerOf } from '../../http/access.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+
+const MAX_VIEWS = 200;
+
+export function viewRoutes(app: App, deps: Deps): void {
+  const tags = ['Saved views'];
+  const config = { access: 'signedIn' } as const;
+  const { db } = deps;
+
+  app.get(
+    '/api/views',
+    { config, schema: { tags, querystring: z.object({ screen: z.string().max(64) }) } },
+    async (request) => {
+      const viewer = viewerOf(request);
+      const rows = await db
+        .selectFrom('savedViews')
+        .innerJoin('users', 'users.id', 'savedViews.userId')
+        .select([
+          'savedViews.id',
+          'savedViews.name',
+          'savedViews.query',
+          'savedViews.shared',
+          'savedViews.userId',
+          'users.name as owner',
+        ])
+        .where('screen', '=', request.query.screen)
+        .where((where) => where.or([where('savedViews.userId', '=', viewer.id), where('shared', '=', true)]))
+        .orderBy('savedViews.name')
+        .limit(MAX_VIEWS)
+        .execute();
+      return ok(rows.map(({ userId, ...row }): SavedView => ({ ...row, own: userId === viewer.id })));
+    },
+  );
+
+  app.put('/api/views', { config, schema: { tags, body: savedViewBody } }, async (request) => {
+    const { screen, name, query, shared } = request.body;
+    const row = await db
+      .insertInto('savedViews')
+      .values({ userId: viewerOf(request).id, screen, name, query, shared })
+      .onConflict((conflict) => conflict.columns(['userId', 'screen', 'name']).doUpdateSet({ query, shared }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return ok({ id: row.id });
+  });
+
+  app.delete(
+    '/api/views/:id',
+    { config, schema: { tags, params: z.object({ id: z.coerce.number().int() }) } },
+    async (request) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('savedViews')
+        .where('id', '=', request.params.id)
+        .where('userId', '=', viewerOf(request).id)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new AppError('ITEM_NOT_FOUND');
+      return ok(null);
+    },
+  );
+}

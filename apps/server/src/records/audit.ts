@@ -1,0 +1,74 @@
+/** The append-only trail: written in the transaction of the change, each row chained by hash to the one before (reliability.md, rule 6). */
+import { createHash } from 'node:crypto';
+import type { Fields } from '@signpost/contract/define/field.ts';
+import { sql } from 'kysely';
+import type { Trx } from '../database.ts';
+
+/** Any fixed number: one writer of the chain at a time. */
+const CHAIN_LOCK = 728_114_651;
+const MASK = '•••';
+
+export interface AuditEntry {
+  userId: number | null;
+  entity: string;
+  recordId: number;
+  action: 'create' | 'update' | 'archive' | 'restore' | 'effect';
+  version: number;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  requestId: string | null;
+  at: Date;
+}
+
+/** JSON with its keys in order, so that equal content has equal text after a round trip through `jsonb`. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`)
+      .join(',')}}`;
+  return JSON.stringify(value ?? null);
+}
+
+/** The hash of a row: of the row before, and of everything this one says. */
+export function auditHash(previous: Buffer, id: number, entry: Omit<AuditEntry, 'at'> & { at: Date }): Buffer {
+  return createHash('sha256')
+    .update(previous)
+    .update(canonical({ ...entry, id, at: entry.at.toISOString() }))
+    .digest();
+}
+
+/** Appends one entry to the chain. */
+export async function appendAudit(trx: Trx, entry: AuditEntry): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(trx);
+  const last = await trx.selectFrom('audit').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const previousHash = last?.hash ?? Buffer.alloc(32);
+  const id = Number(last?.id ?? 0) + 1;
+  await trx
+    .insertInto('audit')
+    .values({
+      ...entry,
+      id,
+      before: entry.before && JSON.stringify(entry.before),
+      after: entry.after && JSON.stringify(entry.after),
+      previousHash,
+      hash: auditHash(previousHash, id, entry),
+    })
+    .execute();
+}
+
+/** What of a record the trail keeps: its fields without labels and marks, secrets masked. */
+export function auditValues(fields: Fields, record: Record<string, unknown>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = record[name];
+    if (field.readOnly || value === undefined) continue;
+    if (field.secret && value !== null) kept[name] = MASK;
+    else if (field.kind === 'rows' && Array.isArray(value))
+      kept[name] = value.map((row: Record<string, unknown>) => ({ id: row.id, ...auditValues(field.of, row) }));
+    else kept[name] = value;
+  }
+  return kept;
+}

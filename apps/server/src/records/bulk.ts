@@ -1,0 +1,60 @@
+/** One change to many records: all of it or none of it. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { BulkChange } from '@signpost/contract/records/bulk.ts';
+import type { Deps } from '../deps.ts';
+import { fieldsOfKind } from './columns.ts';
+import { readRecord, type StoredRecord } from './read.ts';
+import { rowFilter } from './scope.ts';
+import { type Actor, setArchivedIn, updateIn } from './write.ts';
+
+/** The fields of a record as an input: what `updateIn` takes. */
+export function toInput(entity: EntityDefinition, record: StoredRecord): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(entity.fields)) {
+    if (field.readOnly) continue;
+    const value = record[name];
+    input[name] =
+      field.kind === 'rows' && Array.isArray(value)
+        ? value.map(({ labels: _labels, ...row }: StoredRecord) => row)
+        : value;
+  }
+  return input;
+}
+
+function changed(entity: EntityDefinition, record: StoredRecord, change: BulkChange): Record<string, unknown> {
+  const input = toInput(entity, record);
+  if (change.action === 'edit') return { ...input, ...change.values };
+  const [tags] = fieldsOfKind(entity.fields, 'tags');
+  if (!tags || (change.action !== 'tag' && change.action !== 'untag'))
+    throw new AppError('VALIDATION', { errors: [{ path: 'action', message: 'These records carry no tags.' }] });
+  const now = new Set((record[tags[0]] as number[]) ?? []);
+  for (const id of change.tagIds) change.action === 'tag' ? now.add(id) : now.delete(id);
+  return { ...input, [tags[0]]: [...now] };
+}
+
+/** Applies one change to every record of `ids` in one transaction; the first refusal names its record and undoes all. */
+export async function bulk(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  entity: EntityDefinition,
+  change: BulkChange,
+  actor: Actor,
+): Promise<number> {
+  return await deps.db.transaction().execute(async (trx) => {
+    for (const id of change.ids) {
+      if (change.action === 'archive' || change.action === 'restore') {
+        await setArchivedIn(trx, deps, entity, id, change.action === 'archive', actor);
+        continue;
+      }
+      const record = await readRecord(trx, entity, id, rowFilter(entity, actor.viewer));
+      try {
+        await updateIn(trx, deps, entity, id, changed(entity, record, change), record.version, actor);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const errors = error.errors.map((one) => ({ ...one, path: `${id}.${one.path}` }));
+        throw new AppError(error.code, { message: error.message, errors, data: { id }, cause: error });
+      }
+    }
+    return change.ids.length;
+  });
+}

@@ -1,0 +1,81 @@
+/** How an entity's fields lie in PostgreSQL. Everything here comes from the definition; no name from outside reaches SQL. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { Field, Fields, RowsField } from '@signpost/contract/define/field.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { type RawBuilder, sql } from 'kysely';
+
+/** Fields that are a column of their own; the others lie in tables beside it. */
+export function isColumn(field: Field): boolean {
+  return field.kind !== 'tags' && field.kind !== 'references' && field.kind !== 'rows';
+}
+
+export function columnFields(fields: Fields): [string, Field][] {
+  return Object.entries(fields).filter(([, field]) => isColumn(field));
+}
+
+export function fieldsOfKind<K extends Field['kind']>(
+  fields: Fields,
+  kind: K,
+): [string, Extract<Field, { kind: K }>][] {
+  return Object.entries(fields).filter(
+    (entry): entry is [string, Extract<Field, { kind: K }>] => entry[1].kind === kind,
+  );
+}
+
+/** The table that links a record to the targets of a `references` field, e.g. `partners_integrations`. */
+export function linkTable(entity: EntityDefinition, fieldName: string): string {
+  return `${entity.table}_${fieldName}`;
+}
+
+/** A value as PostgreSQL takes it. */
+export function bound(field: Field, value: unknown): RawBuilder<unknown> {
+  if (value === null || value === undefined) return sql`NULL`;
+  switch (field.kind) {
+    case 'json':
+    case 'images':
+      return sql`${JSON.stringify(value)}::jsonb`;
+    case 'choices':
+      return sql`${value}::text[]`;
+    case 'decimal':
+      return sql`${value}::numeric`;
+    default:
+      return sql`${value}`;
+  }
+}
+
+/** A value as the contract's types have it. */
+export function unbound(field: Field, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (field.kind === 'decimal')
+    return String(value)
+      .replace(/(\.\d*?)0+$/, '$1')
+      .replace(/\.$/, '');
+  if (field.kind === 'instant') return value instanceof Date ? value.toISOString() : String(value);
+  return value;
+}
+
+/** The name of a referred record, as a scalar subquery. */
+export function labelOf(
+  field: Extract<Field, { kind: 'reference' }>,
+  column: RawBuilder<unknown>,
+): RawBuilder<string | null> {
+  const target = entities[field.to];
+  return sql<
+    string | null
+  >`(SELECT ${sql.ref(`label.${target.title}`)} FROM ${sql.table(target.table)} AS label WHERE label.id = ${column})`;
+}
+
+/** Column list of a table with labels of its references: `labelPartnerTypeId` and so on. */
+export function selection(fields: Fields, alias: string): RawBuilder<unknown>[] {
+  return columnFields(fields).flatMap(([name, field]) => {
+    const column = sql.ref(`${alias}.${name}`);
+    const own = sql`${column} AS ${sql.ref(name)}`;
+    return field.kind === 'reference' ? [own, sql`${labelOf(field, column)} AS ${sql.ref(labelKey(name))}`] : [own];
+  });
+}
+
+export const labelKey = (name: string) => `label${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+export function rowsFields(entity: EntityDefinition): [string, RowsField][] {
+  return fieldsOfKind(entity.fields, 'rows');
+}

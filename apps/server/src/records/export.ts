@@ -1,0 +1,106 @@
+/** The whole filtered list as a file: CSV streamed page by page, or XLSX. */
+import { Readable } from 'node:stream';
+import { csvLine } from '@signpost/contract/csv.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { Field } from '@signpost/contract/define/field.ts';
+import type { ListQuery } from '@signpost/contract/records/list-query.ts';
+import writeXlsxFile from 'write-excel-file/node';
+import type { Db } from '../database.ts';
+import type { SessionUser } from '../http/session-user.ts';
+import { listRecords, type StoredRecord } from './read.ts';
+
+const BATCH = 1000;
+/** An XLSX is built in memory, so it has a bound; a CSV has none. */
+export const XLSX_MAX_ROWS = 100_000;
+const MASK = '•••';
+
+function cell(name: string, field: Field, record: StoredRecord): string {
+  const value = record[name];
+  if (field.secret && value !== null) return MASK;
+  if (value === null || value === undefined) return '';
+  switch (field.kind) {
+    case 'choice':
+      return field.options.find((option) => option.value === value)?.label ?? String(value);
+    case 'toggle':
+      return value === true ? 'Yes' : 'No';
+    case 'reference':
+    case 'references':
+    case 'tags':
+      return record.labels[name] ?? '';
+    case 'rows':
+    case 'images':
+      return String(Array.isArray(value) ? value.length : 0);
+    case 'json':
+      return JSON.stringify(value);
+    case 'choices':
+      return Array.isArray(value) ? value.join(', ') : '';
+    default:
+      return String(value);
+  }
+}
+
+/** The columns asked for, in their order; all of them where none are named. */
+function columnsOf(entity: EntityDefinition, names: readonly string[] | undefined): [string, Field][] {
+  const every = Object.entries(entity.fields);
+  if (!names) return every;
+  return names.flatMap((name) => every.filter(([own]) => own === name));
+}
+
+async function* records(
+  db: Db,
+  entity: EntityDefinition,
+  query: ListQuery,
+  viewer: SessionUser,
+): AsyncGenerator<StoredRecord[]> {
+  for (let offset = 0; ; offset += BATCH) {
+    const page = await listRecords(db, entity, { ...query, limit: BATCH, offset }, viewer);
+    if (page.records.length > 0) yield page.records;
+    if (offset + BATCH >= page.total) return;
+  }
+}
+
+/** CSV of every row that matches, UTF-8 with BOM so that spreadsheets read it, formulas neutralised. */
+export function exportCsv(
+  db: Db,
+  entity: EntityDefinition,
+  query: ListQuery,
+  viewer: SessionUser,
+  names?: readonly string[],
+): Readable {
+  const columns = columnsOf(entity, names);
+  async function* lines() {
+    yield `\uFEFF${csvLine(['Id', ...columns.map(([, field]) => field.label)])}\r\n`;
+    for await (const batch of records(db, entity, query, viewer))
+      yield batch
+        .map((record) => `${csvLine([record.id, ...columns.map(([name, field]) => cell(name, field, record))])}\r\n`)
+        .join('');
+  }
+  return Readable.from(lines());
+}
+
+/** The same as XLSX, where cells are texts and numbers and never formulas. */
+export async function exportXlsx(
+  db: Db,
+  entity: EntityDefinition,
+  query: ListQuery,
+  viewer: SessionUser,
+  names?: readonly string[],
+): Promise<Buffer> {
+  const columns = columnsOf(entity, names);
+  const head = ['Id', ...columns.map(([, field]) => field.label)].map((value) => ({
+    value,
+    fontWeight: 'bold' as const,
+  }));
+  const rows: { value: string | number; type: StringConstructor | NumberConstructor }[][] = [];
+  for await (const batch of records(db, entity, query, viewer))
+    for (const record of batch)
+      rows.push([
+        { value: record.id, type: Number },
+        ...columns.map(([name, field]) =>
+          field.kind === 'integer' && typeof record[name] === 'number'
+            ? { value: record[name], type: Number }
+            : { value: cell(name, field, record), type: String },
+        ),
+      ]);
+  return await writeXlsxFile([head, ...rows], { stickyRowsCount: 1 }).toBuffer();
+}

@@ -1,0 +1,41 @@
+/** Who changed a record, when, from what to what. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { HistoryEntry } from '@signpost/contract/records/history.ts';
+import type { Queryable } from '../database.ts';
+
+/** The newest changes first, 200 at most; `before` and `after` hold only the fields that differ. */
+export async function historyOf(db: Queryable, entity: EntityDefinition, id: number): Promise<HistoryEntry[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .leftJoin('users', 'users.id', 'audit.userId')
+    .select([
+      'audit.id',
+      'audit.at',
+      'audit.action',
+      'audit.version',
+      'audit.before',
+      'audit.after',
+      'users.name as by',
+    ])
+    .where('audit.entity', '=', entity.name)
+    .where('audit.recordId', '=', id)
+    .orderBy('audit.id', 'desc')
+    .limit(200)
+    .execute();
+  return rows.map((row) => {
+    const before: Record<string, unknown> = row.before ?? {};
+    const after: Record<string, unknown> = row.after ?? {};
+    const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+      (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+    );
+    return {
+      id: Number(row.id),
+      at: row.at.toISOString(),
+      action: row.action,
+      version: row.version,
+      by: row.by ?? null,
+      changes: fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null })),
+      snapshot: row.after,
+    };
+  });
+}

@@ -1,0 +1,52 @@
+/** Choices for a reference field: found by name or id, 50 at most (spec section 9). */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { Fields } from '@signpost/contract/define/field.ts';
+import { entityList } from '@signpost/contract/entities/index.ts';
+import { OPTION_CAP } from '@signpost/contract/limits.ts';
+import type { RouteName } from '@signpost/contract/routes.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../database.ts';
+import type { SessionUser } from '../http/session-user.ts';
+import { readRoutes, rowFilter } from './scope.ts';
+
+function refersTo(fields: Fields, name: string): boolean {
+  return Object.values(fields).some(
+    (field) =>
+      ((field.kind === 'reference' || field.kind === 'references') && field.to === name) ||
+      (field.kind === 'tags' && name === 'tag') ||
+      (field.kind === 'rows' && refersTo(field.of, name)),
+  );
+}
+
+/** Whoever may open a screen of an entity may choose among what that entity refers to. */
+export function optionRoutes(entity: EntityDefinition): RouteName[] {
+  const readers = entityList.filter((one) => one.name === entity.name || refersTo(one.fields, entity.name));
+  return [...new Set(readers.flatMap(readRoutes))];
+}
+
+export interface OptionRow {
+  value: number;
+  label: string;
+}
+
+/** Options that match `q` (archived ones are not offered), or those of `ids` whatever their state. */
+export async function optionsOf(
+  db: Queryable,
+  entity: EntityDefinition,
+  viewer: SessionUser,
+  ask: { q?: string | undefined; ids?: readonly number[] | undefined },
+): Promise<{ options: OptionRow[]; isCapped: boolean }> {
+  const title = sql.ref(`t.${entity.title}`);
+  const wanted = ask.ids
+    ? sql`t.id = ANY(${[...ask.ids]}::bigint[])`
+    : sql`t.archived_at IS NULL AND (${title} ILIKE ${`%${(ask.q ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`} OR t.id::text = ${ask.q ?? ''})`;
+  const { rows } = await sql<{ value: number; label: string }>`
+    SELECT t.id AS value, ${title} AS label FROM ${sql.table(entity.table)} t
+    WHERE ${wanted} AND ${rowFilter(entity, viewer) ?? sql`true`}
+    ORDER BY ${title}, t.id LIMIT ${ask.ids ? 1000 : OPTION_CAP + 1}`.execute(db);
+  const shown = ask.ids ? rows : rows.slice(0, OPTION_CAP);
+  return {
+    options: shown.map((row) => ({ value: Number(row.value), label: row.label })),
+    isCapped: rows.length > shown.length,
+  };
+}

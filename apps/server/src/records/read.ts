@@ -1,0 +1,159 @@
+/** Reads records with their children, tags, links and labels: a constant number of queries, whatever the page size. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { ListQuery } from '@signpost/contract/records/list-query.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../database.ts';
+import type { SessionUser } from '../http/session-user.ts';
+import { columnFields, fieldsOfKind, labelKey, linkTable, rowsFields, selection, unbound } from './columns.ts';
+import { orderOf, whereOf } from './list-query.ts';
+import { mayWrite, rowFilter } from './scope.ts';
+
+/** A record as it leaves the server; its fields are the entity's. */
+export interface StoredRecord {
+  id: number;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  archivedAt: string | null;
+  labels: Record<string, string>;
+  [field: string]: unknown;
+}
+
+type Raw = Record<string, unknown>;
+
+const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : null);
+
+function labelsOf(fields: EntityDefinition['fields'], row: Raw): Record<string, string> {
+  const labels: Record<string, string> = {};
+  for (const [name] of fieldsOfKind(fields, 'reference')) {
+    const label = row[labelKey(name)];
+    if (typeof label === 'string') labels[name] = label;
+  }
+  return labels;
+}
+
+function fromRow(entity: EntityDefinition, row: Raw): StoredRecord {
+  const values = columnFields(entity.fields).map(([name, field]) => [name, unbound(field, row[name])]);
+  return {
+    id: Number(row.id),
+    version: Number(row.version),
+    createdAt: iso(row.createdAt) ?? '',
+    updatedAt: iso(row.updatedAt) ?? '',
+    archivedAt: iso(row.archivedAt),
+    ...Object.fromEntries(values),
+    labels: labelsOf(entity.fields, row),
+  };
+}
+
+async function addTags(db: Queryable, entity: EntityDefinition, byId: Map<number, StoredRecord>): Promise<void> {
+  for (const [name] of fieldsOfKind(entity.fields, 'tags')) {
+    for (const record of byId.values()) record[name] = [];
+    const { rows } = await sql<{ recordId: number; tags: number[]; names: string[] }>`
+      SELECT g.record_id, array_agg(g.tag_id ORDER BY tags.name) AS tags, array_agg(tags.name ORDER BY tags.name) AS names
+      FROM taggings g JOIN tags ON tags.id = g.tag_id
+      WHERE g.entity = ${entity.name} AND g.record_id = ANY(${[...byId.keys()]}::bigint[])
+      GROUP BY g.record_id`.execute(db);
+    for (const row of rows) {
+      const record = byId.get(row.recordId);
+      if (!record) continue;
+      record[name] = row.tags.map(Number);
+      record.labels[name] = row.names.join(', ');
+    }
+  }
+}
+
+async function addLinks(db: Queryable, entity: EntityDefinition, byId: Map<number, StoredRecord>): Promise<void> {
+  for (const [name, field] of fieldsOfKind(entity.fields, 'references')) {
+    const target = entities[field.to];
+    for (const record of byId.values()) record[name] = [];
+    const { rows } = await sql<{ recordId: number; targets: number[]; names: string[] }>`
+      SELECT l.record_id, array_agg(l.target_id ORDER BY l.position) AS targets,
+        array_agg(${sql.ref(`target.${target.title}`)} ORDER BY l.position) AS names
+      FROM ${sql.table(linkTable(entity, name))} l JOIN ${sql.table(target.table)} target ON target.id = l.target_id
+      WHERE l.record_id = ANY(${[...byId.keys()]}::bigint[]) GROUP BY l.record_id`.execute(db);
+    for (const row of rows) {
+      const record = byId.get(row.recordId);
+      if (!record) continue;
+      record[name] = row.targets.map(Number);
+      record.labels[name] = row.names.join(', ');
+    }
+  }
+}
+
+async function addRows(db: Queryable, entity: EntityDefinition, byId: Map<number, StoredRecord>): Promise<void> {
+  for (const [name, field] of rowsFields(entity)) {
+    for (const record of byId.values()) record[name] = [];
+    const live = field.removal === 'archive' ? sql`AND r.archived_at IS NULL` : sql``;
+    const { rows } = await sql<Raw>`
+      SELECT r.id, ${sql.ref(`r.${field.parent}`)} AS ${sql.ref('parentId')}, ${sql.join(selection(field.of, 'r'))}
+      FROM ${sql.table(field.table)} r
+      WHERE ${sql.ref(`r.${field.parent}`)} = ANY(${[...byId.keys()]}::bigint[]) ${live}
+      ORDER BY r.position, r.id`.execute(db);
+    for (const row of rows) {
+      const list = byId.get(Number(row.parentId))?.[name];
+      if (!Array.isArray(list)) continue;
+      const values = columnFields(field.of).map(([key, of]) => [key, unbound(of, row[key])]);
+      list.push({ id: Number(row.id), ...Object.fromEntries(values), labels: labelsOf(field.of, row) });
+    }
+  }
+}
+
+async function complete(db: Queryable, entity: EntityDefinition, rows: Raw[]): Promise<StoredRecord[]> {
+  const records = rows.map((row) => fromRow(entity, row));
+  if (records.length === 0) return records;
+  const byId = new Map(records.map((record) => [record.id, record]));
+  await addTags(db, entity, byId);
+  await addLinks(db, entity, byId);
+  await addRows(db, entity, byId);
+  return records;
+}
+
+const baseSelection = (entity: EntityDefinition) =>
+  sql.join([sql`t.id, t.version, t.created_at, t.updated_at, t.archived_at`, ...selection(entity.fields, 't')]);
+
+/** One record, or ITEM_NOT_FOUND when there is none or it is not among the viewer's rows. */
+export async function readRecord(
+  db: Queryable,
+  entity: EntityDefinition,
+  id: number,
+  filter: RawBuilder<unknown> | null = null,
+): Promise<StoredRecord> {
+  const { rows } = await sql<Raw>`
+    SELECT ${baseSelection(entity)} FROM ${sql.table(entity.table)} t WHERE t.id = ${id} AND ${filter ?? sql`true`}`.execute(
+    db,
+  );
+  const [record] = await complete(db, entity, rows);
+  if (!record) throw new AppError('ITEM_NOT_FOUND');
+  return record;
+}
+
+export interface Page {
+  records: StoredRecord[];
+  total: number;
+}
+
+/** A page of records among the viewer's rows, and how many match over all pages. */
+export async function listRecords(
+  db: Queryable,
+  entity: EntityDefinition,
+  query: ListQuery,
+  viewer: SessionUser,
+): Promise<Page> {
+  const where = whereOf(entity, query, rowFilter(entity, viewer));
+  const page = sql<Raw>`
+    SELECT ${baseSelection(entity)} FROM ${sql.table(entity.table)} t WHERE ${where}
+    ORDER BY ${orderOf(entity, query)} LIMIT ${query.limit} OFFSET ${query.offset}`.execute(db);
+  const count = sql<{
+    total: number;
+  }>`SELECT count(*) AS total FROM ${sql.table(entity.table)} t WHERE ${where}`.execute(db);
+  const [{ rows }, { rows: totals }] = await Promise.all([page, count]);
+  return { records: await complete(db, entity, rows), total: Number(totals[0]?.total ?? 0) };
+}
+
+/** The record with what this viewer may do with it; the screen offers nothing else. */
+export function present(entity: EntityDefinition, record: StoredRecord, viewer: SessionUser): StoredRecord {
+  const write = mayWrite(entity, viewer);
+  return { ...record, may: { edit: write && record.archivedAt === null, archive: write } };
+}

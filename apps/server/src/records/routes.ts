@@ -1,0 +1,141 @@
+/** The REST routes of every entity, from its definition. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { documentSchema } from '@signpost/contract/define/schema.ts';
+import { entityList } from '@signpost/contract/entities/index.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { bulkSchema } from '@signpost/contract/records/bulk.ts';
+import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import { viewerOf } from '../http/access.ts';
+import type { App } from '../http/app-type.ts';
+import { ok } from '../http/envelope.ts';
+import { bulk } from './bulk.ts';
+import { exportCsv, exportXlsx, XLSX_MAX_ROWS } from './export.ts';
+import { historyOf } from './history.ts';
+import { optionRoutes, optionsOf } from './options.ts';
+import { listRecords, present, readRecord } from './read.ts';
+import { readRoutes, rowFilter, writeRoutes } from './scope.ts';
+import { type Actor, createIn, setArchivedIn, updateIn } from './write.ts';
+
+const idParams = z.object({ id: z.coerce.number().int().positive() });
+const exportSchema = listQuerySchema.extend({
+  format: z.enum(['csv', 'xlsx']),
+  columns: z.array(z.string().max(64)).max(100).optional(),
+});
+
+export const actorOf = (request: FastifyRequest): Actor => ({ viewer: viewerOf(request), requestId: request.id });
+
+/** Body of an update: the whole record as the person wants it, and the version they saw. */
+const updateBody = z.strictObject({ version: z.number().int().positive(), values: z.unknown() });
+
+function entityRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
+  const { db } = deps;
+  const base = `/api/${entity.path}`;
+  const tags = [entity.many];
+  const view = { access: { routes: readRoutes(entity), action: 'view' } } as const;
+  const add = { access: { routes: writeRoutes(entity), action: 'add' } } as const;
+
+  app.get(base, { config: view, schema: { tags, querystring: listQuerySchema } }, async (request) => {
+    const viewer = viewerOf(request);
+    const { records, total } = await listRecords(db, entity, request.query, viewer);
+    return ok(
+      records.map((record) => present(entity, record, viewer)),
+      { total },
+    );
+  });
+
+  app.get(`${base}/export`, { config: view, schema: { tags, querystring: exportSchema } }, async (request, reply) => {
+    const viewer = viewerOf(request);
+    const { format, columns, ...query } = request.query;
+    const day = deps.clock.now().toISOString().slice(0, 10);
+    reply.header('content-disposition', `attachment; filename="${entity.path}-${day}.${format}"`);
+    if (format === 'csv')
+      return reply.type('text/csv; charset=utf-8').send(exportCsv(db, entity, query, viewer, columns));
+    const { total } = await listRecords(db, entity, { ...query, limit: 1, offset: 0 } satisfies ListQuery, viewer);
+    if (total > XLSX_MAX_ROWS)
+      throw new AppError('TOO_LARGE', {
+        errors: [{ path: 'format', message: `An XLSX holds at most ${XLSX_MAX_ROWS} rows here; CSV holds all.` }],
+      });
+    return reply
+      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .send(await exportXlsx(db, entity, query, viewer, columns));
+  });
+
+  app.get(`${base}/:id`, { config: view, schema: { tags, params: idParams } }, async (request) => {
+    const viewer = viewerOf(request);
+    return ok(present(entity, await readRecord(db, entity, request.params.id, rowFilter(entity, viewer)), viewer));
+  });
+
+  app.get(`${base}/:id/history`, { config: view, schema: { tags, params: idParams } }, async (request) => {
+    await readRecord(db, entity, request.params.id, rowFilter(entity, viewerOf(request)));
+    return ok(await historyOf(db, entity, request.params.id));
+  });
+
+  app.post(
+    base,
+    { config: { ...add, documentBody: documentSchema(entity.fields) }, schema: { tags, body: z.unknown() } },
+    async (request, reply) => {
+      const actor = actorOf(request);
+      const record = await db.transaction().execute((trx) => createIn(trx, deps, entity, request.body, actor));
+      return reply.code(201).send(ok(present(entity, record, actor.viewer)));
+    },
+  );
+
+  app.patch(
+    `${base}/:id`,
+    {
+      config: { ...add, documentBody: updateBody.extend({ values: documentSchema(entity.fields) }) },
+      schema: { tags, params: idParams, body: updateBody },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const { version, values } = request.body;
+      const record = await db
+        .transaction()
+        .execute((trx) => updateIn(trx, deps, entity, request.params.id, values, version, actor));
+      return ok(present(entity, record, actor.viewer));
+    },
+  );
+
+  for (const archived of [true, false])
+    app.post(
+      `${base}/:id/${archived ? 'archive' : 'restore'}`,
+      { config: add, schema: { tags, params: idParams } },
+      async (request) => {
+        const actor = actorOf(request);
+        const record = await db
+          .transaction()
+          .execute((trx) => setArchivedIn(trx, deps, entity, request.params.id, archived, actor));
+        return ok(present(entity, record, actor.viewer));
+      },
+    );
+
+  app.post(`${base}/bulk`, { config: add, schema: { tags, body: bulkSchema } }, async (request) =>
+    ok({ changed: await bulk(deps, entity, request.body, actorOf(request)) }),
+  );
+
+  app.get(
+    `/api/options/${entity.path}`,
+    {
+      config: { access: { routes: optionRoutes(entity), action: 'view' } },
+      schema: {
+        tags,
+        querystring: z.object({
+          q: z.string().max(200).optional(),
+          ids: z.array(z.coerce.number().int()).max(1000).optional(),
+        }),
+      },
+    },
+    async (request) => {
+      const { options, isCapped } = await optionsOf(db, entity, viewerOf(request), request.query);
+      return ok(options, { isCapped });
+    },
+  );
+}
+
+/** The REST routes of all entities. */
+export function recordRoutes(app: App, deps: Deps): void {
+  for (const entity of entityList) entityRoutes(app, deps, entity);
+}

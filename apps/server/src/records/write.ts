@@ -1,0 +1,235 @@
+/** Creates and changes records: children, links, tags and the trail in one transaction. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { RowsField } from '@signpost/contract/define/field.ts';
+import { parseInput } from '@signpost/contract/define/parse.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../database.ts';
+import type { Deps } from '../deps.ts';
+import type { SessionUser } from '../http/session-user.ts';
+import { appendAudit, auditValues, canonical } from './audit.ts';
+import { bound, columnFields, fieldsOfKind, linkTable, rowsFields } from './columns.ts';
+import { toFieldError } from './constraint-errors.ts';
+import { readRecord, type StoredRecord } from './read.ts';
+import { rowFilter } from './scope.ts';
+
+/** Who writes, and in which call. */
+export interface Actor {
+  viewer: SessionUser;
+  requestId: string;
+}
+
+type Values = Record<string, unknown>;
+
+/** The input as it may be stored; throws VALIDATION naming every field that may not. */
+export function validInput(entity: EntityDefinition, input: unknown): Values {
+  const { value, errors } = parseInput(entity.fields, input);
+  if (errors.length > 0) throw new AppError('VALIDATION', { errors });
+  return value;
+}
+
+function writable(entity: EntityDefinition) {
+  return columnFields(entity.fields).filter(([, field]) => !field.readOnly);
+}
+
+const idsOf = (value: unknown): number[] => (Array.isArray(value) ? [...new Set(value.map(Number))] : []);
+
+async function writeTags(trx: Trx, entity: EntityDefinition, id: number, values: Values): Promise<void> {
+  for (const [name] of fieldsOfKind(entity.fields, 'tags')) {
+    await trx.deleteFrom('taggings').where('entity', '=', entity.name).where('recordId', '=', id).execute();
+    const rows = idsOf(values[name]).map((tagId) => ({ entity: entity.name, recordId: id, tagId }));
+    if (rows.length > 0) await trx.insertInto('taggings').values(rows).execute();
+  }
+}
+
+async function writeLinks(trx: Trx, entity: EntityDefinition, id: number, values: Values): Promise<void> {
+  for (const [name] of fieldsOfKind(entity.fields, 'references')) {
+    const table = sql.table(linkTable(entity, name));
+    await sql`DELETE FROM ${table} WHERE record_id = ${id}`.execute(trx);
+    await sql`INSERT INTO ${table} (record_id, target_id, position)
+      SELECT ${id}, target, position FROM unnest(${idsOf(values[name])}::bigint[]) WITH ORDINALITY AS x(target, position)`.execute(
+      trx,
+    );
+  }
+}
+
+async function writeRow(trx: Trx, field: RowsField, parentId: number, position: number, row: Values): Promise<void> {
+  const columns = columnFields(field.of);
+  const table = sql.table(field.table);
+  if (typeof row.id === 'number') {
+    const sets = columns.map(([name, of]) => sql`${sql.ref(name)} = ${bound(of, row[name])}`);
+    const { numAffectedRows } = await sql`UPDATE ${table} SET position = ${position}, ${sql.join(sets)}
+      WHERE id = ${row.id} AND ${sql.ref(field.parent)} = ${parentId}`.execute(trx);
+    if (numAffectedRows !== 1n) throw new AppError('ITEM_NOT_FOUND');
+    return;
+  }
+  await sql`INSERT INTO ${table} (${sql.ref(field.parent)}, position, ${sql.join(columns.map(([name]) => sql.ref(name)))})
+    VALUES (${parentId}, ${position}, ${sql.join(columns.map(([name, of]) => bound(of, row[name])))})`.execute(trx);
+}
+
+/** Rows keep their ids; those that are gone are archived where facts refer to them, else deleted. */
+async function writeRows(trx: Trx, entity: EntityDefinition, id: number, values: Values): Promise<void> {
+  for (const [name, field] of rowsFields(entity)) {
+    const rows = (Array.isArray(values[name]) ? values[name] : []) as Values[];
+    const kept = rows.map((row) => row.id).filter((rowId) => typeof rowId === 'number');
+    const gone = sql`${sql.ref(field.parent)} = ${id} AND id <> ALL(${kept}::bigint[])`;
+    if (field.removal === 'delete') await sql`DELETE FROM ${sql.table(field.table)} WHERE ${gone}`.execute(trx);
+    else
+      await sql`UPDATE ${sql.table(field.table)} SET archived_at = now() WHERE ${gone} AND archived_at IS NULL`.execute(
+        trx,
+      );
+    for (const [position, row] of rows.entries()) await writeRow(trx, field, id, position, row);
+  }
+}
+
+async function writeBeside(trx: Trx, entity: EntityDefinition, id: number, values: Values): Promise<void> {
+  await writeTags(trx, entity, id, values);
+  await writeLinks(trx, entity, id, values);
+  await writeRows(trx, entity, id, values);
+}
+
+/** Tells routers and metadata caches in other processes; delivered when the transaction commits. */
+async function announce(trx: Trx, entity: EntityDefinition): Promise<void> {
+  if (entity.routing) await sql`SELECT pg_notify('routing', ${entity.name})`.execute(trx);
+  for (const collection of entity.metadata ?? []) await sql`SELECT pg_notify('metadata', ${collection})`.execute(trx);
+}
+
+async function withFieldErrors<T>(entity: EntityDefinition, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toFieldError(entity, error);
+  }
+}
+
+/** Rows the viewer could not see afterwards may not be made either. */
+async function readOwn(trx: Trx, entity: EntityDefinition, id: number, viewer: SessionUser): Promise<StoredRecord> {
+  return await readRecord(trx, entity, id, rowFilter(entity, viewer));
+}
+
+/** Stores a new record within the caller's transaction. Errors: VALIDATION with its fields. */
+export async function createIn(
+  trx: Trx,
+  deps: Pick<Deps, 'clock'>,
+  entity: EntityDefinition,
+  input: unknown,
+  actor: Actor,
+): Promise<StoredRecord> {
+  const values = validInput(entity, input);
+  return await withFieldErrors(entity, async () => {
+    const columns = writable(entity);
+    const now = deps.clock.now();
+    const { rows } = await sql<{ id: number }>`
+      INSERT INTO ${sql.table(entity.table)} (created_at, updated_at, ${sql.join(columns.map(([name]) => sql.ref(name)))})
+      VALUES (${now}, ${now}, ${sql.join(columns.map(([name, field]) => bound(field, values[name])))}) RETURNING id`.execute(
+      trx,
+    );
+    const id = Number(rows[0]?.id);
+    await writeBeside(trx, entity, id, values);
+    const record = await readOwn(trx, entity, id, actor.viewer);
+    await appendAudit(trx, {
+      userId: actor.viewer.id,
+      requestId: actor.requestId,
+      at: now,
+      entity: entity.name,
+      recordId: id,
+      action: 'create',
+      version: 1,
+      before: null,
+      after: auditValues(entity.fields, record),
+    });
+    await announce(trx, entity);
+    return record;
+  });
+}
+
+/**
+ * Replaces a record's fields within the caller's transaction. `version` is the one the person saw; a newer one is a
+ * CONFLICT that carries the record as it is now. A change that changes nothing writes nothing.
+ */
+export async function updateIn(
+  trx: Trx,
+  deps: Pick<Deps, 'clock'>,
+  entity: EntityDefinition,
+  id: number,
+  input: unknown,
+  version: number,
+  actor: Actor,
+): Promise<StoredRecord> {
+  const values = validInput(entity, input);
+  return await withFieldErrors(entity, async () => {
+    const before = await lock(trx, entity, id, actor.viewer);
+    if (before.version !== version) throw new AppError('CONFLICT', { data: before });
+    if (before.archivedAt)
+      throw new AppError('VALIDATION', {
+        errors: [{ path: '', message: 'This record is archived. Restore it before changing it.' }],
+      });
+    const now = deps.clock.now();
+    const sets: RawBuilder<unknown>[] = writable(entity).map(
+      ([name, field]) => sql`${sql.ref(name)} = ${bound(field, values[name])}`,
+    );
+    await sql`UPDATE ${sql.table(entity.table)} SET version = version + 1, updated_at = ${now}, ${sql.join(sets)} WHERE id = ${id}`.execute(
+      trx,
+    );
+    await writeBeside(trx, entity, id, values);
+    const after = await readOwn(trx, entity, id, actor.viewer);
+    const was = auditValues(entity.fields, before);
+    const is = auditValues(entity.fields, after);
+    if (canonical(was) === canonical(is)) {
+      await sql`UPDATE ${sql.table(entity.table)} SET version = ${before.version}, updated_at = ${before.updatedAt} WHERE id = ${id}`.execute(
+        trx,
+      );
+      return before;
+    }
+    await appendAudit(trx, {
+      userId: actor.viewer.id,
+      requestId: actor.requestId,
+      at: now,
+      entity: entity.name,
+      recordId: id,
+      action: 'update',
+      version: after.version,
+      before: was,
+      after: is,
+    });
+    await announce(trx, entity);
+    return after;
+  });
+}
+
+/** The record, locked until the transaction ends, so that two saves come one after the other. */
+async function lock(trx: Trx, entity: EntityDefinition, id: number, viewer: SessionUser): Promise<StoredRecord> {
+  await sql`SELECT 1 FROM ${sql.table(entity.table)} WHERE id = ${id} FOR UPDATE`.execute(trx);
+  return await readOwn(trx, entity, id, viewer);
+}
+
+/** Archives or restores a record; doing it twice does nothing more. */
+export async function setArchivedIn(
+  trx: Trx,
+  deps: Pick<Deps, 'clock'>,
+  entity: EntityDefinition,
+  id: number,
+  archived: boolean,
+  actor: Actor,
+): Promise<StoredRecord> {
+  const before = await lock(trx, entity, id, actor.viewer);
+  if ((before.archivedAt !== null) === archived) return before;
+  const now = deps.clock.now();
+  await sql`UPDATE ${sql.table(entity.table)} SET archived_at = ${archived ? now : null}, version = version + 1, updated_at = ${now} WHERE id = ${id}`.execute(
+    trx,
+  );
+  const after = await readOwn(trx, entity, id, actor.viewer);
+  await appendAudit(trx, {
+    userId: actor.viewer.id,
+    requestId: actor.requestId,
+    at: now,
+    entity: entity.name,
+    recordId: id,
+    action: archived ? 'archive' : 'restore',
+    version: after.version,
+    before: null,
+    after: null,
+  });
+  await announce(trx, entity);
+  return after;
+}

@@ -1,0 +1,15 @@
+/** One change to many records (screens.md, "Common to every list"). */
+import { z } from 'zod';
+
+const ids = z.array(z.number().int().positive()).min(1).max(1000);
+
+export const bulkSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.enum(['archive', 'restore']), ids }),
+  z.strictObject({ action: z.literal('edit'), ids, values: z.record(z.string().max(64), z.unknown()) }),
+  z.strictObject({
+    action: z.enum(['tag', 'untag']),
+    ids,
+    tagIds: z.array(z.number().int().positive()).min(1).max(50),
+  }),
+]);
+export type BulkChange = z.infer<typeof bulkSchema>;

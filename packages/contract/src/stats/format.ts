@@ -1,0 +1,81 @@
+/** How numbers of the statistics are shown: by locale, with a true minus, empty as a dash (design: look). */
+import { isMoney } from '../money.ts';
+import type { MetricValue } from './evaluate.ts';
+import type { Metric, MetricFormat } from './metrics.ts';
+
+/** What stands where there is no value. Zero is shown as 0. */
+export const EMPTY = '–';
+
+const MINUS = '\u2212';
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+const formatterOf = (locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(locale, options);
+  formatters.set(key, made);
+  return made;
+};
+
+const write = (value: MetricValue, locale: string, options: Intl.NumberFormatOptions): string => {
+  // A decimal string goes to Intl as it is: every digit counts, no binary float in between.
+  const exact = typeof value === 'number' && Number.isFinite(value) ? value : isMoney(value) ? value : null;
+  if (exact === null) return EMPTY;
+  const parts = formatterOf(locale, { signDisplay: 'negative', ...options }).formatToParts(exact);
+  return parts.map((part) => (part.type === 'minusSign' ? MINUS : part.value)).join('');
+};
+
+const fixed = (places: number) => ({ minimumFractionDigits: places, maximumFractionDigits: places });
+
+const STYLE: Readonly<Record<MetricFormat, Intl.NumberFormatOptions>> = {
+  integer: {},
+  money: {},
+  percent: { style: 'percent' },
+};
+
+/** A whole number. */
+export function formatInteger(value: MetricValue, locale: string): string {
+  return write(value, locale, fixed(0));
+}
+
+/** Money without its unit, which stands in the header; with a currency, with it. */
+export function formatMoney(value: MetricValue, locale: string, places = 2, currency?: string): string {
+  const unit = currency === undefined ? {} : { style: 'currency' as const, currency };
+  return write(value, locale, { ...fixed(places), ...unit });
+}
+
+/** A fraction of 1 as percent. */
+export function formatPercent(value: MetricValue, locale: string, places = 2): string {
+  return write(value, locale, { ...fixed(places), ...STYLE.percent });
+}
+
+/** A metric's value as its format and decimals say. */
+export function formatMetric(
+  metric: Pick<Metric, 'format' | 'places'>,
+  value: MetricValue,
+  locale: string,
+  currency?: string,
+): string {
+  if (metric.format === 'money') return formatMoney(value, locale, metric.places, currency);
+  return write(value, locale, { ...fixed(metric.places), ...STYLE[metric.format] });
+}
+
+/** The change from one value to another as a fraction of the earlier; null where there is nothing to compare with. */
+export function changeOf(value: MetricValue, before: MetricValue): number | null {
+  if (value === null || before === null) return null;
+  const [now, then] = [Number(value), Number(before)];
+  return then === 0 || !Number.isFinite(now / then) ? null : (now - then) / Math.abs(then);
+}
+
+/** A change with its sign: `+12.5%`, `−3.0%`, `0.0%`. */
+export function formatChange(change: number | null, locale: string, places = 1): string {
+  return write(change, locale, { ...fixed(places), ...STYLE.percent, signDisplay: 'exceptZero' });
+}
+
+/** Whether a change is good news for a metric; null where it is neither. */
+export function isBetter(metric: Pick<Metric, 'better'>, change: number | null): boolean | null {
+  if (change === null || change === 0 || metric.better === null) return null;
+  return change > 0 === (metric.better === 'up');
+}

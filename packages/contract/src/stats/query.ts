@@ -1,0 +1,175 @@
+/** The question a stats tab asks (design: statistics, "The question and the answer"). */
+import { z } from 'zod';
+import { parseQuery } from '../brackets.ts';
+import { daysIn, isDay, isTimeZone } from '../dates.ts';
+import { AppError } from '../errors.ts';
+import type { Level, LevelPath, StatsTab, TabScope } from './define-tab.ts';
+import { DIMENSION_KEYS, type DimensionKey, type ItemId, readItemId } from './dimensions.ts';
+import { isMetricId, type MetricId } from './metrics.ts';
+import { TAB_NAMES } from './tab-names.ts';
+
+/** Limits of a question: more is refused, not cut. */
+export const QUESTION_LIMITS = {
+  levels: 6,
+  rangeDays: 3660,
+  filterItems: 200,
+  columns: 31,
+  rows: 50_000,
+  offset: 1_000_000,
+} as const;
+
+/** Rows of a page that names no limit. */
+export const DEFAULT_ROWS = 50;
+
+const whole = (min: number, max: number) =>
+  z
+    .union([z.number(), z.string().regex(/^\d{1,9}$/, 'Has to be a whole number.')])
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+
+const metricId = z
+  .union([z.number(), z.string().regex(/^\d{1,3}$/, 'Has to be the id of a metric.')])
+  .transform((value, context): MetricId => {
+    const id = Number(value);
+    if (isMetricId(id)) return id;
+    context.addIssue({ code: 'custom', message: `No metric has the id ${id}.` });
+    return z.NEVER;
+  });
+
+const day = z.string().refine(isDay, 'Has to be a day, YYYY-MM-DD.');
+
+const range = z
+  .strictObject({ start: day, end: day })
+  .refine((it) => it.start <= it.end, { path: ['end'], message: 'The end lies before the start.' })
+  .refine((it) => daysIn(it) <= QUESTION_LIMITS.rangeDays, {
+    path: ['end'],
+    message: `At most ${QUESTION_LIMITS.rangeDays} days can be asked for.`,
+  });
+
+const dimension = z.enum(DIMENSION_KEYS, 'No such dimension.');
+
+const itemOf = (key: DimensionKey, raw: unknown, context: z.RefinementCtx, path: (string | number)[]): ItemId => {
+  const id = readItemId(key, raw);
+  if (id !== undefined) return id;
+  context.addIssue({ code: 'custom', path, message: `No item of ${key} has such an id.` });
+  return z.NEVER;
+};
+
+const level = z
+  .strictObject({ type: dimension, selectedItemId: z.union([z.string(), z.number()]).optional() })
+  .transform(({ type, selectedItemId }, context): Level => {
+    if (selectedItemId === undefined) return { type };
+    return { type, selectedItemId: itemOf(type, selectedItemId, context, ['selectedItemId']) };
+  });
+
+/** Selected levels come first, and no dimension twice: a drill-down is a path. */
+const levels = z
+  .array(level)
+  .min(1)
+  .max(QUESTION_LIMITS.levels)
+  .superRefine((list, context) => {
+    list.forEach(({ type, selectedItemId }, index) => {
+      if (list.findIndex((it) => it.type === type) < index) {
+        context.addIssue({ code: 'custom', path: [index, 'type'], message: `${type} is a level already.` });
+      }
+      if (
+        selectedItemId !== undefined &&
+        list[index - 1] !== undefined &&
+        list[index - 1]?.selectedItemId === undefined
+      ) {
+        context.addIssue({ code: 'custom', path: [index], message: 'The level above it has no item selected.' });
+      }
+    });
+  });
+
+const filters = z
+  .partialRecord(
+    dimension,
+    z
+      .array(z.union([z.string(), z.number()]))
+      .min(1)
+      .max(QUESTION_LIMITS.filterItems),
+  )
+  .transform((record, context): Filters => {
+    const read: Partial<Record<DimensionKey, ItemId[]>> = {};
+    for (const key of DIMENSION_KEYS) {
+      const raw = record[key];
+      if (raw !== undefined) read[key] = raw.map((id, index) => itemOf(key, id, context, [key, index]));
+    }
+    return read;
+  });
+
+/** Items to keep, by dimension: any of a list, all of the dimensions. */
+export type Filters = Readonly<Partial<Record<DimensionKey, readonly ItemId[]>>>;
+
+/** The question as it arrives, nested by `parseQuery`; what a tab can supply may be left out. */
+export const questionSchema = z.strictObject({
+  tab: z.enum(TAB_NAMES, 'No such tab.').optional(),
+  levels: levels.optional(),
+  dateRange: range,
+  compare: range.optional(),
+  attribution: z.enum(['event', 'click']).default('event'),
+  timeZone: z.string().refine(isTimeZone, 'Has to be a time zone such as Europe/Berlin.').default('UTC'),
+  filters: filters.default({}),
+  kingstat: metricId.optional(),
+  columns: z
+    .array(metricId)
+    .min(1)
+    .max(QUESTION_LIMITS.columns)
+    .refine((ids) => new Set(ids).size === ids.length, 'A column is named twice.')
+    .optional(),
+  orderBy: z.union([metricId, z.literal('name')], 'Has to be the id of a metric, or name.').optional(),
+  orderByDirection: z.enum(['asc', 'desc']).default('desc'),
+  limit: whole(1, QUESTION_LIMITS.rows).default(DEFAULT_ROWS),
+  offset: whole(0, QUESTION_LIMITS.offset).default(0),
+});
+
+/** A whole question: everything it left out has been supplied by its tab. */
+export type StatsQuestion = Readonly<
+  Required<Omit<z.output<typeof questionSchema>, 'compare' | 'levels' | 'columns' | 'tab'>> & {
+    tab: StatsTab['name'];
+    levels: LevelPath;
+    columns: readonly MetricId[];
+    compare?: z.output<typeof range>;
+    scope: TabScope;
+  }
+>;
+
+/**
+ * Reads a question for a tab, from a query string or from what `parseQuery` made of it. The tab supplies levels, king
+ * stat, columns and order where the question names none; its scope always applies.
+ *
+ * @throws {AppError} VALIDATION, with an error for each thing that is wrong.
+ */
+export function readQuestion(tab: StatsTab, raw: string | Readonly<Record<string, unknown>>): StatsQuestion {
+  const parsed = questionSchema.safeParse(typeof raw === 'string' ? nested(raw) : raw);
+  if (!parsed.success) {
+    const errors = parsed.error.issues.map((it) => ({ path: it.path.map(String).join('.'), message: it.message }));
+    throw new AppError('VALIDATION', { errors });
+  }
+  const { compare, levels: asked, tab: named, ...rest } = parsed.data;
+  if (named !== undefined && named !== tab.name) {
+    throw new AppError('VALIDATION', { errors: [{ path: 'tab', message: `This is the tab ${tab.name}.` }] });
+  }
+  const kingstat = rest.kingstat ?? tab.defaultKingStat;
+  const [first, ...more] = asked ?? [];
+  return {
+    ...rest,
+    ...(compare === undefined ? {} : { compare }),
+    tab: tab.name,
+    levels: first === undefined ? tab.startLevels : [first, ...more],
+    kingstat,
+    columns: rest.columns ?? tab.defaultVisibleColumns,
+    orderBy: rest.orderBy ?? rest.kingstat ?? tab.defaultOrderBy,
+    scope: tab.scope,
+  };
+}
+
+const nested = (query: string): Record<string, unknown> => {
+  try {
+    return parseQuery(query);
+  } catch (cause) {
+    const message = 'The query is too long or too deep.';
+    throw new AppError('VALIDATION', { errors: [{ path: '', message }], cause });
+  }
+};

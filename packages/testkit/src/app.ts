@@ -1,0 +1,126 @@
+/** A server on a test file's own databases, and people signed in to it. */
+import { randomBytes } from 'node:crypto';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import type { Grade } from '@signpost/contract/grades.ts';
+import { afterAll } from 'vitest';
+import { buildApp } from '../../../apps/server/src/app.ts';
+import type { Database, Db } from '../../../apps/server/src/database.ts';
+import type { Deps } from '../../../apps/server/src/deps.ts';
+import type { App } from '../../../apps/server/src/http/app-type.ts';
+import { openSession } from '../../../apps/server/src/http/session.ts';
+import { type Clock, systemClock } from '../../../apps/server/src/platform/clock.ts';
+import { createLog } from '../../../apps/server/src/platform/log.ts';
+import { openPostgres } from '../../../apps/server/src/platform/postgres.ts';
+import { type TestDatabases, testDatabases } from './database.ts';
+
+interface Answer {
+  status: number;
+  // Tests look into answers of every shape.
+  body: {
+    data: never;
+    status: string;
+    message: string;
+    errorCode?: string;
+    errors: { path: string; message: string }[];
+    meta: Record<string, unknown>;
+  };
+  headers: Record<string, unknown>;
+  text: string;
+}
+
+/** Calls the API as one person. */
+export type Caller = (
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+  url: string,
+  body?: unknown,
+) => Promise<Answer>;
+
+export interface TestApp {
+  app: App;
+  db: Db;
+  deps: Deps;
+  databases: TestDatabases;
+  /** A person of this grade, new each time, signed in. */
+  signIn(
+    grade: Grade,
+    more?: { includedPaths?: string[]; excludedPaths?: string[]; publisherId?: number },
+  ): Promise<Caller & { token: string; userId: number }>;
+  /** Calls without a person. */
+  anonymous: Caller;
+}
+
+function caller(app: App, headers: Record<string, string>): Caller {
+  return async (method, url, body) => {
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    const isJson = String(answer.headers['content-type'] ?? '').includes('json');
+    return {
+      status: answer.statusCode,
+      body: isJson ? answer.json() : undefined,
+      headers: answer.headers,
+      text: answer.body,
+    } as Answer;
+  };
+}
+
+/** Call once at the top of a test file: `const world = await testApp()`. */
+export async function testApp(options: { clock?: Clock; env?: Partial<Deps['env']> } = {}): Promise<TestApp> {
+  const databases = await testDatabases();
+  const db = openPostgres<Database>(databases.databaseUrl, { applicationName: 'test', max: 6 });
+  const deps: Deps = {
+    db,
+    clickhouse: databases.clickhouse,
+    clock: options.clock ?? systemClock,
+    log: createLog({ level: 'silent', name: 'test' }),
+    env: {
+      demo: false,
+      google: {
+        clientId: undefined,
+        authUrl: 'http://127.0.0.1:9/auth',
+        tokenInfoUrl: 'http://127.0.0.1:9/token',
+        userInfoUrl: 'http://127.0.0.1:9/user',
+      },
+      shortLinkHosts: [],
+      clickPort: 4001,
+      dataDir: '/nowhere',
+      ...options.env,
+    },
+  };
+  const app = await buildApp(deps);
+  await app.ready();
+  afterAll(async () => {
+    await app.close();
+    await db.destroy();
+  });
+  const ticket = { [TICKET_HEADER]: TICKET_VALUE };
+  return {
+    app,
+    db,
+    deps,
+    databases,
+    anonymous: caller(app, ticket),
+    async signIn(grade, more = {}) {
+      const { id } = await db
+        .insertInto('users')
+        .values({
+          name: `Test ${grade}`,
+          email: `${randomBytes(6).toString('hex')}@example.test`,
+          grade,
+          includedPaths: more.includedPaths ?? [],
+          excludedPaths: more.excludedPaths ?? [],
+          publisherId: more.publisherId ?? null,
+          homeTab: null,
+          lastSeenAt: null,
+          archivedAt: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const token = await openSession(deps, db, id, 'test');
+      return Object.assign(caller(app, { ...ticket, authorization: `Bearer ${token}` }), { token, userId: id });
+    },
+  };
+}
