@@ -10,9 +10,6 @@ export interface Option {
 
 /** Most options shown at once (spec section 9). */
 export const OPTION_LIMIT = 50;
-/** The spec's words for a list that is cut. */
-export const LIMITED = 'Results are limited at 50. Please use filter option to find wanted result.';
-
 export interface ChoiceProps extends FieldProps<string | null> {
   options: readonly Option[];
   /** An × that empties it. */

@@ -16,30 +16,20 @@ export interface ImageItem {
   deleted: boolean;
 }
 
+/** The list's rules (what is accepted, how positions follow) belong to whoever holds it; this reports what was done. */
 export interface ImageListProps {
   label: string;
   images: readonly ImageItem[];
-  onChange: (images: ImageItem[]) => void;
+  /** Files that were dropped or chosen, of whatever type. */
+  onAdd: (files: File[]) => void;
+  onMove: (image: ImageItem, by: -1 | 1) => void;
+  onDelete: (image: ImageItem, deleted: boolean) => void;
   /** 300 px square instead of 150 px wide. */
   large?: boolean;
-  /** "A single offer thumb must be under 200 kb". */
   hint?: ReactNode;
   errors?: readonly string[];
   disabled?: boolean;
-}
-
-const TYPES = ['image/jpeg', 'image/png'];
-
-/** Whether a file may be added: jpeg, jpg or png, by both its type and its name. */
-export function isAllowedImage(file: { name: string; type: string }): boolean {
-  return TYPES.includes(file.type) && /\.(jpe?g|png)$/i.test(file.name);
-}
-
-/** The images in their order, numbered again from 0. Deleted ones keep their place at the end. */
-export function reorder(images: readonly ImageItem[]): ImageItem[] {
-  const kept = images.filter((image) => !image.deleted);
-  const gone = images.filter((image) => image.deleted);
-  return [...kept, ...gone].map((image, position) => ({ ...image, position }));
+  highlightedText: string;
 }
 
 function Thumbnail({ image, large }: { image: ImageItem; large: boolean }) {
@@ -76,35 +66,20 @@ function Thumbnail({ image, large }: { image: ImageItem; large: boolean }) {
 }
 
 /** Images with position, a highlighted first one, deletion that can be taken back, and a place to drop new ones. */
-export function ImageList({ label, images, onChange, large = false, hint, errors, disabled = false }: ImageListProps) {
-  const [refused, setRefused] = useState<string | null>(null);
-  const add = (files: File[]) => {
-    const wrong = files.filter((file) => !isAllowedImage(file));
-    setRefused(
-      wrong.length === 0
-        ? null
-        : `Only jpeg, jpg and png are accepted, not ${wrong.map((file) => file.name).join(', ')}.`,
-    );
-    const added = files
-      .filter(isAllowedImage)
-      .map((file) => ({ position: 0, file, value: null, path: null, small: false, deleted: false }));
-    if (added.length > 0)
-      onChange(
-        reorder([...images.filter((image) => !image.deleted), ...added, ...images.filter((image) => image.deleted)]),
-      );
-  };
-  const swap = (at: number, to: number) => {
-    const next = [...images];
-    const [one, other] = [next[at], next[to]];
-    if (one === undefined || other === undefined) return;
-    next[at] = other;
-    next[to] = one;
-    onChange(reorder(next));
-  };
-  const setDeleted = (at: number, deleted: boolean) =>
-    onChange(reorder(images.map((image, it) => (it === at ? { ...image, deleted } : image))));
+export function ImageList({
+  label,
+  images,
+  onAdd,
+  onMove,
+  onDelete,
+  large = false,
+  hint,
+  errors,
+  disabled = false,
+  highlightedText,
+}: ImageListProps) {
   const kept = images.filter((image) => !image.deleted).length;
-  const error = refused ?? errors?.[0];
+  const error = errors?.[0];
   return (
     <Input.Wrapper
       label={label}
@@ -122,9 +97,13 @@ export function ImageList({ label, images, onChange, large = false, hint, errors
           >
             <Thumbnail image={image} large={large} />
             <div className={classes.foot}>
-              {at === 0 && !image.deleted && <Badge tone="accent">Highlighted</Badge>}
+              {at === 0 && !image.deleted && <Badge tone="accent">{highlightedText}</Badge>}
               {image.deleted ? (
-                <Button kind="quiet" icon={<IconRestore size={14} aria-hidden />} onClick={() => setDeleted(at, false)}>
+                <Button
+                  kind="quiet"
+                  icon={<IconRestore size={14} aria-hidden />}
+                  onClick={() => onDelete(image, false)}
+                >
                   Keep
                 </Button>
               ) : (
@@ -132,18 +111,22 @@ export function ImageList({ label, images, onChange, large = false, hint, errors
                   <IconButton
                     label={`Move image ${at + 1} forward`}
                     disabled={disabled || at === 0}
-                    onClick={() => swap(at, at - 1)}
+                    onClick={() => onMove(image, -1)}
                   >
                     <IconArrowUp size={14} aria-hidden />
                   </IconButton>
                   <IconButton
                     label={`Move image ${at + 1} back`}
                     disabled={disabled || at >= kept - 1}
-                    onClick={() => swap(at, at + 1)}
+                    onClick={() => onMove(image, 1)}
                   >
                     <IconArrowDown size={14} aria-hidden />
                   </IconButton>
-                  <IconButton label={`Delete image ${at + 1}`} disabled={disabled} onClick={() => setDeleted(at, true)}>
+                  <IconButton
+                    label={`Delete image ${at + 1}`}
+                    disabled={disabled}
+                    onClick={() => onDelete(image, true)}
+                  >
                     <IconTrash size={14} aria-hidden />
                   </IconButton>
                 </span>
@@ -154,7 +137,7 @@ export function ImageList({ label, images, onChange, large = false, hint, errors
       </ul>
       <Dropzone
         className={classes.drop ?? ''}
-        onDrop={add}
+        onDrop={onAdd}
         disabled={disabled}
         multiple
         inputProps={{ 'aria-label': `Add to ${label}`, accept: '.jpeg,.jpg,.png' }}

@@ -1,7 +1,7 @@
 import { MultiSelect as MantineMultiSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { LIMITED, OPTION_LIMIT, type Option } from './choice.tsx';
+import type { Option } from './choice.tsx';
 import { type FieldProps, inputProps } from './field.ts';
 import classes from './multi-select.module.css';
 
@@ -14,24 +14,26 @@ export interface SelectionQuestion {
 
 export interface MultiSelectProps extends FieldProps<string[]> {
   options: readonly Option[];
+  /** Which of them match what is typed, at most as many as may be shown, and whether there are more. */
+  find: (options: readonly Option[], text: string) => { shown: Option[]; isCapped: boolean };
+  /** Said under the options when there are more. */
+  cappedText: string;
   /** Asked before each change; null lets it through. */
   guard?: (change: { added: string[]; removed: string[]; next: string[] }) => SelectionQuestion | null;
   onSearch?: (text: string) => void;
   loading?: boolean;
 }
 
-/** The options that match what was typed, without what is chosen already. Pure, for the tests. */
-export function matching(options: readonly Option[], chosen: readonly string[], text: string): Option[] {
-  const wanted = text.trim().toLowerCase();
-  const taken = new Set(chosen);
-  return options.filter((option) => !taken.has(option.value) && option.label.toLowerCase().includes(wanted));
-}
+/** No option's value. */
+const CAPPED = '\u0000capped';
 
-/** Several of many: at most 50 options are shown, and it says so; a guard can ask before a change. */
+/** Several of many: only so many options are shown, and it says so; a guard can ask before a change. */
 export function MultiSelect({
   value,
   onChange,
   options,
+  find,
+  cappedText,
   guard,
   onSearch,
   loading = false,
@@ -39,7 +41,12 @@ export function MultiSelect({
 }: MultiSelectProps) {
   const [text, setText] = useState('');
   const [pending, setPending] = useState<{ next: string[]; question: SelectionQuestion } | null>(null);
-  const found = matching(options, value, text);
+  const shownOptions = () => {
+    const free = options.filter((option) => !value.includes(option.value));
+    const { shown, isCapped } = find(free, text);
+    const listed = shown.map((option) => ({ disabled: false, ...option }));
+    return isCapped ? [...listed, { value: CAPPED, label: cappedText, disabled: true }] : listed;
+  };
   const change = (next: string[]) => {
     const added = next.filter((item) => !value.includes(item));
     const removed = value.filter((item) => !next.includes(item));
@@ -52,12 +59,7 @@ export function MultiSelect({
       <MantineMultiSelect
         {...inputProps(field)}
         data={[...options]}
-        filter={() => {
-          const shown = found.slice(0, OPTION_LIMIT).map((option) => ({ disabled: false, ...option }));
-          return found.length > OPTION_LIMIT
-            ? [...shown, { value: '\u0000limited', label: LIMITED, disabled: true }]
-            : shown;
-        }}
+        filter={shownOptions}
         value={value}
         onChange={change}
         searchable

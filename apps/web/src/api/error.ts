@@ -1,0 +1,34 @@
+import type { FieldError, Status } from '@signpost/contract/api.ts';
+
+/** A call that did not succeed: the spec's status and message, and all the server said. */
+export class ApiError extends Error {
+  readonly httpStatus: number;
+  readonly status: Status;
+  /** The server's own code (`ErrorCode`), where it gave one. */
+  readonly errorCode: string | null;
+  /** What is wrong, and in which field. */
+  readonly errors: readonly FieldError[];
+  /** The answer as it came. */
+  readonly raw: unknown;
+  /** Finds the call in the server's log. */
+  readonly requestId: string | null;
+
+  constructor(outcome: {
+    httpStatus: number;
+    status: Status;
+    message: string;
+    errorCode?: string | null;
+    errors?: readonly FieldError[];
+    raw?: unknown;
+    requestId?: string | null;
+  }) {
+    super(outcome.message);
+    this.name = 'ApiError';
+    this.httpStatus = outcome.httpStatus;
+    this.status = outcome.status;
+    this.errorCode = outcome.errorCode ?? null;
+    this.errors = outcome.errors ?? [];
+    this.raw = outcome.raw ?? null;
+    this.requestId = outcome.requestId ?? null;
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createMetadataCache, type MetadataCache } from './metadata.ts';
+
+function world(hashes: Record<string, string>, failing: string[] = []) {
+  const asked: string[] = [];
+  const kept: MetadataCache[] = [];
+  const waiting: { run: () => void; ms: number }[] = [];
+  const ports = (stored: unknown) => ({
+    fetch: async <T>(path: string): Promise<T> => {
+      asked.push(path);
+      if (path === 'metadata/hashes') return hashes as T;
+      if (failing.includes(path)) throw new Error('no answer');
+      return [{ id: 1, name: path }] as T;
+    },
+    read: () => stored,
+    write: (cache: MetadataCache) => kept.push(cache),
+    later: (run: () => void, ms: number) => {
+      const entry = { run, ms };
+      waiting.push(entry);
+      return () => waiting.splice(waiting.indexOf(entry), 1);
+    },
+  });
+  return { asked, kept, waiting, open: (stored: unknown = null) => createMetadataCache(ports(stored) as never) };
+}
+
+describe('the metadata cache', () => {
+  it('fetches every collection once when it is empty', async () => {
+    const { open, asked, kept } = world({ geos: 'a', publishers: 'b' });
+    const cache = open();
+    expect(await cache.refresh()).toEqual(['geos', 'publishers']);
+    expect(asked).toEqual(['metadata/hashes', 'metadata/geos', 'metadata/publishers']);
+    expect(kept.at(-1)?.hashes).toEqual({ geos: 'a', publishers: 'b' });
+    expect(await cache.refresh()).toEqual([]);
+  });
+  it('fetches only the stale collection again', async () => {
+    const { open, asked } = world({ geos: 'a2', publishers: 'b' });
+    const cache = open({ hashes: { geos: 'a', publishers: 'b' }, data: { geos: [], publishers: [{ id: 7 }] } });
+    await cache.refresh();
+    expect(asked).toEqual(['metadata/hashes', 'metadata/geos']);
+    expect(cache.get('publishers')).toEqual([{ id: 7 }]);
+  });
+  it('treats a collection that cannot be fetched as null and asks again next time', async () => {
+    const { open, asked } = world({ geos: 'a' }, ['metadata/geos']);
+    const cache = open();
+    await cache.refresh();
+    expect(cache.get('geos')).toBeNull();
+    await cache.refresh();
+    expect(asked.filter((path) => path === 'metadata/geos')).toHaveLength(2);
+  });
+  it('refreshes 2 seconds after the last of several triggers', () => {
+    const { open, waiting } = world({});
+    const cache = open('rubbish');
+    cache.changed(() => undefined);
+    cache.changed(() => undefined);
+    expect(waiting.map((entry) => entry.ms)).toEqual([2000]);
+  });
+});

@@ -1,0 +1,110 @@
+import type { Viewer } from '@signpost/contract/access.ts';
+import { type Grade, isGrade } from '@signpost/contract/grades.ts';
+import { useSyncExternalStore } from 'react';
+import { storage } from './storage.ts';
+
+/** Who is signed in, as the sign-in answers. */
+export interface SessionUser {
+  id: number;
+  name: string;
+  email: string;
+  grade: Grade;
+  includedPaths: string[];
+  excludedPaths: string[];
+  timeZone: string;
+  homeTab: string | null;
+}
+
+/** Kept in the browser (spec section 3). It shapes menus only; the server decides for itself at every call. */
+export interface Session {
+  token: string;
+  user: SessionUser;
+}
+
+const KEY = 'signpost.session';
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+
+/** Reads a session out of anything; null unless it has a token and a person with a grade. */
+export function parseSession(value: unknown): Session | null {
+  if (!isRecord(value) || typeof value.token !== 'string' || value.token === '' || !isRecord(value.user)) return null;
+  const { id, name, email, grade, includedPaths, excludedPaths, timeZone, homeTab } = value.user;
+  if (!isGrade(grade)) return null;
+  return {
+    token: value.token,
+    user: {
+      id: Number(id),
+      name: String(name ?? ''),
+      email: String(email ?? ''),
+      grade,
+      includedPaths: texts(includedPaths),
+      excludedPaths: texts(excludedPaths),
+      timeZone: typeof timeZone === 'string' && timeZone !== '' ? timeZone : 'UTC',
+      homeTab: typeof homeTab === 'string' ? homeTab : null,
+    },
+  };
+}
+
+let current: Session | null = parseSession(storage.read(KEY));
+const listeners = new Set<() => void>();
+
+function set(next: Session | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+// Signing in or out in one tab does so in all.
+window.addEventListener('storage', (event) => {
+  if (event.key === KEY) set(parseSession(storage.read(KEY)));
+});
+
+/** The session outside React. */
+export function getSession(): Session | null {
+  return current;
+}
+
+/** Keeps a session that has just begun, or what changed about its person. */
+export function keepSession(session: Session): void {
+  storage.write(KEY, session);
+  set(session);
+}
+
+/** Forgets the session in the browser; the server is told by `/logout`. */
+export function forgetSession(): void {
+  storage.remove(KEY);
+  set(null);
+}
+
+/** The session, drawn again when it changes. */
+export function useSession(): Session | null {
+  return useSyncExternalStore(subscribe, getSession);
+}
+
+/** What the access rule needs of a session (`fePermissions`). */
+export function viewerOf(session: Session): Viewer {
+  const { grade, includedPaths, excludedPaths } = session.user;
+  return { grade, includedPaths, excludedPaths };
+}
+
+/**
+ * The signed-in person. For screens behind the sign-in only.
+ *
+ * @throws {Error} when nobody is signed in.
+ */
+export function useUser(): SessionUser {
+  const session = useSession();
+  if (session === null) throw new Error('Nobody is signed in.');
+  return session.user;
+}

@@ -1,0 +1,26 @@
+/** What the browser keeps for us; a browser that refuses (private mode, full) costs comfort, never the screen. */
+export const storage = {
+  read(key: string): unknown {
+    try {
+      const text = localStorage.getItem(key);
+      return text === null ? null : JSON.parse(text);
+    } catch (error) {
+      console.warn(`${key} could not be read from the browser.`, error);
+      return null;
+    }
+  },
+  write(key: string, value: unknown): void {
+    try {
+      localStorage.setItem(key, JSON.stringify(value));
+    } catch (error) {
+      console.warn(`${key} could not be kept in the browser.`, error);
+    }
+  },
+  remove(key: string): void {
+    try {
+      localStorage.removeItem(key);
+    } catch (error) {
+      console.warn(`${key} could not be removed from the browser.`, error);
+    }
+  },
+};
