@@ -71,6 +71,7 @@ describe('the message extractor', () => {
     ['lists inside an object', { response: { data: { errors: { name: ['x', 'y'] } } } }, 'name: x, y'],
     ['a bare response', { data: { error: 'A' } }, 'A'],
     ['statusText', { response: { data: {}, statusText: 'Bad Gateway' }, message: 'M' }, 'Bad Gateway'],
+    ['statusText before the response.s own message', { data: {}, statusText: 'S', message: 'M' }, 'S'],
     ['message', { response: { statusText: '' }, message: 'M' }, 'M'],
     ['an Error', new Error('boom'), 'boom'],
     ['empty candidates', { response: { data: { error: '', errors: [] } }, message: 'M' }, 'M'],
