@@ -1,16 +1,13 @@
-import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
-import { openPostgres } from '../../../apps/server/src/platform/postgres.ts';
+import { runOnce } from '../../../apps/server/src/platform/postgres.ts';
 import { testDatabases } from './database.ts';
 import { createTestDatabase, dropTestDatabase } from './postgres.ts';
 
 const databases = await testDatabases();
 
 it('gives a test file migrated databases of its own in both engines', async () => {
-  const db = openPostgres<unknown>(databases.databaseUrl, { applicationName: 'test' });
-  const { rows } = await sql<{ name: string }>`SELECT name FROM schema_migrations`.execute(db);
-  expect(rows.length).toBeGreaterThan(0);
-  await db.destroy();
+  const applied = await runOnce(databases.databaseUrl, 'SELECT name FROM schema_migrations');
+  expect(applied.length).toBeGreaterThan(0);
   const [row] = await databases.clickhouse.query('SELECT currentDatabase() AS name', {}, { parse: (found) => found });
   expect(row?.name).toBe(new URL(databases.clickhouseUrl).pathname.slice(1));
 });

@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
-import pg from 'pg';
 import { startPostgres } from '../../../apps/server/src/embedded/postgres.ts';
 import { migrate } from '../../../apps/server/src/platform/migrate.ts';
+import { runOnce } from '../../../apps/server/src/platform/postgres.ts';
 
 const template = 'signpost';
 
@@ -35,14 +35,4 @@ function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.href;
-}
-
-async function runOnce(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

@@ -53,10 +53,11 @@ export async function keep<T extends Supervised>(
     first,
     async stop() {
       stopping.abort();
-      await current?.stop();
+      const known = current;
+      await known?.stop();
       await loop;
       // A start that was under way when the stop came has finished by now.
-      await current?.stop();
+      if (current !== known) await current?.stop();
     },
   };
 }

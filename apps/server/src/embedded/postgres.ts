@@ -4,9 +4,9 @@ import { chown, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { readIfThere, writeFileAtomic } from '../platform/files.ts';
 import { freePort } from '../platform/ports.ts';
+import { runOnce } from '../platform/postgres.ts';
 import { StartError } from '../platform/start-error.ts';
 import { commandOf } from './command-of.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
@@ -193,14 +193,8 @@ async function untilServing(url: string, folder: string, ended: Promise<void>): 
 }
 
 async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'signpost'");
-    if (rowCount === 0) await client.query('CREATE DATABASE signpost');
-  } finally {
-    await client.end();
-  }
+  const there = await runOnce(url, "SELECT 1 FROM pg_database WHERE datname = 'signpost'");
+  if (there.length === 0) await runOnce(url, 'CREATE DATABASE signpost');
 }
 
 /** An adopted postmaster is no child of ours, so its end has to be looked for. */

@@ -57,3 +57,14 @@ export function openPostgres<DB>(url: string, options: PostgresOptions): Kysely<
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
 }
+
+/** Runs one statement on a connection of its own, for what no pool can do (making and dropping databases). */
+export async function runOnce(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connectionConfig(url, { applicationName: 'once' }));
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,43 @@
+/** What `npm run check` and `npm test` hold the sources to. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { bin, root, run, seconds } from './run.mjs';
+
+const has = (path) => existsSync(join(root, path));
+
+const checks = [
+  { name: 'types', command: 'tsc', args: ['-p', 'tsconfig.json'] },
+  {
+    name: 'types of the web app',
+    command: 'tsc',
+    args: ['-p', 'apps/web/tsconfig.json'],
+    when: () => has('apps/web/src') && readdirSync(join(root, 'apps/web/src')).length > 0,
+  },
+  { name: 'lint and format', command: 'biome', args: ['ci', '--diagnostic-level=error', '.'] },
+  {
+    name: 'import walls',
+    command: 'depcruise',
+    args: ['--config', '.dependency-cruiser.cjs', 'apps', 'packages'],
+    // swc parses for it, so the compiler it misses is not needed.
+    noise: /missing-tsc-transpiler|^.*No typescript transpiler.*$/,
+  },
+  { name: 'unused code', command: 'knip', args: ['--no-progress', '--no-config-hints'] },
+];
+
+/** Runs all checks side by side, printing one line each as they end (and what is wrong where one fails). */
+export async function runChecks() {
+  const due = checks.filter((check) => check.when?.() ?? true);
+  const results = await Promise.all(due.map(runCheck));
+  return { passed: results.filter(Boolean).length, failed: results.filter((passed) => !passed).length };
+}
+
+async function runCheck({ name, command, args, noise }) {
+  const began = performance.now();
+  const { code, output } = await run(bin(command), args, { capture: true });
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds(began)})`);
+  if (code !== 0) {
+    const lines = output.split('\n').filter((line) => noise === undefined || !noise.test(line));
+    console.log(lines.join('\n').trimEnd());
+  }
+  return code === 0;
+}

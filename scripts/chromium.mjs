@@ -1,0 +1,44 @@
+/** Where the browser tests find a Chromium. Shared by setup.mjs and playwright.config.ts. */
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './run.mjs';
+
+const usual = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/**
+ * `{ path }` of a browser to start, `{}` when Playwright has downloaded its own (it knows where), undefined when
+ * there is none. CHROMIUM_PATH goes first.
+ */
+export function findChromium() {
+  const chosen = process.env.CHROMIUM_PATH;
+  if (chosen) return existsSync(chosen) ? { path: chosen } : undefined;
+  if (hasPlaywrights()) return {};
+  const path = usual.find((candidate) => existsSync(candidate));
+  return path === undefined ? undefined : { path };
+}
+
+/** Tries Playwright's download, then, as root on Debian and its kin, the system's package. */
+export async function installChromium() {
+  if (process.env.CHROMIUM_PATH) return;
+  const { code } = await run('npx', ['playwright', 'install', 'chromium'], { capture: true });
+  if (code === 0 || process.getuid?.() !== 0) return;
+  const noQuestions = { env: { DEBIAN_FRONTEND: 'noninteractive' }, capture: true };
+  await run('apt-get', ['update', '-q'], noQuestions);
+  await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], noQuestions);
+}
+
+function hasPlaywrights() {
+  const folder =
+    process.env.PLAYWRIGHT_BROWSERS_PATH ??
+    join(homedir(), process.platform === 'darwin' ? 'Library/Caches/ms-playwright' : '.cache/ms-playwright');
+  if (!existsSync(folder)) return false;
+  const installed = readdirSync(folder).filter((name) => name.startsWith('chromium'));
+  return installed.some((name) => existsSync(join(folder, name, 'INSTALLATION_COMPLETE')));
+}

@@ -1,0 +1,96 @@
+/**
+ * Makes a fresh machine ready: `node scripts/setup.mjs start|dev|test`. Every step is skipped when it is up to date
+ * (content hashes in node_modules/.cache), says what it does, and fails with one sentence. Plain Node 20.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findChromium, installChromium } from './chromium.mjs';
+import { bin, hashOf, root, run, seconds } from './run.mjs';
+
+const purpose = process.argv[2] ?? 'start';
+const stamps = join(root, 'node_modules', '.cache', 'signpost');
+const workspaces = [
+  'package.json',
+  'packages/contract/package.json',
+  'packages/testkit/package.json',
+  'apps/server/package.json',
+  'apps/web/package.json',
+];
+const packageSources = ['package-lock.json', '.npmrc', ...workspaces];
+const webSources = ['apps/web', 'packages/contract/src', 'package-lock.json'];
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+/** Runs `work` unless `sources` are as they were when it last succeeded and what it made is there. */
+async function step(name, sources, made, work) {
+  const stamp = join(stamps, name.replaceAll(' ', '-'));
+  const current = () => `${hashOf(sources)} ${process.platform}-${process.arch}`;
+  if (made() && existsSync(stamp) && readFileSync(stamp, 'utf8') === current()) return;
+  const began = performance.now();
+  console.log(`• ${name} …`);
+  rmSync(stamp, { force: true });
+  await work();
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(stamp, current());
+  console.log(`✓ ${name} (${seconds(began)})`);
+}
+
+/** The npm that called us, or the one on the PATH. */
+function npm(args) {
+  const cli = process.env.npm_execpath;
+  return cli?.endsWith('.js') ? run(process.execPath, [cli, ...args]) : run('npm', args);
+}
+
+async function installPackages() {
+  // Not `npm ci`: see docs/decisions/0001-npm-install-not-ci.md.
+  const { code } = await npm(['install', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code !== 0)
+    fail("The packages could not be installed; npm's own message is above. Is the npm registry reachable?");
+}
+
+async function checkNode() {
+  const works = async () => (await run(bin('node'), ['--version'], { capture: true })).output.startsWith('v24.');
+  if (await works()) return;
+  // Where scripts are switched off, npm leaves out the script that puts Node in its place.
+  await npm(['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error']);
+  if (await works()) return;
+  fail(
+    "Node 24 from the npm package 'node' did not get installed, because npm ran no install scripts: run " +
+      "'npm config set ignore-scripts false', then try again.",
+  );
+}
+
+async function buildWeb() {
+  const { code, output } = await run(bin('vite'), ['build', 'apps/web', '--logLevel', 'warn'], { capture: true });
+  if (code !== 0) fail(`${output}\nThe web app could not be built; the reason is above.`);
+}
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  fail(
+    `Signpost needs Node 20 or newer to set itself up, and this is ${process.version}: install a newer one from https://nodejs.org.`,
+  );
+}
+await step(
+  'install packages',
+  packageSources,
+  () => existsSync(join(root, 'node_modules', 'typescript')),
+  installPackages,
+);
+await step('put Node 24 in place', ['node_modules/node/package.json'], () => existsSync(bin('node')), checkNode);
+if (purpose !== 'dev' && existsSync(join(root, 'apps/web/vite.config.ts'))) {
+  await step('build the web app', webSources, () => existsSync(join(root, 'apps/web/dist/index.html')), buildWeb);
+}
+if (purpose === 'test' && existsSync(join(root, 'playwright.config.ts')) && findChromium() === undefined) {
+  const began = performance.now();
+  console.log('• install a browser for the tests …');
+  await installChromium();
+  if (findChromium() === undefined) {
+    fail(
+      "There is no browser for the tests: run 'npx playwright install chromium', install Chromium, or set CHROMIUM_PATH to one.",
+    );
+  }
+  console.log(`✓ install a browser for the tests (${seconds(began)})`);
+}
