@@ -172,6 +172,14 @@ function Grid<Row extends object>(props: DataTableProps<Row> & { model: ReturnTy
     hideable: index > 0 && column.hideable !== false,
   }));
 
+  const gridProps = {
+    ...GRID,
+    'aria-label': props.label,
+    'aria-rowcount': (props.totalRows ?? sorted.length) + 1,
+    ...(selectable ? { 'aria-multiselectable': true } : {}),
+    ...(at === -1 ? {} : { 'aria-activedescendant': `${domId}-${active}` }),
+  };
+
   return (
     <div
       ref={scroller}
@@ -180,13 +188,9 @@ function Grid<Row extends object>(props: DataTableProps<Row> & { model: ReturnTy
     >
       <table
         ref={grid}
-        {...GRID}
+        {...gridProps}
         className={classes.table}
         style={variables}
-        aria-label={props.label}
-        aria-rowcount={(props.totalRows ?? sorted.length) + 1}
-        aria-multiselectable={selectable || undefined}
-        aria-activedescendant={at === -1 ? undefined : `${domId}-${active}`}
         onKeyDown={onKeyDown}
         onPointerOver={(event) => {
           explainCut(event);

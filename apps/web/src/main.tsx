@@ -1,0 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/queries.ts';
+import { router } from './router.tsx';
+import { ErrorBoundary } from './shell/error-screen.tsx';
+import { ThemeProvider } from './theme/provider.tsx';
+import { SnackbarHost } from './ui/snackbar.tsx';
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('The page has no #root.');
+
+createRoot(place).render(
+  <StrictMode>
+    <ThemeProvider>
+      <ErrorBoundary>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <SnackbarHost />
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </ThemeProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,31 @@
+import type { RouteExtraProps } from '@signpost/contract/routes/shape.ts';
+import type { BuiltScreenName } from '@signpost/contract/routes.ts';
+import { type ComponentType, lazy } from 'react';
+
+/** What a page gets: the fixed extra properties of its route. Parameters come from `useParams({ strict: false })`. */
+export type PageProps = RouteExtraProps;
+
+/** A page in a chunk of its own, which can be fetched before it is opened. */
+export interface LazyPage {
+  load: () => Promise<{ default: ComponentType<PageProps> }>;
+  Component: ComponentType<PageProps>;
+}
+
+function page(load: LazyPage['load']): LazyPage {
+  return { load, Component: lazy(load) };
+}
+
+const built = {
+  home: page(() => import('./screens/home/home.tsx')),
+  login: page(() => import('./screens/login/login.tsx')),
+  logout: page(() => import('./screens/logout/logout.tsx')),
+  profile: page(() => import('./screens/profile/profile.tsx')),
+} satisfies Partial<Record<BuiltScreenName, LazyPage>>;
+
+/** The page of every screen that is built. */
+export const pages: Readonly<Record<string, LazyPage | undefined>> = built;
+
+/** Fetches a page's chunk ahead of a click. */
+export function preload(name: string): void {
+  pages[name]?.load().catch((error: unknown) => console.warn(`Page ${name} could not be fetched ahead.`, error));
+}

@@ -1,0 +1,79 @@
+import { homeScreenFor, routeAnswer } from '@signpost/contract/access.ts';
+import { buildQuery, parseQuery } from '@signpost/contract/brackets.ts';
+import { ALL_ROUTES, ROUTES, type Route } from '@signpost/contract/routes.ts';
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Navigate,
+  redirect,
+  useLocation,
+} from '@tanstack/react-router';
+import { getSession, useSession, viewerOf } from './api/session.ts';
+import { pages } from './pages.ts';
+import NotFound from './screens/not-found/not-found.tsx';
+import { ErrorScreen } from './shell/error-screen.tsx';
+import { Forbidden } from './shell/forbidden.tsx';
+import { PageHeader } from './shell/page-header.tsx';
+import { Root } from './shell/root.tsx';
+import { closeSnackbarsOnNavigation } from './ui/snackbar.tsx';
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: ErrorScreen });
+
+/** Sends whoever is not signed in to the sign-in, which leads back to where they were. */
+function ToSignIn() {
+  const { href } = useLocation();
+  return <Navigate to="/login" search={href === '/' || href.startsWith('/logout') ? {} : { from: href }} replace />;
+}
+
+/** One row of the route table on the screen: decided again whenever the session changes. */
+function Screen({ route }: { route: Route }) {
+  const session = useSession();
+  if (session === null && route.name !== ROUTES.login.name) return <ToSignIn />;
+  if (session !== null) {
+    const answer = routeAnswer(viewerOf(session), route);
+    if (answer === 'unknown') return <NotFound />;
+    if (answer === 'forbidden') return <Forbidden title={route.title} />;
+  }
+  const replaced = route.name === 'home' && session !== null ? homeScreenFor(viewerOf(session)) : route.name;
+  const page = pages[replaced];
+  if (page === undefined) return <NotFound />;
+  return (
+    <>
+      <PageHeader title={ROUTES[replaced].title} />
+      <page.Component key={route.name} {...route.extraProps} />
+    </>
+  );
+}
+
+const children = ALL_ROUTES.map((route) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: route.path,
+    beforeLoad: () => {
+      const { redirectTo } = route;
+      if (redirectTo !== undefined) throw redirect({ to: redirectTo.path, search: redirectTo.search, replace: true });
+      if (route.name === 'login' && getSession() !== null) throw redirect({ to: '/', replace: true });
+    },
+    component: () => <Screen route={route} />,
+  }),
+);
+
+/** The whole app: hash history, search in nested brackets. Links are plain `#/path` anchors (`hashHref`). */
+export const router = createRouter({
+  routeTree: root.addChildren(children),
+  history: createHashHistory(),
+  parseSearch: (search) => parseQuery(search),
+  stringifySearch: (search) => {
+    const query = buildQuery(search);
+    return query === '' ? '' : `?${query}`;
+  },
+  defaultErrorComponent: ErrorScreen,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+});
+
+router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+  if (pathChanged) closeSnackbarsOnNavigation();
+});

@@ -1,0 +1,109 @@
+import { mayOpen, visibleMenu } from '@signpost/contract/access.ts';
+import { hashHref } from '@signpost/contract/paths.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSession, viewerOf } from '../../api/session.ts';
+import { storage } from '../../api/storage.ts';
+import { goPlaces } from '../../shell/go-keys.ts';
+import { RouteIcon } from '../../shell/icons.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { DesktopTitle } from '../../ui/mobile-layout.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './home.module.css';
+
+interface Hint {
+  title: string;
+  text: string;
+  action: string;
+  route: RouteName;
+}
+
+const HINTS: readonly Hint[] = [
+  {
+    title: 'Build a campaign box',
+    text: 'A box takes visitors by one link and shares them out among campaigns by weight.',
+    action: 'Add campaign box',
+    route: 'campaignBoxesAdd',
+  },
+  {
+    title: 'Open its link',
+    text: 'Visit the box like anyone would: the link and its QR code are on the box.',
+    action: 'Campaign boxes',
+    route: 'campaignBoxes',
+  },
+  {
+    title: 'See the visit counted',
+    text: 'It shows in the statistics within two seconds, by campaign, country and device.',
+    action: 'Stats',
+    route: 'stats',
+  },
+];
+
+const KEY = 'signpost.hints';
+
+/** The start of the day: first steps, and the places this person may open. */
+export default function Home() {
+  const session = useSession();
+  const [hidden, setHidden] = useState(() => storage.read(KEY) === 'hidden');
+  if (session === null) return null;
+  const viewer = viewerOf(session);
+  const hints = hidden ? [] : HINTS.filter((hint) => mayOpen(viewer, ROUTES[hint.route]));
+  const keys = new Map(goPlaces(viewer).map((place) => [place.path, place.key]));
+  const groups = visibleMenu(viewer);
+  return (
+    <div className={classes.home}>
+      <DesktopTitle>Good to see you, {session.user.name.split(' ')[0]}</DesktopTitle>
+      {hints.length > 0 && (
+        <section className={classes.hints} aria-label="First steps">
+          <ol>
+            {hints.map((hint, at) => (
+              <li key={hint.title}>
+                <span className={classes.step} aria-hidden>
+                  {at + 1}
+                </span>
+                <h2>{hint.title}</h2>
+                <p>{hint.text}</p>
+                <Button kind={at === 0 ? 'primary' : 'default'} href={hashHref(ROUTES[hint.route].path)}>
+                  {hint.action}
+                </Button>
+              </li>
+            ))}
+          </ol>
+          <span className={classes.close}>
+            <IconButton
+              label="Hide the first steps"
+              onClick={() => {
+                storage.write(KEY, 'hidden');
+                setHidden(true);
+              }}
+            >
+              <IconX size={16} aria-hidden />
+            </IconButton>
+          </span>
+        </section>
+      )}
+      {groups.length === 0 && (
+        <EmptyState title="Nothing is open to you yet">
+          Your grade is {viewer.grade}. An admin can give you another one, or single screens, under Users.
+        </EmptyState>
+      )}
+      {groups.map(({ group, items }) => (
+        <section key={group} className={classes.group}>
+          <h2>{group}</h2>
+          <ul>
+            {items.map((item) => (
+              <li key={item.name}>
+                <a href={hashHref(item.path)}>
+                  <RouteIcon name={item.icon} />
+                  <span>{item.title}</span>
+                  {keys.has(item.path) && <kbd>g {keys.get(item.path)}</kbd>}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Grade } from '@signpost/contract/grades.ts';
+import { IconChevronRight } from '@tabler/icons-react';
+import classes from './login.module.css';
+
+/** One person of the demo world. */
+export interface DemoPerson {
+  email: string;
+  name: string;
+  grade: Grade;
+}
+
+/** One person per grade, to look at the product with their eyes. */
+export function DemoPeople({
+  people,
+  onChoose,
+}: {
+  people: readonly DemoPerson[];
+  onChoose: (person: DemoPerson) => void;
+}) {
+  return (
+    <div>
+      <p className={classes.hint}>This is a demo with made-up data. Choose whose eyes to look through.</p>
+      <ul className={classes.people}>
+        {people.map((person) => (
+          <li key={person.email}>
+            <button type="button" onClick={() => onChoose(person)}>
+              <span className={classes.grade}>{person.grade}</span>
+              <span className={classes.name}>{person.name}</span>
+              <IconChevronRight size={16} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

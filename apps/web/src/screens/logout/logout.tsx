@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { request } from '../../api/client.ts';
+import { queryClient } from '../../api/queries.ts';
+import { forgetSession } from '../../api/session.ts';
+import { LoaderOverlay } from '../../ui/loading.tsx';
+
+/** Ends the session on the server and forgets it here; where the server cannot be reached, it is forgotten all the same. */
+export default function Logout() {
+  useEffect(() => {
+    request('auth/session', { method: 'DELETE' })
+      .catch((error: unknown) => console.error('The server could not be told of the sign-out.', error))
+      .finally(() => {
+        queryClient.clear();
+        forgetSession();
+      });
+  }, []);
+  return <LoaderOverlay screen visible message="Signing out" />;
+}

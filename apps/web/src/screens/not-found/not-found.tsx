@@ -1,0 +1,25 @@
+import { TEXT } from '@signpost/contract/texts.ts';
+import { IconDirectionSign } from '@tabler/icons-react';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** An unknown path, or a screen that is not there yet. */
+export default function NotFound() {
+  return (
+    <>
+      <PageHeader title={TEXT.pageUnknown} />
+      <EmptyState
+        icon={<IconDirectionSign size={32} stroke={1.5} aria-hidden />}
+        title={TEXT.pageUnknown}
+        action={
+          <Button kind="primary" href="#/">
+            {TEXT.home}
+          </Button>
+        }
+      >
+        The address may be old or mistyped. Ctrl K finds every screen you may open.
+      </EmptyState>
+    </>
+  );
+}

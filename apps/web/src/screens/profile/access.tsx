@@ -1,0 +1,49 @@
+import { visibleMenu } from '@signpost/contract/access.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Badge, IdText } from '../../ui/values.tsx';
+import classes from './profile.module.css';
+import type { Profile } from './types.ts';
+
+function Paths({ label, paths }: { label: string; paths: readonly string[] }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {paths.length === 0 ? (
+          <span className={classes.none}>None</span>
+        ) : (
+          <ul className={classes.paths}>
+            {paths.map((path) => (
+              <li key={path}>
+                <IdText value={path} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** What I am, and what that opens. */
+export function Access({ profile }: { profile: Profile }) {
+  const screens = visibleMenu(profile).reduce((sum, group) => sum + group.items.length, 0);
+  return (
+    <Panel title={profile.name} description={profile.email}>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Grade</dt>
+          <dd>
+            <Badge tone="accent">{profile.grade}</Badge>
+          </dd>
+        </div>
+        <div>
+          <dt>Screens in my menu</dt>
+          <dd>{screens}</dd>
+        </div>
+        <Paths label="Included paths" paths={profile.includedPaths} />
+        <Paths label="Excluded paths" paths={profile.excludedPaths} />
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,68 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { visibleTabs } from '@signpost/contract/access.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '../../api/client.ts';
+import { getSession, keepSession } from '../../api/session.ts';
+import { Choice } from '../../ui/fields/choice.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import classes from './profile.module.css';
+import type { Profile } from './types.ts';
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
+  value: zone,
+  label: zone.replaceAll('_', ' '),
+}));
+
+/** Theme (kept in the browser), time zone and home tab (kept with the person); saved as they are changed. */
+export function Preferences({ profile }: { profile: Profile }) {
+  const client = useQueryClient();
+  const scheme = useComputedColorScheme('dark');
+  const { setColorScheme } = useMantineColorScheme();
+  const save = useMutation({
+    mutationFn: (change: Partial<Pick<Profile, 'timeZone' | 'homeTab'>>) =>
+      request<Profile>('profile', { method: 'PATCH', body: change }),
+    onMutate: (change) => {
+      client.setQueryData<Profile>(['profile'], { ...profile, ...change });
+      return { before: profile };
+    },
+    onSuccess: ({ message }, change) => {
+      const session = getSession();
+      if (session !== null) keepSession({ ...session, user: { ...session.user, ...change } });
+      showSnackbar({ type: 'success', message });
+    },
+    onError: (error, _change, kept) => {
+      client.setQueryData(['profile'], kept?.before);
+      showSnackbar({ type: 'error', message: error.message });
+    },
+  });
+  return (
+    <div className={classes.fields}>
+      <Choice
+        label="Theme"
+        value={scheme}
+        options={[
+          { value: 'dark', label: 'Dark' },
+          { value: 'light', label: 'Light' },
+        ]}
+        onChange={(next) => setColorScheme(next === 'light' ? 'light' : 'dark')}
+        help="Kept in this browser."
+      />
+      <Choice
+        label="Time zone"
+        value={profile.timeZone}
+        options={zones}
+        onChange={(timeZone) => timeZone !== null && save.mutate({ timeZone })}
+        help="Days begin and end here in all statistics."
+      />
+      <Choice
+        label="Home tab"
+        value={profile.homeTab}
+        options={visibleTabs(profile).map((tab) => ({ value: tab, label: tab }))}
+        onChange={(homeTab) => save.mutate({ homeTab })}
+        clearable
+        placeholder="The first I may open"
+        help="The statistics tab that opens first."
+      />
+    </div>
+  );
+}

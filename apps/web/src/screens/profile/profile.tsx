@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { fetchData } from '../../api/client.ts';
+import { CallError } from '../../shell/error-screen.tsx';
+import { DesktopTitle } from '../../ui/mobile-layout.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { FormSkeleton } from '../../ui/states.tsx';
+import { Access } from './access.tsx';
+import { Preferences } from './preferences.tsx';
+import classes from './profile.module.css';
+import { Sessions } from './sessions.tsx';
+import type { Profile } from './types.ts';
+
+/** Who I am here: grade and paths, preferences, sessions. */
+export default function ProfilePage() {
+  const profile = useQuery({ queryKey: ['profile'], queryFn: ({ signal }) => fetchData<Profile>('profile', signal) });
+  return (
+    <div className={classes.profile}>
+      <DesktopTitle>My profile</DesktopTitle>
+      {profile.isPending && <FormSkeleton fields={5} />}
+      {profile.error !== null && <CallError error={profile.error} onRetry={() => void profile.refetch()} />}
+      {profile.data !== undefined && (
+        <>
+          <Access profile={profile.data} />
+          <Panel title="Preferences">
+            <Preferences profile={profile.data} />
+          </Panel>
+          <Sessions zone={profile.data.timeZone} />
+        </>
+      )}
+    </div>
+  );
+}

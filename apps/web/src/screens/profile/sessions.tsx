@@ -1,0 +1,74 @@
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fetchData, request } from '../../api/client.ts';
+import { CallError } from '../../shell/error-screen.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { TableSkeleton } from '../../ui/states.tsx';
+import { Badge, Time } from '../../ui/values.tsx';
+import { deviceOf } from './device.ts';
+import classes from './profile.module.css';
+import type { OwnSession } from './types.ts';
+
+const KEY = ['profile', 'sessions'];
+
+/** Where I am signed in, each of which can be ended. */
+export function Sessions({ zone }: { zone: string }) {
+  const client = useQueryClient();
+  const sessions = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => fetchData<OwnSession[]>('profile/sessions', signal),
+  });
+  const [ending, setEnding] = useState<OwnSession | null>(null);
+  const revoke = useMutation({
+    mutationFn: (session: OwnSession) =>
+      request(`profile/sessions/${encodeURIComponent(session.id)}`, { method: 'DELETE' }),
+    onSuccess: ({ message }) => {
+      showSnackbar({ type: 'success', message });
+      return client.invalidateQueries({ queryKey: KEY });
+    },
+    onError: (error) => showSnackbar({ type: 'error', message: error.message }),
+    onSettled: () => setEnding(null),
+  });
+  return (
+    <Panel title="Sessions" description="Where you are signed in." flush>
+      {sessions.isPending && <TableSkeleton rows={2} columns={3} />}
+      {sessions.error !== null && <CallError error={sessions.error} onRetry={() => void sessions.refetch()} />}
+      <ul className={classes.sessions}>
+        {sessions.data?.map((session) => {
+          const device = deviceOf(session.userAgent);
+          const Icon = device.mobile ? IconDeviceMobile : IconDeviceDesktop;
+          return (
+            <li key={session.id}>
+              <Icon size={20} stroke={1.5} aria-hidden />
+              <div className={classes.device}>
+                <span>{device.label}</span>
+                <span className={classes.none}>
+                  {session.ip ?? 'Unknown address'} · signed in <Time value={session.createdAt} zone={zone} /> · seen{' '}
+                  <Time value={session.lastSeenAt} zone={zone} ago />
+                </span>
+              </div>
+              {session.current ? (
+                <Badge tone="good">This browser</Badge>
+              ) : (
+                <Button onClick={() => setEnding(session)}>Sign out</Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <ConfirmDialog
+        opened={ending !== null}
+        danger
+        loading={revoke.isPending}
+        onCancel={() => setEnding(null)}
+        onConfirm={() => ending !== null && revoke.mutate(ending)}
+      >
+        {ending !== null && `${deviceOf(ending.userAgent).label} will be signed out at once.`}
+      </ConfirmDialog>
+    </Panel>
+  );
+}

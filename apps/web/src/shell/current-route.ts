@@ -1,0 +1,17 @@
+import { ALL_ROUTES, isRouteName, ROUTES, type Route } from '@signpost/contract/routes.ts';
+import { useMatches } from '@tanstack/react-router';
+
+const byPath = new Map(ALL_ROUTES.map((route) => [route.path as string, route]));
+
+/** The route that is open; undefined on an unknown path. */
+export function useCurrentRoute(): Route | undefined {
+  const matches = useMatches();
+  return byPath.get(matches.at(-1)?.fullPath ?? '');
+}
+
+/** The route and those it is reached from, nearest first. */
+export function lineage(route: Route | undefined): Route[] {
+  if (route === undefined) return [];
+  const parent = route.parent !== undefined && isRouteName(route.parent) ? ROUTES[route.parent] : undefined;
+  return [route, ...lineage(parent)];
+}

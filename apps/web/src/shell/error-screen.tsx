@@ -1,0 +1,56 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { ApiError } from '../api/error.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/states.tsx';
+
+const ids = new WeakMap<Error, string>();
+
+/** The id of an error: the server's request id, else one of our own that stands in the browser's log beside it. */
+function idOf(error: Error): string {
+  if (error instanceof ApiError && error.requestId !== null) return error.requestId;
+  const known = ids.get(error) ?? crypto.randomUUID();
+  if (!ids.has(error)) console.error(`Error ${known}`, error);
+  ids.set(error, known);
+  return known;
+}
+
+/** A failed call where a screen's content would stand, with retry. */
+export function CallError({ error, onRetry }: { error: Error; onRetry?: (() => void) | undefined }) {
+  return (
+    <ErrorState title={error.message} id={idOf(error)} onRetry={onRetry}>
+      Nothing was changed.
+    </ErrorState>
+  );
+}
+
+/** A screen that failed to draw. */
+export function ErrorScreen({ error, reset }: { error: Error; reset?: (() => void) | undefined }) {
+  return (
+    <ErrorState title="This screen stopped working" id={idOf(error)} onRetry={reset}>
+      <p>{error.message}</p>
+      <p>What was saved is kept. Try again, or go somewhere else; the id finds this error in the log.</p>
+      <Button href="#/" kind="quiet">
+        Home
+      </Button>
+    </ErrorState>
+  );
+}
+
+/** Catches what nothing else did. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+
+  static getDerivedStateFromError(reason: unknown) {
+    return { error: reason instanceof Error ? reason : new Error(String(reason)) };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    console.error(error, info.componentStack);
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return <ErrorScreen error={error} reset={() => this.setState({ error: null })} />;
+  }
+}

@@ -1,0 +1,23 @@
+import { IconLock } from '@tabler/icons-react';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+/** A screen that exists, but not for this person. */
+export function Forbidden({ title }: { title: string }) {
+  return (
+    <EmptyState
+      icon={<IconLock size={28} stroke={1.5} aria-hidden />}
+      title={`${title} is not open to you`}
+      action={
+        <>
+          <Button kind="primary" href="#/">
+            Home
+          </Button>
+          <Button href="#/profile">What I may open</Button>
+        </>
+      }
+    >
+      Your grade and paths do not include this screen. An admin can change that under Users.
+    </EmptyState>
+  );
+}

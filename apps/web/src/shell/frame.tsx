@@ -1,0 +1,101 @@
+import { AppShell, Burger, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { type Session, viewerOf } from '../api/session.ts';
+import { IconButton } from '../ui/button.tsx';
+import classes from './frame.module.css';
+import { goPlaces, useGlobalKeys } from './go-keys.ts';
+import { HeaderContext } from './page-header.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useSidebarState } from './sidebar-state.ts';
+import { UserMenu } from './user-menu.tsx';
+
+const Palette = lazy(() => import('./palette.tsx'));
+const Shortcuts = lazy(() => import('./shortcuts.tsx'));
+
+const WIDTH = { open: 224, collapsed: 56 };
+const HEADER = 48;
+
+/** The house around every screen: sidebar, slim header, palette, shortcuts. */
+export function Frame({ session, children }: { session: Session; children: ReactNode }) {
+  const router = useRouter();
+  const [sidebar, setSidebar] = useSidebarState();
+  const [menuOpen, menu] = useDisclosure();
+  const [help, setHelp] = useState(false);
+  const [paletteWanted, setPaletteWanted] = useState(false);
+  const [title, setTitle] = useState('');
+  const [context, setContext] = useState<HTMLElement | null>(null);
+  const [action, setAction] = useState<HTMLElement | null>(null);
+  const scheme = useComputedColorScheme('dark');
+  const { setColorScheme } = useMantineColorScheme();
+  const places = useMemo(() => goPlaces(viewerOf(session)), [session]);
+  const slots = useMemo(() => ({ context, action, setTitle }), [context, action]);
+  const go = useCallback((path: string) => router.history.push(path), [router]);
+  const openPalette = useCallback(() => {
+    setPaletteWanted(true);
+    import('./palette-store.ts').then(
+      ({ palette }) => palette.toggle(),
+      (error: unknown) => console.error('The palette could not be fetched.', error),
+    );
+  }, []);
+  const openHelp = useCallback(() => setHelp(true), []);
+  useGlobalKeys({ places, go, help: openHelp, palette: openPalette });
+  const { close } = menu;
+  useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close]);
+  const dark = scheme === 'dark';
+  return (
+    <HeaderContext value={slots}>
+      <AppShell
+        layout="alt"
+        header={{ height: HEADER }}
+        navbar={{
+          width: sidebar.collapsed && !menuOpen ? WIDTH.collapsed : WIDTH.open,
+          breakpoint: 'sm',
+          collapsed: { mobile: !menuOpen },
+        }}
+        transitionDuration={140}
+      >
+        <button type="button" className={classes.skip} onClick={() => document.getElementById('main')?.focus()}>
+          Skip to content
+        </button>
+        <AppShell.Navbar className={classes.navbar ?? ''}>
+          <Sidebar
+            session={session}
+            state={menuOpen ? { ...sidebar, collapsed: false } : sidebar}
+            onChange={setSidebar}
+          />
+        </AppShell.Navbar>
+        {menuOpen && <button type="button" className={classes.shade} aria-label="Close menu" onClick={menu.close} />}
+        <AppShell.Header className={classes.header ?? ''}>
+          <Burger opened={menuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
+          <p className={classes.title}>{title}</p>
+          <div ref={setContext} className={classes.context} />
+          <div ref={setAction} className={classes.action} />
+          <button type="button" className={classes.search} onClick={openPalette} aria-label="Search everything">
+            <IconSearch size={16} stroke={1.75} aria-hidden />
+            <span>Search</span>
+            <kbd aria-hidden>Ctrl K</kbd>
+          </button>
+          <span className={classes.desk}>
+            <IconButton
+              label={dark ? 'Light theme' : 'Dark theme'}
+              onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+            >
+              {dark ? <IconSun size={18} stroke={1.5} aria-hidden /> : <IconMoon size={18} stroke={1.5} aria-hidden />}
+            </IconButton>
+          </span>
+          <UserMenu session={session} onShortcuts={openHelp} />
+        </AppShell.Header>
+        <AppShell.Main id="main" tabIndex={-1} className={classes.main ?? ''}>
+          {children}
+        </AppShell.Main>
+      </AppShell>
+      <Suspense fallback={null}>
+        {paletteWanted && <Palette session={session} go={go} />}
+        {help && <Shortcuts opened={help} onClose={() => setHelp(false)} places={places} />}
+      </Suspense>
+    </HeaderContext>
+  );
+}

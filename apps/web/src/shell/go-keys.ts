@@ -1,0 +1,81 @@
+import { mayOpen, type Viewer } from '@signpost/contract/access.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
+import { useEffect, useRef } from 'react';
+
+const GO = {
+  h: 'home',
+  s: 'stats',
+  e: 'eventReporter',
+  l: 'leadSearch',
+  p: 'partners',
+  b: 'campaignBoxes',
+  o: 'showOffers',
+  r: 'rules',
+  c: 'campaigns',
+  d: 'domains',
+  t: 'tags',
+  u: 'users',
+  i: 'myInvoices',
+  m: 'profile',
+} as const satisfies Record<string, RouteName>;
+
+/** One place that `g` and a letter lead to. */
+export interface GoPlace {
+  key: string;
+  title: string;
+  path: string;
+}
+
+/** Where `g` and a letter lead this person. */
+export function goPlaces(viewer: Viewer): GoPlace[] {
+  return Object.entries(GO)
+    .map(([key, name]) => ({ key, route: ROUTES[name] }))
+    .filter(({ route }) => mayOpen(viewer, route))
+    .map(({ key, route }) => ({ key, title: route.title, path: route.path }));
+}
+
+const SECOND_KEY_MS = 1200;
+
+/** Whether a key belongs to what is being typed rather than to us. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  );
+}
+
+export interface GlobalKeys {
+  places: readonly GoPlace[];
+  go: (path: string) => void;
+  help: () => void;
+  palette: () => void;
+}
+
+/** ⌘K / Ctrl K, `g` + letter, `/` and `?`, wherever nothing is being typed. */
+export function useGlobalKeys({ places, go, help, palette }: GlobalKeys): void {
+  const goPressed = useRef(0);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        palette();
+        return;
+      }
+      if (isTyping(event.target) || event.metaKey || event.ctrlKey || event.altKey) return;
+      const waited = event.timeStamp - goPressed.current;
+      const place = waited < SECOND_KEY_MS ? places.find((it) => it.key === event.key) : undefined;
+      goPressed.current = event.key === 'g' ? event.timeStamp : 0;
+      if (place !== undefined) go(place.path);
+      else if (event.key === '?') help();
+      else if (event.key === '/') {
+        const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
+        if (search === null) return;
+        event.preventDefault();
+        search.focus();
+        search.select();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [places, go, help, palette]);
+}

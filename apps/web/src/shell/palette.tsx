@@ -1,0 +1,128 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.layer.css';
+import { mayOpen } from '@signpost/contract/access.ts';
+import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
+import { ALL_ROUTES } from '@signpost/contract/routes.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { fetchData } from '../api/client.ts';
+import { type Session, viewerOf } from '../api/session.ts';
+import { RouteIcon } from './icons.tsx';
+import classes from './palette.module.css';
+import { paletteStore } from './palette-store.ts';
+
+/** One record found by `GET /api/search?q=`. */
+interface Found {
+  entity: string;
+  id: number | string;
+  title: string;
+  subtitle?: string;
+  /** Where it opens, without the hash. */
+  path: string;
+}
+
+interface Entry {
+  id: string;
+  label: string;
+  description: string;
+  icon: ReactNode;
+  run: () => void;
+}
+
+const PER_GROUP = 8;
+const MIN_SEARCH = 2;
+
+/** Ctrl/⌘ K: every screen and record this person may open, and what can be done from anywhere. */
+export default function Palette({ session, go }: { session: Session; go: (path: string) => void }) {
+  const [query, setQuery] = useState('');
+  const [wanted] = useDebouncedValue(query.trim(), SEARCH_DEBOUNCE_MS);
+  const scheme = useComputedColorScheme('dark');
+  const { setColorScheme } = useMantineColorScheme();
+  const records = useQuery({
+    queryKey: ['search', wanted],
+    queryFn: ({ signal }) => fetchData<Found[]>(`search?q=${encodeURIComponent(wanted)}`, signal),
+    enabled: wanted.length >= MIN_SEARCH,
+  });
+  const viewer = viewerOf(session);
+  const open = ALL_ROUTES.filter(
+    (route) => mayOpen(viewer, route) && !route.path.includes('$') && route.redirectTo === undefined,
+  );
+  const places: Entry[] = open
+    .filter((route) => route.name !== 'login' && route.name !== 'logout')
+    .map((route) => ({
+      id: route.name,
+      label: route.title,
+      description: route.group ?? '',
+      icon: route.extraProps.add ? <IconPlus size={18} stroke={1.5} /> : <RouteIcon name={route.icon ?? 'point'} />,
+      run: () => go(route.path),
+    }));
+  const actions: Entry[] = [
+    {
+      id: 'theme',
+      label: scheme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme',
+      description: '',
+      icon: scheme === 'dark' ? <IconSun size={18} stroke={1.5} /> : <IconMoon size={18} stroke={1.5} />,
+      run: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
+    },
+    {
+      id: 'sign-out',
+      label: 'Sign out',
+      description: '',
+      icon: <IconLogout size={18} stroke={1.5} />,
+      run: () => go('/logout'),
+    },
+  ];
+  const found: Entry[] = (records.data ?? []).map((record) => ({
+    id: `${record.entity} ${record.id}`,
+    label: record.title,
+    description: record.subtitle ?? record.entity,
+    icon: <IconSearch size={18} stroke={1.5} />,
+    run: () => go(record.path),
+  }));
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (entry: Entry) =>
+    words.every((word) => `${entry.label} ${entry.description}`.toLowerCase().includes(word));
+  const groups = [
+    { label: 'Go to', entries: places.filter(matches).slice(0, PER_GROUP) },
+    { label: 'Records', entries: wanted.length >= MIN_SEARCH ? found.slice(0, PER_GROUP) : [] },
+    { label: 'Actions', entries: actions.filter(matches) },
+  ].filter((group) => group.entries.length > 0);
+  return (
+    <Spotlight.Root
+      store={paletteStore}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      transitionProps={{ duration: 120 }}
+      classNames={{ content: classes.content ?? '' }}
+    >
+      <Spotlight.Search
+        placeholder="Go to a screen, find a record, do something"
+        leftSection={<IconSearch size={18} stroke={1.5} />}
+        aria-label="Search"
+      />
+      <Spotlight.ActionsList>
+        {groups.map((group) => (
+          <Spotlight.ActionsGroup key={group.label} label={group.label}>
+            {group.entries.map((entry) => (
+              <Spotlight.Action key={entry.id} onClick={entry.run} className={classes.action ?? ''}>
+                <span className={classes.icon}>{entry.icon}</span>
+                <span className={classes.label}>{entry.label}</span>
+                <span className={classes.description}>{entry.description}</span>
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {groups.length === 0 && (
+          <Spotlight.Empty>{records.isFetching ? TEXT.loading : TEXT.nothingToShow}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

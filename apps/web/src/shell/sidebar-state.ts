@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { storage } from '../api/storage.ts';
+
+const KEY = 'signpost.sidebar';
+
+/** How a person left the sidebar; kept in the browser (spec section 9). */
+export interface SidebarState {
+  collapsed: boolean;
+  closedGroups: string[];
+}
+
+function read(): SidebarState {
+  const stored = storage.read(KEY);
+  if (typeof stored !== 'object' || stored === null) return { collapsed: false, closedGroups: [] };
+  const { collapsed, closedGroups } = stored as Partial<SidebarState>;
+  return {
+    collapsed: collapsed === true,
+    closedGroups: Array.isArray(closedGroups) ? closedGroups.map(String) : [],
+  };
+}
+
+/** The sidebar's state and how to change it. */
+export function useSidebarState(): [SidebarState, (change: Partial<SidebarState>) => void] {
+  const [state, setState] = useState(read);
+  return [
+    state,
+    (change) => {
+      const next = { ...state, ...change };
+      setState(next);
+      storage.write(KEY, next);
+    },
+  ];
+}

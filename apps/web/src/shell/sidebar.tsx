@@ -1,0 +1,92 @@
+import { Tooltip } from '@mantine/core';
+import { visibleMenu } from '@signpost/contract/access.ts';
+import { hashHref } from '@signpost/contract/paths.ts';
+import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { type Session, viewerOf } from '../api/session.ts';
+import { preload } from '../pages.ts';
+import { Logo } from '../ui/logo.tsx';
+import { lineage, useCurrentRoute } from './current-route.ts';
+import { RouteIcon } from './icons.tsx';
+import classes from './sidebar.module.css';
+import type { SidebarState } from './sidebar-state.ts';
+
+export interface SidebarProps {
+  session: Session;
+  state: SidebarState;
+  onChange: (change: Partial<SidebarState>) => void;
+}
+
+/** Places by group, from the route table; only what this person may open. */
+export function Sidebar({ session, state, onChange }: SidebarProps) {
+  const groups = useMemo(() => visibleMenu(viewerOf(session)), [session]);
+  const here = lineage(useCurrentRoute()).map((route) => route.name);
+  const { collapsed, closedGroups } = state;
+  return (
+    <nav className={classes.sidebar} aria-label="Main" data-collapsed={collapsed || undefined}>
+      <a className={classes.brand} href={hashHref('/')} aria-label="Signpost, home">
+        <Logo />
+        <span className={classes.name}>Signpost</span>
+      </a>
+      <div className={classes.groups}>
+        {groups.map(({ group, items }) => {
+          const closed = !collapsed && closedGroups.includes(group);
+          return (
+            <div key={group} className={classes.group}>
+              <button
+                type="button"
+                className={classes.groupName}
+                aria-expanded={!closed}
+                onClick={() =>
+                  onChange({
+                    closedGroups: closed ? closedGroups.filter((it) => it !== group) : [...closedGroups, group],
+                  })
+                }
+              >
+                {group}
+                <IconChevronDown size={14} aria-hidden />
+              </button>
+              {!closed && (
+                <ul>
+                  {items.map((item) => {
+                    const current = here.includes(item.name);
+                    return (
+                      <li key={item.name}>
+                        <Tooltip label={item.title} position="right" disabled={!collapsed}>
+                          <a
+                            className={classes.item}
+                            href={hashHref(item.path)}
+                            aria-current={current ? 'page' : undefined}
+                            aria-label={item.title}
+                            onPointerEnter={() => preload(item.name)}
+                            onFocus={() => preload(item.name)}
+                          >
+                            <RouteIcon name={item.icon} />
+                            <span className={classes.title}>{item.title}</span>
+                          </a>
+                        </Tooltip>
+                      </li>
+                    );
+                  })}
+                </ul>
+              )}
+            </div>
+          );
+        })}
+      </div>
+      <button
+        type="button"
+        className={classes.collapse}
+        onClick={() => onChange({ collapsed: !collapsed })}
+        aria-label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+      >
+        {collapsed ? (
+          <IconLayoutSidebarLeftExpand size={18} stroke={1.5} />
+        ) : (
+          <IconLayoutSidebarLeftCollapse size={18} stroke={1.5} />
+        )}
+        <span className={classes.title}>Collapse</span>
+      </button>
+    </nav>
+  );
+}
