@@ -1,4 +1,4 @@
-import { splitStatements } from '../platform/statements.ts';
+import { codeOf, splitStatements } from '../platform/statements.ts';
 
 /** What a request asks of the engine. */
 export interface Statement {
@@ -61,6 +61,7 @@ export function readStatement(text: string, hasData: boolean): Statement {
   if (!/^(?:SELECT|WITH|SHOW|DESC|DESCRIBE|EXISTS|EXPLAIN|)$/.test(keyword)) return { ...plain, kind: 'write' };
 
   const match = tail.exec(sql);
+  refuseInnerSettings(match === null ? sql : sql.slice(0, match.index));
   if (match === null) return { ...plain, kind: 'read' };
   const settings = new Map<string, string>();
   for (const [, name = '', setting = ''] of (match[1] ?? '').matchAll(new RegExp(`(\\w+)\\s*=\\s*(${value})`, 'g'))) {
@@ -70,6 +71,16 @@ export function readStatement(text: string, hasData: boolean): Statement {
     settings.set(name, setting.replaceAll("'", ''));
   }
   return { kind: 'read', sql: sql.slice(0, match.index) + (match[2] ?? ''), settings, format };
+}
+
+/**
+ * In a subquery, chDB lets a reader set anything, even `readonly = 0`, and so read files. Quotes and comments of other
+ * kinds than ours, behind which such a clause could hide from us, are refused as well; the product writes none.
+ */
+function refuseInnerSettings(sql: string): void {
+  if (/\bSETTINGS\b|[$#‘’“”]/i.test(codeOf(sql))) {
+    throw new StatementError(164, 'READONLY', 'A reader may have SETTINGS at the end of the statement only.');
+  }
 }
 
 /** The statement's first word in capitals, past comments; '' when it starts with a bracket. */

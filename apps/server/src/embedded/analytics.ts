@@ -13,8 +13,8 @@ export interface AnalyticsOptions {
   port?: number;
 }
 
-/** Starts the statistics engine's child process and resolves when it answers. */
-export async function startAnalytics(options: AnalyticsOptions): Promise<RunningEngine> {
+/** Starts the statistics engine's child process and resolves when it answers. `kill` ends it as a crash would. */
+export async function startAnalytics(options: AnalyticsOptions): Promise<RunningEngine & { kill(): void }> {
   const child = fork(join(import.meta.dirname, 'analytics-main.ts'), {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: childEnv({
@@ -36,5 +36,6 @@ export async function startAnalytics(options: AnalyticsOptions): Promise<Running
     url: `http://signpost:${options.secret}@127.0.0.1:${port}`,
     ended,
     stop: () => stopChild(child, ended),
+    kill: () => void child.kill('SIGKILL'),
   };
 }

@@ -1,7 +1,10 @@
+/** Comments, quoted strings and names, semicolons, white space, and runs of anything else. */
+const token = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(['"`])(?:\\[\s\S]|\1\1|(?!\1)[^\\])*(?:\1|$)|;|\s+|[^\s;'"`/-]+|[/-]/g;
+
 /**
  * Splits SQL text at its semicolons. Quoted strings and names ('…', "…", `…`, with doubled quotes and, as ClickHouse
- * has them, backslash escapes) and comments (-- …, # …, nested blocks are not used) may hold semicolons of their own.
- * Statements come back trimmed; those holding nothing but comments are left out.
+ * has them, backslash escapes) and comments (`-- …` and block comments) may hold semicolons of their own. Statements
+ * come back trimmed; those holding nothing but comments are left out.
  */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
@@ -12,13 +15,23 @@ export function splitStatements(sql: string): string[] {
     start = end + 1;
     hasCode = false;
   };
-  const token =
-    /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(['"`])(?:\\[\s\S]|\1\1|(?!\1)[^\\])*(?:\1|$)|;|\s+|[^\s;'"`/-]+|[/-]/g;
   for (const match of sql.matchAll(token)) {
     const text = match[0];
     if (text === ';') finish(match.index);
-    else if (!text.startsWith('--') && !text.startsWith('/*') && text.trim() !== '') hasCode = true;
+    else if (!isComment(text) && text.trim() !== '') hasCode = true;
   }
   finish(sql.length);
   return statements;
+}
+
+/** The SQL with an empty pair of quotes for each quoted string or name, and a space for each comment. */
+export function codeOf(sql: string): string {
+  return sql.replace(token, (text) => {
+    if (isComment(text)) return ' ';
+    return /^['"`]/.test(text) ? "''" : text;
+  });
+}
+
+function isComment(text: string): boolean {
+  return text.startsWith('--') || text.startsWith('/*');
 }
