@@ -67,9 +67,9 @@ export class AnalyticsEngine {
     const reading = work.statement.kind === 'read';
     using _active = this.#register(work.queryId);
     using _place = await this.#enter(reading ? this.#readers : this.#writer, work.queryId);
-    using connection = this.#open(reading ? this.#readerArguments(work.statement) : []);
+    using connection = this.#open([mark(work.queryId), ...(reading ? this.#readerArguments(work.statement) : [])]);
     await this.#prepare(connection.handle, work);
-    const sql = tagged(work);
+    const { sql } = work.statement;
     if (reading && streamable.has(work.statement.format ?? work.format)) {
       yield* this.#stream(connection.handle, sql, work.format);
       return nothing;
@@ -83,9 +83,9 @@ export class AnalyticsEngine {
   async insert(work: Work, data: Buffer): Promise<Figures> {
     using _active = this.#register(work.queryId);
     using _place = await this.#enter(this.#writer, work.queryId);
-    using connection = this.#open([]);
+    using connection = this.#open([mark(work.queryId)]);
     await this.#prepare(connection.handle, work);
-    const done = await this.#chdb.InsertRawAsyncConnection(connection.handle, tagged(work), data, false);
+    const done = await this.#chdb.InsertRawAsyncConnection(connection.handle, work.statement.sql, data, false);
     return { ...nothing, rowsWritten: done.rowsWritten, bytesWritten: done.bytesWritten, seconds: done.elapsed };
   }
 
@@ -99,7 +99,7 @@ export class AnalyticsEngine {
     active.abort(new StatementError(394, 'QUERY_WAS_CANCELLED', 'Query was cancelled.'));
     while (this.#active.get(queryId) === active) {
       using connection = this.#open([]);
-      const sql = `KILL QUERY WHERE startsWith(query, '${tag(queryId)}') ASYNC`;
+      const sql = `KILL QUERY WHERE Settings['log_comment'] = '${queryId}' ASYNC`;
       await this.#chdb.QueryAsyncConnection(connection.handle, sql, 'Null');
       await delay(10);
     }
@@ -181,11 +181,10 @@ export class AnalyticsEngine {
   }
 }
 
-/** chDB gives queries ids of its own, so ours goes in front as a comment, by which KILL finds it. */
-function tag(queryId: string): string {
-  return `/*query:${queryId}*/`;
-}
-
-function tagged(work: Work): string {
-  return `${tag(work.queryId)} ${work.statement.sql}`;
+/**
+ * chDB gives queries ids of its own; KILL finds ours in this setting. (A comment in the text would not do: binding
+ * parameters writes the text anew without it.)
+ */
+function mark(queryId: string): string {
+  return `--log_comment=${queryId}`;
 }

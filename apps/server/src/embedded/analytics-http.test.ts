@@ -33,10 +33,11 @@ async function one(query: string, params: Record<string, unknown> = {}): Promise
 }
 
 /** An endless question, and when the engine has begun it. */
-const endless = 'SELECT count() AS v FROM numbers(1000000000000) WHERE cityHash64(number) = 1';
+const endless = 'SELECT count() AS v FROM numbers(1000000000000) WHERE cityHash64(number) = {hash:UInt64}';
+const query_params = { hash: 1 };
 async function running(id: string): Promise<boolean> {
-  const query = `SELECT count() AS v FROM system.processes WHERE query LIKE '/*query:${id}*/%'`;
-  return Number(await one(query)) > 0;
+  const query = "SELECT count() AS v FROM system.processes WHERE Settings['log_comment'] = {id:String}";
+  return Number(await one(query, { id })) > 0;
 }
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await delay(5);
@@ -196,14 +197,16 @@ describe('readers', () => {
   });
 
   it('stop when their time is up', async () => {
-    await expect(one(`${endless} SETTINGS max_execution_time = 0.2`)).rejects.toMatchObject({ code: '159' });
+    await expect(one(`${endless} SETTINGS max_execution_time = 0.2`, query_params)).rejects.toMatchObject({
+      code: '159',
+    });
   });
 });
 
 describe('cancellation', () => {
   it('stops the engine when the client has gone', async () => {
     const controller = new AbortController();
-    const asked = client.query({ query: endless, query_id: 'gone', abort_signal: controller.signal });
+    const asked = client.query({ query: endless, query_params, query_id: 'gone', abort_signal: controller.signal });
     await until(() => running('gone'));
     controller.abort();
     await expect(asked).rejects.toThrow();
@@ -211,7 +214,7 @@ describe('cancellation', () => {
   });
 
   it('stops a question by KILL QUERY, and that question says so', async () => {
-    const asked = client.query({ query: endless, query_id: 'victim' });
+    const asked = client.query({ query: endless, query_params, query_id: 'victim' });
     const outcome = expect(asked).rejects.toMatchObject({ code: '394' });
     await until(() => running('victim'));
     await client.command({
@@ -223,7 +226,7 @@ describe('cancellation', () => {
 
   it('lets more questions than there are readers wait their turn, and drops those that are cancelled meanwhile', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => `waiting${index}`);
-    const asked = ids.map((query_id) => client.query({ query: endless, query_id }));
+    const asked = ids.map((query_id) => client.query({ query: endless, query_params, query_id }));
     const outcomes = asked.map((question) => expect(question).rejects.toMatchObject({ code: '394' }));
     await client.ping();
     // The last are still in the queue; ending them first frees no reader.
@@ -245,6 +248,18 @@ describe('access', () => {
   it('answers a ping', async () => {
     expect(await client.ping()).toEqual({ success: true });
     expect(await client.ping({ select: true })).toEqual({ success: true });
+  });
+});
+
+it('syncs every insert and merge, whatever a table says of it', async () => {
+  const settings = await rows<{ name: string; value: string }>(
+    "SELECT name, value FROM system.merge_tree_settings WHERE match(name, '^(fsync_|min_.*_to_fsync_after_merge)') ORDER BY name",
+  );
+  expect(Object.fromEntries(settings.map(({ name, value }) => [name, value]))).toEqual({
+    fsync_after_insert: '1',
+    fsync_part_directory: '1',
+    min_compressed_bytes_to_fsync_after_merge: '1',
+    min_rows_to_fsync_after_merge: '1',
   });
 });
 

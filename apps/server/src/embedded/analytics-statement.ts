@@ -78,7 +78,7 @@ export function readStatement(text: string, hasData: boolean): Statement {
  * kinds than ours, behind which such a clause could hide from us, are refused as well; the product writes none.
  */
 function refuseInnerSettings(sql: string): void {
-  if (/\bSETTINGS\b|[$#‘’“”]/i.test(codeOf(sql))) {
+  if (/\bSETTINGS\b(?!\s*\[)|[$#‘’“”]/i.test(codeOf(sql))) {
     throw new StatementError(164, 'READONLY', 'A reader may have SETTINGS at the end of the statement only.');
   }
 }

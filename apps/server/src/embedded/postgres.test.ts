@@ -1,0 +1,55 @@
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runOnce } from '../platform/postgres.ts';
+import { startPostgres } from './postgres.ts';
+import { readPidFile } from './postmaster.ts';
+
+let dataDir: string;
+let started: { stop(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'signpost-postgres-'));
+  await chmod(dataDir, 0o711);
+  started = [];
+});
+afterEach(async () => {
+  for (const engine of started) await engine.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+async function start() {
+  const engine = await startPostgres({ dataDir, unsafe: true });
+  started.push(engine);
+  return engine;
+}
+
+it('keeps what was written, and its password to itself', async () => {
+  const first = await start();
+  await runOnce(first.url, 'CREATE TABLE kept AS SELECT 1 AS n');
+  await first.stop();
+  const again = await start();
+  expect(await runOnce(again.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+  expect((await stat(join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600);
+  const stranger = new URL(again.url);
+  stranger.password = 'wrong';
+  await expect(runOnce(stranger.href, 'SELECT 1')).rejects.toThrow(/authentication failed/);
+});
+
+it('adopts a postmaster that a killed run left behind', async () => {
+  const orphan = await start();
+  const adopted = await start();
+  expect(adopted.url).toBe(orphan.url);
+  await adopted.stop();
+  await adopted.ended;
+  expect(await readPidFile(join(dataDir, 'postgres'))).toBeUndefined();
+});
+
+it('starts over a pid file whose pid belongs to another program', async () => {
+  const first = await start();
+  await first.stop();
+  await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n1\n1\n\n127.0.0.1\n`);
+  const again = await start();
+  expect(await runOnce(again.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+});

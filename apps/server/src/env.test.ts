@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { readEnv } from './env.ts';
+
+describe('demo mode', () => {
+  it('is on where nothing is configured and the host is loopback', () => {
+    expect(readEnv({}).demo).toBe(true);
+    expect(readEnv({ HOST: 'localhost', GOOGLE_CLIENT_ID: '' }).demo).toBe(true);
+    expect(readEnv({ HOST: '::1' }).demo).toBe(true);
+  });
+
+  it.each([
+    [{ HOST: '0.0.0.0' }],
+    [{ HOST: '127.example.com' }],
+    [{ GOOGLE_CLIENT_ID: 'id' }],
+    [{ DATABASE_URL: 'postgres://db/signpost' }],
+    [{ CLICKHOUSE_URL: 'http://ch:8123' }],
+    [{ DEMO: '0' }],
+  ])('is off with %o', (source) => {
+    expect(readEnv(source).demo).toBe(false);
+  });
+
+  it('can be asked for on a loopback host only', () => {
+    expect(readEnv({ DEMO: '1', GOOGLE_CLIENT_ID: 'id' }).demo).toBe(true);
+    expect(() => readEnv({ DEMO: '1', HOST: '0.0.0.0' })).toThrow(/loopback host only, and HOST is 0\.0\.0\.0/);
+  });
+});
+
+it.each([
+  [{ PORT: 'x' }, /^PORT cannot be used/],
+  [{ PORT: '70000' }, /^PORT cannot be used/],
+  [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL cannot be used: has to start with postgres:/],
+  [{ CLICKHOUSE_CLUSTER: "a'; DROP" }, /^CLICKHOUSE_CLUSTER cannot be used/],
+  [{ DEMO: 'yes' }, /^DEMO cannot be used: has to be 0 or 1/],
+])('names the variable that is wrong in %o', (source, message) => {
+  expect(() => readEnv(source)).toThrow(message);
+});
+
+it('has working values where nothing is set', () => {
+  expect(readEnv({})).toMatchObject({ port: 4000, clickPort: 4001, host: '127.0.0.1', logLevel: 'info' });
+  expect(readEnv({ SHORT_LINK_HOSTS: ' Go.example , x.y' }).shortLinkHosts).toEqual(['go.example', 'x.y']);
+});

@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testDatabases } from '../../../../packages/testkit/src/database.ts';
+import { adaptToCluster, migrate } from './migrate.ts';
+import { runOnce } from './postgres.ts';
+
+const databases = await testDatabases();
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signpost-migrations-'));
+  await mkdir(join(folder, 'postgres'));
+  await mkdir(join(folder, 'clickhouse'));
+  await writeFile(join(folder, 'postgres/9001-one.sql'), 'CREATE TABLE one (id int); INSERT INTO one VALUES (1);');
+  await writeFile(
+    join(folder, 'clickhouse/9001-one.sql'),
+    'CREATE TABLE IF NOT EXISTS one /*on cluster*/ (id UInt8) ENGINE = /*replicated*/MergeTree ORDER BY id; -- done;',
+  );
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const run = (): Promise<string[]> => migrate({ ...databases, folder });
+
+it('applies each file once, however many processes start at once', async () => {
+  const results = await Promise.all(Array.from({ length: 5 }, run));
+  expect(results.flat()).toEqual(['postgres/9001-one.sql', 'clickhouse/9001-one.sql']);
+  expect(await runOnce(databases.databaseUrl, 'SELECT id FROM one')).toEqual([{ id: 1 }]);
+  expect(await run()).toEqual([]);
+});
+
+it('leaves nothing of a file that fails half-way', async () => {
+  const bad = join(folder, 'postgres/9002-bad.sql');
+  await writeFile(bad, 'CREATE TABLE two (id int); SELECT 1 / 0;');
+  await expect(run()).rejects.toThrow(/division by zero/);
+  await writeFile(bad, 'CREATE TABLE two (id int);');
+  expect(await run()).toEqual(['postgres/9002-bad.sql']);
+});
+
+it('repeats a ClickHouse file whose entry a power cut took', async () => {
+  await databases.clickhouse.command("DELETE FROM schema_migrations WHERE name = '9001-one.sql'");
+  expect(await run()).toEqual(['clickhouse/9001-one.sql']);
+});
+
+it('refuses an applied file that was changed', async () => {
+  await writeFile(join(folder, 'postgres/9001-one.sql'), 'CREATE TABLE one (id bigint);');
+  await expect(run()).rejects.toThrow(/postgres\/9001-one\.sql was changed after it was applied/);
+});
+
+it('writes the same text for one server and for a cluster', () => {
+  const sql = 'A /*on cluster*/ /*replicated*/MergeTree /*cluster only*/ B /*end*/ /*single only*/ C /*end*/';
+  expect(adaptToCluster(sql, undefined).replace(/\s+/g, ' ')).toBe('A MergeTree /*single only*/ C /*end*/');
+  expect(adaptToCluster(sql, 'main').replace(/\s+/g, ' ')).toBe(
+    "A ON CLUSTER 'main' ReplicatedMergeTree /*cluster only*/ B /*end*/ ",
+  );
+});

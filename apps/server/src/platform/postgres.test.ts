@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, expect, it } from 'vitest';
+import { testDatabases } from '../../../../packages/testkit/src/database.ts';
+import { openPostgres, runOnce } from './postgres.ts';
+import { listen } from './postgres-listen.ts';
+
+const { databaseUrl } = await testDatabases();
+const db = openPostgres<unknown>(databaseUrl, { applicationName: 'test', statementTimeoutMs: 200 });
+afterAll(() => db.destroy());
+
+it('gives values back in the forms that are promised', async () => {
+  const { rows } = await sql`
+    SELECT 1::int8 AS small_count, 9007199254740993::int8 AS big_count, 1.5::numeric(20,6) AS amount,
+           '2026-03-29'::date AS some_day, '2026-03-29T00:30:00Z'::timestamptz AS at, '{"a_b": 1}'::jsonb AS data`.execute(
+    db,
+  );
+  expect(rows).toEqual([
+    {
+      smallCount: 1,
+      bigCount: '9007199254740993',
+      amount: '1.500000',
+      someDay: '2026-03-29',
+      at: new Date('2026-03-29T00:30:00Z'),
+      data: { a_b: 1 },
+    },
+  ]);
+});
+
+it('stops a statement that takes too long', async () => {
+  await expect(sql`SELECT pg_sleep(10)`.execute(db)).rejects.toThrow(/statement timeout/);
+});
+
+it('listens, and listens again after its connection is lost', async () => {
+  const heard: string[] = [];
+  let reconnected = 0;
+  const listener = await listen({
+    url: databaseUrl,
+    channel: 'changes',
+    onMessage: (payload) => heard.push(payload),
+    onReconnect: () => {
+      reconnected += 1;
+    },
+  });
+  await runOnce(databaseUrl, "NOTIFY changes, 'one'");
+  while (heard.length === 0) await delay(5);
+  await runOnce(
+    databaseUrl,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listen changes' AND datname = current_database()",
+  );
+  while (reconnected === 0) await delay(5);
+  await runOnce(databaseUrl, "NOTIFY changes, 'two'");
+  while (heard.length < 2) await delay(5);
+  expect(heard).toEqual(['one', 'two']);
+  await listener.close();
+});

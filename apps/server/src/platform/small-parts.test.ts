@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { newId } from './ids.ts';
+import { createLog } from './log.ts';
+import { camelCase, snakeCase } from './names.ts';
+
+it('makes ids that are UUIDs of version 7 and sort by time', () => {
+  const at = (ms: number): string => newId({ now: () => new Date(ms) });
+  expect(at(0)).toMatch(/^00000000-0000-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 45 }), fc.integer({ min: 1, max: 1e6 }), (ms, later) => {
+      expect(at(ms) < at(ms + later)).toBe(true);
+    }),
+  );
+});
+
+it('maps names to SQL and back', () => {
+  expect(snakeCase('leadCapPerDay')).toBe('lead_cap_per_day');
+  expect(snakeCase('sub1')).toBe('sub1');
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z][a-z0-9]*([A-Z][a-z0-9]+){0,3}$/), (name) => {
+      expect(camelCase(snakeCase(name))).toBe(name);
+    }),
+  );
+});
+
+it('keeps tokens, passwords and addresses out of the log', () => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', name: 'test', destination: { write: (line) => lines.push(line) } });
+  const url = '/postback/k?click_id=1&secret=hidden&token=hidden';
+  log.info({
+    authorization: 'Bearer hidden',
+    req: { headers: { cookie: 'hidden' }, url },
+    user: { email: 'hidden@x.org' },
+  });
+  log.info('sent to hidden@example.com with Bearer hidden.hidden');
+  log.error({ err: new Error('connect postgres://signpost:hidden@127.0.0.1/x') }, 'failed');
+  log.info({ accessToken: 'hid"den', count: 3 }, 'ok');
+  expect(lines.join('')).not.toContain('hidden');
+  expect(lines.join('')).not.toContain('hid\\"den');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    req: { url: '/postback/k?click_id=1&secret=[redacted]&token=[redacted]' },
+  });
+  expect(JSON.parse(lines[3] ?? '')).toMatchObject({ count: 3, msg: 'ok' });
+});
