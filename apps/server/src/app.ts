@@ -15,6 +15,8 @@ import { securityHeaders } from './http/security-headers.ts';
 import { sessions } from './http/session.ts';
 import { webFiles } from './http/web-files.ts';
 import { healthRoutes } from './modules/health/routes.ts';
+import { imageRoutes } from './modules/images/routes.ts';
+import { linkRoutes } from './modules/links/routes.ts';
 import { metadataRoutes } from './modules/metadata/routes.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
 import { searchRoutes } from './modules/search/routes.ts';
@@ -64,6 +66,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   signInRoutes(app, deps);
   profileRoutes(app, deps);
   await metadataRoutes(app, deps);
+  await imageRoutes(app, deps);
+  linkRoutes(app, deps);
   searchRoutes(app, deps);
   viewRoutes(app, deps);
   recordRoutes(app, deps);

@@ -20,6 +20,17 @@ const built = {
   login: page(() => import('./screens/login/login.tsx')),
   logout: page(() => import('./screens/logout/logout.tsx')),
   profile: page(() => import('./screens/profile/profile.tsx')),
+  partners: page(() => import('./screens/partners/list.tsx')),
+  partnersAdd: page(() => import('./screens/partners/form.tsx')),
+  partnersEdit: page(() => import('./screens/partners/form.tsx')),
+  campaignBoxes: page(() => import('./screens/campaign-boxes/list.tsx')),
+  campaignBoxesAdd: page(() => import('./screens/campaign-boxes/form.tsx')),
+  campaignBoxesEdit: page(() => import('./screens/campaign-boxes/form.tsx')),
+  campaignBoxesCopy: page(() => import('./screens/campaign-boxes/form.tsx')),
+  campaignBoxesView: page(() => import('./screens/campaign-boxes/view.tsx')),
+  users: page(() => import('./screens/users/list.tsx')),
+  usersEdit: page(() => import('./screens/users/form.tsx')),
+  manualUsersAdd: page(() => import('./screens/users/form.tsx')),
 } satisfies Partial<Record<BuiltScreenName, LazyPage>>;
 
 /** The page of every screen that is built. */

@@ -16,7 +16,7 @@ import { exportCsv, exportXlsx, XLSX_MAX_ROWS } from './export.ts';
 import { historyOf } from './history.ts';
 import { optionRoutes, optionsOf } from './options.ts';
 import { listRecords, present, readRecord } from './read.ts';
-import { readRoutes, rowFilter, writeRoutes } from './scope.ts';
+import { mayWrite, readRoutes, rowFilter, writeRoutes } from './scope.ts';
 import { type Actor, createIn, setArchivedIn, updateIn } from './write.ts';
 
 const idParams = z.object({ id: z.coerce.number().int().positive() });
@@ -25,7 +25,12 @@ const exportSchema = listQuerySchema.extend({
   columns: z.array(z.string().max(64)).max(100).optional(),
 });
 
-export const actorOf = (request: FastifyRequest): Actor => ({ viewer: viewerOf(request), requestId: request.id });
+/** Who writes; the access rule of the route has been checked, the entity's own is checked here. */
+function writerOf(entity: EntityDefinition, request: FastifyRequest): Actor {
+  const viewer = viewerOf(request);
+  if (!mayWrite(entity, viewer)) throw new AppError('FORBIDDEN');
+  return { viewer, requestId: request.id };
+}
 
 /** Body of an update: the whole record as the person wants it, and the version they saw. */
 const updateBody = z.strictObject({ version: z.number().int().positive(), values: z.unknown() });
@@ -77,7 +82,7 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
     base,
     { config: { ...add, documentBody: documentSchema(entity.fields) }, schema: { tags, body: z.unknown() } },
     async (request, reply) => {
-      const actor = actorOf(request);
+      const actor = writerOf(entity, request);
       const record = await db.transaction().execute((trx) => createIn(trx, deps, entity, request.body, actor));
       return reply.code(201).send(ok(present(entity, record, actor.viewer)));
     },
@@ -90,7 +95,7 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
       schema: { tags, params: idParams, body: updateBody },
     },
     async (request) => {
-      const actor = actorOf(request);
+      const actor = writerOf(entity, request);
       const { version, values } = request.body;
       const record = await db
         .transaction()
@@ -104,7 +109,7 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
       `${base}/:id/${archived ? 'archive' : 'restore'}`,
       { config: add, schema: { tags, params: idParams } },
       async (request) => {
-        const actor = actorOf(request);
+        const actor = writerOf(entity, request);
         const record = await db
           .transaction()
           .execute((trx) => setArchivedIn(trx, deps, entity, request.params.id, archived, actor));
@@ -113,7 +118,7 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
     );
 
   app.post(`${base}/bulk`, { config: add, schema: { tags, body: bulkSchema } }, async (request) =>
-    ok({ changed: await bulk(deps, entity, request.body, actorOf(request)) }),
+    ok({ changed: await bulk(deps, entity, request.body, writerOf(entity, request)) }),
   );
 
   app.get(

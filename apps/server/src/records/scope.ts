@@ -36,5 +36,6 @@ export function writeRoutes(entity: EntityDefinition): RouteName[] {
 }
 
 export function mayWrite(entity: EntityDefinition, viewer: SessionUser): boolean {
+  if (entity.adminWrites && viewer.grade !== 'Admin') return false;
   return mayCall(viewer, writeRoutes(entity), 'add');
 }

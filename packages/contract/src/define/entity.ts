@@ -25,6 +25,8 @@ export interface EntityDefinition<N extends string = string, F extends Fields = 
   defaultSort: { orderBy: string; direction: 'asc' | 'desc' };
   /** "These rows": the field that must equal the viewer's own publisher or user. */
   scope?: { publisher?: string; owner?: string };
+  /** Only the grade Admin writes, whatever paths are included: who may change grades could raise their own. */
+  adminWrites?: boolean;
   /** A change reaches every router within two seconds. */
   routing?: boolean;
   /** Collections of metadata that show this entity. */

@@ -14,6 +14,7 @@ export const user = defineEntity({
   many: 'Users',
   title: 'name',
   routes: { list: 'users', add: 'manualUsersAdd', edit: 'usersEdit' },
+  adminWrites: true,
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
     email: { kind: 'text', label: 'E-mail', max: 254, required: true, search: true, unique: true, format: 'email' },

@@ -1,0 +1,95 @@
+/** The calls of records. */
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { EntityName } from '@signpost/contract/define/entity-names.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import type { BulkChange } from '@signpost/contract/records/bulk.ts';
+import type { HistoryEntry } from '@signpost/contract/records/history.ts';
+import type { ListQuery } from '@signpost/contract/records/list-query.ts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { request } from '../api/client.ts';
+import { metadataChanged } from '../api/use-metadata.ts';
+import type { RecordRow, Values } from './screen.ts';
+
+export type ListSearch = Partial<ListQuery>;
+
+const listKey = (entity: EntityDefinition) => ['records', entity.name] as const;
+
+/** A page of a list; the page before stays on the screen until the next has come. */
+export function useRecords(entity: EntityDefinition, query: ListSearch) {
+  const text = buildQuery(query);
+  return useQuery({
+    queryKey: [...listKey(entity), 'list', text],
+    queryFn: ({ signal }) => request<RecordRow[]>(`${entity.path}?${text}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useRecord(entity: EntityDefinition, id: number | null) {
+  return useQuery({
+    queryKey: [...listKey(entity), 'one', id],
+    queryFn: async ({ signal }) => (await request<RecordRow>(`${entity.path}/${id}`, { signal })).data,
+    enabled: id !== null,
+    // A form holds what it was opened with; a newer version shows itself as a conflict when saving.
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export function useHistory(entity: EntityDefinition, id: number, enabled: boolean) {
+  return useQuery({
+    queryKey: [...listKey(entity), 'history', id],
+    queryFn: async ({ signal }) => (await request<HistoryEntry[]>(`${entity.path}/${id}/history`, { signal })).data,
+    enabled,
+    staleTime: 0,
+  });
+}
+
+export interface FoundOption {
+  value: number;
+  label: string;
+}
+
+/** Options of an entity that match a text; the chosen ones are named whatever their state. */
+export function useOptions(name: EntityName, text: string, chosen: readonly number[]) {
+  const { path } = entities[name];
+  const found = useQuery({
+    queryKey: ['options', name, text],
+    queryFn: async ({ signal }) =>
+      (await request<FoundOption[]>(`options/${path}?${buildQuery({ q: text })}`, { signal })).data,
+    placeholderData: keepPreviousData,
+  });
+  const ids = [...chosen].sort((a, b) => a - b);
+  const named = useQuery({
+    queryKey: ['options', name, 'named', ids],
+    queryFn: async ({ signal }) =>
+      (await request<FoundOption[]>(`options/${path}?${buildQuery({ ids })}`, { signal })).data,
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const options = new Map([...(named.data ?? []), ...(found.data ?? [])].map((option) => [option.value, option]));
+  return { options: [...options.values()], loading: found.isLoading };
+}
+
+/** What changes records; lists and metadata are told afterwards. */
+export function useRecordVerbs(entity: EntityDefinition) {
+  const client = useQueryClient();
+  const done = async () => {
+    metadataChanged();
+    await client.invalidateQueries({ queryKey: listKey(entity) });
+  };
+  const after = async <T>(work: Promise<{ data: T }>): Promise<T> => {
+    const { data } = await work;
+    await done();
+    return data;
+  };
+  return {
+    create: (values: Values) => after(request<RecordRow>(entity.path, { method: 'POST', body: values })),
+    update: (id: number, version: number, values: Values) =>
+      after(request<RecordRow>(`${entity.path}/${id}`, { method: 'PATCH', body: { version, values } })),
+    archive: (id: number) => after(request<RecordRow>(`${entity.path}/${id}/archive`, { method: 'POST' })),
+    restore: (id: number) => after(request<RecordRow>(`${entity.path}/${id}/restore`, { method: 'POST' })),
+    bulk: (change: BulkChange) =>
+      after(request<{ changed: number }>(`${entity.path}/bulk`, { method: 'POST', body: change })),
+  };
+}

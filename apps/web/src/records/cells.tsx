@@ -1,0 +1,97 @@
+/** How a field's value is shown in a list. */
+import type { Field } from '@signpost/contract/define/field.ts';
+import { sortableKeys } from '@signpost/contract/records/list-query.ts';
+import type { ReactNode } from 'react';
+import type { CellValue, DataColumn } from '../ui/data-table/types.ts';
+import { EMPTY, formatNumber } from '../ui/format.ts';
+import { Badge, IdText, Time } from '../ui/values.tsx';
+import type { RecordRow, RecordScreen } from './screen.ts';
+import { TagList } from './tag-list.tsx';
+
+/** A value as text: what is sorted by, cut with a tooltip and read out. */
+export function textOf(field: Field, value: unknown, label: string | undefined): string | number | null {
+  if (value === null || value === undefined || value === '') return null;
+  switch (field.kind) {
+    case 'choice':
+      return field.options.find((option) => option.value === value)?.label ?? String(value);
+    case 'toggle':
+      return value === true ? 'Yes' : 'No';
+    case 'integer':
+      return typeof value === 'number' ? value : null;
+    case 'reference':
+    case 'references':
+    case 'tags':
+      return label ?? null;
+    case 'rows':
+    case 'images':
+      return Array.isArray(value) ? value.length : null;
+    case 'choices':
+      return Array.isArray(value) && value.length > 0 ? value.join(', ') : null;
+    case 'json':
+      return JSON.stringify(value);
+    default:
+      return String(value);
+  }
+}
+
+const NUMERIC = new Set<Field['kind']>(['integer', 'decimal', 'rows', 'images']);
+
+function drawn(field: Field, row: RecordRow, name: string, zone: string): ReactNode {
+  const value = row[name];
+  const text = textOf(field, value, row.labels[name]);
+  if (text === null) return EMPTY;
+  if (field.kind === 'choice') {
+    const tone = field.options.find((option) => option.value === value)?.tone;
+    return tone ? <Badge tone={tone}>{String(text)}</Badge> : text;
+  }
+  if (field.kind === 'tags') return <TagList ids={value as number[]} />;
+  if (field.kind === 'instant') return <Time value={String(value)} zone={zone} ago />;
+  if (field.kind === 'text' && field.mono) return <IdText value={text} />;
+  if (field.kind === 'decimal')
+    return `${formatNumber(String(value), decimalsOf(String(value)))}${field.unit ? ` ${field.unit}` : ''}`;
+  return typeof text === 'number' ? formatNumber(text) : text;
+}
+
+const decimalsOf = (value: string) => Math.max(2, value.split('.')[1]?.length ?? 0);
+
+function base(name: 'id' | 'createdAt' | 'updatedAt', zone: string): DataColumn<RecordRow> {
+  if (name === 'id')
+    return {
+      id: 'id',
+      header: 'Id',
+      kind: 'number',
+      width: 80,
+      sortable: true,
+      value: (row) => row.id,
+      render: (row) => <IdText value={row.id} />,
+    };
+  return {
+    id: name,
+    header: name === 'createdAt' ? 'Created' : 'Changed',
+    width: 130,
+    sortable: true,
+    value: (row): CellValue => row[name],
+    render: (row) => <Time value={row[name]} zone={zone} ago />,
+  };
+}
+
+/** The columns of a list. */
+export function columnsOf(screen: RecordScreen, zone: string): DataColumn<RecordRow>[] {
+  const sortable = sortableKeys(screen.entity);
+  return screen.columns.map((name): DataColumn<RecordRow> => {
+    const hidden = screen.hiddenColumns?.includes(name) ? { hiddenByDefault: true } : {};
+    if (name === 'id' || name === 'createdAt' || name === 'updatedAt') return { ...base(name, zone), ...hidden };
+    const field = screen.entity.fields[name];
+    if (!field) throw new Error(`${screen.entity.name} has no field ${name}.`);
+    const custom = screen.cells?.[name];
+    return {
+      id: name,
+      header: field.label,
+      kind: NUMERIC.has(field.kind) ? 'number' : 'text',
+      sortable: sortable.includes(name),
+      value: (row) => textOf(field, row[name], row.labels[name]),
+      render: custom ?? ((row) => drawn(field, row, name, zone)),
+      ...hidden,
+    };
+  });
+}

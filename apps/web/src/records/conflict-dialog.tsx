@@ -1,0 +1,84 @@
+/** Somebody saved the same record meanwhile: each difference is decided, nothing is overwritten unseen. */
+
+import { Modal, SegmentedControl } from '@mantine/core';
+import { sameValue } from '@signpost/contract/form-state.ts';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { describe } from './describe.ts';
+import classes from './records.module.css';
+import type { RecordRow, RecordScreen, Values } from './screen.ts';
+import { valuesOf } from './use-form.ts';
+
+interface Props {
+  screen: RecordScreen;
+  /** What this person saw when they began, and what they made of it. */
+  base: Values;
+  mine: Values;
+  theirs: RecordRow;
+  saving: boolean;
+  onSave: (values: Values) => void;
+  onTakeTheirs: () => void;
+  onCancel: () => void;
+}
+
+export function ConflictDialog({ screen, base, mine, theirs, saving, onSave, onTakeTheirs, onCancel }: Props) {
+  const { entity } = screen;
+  const other = valuesOf(entity, theirs);
+  const differing = Object.keys(other).filter((name) => !sameValue(mine[name], other[name]));
+  // What only they changed is theirs unless somebody says otherwise; what I changed is mine.
+  const [kept, setKept] = useState<Record<string, 'mine' | 'theirs'>>(() =>
+    Object.fromEntries(differing.map((name) => [name, sameValue(mine[name], base[name]) ? 'theirs' : 'mine'])),
+  );
+  const merged = () => ({
+    ...mine,
+    ...Object.fromEntries(differing.map((name) => [name, kept[name] === 'theirs' ? other[name] : mine[name]])),
+  });
+  return (
+    <Modal opened onClose={onCancel} title="Somebody saved this meanwhile" size={720} centered>
+      <p className={classes.description}>
+        Version {theirs.version} was saved while you were working. Choose for each difference which one stays; nothing
+        is lost until you save.
+      </p>
+      <div className={classes.scroll}>
+        <table className={classes.diff} aria-label="Differences">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Yours</th>
+              <th scope="col">Saved meanwhile</th>
+              <th scope="col">Keep</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differing.map((name) => (
+              <tr key={name}>
+                <th scope="row">{entity.fields[name]?.label}</th>
+                <td data-kept={kept[name] === 'mine' || undefined}>{describe(entity, name, mine[name])}</td>
+                <td data-kept={kept[name] === 'theirs' || undefined}>
+                  {describe(entity, name, other[name], theirs.labels[name])}
+                </td>
+                <td>
+                  <SegmentedControl
+                    aria-label={`Keep for ${entity.fields[name]?.label}`}
+                    value={kept[name] ?? 'mine'}
+                    onChange={(value) => setKept((now) => ({ ...now, [name]: value === 'theirs' ? 'theirs' : 'mine' }))}
+                    data={[
+                      { value: 'mine', label: 'Yours' },
+                      { value: 'theirs', label: 'Theirs' },
+                    ]}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={classes.dialogButtons}>
+        <Button onClick={onTakeTheirs}>Take theirs, drop mine</Button>
+        <Button kind="primary" loading={saving} onClick={() => onSave(merged())}>
+          Save what I chose
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,23 @@
+/** Values in words, for differences and history. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { Field } from '@signpost/contract/define/field.ts';
+import { EMPTY } from '../ui/format.ts';
+import { textOf } from './cells.tsx';
+
+function row(of: Record<string, Field>, value: unknown): string {
+  const values = Object.entries(value ?? {});
+  const shown = values.filter(([name, inner]) => of[name] !== undefined && inner !== null && inner !== false);
+  return shown.map(([name, inner]) => `${of[name]?.label} ${String(inner)}`).join(', ');
+}
+
+/** One field's value as a person reads it; names of other records where `label` knows them, ids elsewhere. */
+export function describe(entity: EntityDefinition, name: string, value: unknown, label?: string): string {
+  const field = entity.fields[name];
+  if (!field || value === null || value === undefined) return EMPTY;
+  if (field.kind === 'rows' && Array.isArray(value))
+    return value.length === 0 ? 'None' : value.map((one) => row(field.of, one)).join('\n');
+  if (Array.isArray(value) && value.length === 0) return 'None';
+  const text = textOf(field, value, label);
+  if (text !== null) return String(text);
+  return Array.isArray(value) ? value.map((id) => `#${id}`).join(', ') : `#${String(value)}`;
+}

@@ -1,0 +1,156 @@
+/** Adds and changes the filters of a list, by field kind. */
+
+import { Popover } from '@mantine/core';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { Field } from '@signpost/contract/define/field.ts';
+import { filterOptions } from '@signpost/contract/metadata.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { IconFilter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/fields/choice.tsx';
+import { DateInput } from '../ui/fields/date-input.tsx';
+import { MultiSelect } from '../ui/fields/multi-select.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import type { Filters } from './list-state.ts';
+import classes from './records.module.css';
+import { ReferencesInput } from './reference-input.tsx';
+
+type Filter = Filters[string];
+
+const YES_NO = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
+
+function Editor({
+  field,
+  value,
+  onChange,
+}: {
+  field: Field;
+  value: Filter | undefined;
+  onChange: (value: Filter | undefined) => void;
+}) {
+  const list = Array.isArray(value) ? value : [];
+  const range = value && !Array.isArray(value) ? value : {};
+  const setList = (next: string[]) => onChange(next.length > 0 ? next : undefined);
+  const setRange = (part: { from?: string | null; to?: string | null }) => {
+    const next = { ...range, ...part };
+    const kept = { ...(next.from ? { from: next.from } : {}), ...(next.to ? { to: next.to } : {}) };
+    onChange(Object.keys(kept).length > 0 ? kept : undefined);
+  };
+  switch (field.kind) {
+    case 'choice':
+    case 'choices':
+    case 'toggle':
+      return (
+        <MultiSelect
+          label={`${field.label} is any of`}
+          value={list}
+          onChange={setList}
+          options={field.kind === 'toggle' ? YES_NO : field.options}
+          find={(options, typed) => filterOptions(options, typed)}
+          cappedText={TEXT.optionsCapped}
+        />
+      );
+    case 'reference':
+    case 'references':
+    case 'tags':
+      return (
+        <ReferencesInput
+          label={`${field.label} is any of`}
+          to={field.kind === 'tags' ? 'tag' : field.to}
+          value={list.map(Number)}
+          onChange={(next) => setList(next.map(String))}
+        />
+      );
+    case 'date':
+    case 'instant':
+      return (
+        <div className={classes.pair}>
+          <DateInput label={`${field.label} from`} value={range.from ?? null} onChange={(from) => setRange({ from })} />
+          <DateInput label="to" value={range.to ?? null} onChange={(to) => setRange({ to })} />
+        </div>
+      );
+    case 'integer':
+    case 'decimal':
+      return (
+        <div className={classes.pair}>
+          <TextInput label={`${field.label} from`} value={range.from ?? ''} onChange={(from) => setRange({ from })} />
+          <TextInput label="to" value={range.to ?? ''} onChange={(to) => setRange({ to })} />
+        </div>
+      );
+    default:
+      return (
+        <TextInput
+          label={`${field.label} contains`}
+          value={list[0] ?? ''}
+          onChange={(next) => setList(next === '' ? [] : [next])}
+        />
+      );
+  }
+}
+
+interface Props {
+  entity: EntityDefinition;
+  names: readonly string[];
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+  /** The field being edited, when a chip was opened. */
+  opened: string | null;
+  onOpen: (name: string | null) => void;
+}
+
+/** The Filter button with its panel: which field, then its values; the list follows at once. */
+export function FilterEditor({ entity, names, filters, onChange, opened, onOpen }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const show = isOpen || opened !== null;
+  const name = opened ?? '';
+  const field = entity.fields[name];
+  const close = () => {
+    setIsOpen(false);
+    onOpen(null);
+  };
+  return (
+    <Popover
+      opened={show}
+      onChange={(next) => !next && close()}
+      position="bottom-start"
+      width={320}
+      trapFocus
+      returnFocus
+      withinPortal
+    >
+      <Popover.Target>
+        <span>
+          <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => (show ? close() : setIsOpen(true))}>
+            Filter
+          </Button>
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className={classes.filterPanel}>
+          <Choice
+            label="Field"
+            value={name === '' ? null : name}
+            onChange={(next) => onOpen(next)}
+            options={names.map((one) => ({ value: one, label: entity.fields[one]?.label ?? one }))}
+          />
+          {field && (
+            <Editor
+              key={name}
+              field={field}
+              value={filters[name]}
+              onChange={(next) => {
+                const { [name]: _was, ...rest } = filters;
+                onChange(next === undefined ? rest : { ...rest, [name]: next });
+              }}
+            />
+          )}
+          <Button onClick={close}>Done</Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,68 @@
+/** The bar under a form: always in sight, at the thumb on a phone. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { IconArchive, IconArchiveOff, IconHistory } from '@tabler/icons-react';
+import { Button, IconButton } from '../ui/button.tsx';
+import classes from './records.module.css';
+import type { RecordRow } from './screen.ts';
+import type { RecordForm } from './use-form.ts';
+
+interface Props {
+  entity: EntityDefinition;
+  form: RecordForm;
+  saving: boolean;
+  record: RecordRow | null;
+  readOnly: boolean;
+  onReset: () => void;
+  onArchive: (archived: boolean) => Promise<void>;
+  onHistory: () => void;
+}
+
+/** Why the button is not ready; empty where it is. */
+function hint(form: RecordForm, readOnly: boolean): string {
+  if (readOnly) return 'You can read this, not change it.';
+  if (!form.isChanged) return 'Nothing changed yet.';
+  const wrong = Object.values(form.fields).filter((field) => !field.isHidden && !field.isValid).length;
+  return wrong === 0 ? '' : wrong === 1 ? 'One field still needs you.' : `${wrong} fields still need you.`;
+}
+
+export function FormActions({ entity, form, saving, record, readOnly, onReset, onArchive, onHistory }: Props) {
+  const archived = record?.archivedAt !== null && record !== null;
+  const wrong = Object.entries(form.fields).filter(([, field]) => !field.isHidden && !field.isValid);
+  return (
+    <div className={classes.bar}>
+      <Button kind="primary" type="submit" disabled={!form.canSubmit || readOnly} loading={saving}>
+        Save {entity.one.toLowerCase()}
+      </Button>
+      <Button disabled={!form.isChanged || saving} onClick={onReset}>
+        Reset
+      </Button>
+      <span className={classes.hint} role="status">
+        {hint(form, readOnly)}
+        {form.isChanged && wrong.length > 0 && !readOnly && (
+          <button
+            type="button"
+            className={classes.show}
+            onClick={() => {
+              for (const [name] of wrong) form.touch(name);
+              document.querySelector(`[data-field="${wrong[0]?.[0]}"]`)?.scrollIntoView({ block: 'center' });
+            }}
+          >
+            Show
+          </button>
+        )}
+      </span>
+      {record && (
+        <span className={classes.barEnd}>
+          <IconButton label="History" onClick={onHistory}>
+            <IconHistory size={18} aria-hidden />
+          </IconButton>
+          {record.may.archive && (
+            <IconButton label={archived ? 'Restore' : 'Archive'} onClick={() => void onArchive(!archived)}>
+              {archived ? <IconArchiveOff size={18} aria-hidden /> : <IconArchive size={18} aria-hidden />}
+            </IconButton>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,223 @@
+/** The form of a record: sections, the submit bar, conflict, history, drafts and the guard against losing what was typed. */
+import { hashHref } from '@signpost/contract/paths.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { ApiError } from '../api/error.ts';
+import { PageHeader } from '../shell/page-header.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { ErrorState, FormSkeleton } from '../ui/states.tsx';
+import { useRecord, useRecordVerbs } from './api.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { useDraft } from './draft.ts';
+import { DraftNotice } from './draft-notice.tsx';
+import { FormActions } from './form-actions.tsx';
+import { FormSections } from './form-sections.tsx';
+import { HistoryDrawer } from './history-drawer.tsx';
+import classes from './records.module.css';
+import { plainHref, type RecordRow, type RecordScreen, recordHref, type Values } from './screen.ts';
+import { copyValues, freshValues, useRecordForm, valuesOf } from './use-form.ts';
+
+export type FormMode = 'add' | 'edit' | 'copy';
+
+interface LoadedProps {
+  screen: RecordScreen;
+  mode: FormMode;
+  record: RecordRow | null;
+  presets?: Values;
+}
+
+function startValues({ screen, mode, record, presets }: LoadedProps): Values {
+  if (record === null) return { ...freshValues(screen.entity), ...presets };
+  return mode === 'copy' ? copyValues(screen.entity, record) : valuesOf(screen.entity, record);
+}
+
+function LoadedForm(props: LoadedProps) {
+  const { screen, mode, record } = props;
+  const { entity } = screen;
+  const verbs = useRecordVerbs(entity);
+  const navigate = useNavigate();
+  const [current, setCurrent] = useState(mode === 'edit' ? record : null);
+  const form = useRecordForm(entity, startValues(props), mode === 'copy');
+  const draft = useDraft(`draft:${entity.name}:${mode}:${record?.id ?? 'new'}`, form.values, form.isChanged);
+  const [saving, setSaving] = useState(false);
+  const [theirs, setTheirs] = useState<RecordRow | null>(null);
+  const [historyOpen, setHistoryOpen] = useState(false);
+  // After a save the form is left on purpose, before React has drawn that nothing is unsaved any more.
+  const leaving = useRef(false);
+  const blocker = useBlocker({
+    shouldBlockFn: () => form.isChanged && !leaving.current,
+    enableBeforeUnload: () => form.isChanged,
+    withResolver: true,
+  });
+  const readOnly = current !== null && !current.may.edit;
+
+  async function save(values: Values = form.values, version = current?.version ?? 0) {
+    setSaving(true);
+    try {
+      const saved = current ? await verbs.update(current.id, version, values) : await verbs.create(values);
+      draft.forget();
+      setTheirs(null);
+      showSnackbar({ type: 'success', message: TEXT.success, keepOnNavigation: true });
+      if (current) {
+        setCurrent(saved);
+        form.reset(valuesOf(entity, saved));
+        return;
+      }
+      leaving.current = true;
+      const to =
+        recordHref(entity.routes.edit ?? entity.routes.view, saved.id) ??
+        plainHref(entity.routes.list) ??
+        hashHref('/');
+      await navigate({ to: to.slice(1), replace: true });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const conflicting = error.errorCode === 'CONFLICT' ? (error.raw as { data?: RecordRow }).data : undefined;
+      if (conflicting) return setTheirs(conflicting);
+      form.refuse(error.errors);
+      const whole = error.errors.filter(({ path }) => path === '' || !(path.split('.')[0] ?? '' in entity.fields));
+      showSnackbar({
+        type: 'error',
+        message: [error.message, ...whole.map(({ message }) => message)].join(' '),
+        errorId: error.requestId ?? undefined,
+      });
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  async function archive(archived: boolean) {
+    if (!current) return;
+    const after = await (archived ? verbs.archive(current.id) : verbs.restore(current.id));
+    setCurrent(after);
+    form.reset(valuesOf(entity, after));
+    showSnackbar({
+      type: 'success',
+      message: archived ? `${entity.one} archived.` : `${entity.one} restored.`,
+      ...(archived ? { action: { label: 'Undo', onClick: () => void archive(false) } } : {}),
+    });
+  }
+
+  const title = current
+    ? String(current[entity.title] ?? `${entity.one} ${current.id}`)
+    : `${mode === 'copy' ? 'Copy' : 'Add'} ${entity.one.toLowerCase()}`;
+  return (
+    <>
+      <PageHeader title={title} />
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (form.canSubmit && !saving && !readOnly) void save();
+        }}
+      >
+        {draft.found && !form.isChanged && (
+          <DraftNotice onTake={() => draft.found && form.fill(draft.found)} onDiscard={draft.forget} />
+        )}
+        {current?.archivedAt && (
+          <p className={classes.notice} role="status">
+            This {entity.one.toLowerCase()} is archived: it is offered nowhere and can't be changed until it is
+            restored.
+          </p>
+        )}
+        {current && screen.above?.(current)}
+        <FormSections screen={screen} form={form} readOnly={readOnly} record={current ?? record} />
+        {screen.below?.(form.values, current)}
+        <FormActions
+          entity={entity}
+          form={form}
+          saving={saving}
+          record={current}
+          readOnly={readOnly}
+          onReset={() => {
+            form.reset(current ? valuesOf(entity, current) : startValues(props));
+            draft.forget();
+          }}
+          onArchive={archive}
+          onHistory={() => setHistoryOpen(true)}
+        />
+      </form>
+      {theirs && (
+        <ConflictDialog
+          screen={screen}
+          mine={form.values}
+          base={current ? valuesOf(entity, current) : {}}
+          theirs={theirs}
+          saving={saving}
+          onCancel={() => setTheirs(null)}
+          onSave={(values) => {
+            form.fill(values);
+            void save(values, theirs.version);
+          }}
+          onTakeTheirs={() => {
+            setCurrent(theirs);
+            form.reset(valuesOf(entity, theirs));
+            draft.forget();
+            setTheirs(null);
+          }}
+        />
+      )}
+      {current && (
+        <HistoryDrawer
+          entity={entity}
+          id={current.id}
+          opened={historyOpen}
+          onClose={() => setHistoryOpen(false)}
+          {...(readOnly
+            ? {}
+            : {
+                onRestore: (snapshot: Values) => {
+                  form.fill(snapshot);
+                  setHistoryOpen(false);
+                  showSnackbar({ message: 'That version is in the form. Save to keep it.' });
+                },
+              })}
+        />
+      )}
+      <ConfirmDialog
+        opened={blocker.status === 'blocked'}
+        buttons="yes"
+        onCancel={() => blocker.status === 'blocked' && blocker.reset()}
+        onConfirm={() => {
+          if (blocker.status !== 'blocked') return;
+          draft.forget();
+          blocker.proceed();
+        }}
+      >
+        What you changed here is not saved. Leave without saving it?
+      </ConfirmDialog>
+    </>
+  );
+}
+
+export interface RecordFormPageProps {
+  screen: RecordScreen;
+  mode: FormMode;
+  /** Values an added record starts with. */
+  presets?: Values;
+}
+
+/** The page of `add`, `edit/{id}` and `copy/{id}`. */
+export function RecordFormPage({ screen, mode, presets }: RecordFormPageProps) {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const wanted = mode === 'add' ? null : Number(id);
+  const { data, error, refetch } = useRecord(screen.entity, wanted);
+  if (mode === 'add') return <LoadedForm screen={screen} mode={mode} record={null} {...(presets ? { presets } : {})} />;
+  if (error) {
+    const missing = error instanceof ApiError && error.httpStatus === 404;
+    const list = plainHref(screen.entity.routes.list);
+    return (
+      <ErrorState
+        title={error.message}
+        id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
+        {...(missing ? {} : { onRetry: () => void refetch() })}
+      >
+        {missing && list ? <a href={list}>Go to {ROUTES[screen.entity.routes.list].title}</a> : null}
+      </ErrorState>
+    );
+  }
+  if (!data) return <FormSkeleton />;
+  return <LoadedForm key={`${mode} ${data.id}`} screen={screen} mode={mode} record={data} />;
+}

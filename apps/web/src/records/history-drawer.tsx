@@ -1,0 +1,101 @@
+/** Who changed a record, when, from what to what; any version can be brought back into the form. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { HistoryEntry } from '@signpost/contract/records/history.ts';
+import { useUser } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Drawer } from '../ui/drawer.tsx';
+import { EmptyState, ErrorState, TableSkeleton } from '../ui/states.tsx';
+import { Time } from '../ui/values.tsx';
+import { useHistory } from './api.ts';
+import { describe } from './describe.ts';
+import classes from './records.module.css';
+import type { Values } from './screen.ts';
+
+const VERB = {
+  create: 'created it',
+  update: 'changed it',
+  archive: 'archived it',
+  restore: 'restored it',
+  effect: 'the product changed it',
+};
+
+interface Props {
+  entity: EntityDefinition;
+  id: number;
+  opened: boolean;
+  onClose: () => void;
+  onRestore?: (values: Values) => void;
+}
+
+function Entry({
+  entity,
+  entry,
+  zone,
+  isNewest,
+  onRestore,
+}: {
+  entity: EntityDefinition;
+  entry: HistoryEntry;
+  zone: string;
+  isNewest: boolean;
+  onRestore: Props['onRestore'];
+}) {
+  const { snapshot } = entry;
+  return (
+    <li className={classes.entry}>
+      <div className={classes.entryHead}>
+        <span>
+          <strong>{entry.by ?? 'Signpost'}</strong> {VERB[entry.action]}
+        </span>
+        <Time value={entry.at} zone={zone} detail="second" />
+      </div>
+      {entry.action === 'update' && (
+        <dl className={classes.changes}>
+          {entry.changes.map(({ field, before, after }) => (
+            <div key={field}>
+              <dt>{entity.fields[field]?.label ?? field}</dt>
+              <dd>
+                <del>{describe(entity, field, before)}</del>
+                <ins>{describe(entity, field, after)}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {onRestore && snapshot && !isNewest && (
+        <Button kind="quiet" onClick={() => onRestore(snapshot)}>
+          Bring version {entry.version} back
+        </Button>
+      )}
+    </li>
+  );
+}
+
+export function HistoryDrawer({ entity, id, opened, onClose, onRestore }: Props) {
+  const { timeZone } = useUser();
+  const { data, error, refetch } = useHistory(entity, id, opened);
+  return (
+    <Drawer opened={opened} onClose={onClose} title="History">
+      {error ? (
+        <ErrorState title={error.message} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <TableSkeleton rows={5} columns={2} />
+      ) : data.length === 0 ? (
+        <EmptyState title="Nothing to show">Nobody has changed this since it was made.</EmptyState>
+      ) : (
+        <ol className={classes.history}>
+          {data.map((entry, at) => (
+            <Entry
+              key={entry.id}
+              entity={entity}
+              entry={entry}
+              zone={timeZone}
+              isNewest={at === 0}
+              onRestore={onRestore}
+            />
+          ))}
+        </ol>
+      )}
+    </Drawer>
+  );
+}

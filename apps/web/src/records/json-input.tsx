@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { FieldProps } from '../ui/fields/field.ts';
+import { TextInput } from '../ui/fields/text-input.tsx';
+
+const LINES = 8;
+const written = (value: unknown) => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2));
+
+function read(text: string): { value: unknown } | null {
+  if (text.trim() === '') return { value: null };
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { value } : null;
+  } catch {
+    // While it is being typed it is no JSON yet; the field says so.
+    return null;
+  }
+}
+
+/** A JSON object as text; what is typed stays, and only what can be read is handed on. */
+export function JsonInput({ value, onChange, errors = [], ...field }: FieldProps<unknown>) {
+  const [text, setText] = useState(() => written(value));
+  const broken = read(text) === null;
+  return (
+    <TextInput
+      {...field}
+      value={text}
+      lines={LINES}
+      mono
+      errors={broken ? ['Please give a JSON object such as {"statuses": {}}.'] : errors}
+      onChange={(next) => {
+        setText(next);
+        const result = read(next);
+        onChange(result ? result.value : next);
+      }}
+    />
+  );
+}

@@ -1,0 +1,233 @@
+/** The list of an entity: search, filters, sort, pages, columns, selection, views, export. */
+
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { mayOpen } from '@signpost/contract/access.ts';
+import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
+import { PAGE_SIZES } from '@signpost/contract/records/list-query.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { IconArchive, IconCopy, IconEdit, IconEye, IconPlus } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError } from '../api/error.ts';
+import { useUser } from '../api/session.ts';
+import { PageHeader } from '../shell/page-header.tsx';
+import { Button } from '../ui/button.tsx';
+import { DataTable } from '../ui/data-table/data-table.tsx';
+import type { RowAction } from '../ui/data-table/types.ts';
+import { orderedIds } from '../ui/data-table/view.ts';
+import { FilterBar } from '../ui/filter-bar.tsx';
+import { LoadingBar } from '../ui/loading.tsx';
+import { MobileActions } from '../ui/mobile-layout.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { usePhone } from '../ui/use-phone.ts';
+import { useRecords, useRecordVerbs } from './api.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { columnsOf } from './cells.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { useFilterChips } from './filter-chips.ts';
+import { FilterEditor } from './filter-editor.tsx';
+import { type Filters, useListState, useTableView } from './list-state.ts';
+import { NestedRows } from './nested-rows.tsx';
+import classes from './records.module.css';
+import { SavedViews } from './saved-views.tsx';
+import { plainHref, type RecordRow, type RecordScreen, recordHref, rowsFieldOf } from './screen.ts';
+
+const ICON = 16;
+
+export function RecordListPage({ screen }: { screen: RecordScreen }) {
+  const { entity } = screen;
+  const user = useUser();
+  const phone = usePhone();
+  const { query, ask, replace } = useListState();
+  const { data, error, isFetching, isPlaceholderData, refetch } = useRecords(entity, query);
+  const verbs = useRecordVerbs(entity);
+  const [view, setView] = useTableView(`table-${entity.path}`);
+  const [selection, setSelection] = useState<Set<string>>(new Set());
+  const [opened, setOpened] = useState<string | null>(null);
+  const [typed, setTyped] = useState(query.q ?? '');
+  const searchBox = useRef<HTMLInputElement>(null);
+  const search = useDebouncedCallback((q: string) => ask({ q }), SEARCH_DEBOUNCE_MS);
+  useHotkeys([['/', () => searchBox.current?.focus()]]);
+  // Another view or a link may bring another search.
+  useEffect(() => setTyped(query.q ?? ''), [query.q]);
+
+  const columns = useMemo(() => columnsOf(screen, user.timeZone), [screen, user.timeZone]);
+  const rows = data?.data ?? [];
+  const total = data?.meta.total ?? 0;
+  const setFilters = (filters: Filters) => ask({ filters });
+  const chips = useFilterChips(entity, query.filters, setFilters, setOpened);
+  const allowed = (name: RouteName | undefined) =>
+    name !== undefined && mayOpen(user, ROUTES[name]) ? name : undefined;
+  const { edit, view: look, copy, add } = entity.routes;
+  const openHref = (row: RecordRow) => recordHref(allowed(look) ?? allowed(edit), row.id);
+  const nested = screen.expand === undefined ? undefined : rowsFieldOf(screen, screen.expand);
+  const chosen = rows.filter((row) => selection.has(String(row.id)));
+  const isNarrowed = chips.length > 0 || (query.q ?? '') !== '' || query.archived !== 'no';
+  const addHref = plainHref(allowed(add));
+
+  async function archive(row: RecordRow) {
+    const back = row.archivedAt !== null;
+    await (back ? verbs.restore(row.id) : verbs.archive(row.id));
+    showSnackbar({
+      type: 'success',
+      message: `${String(row[entity.title])} ${back ? 'restored' : 'archived'}.`,
+      action: { label: 'Undo', onClick: () => void (back ? verbs.archive(row.id) : verbs.restore(row.id)) },
+    });
+  }
+
+  function actions(row: RecordRow): RowAction[] {
+    const link = (id: string, label: string, name: RouteName | undefined, icon: RowAction['icon']): RowAction[] => {
+      const href = recordHref(allowed(name), row.id);
+      return href === undefined ? [] : [{ id, label, icon, href }];
+    };
+    return [
+      ...link('view', 'View', look, <IconEye size={ICON} aria-hidden />),
+      ...(row.may.edit ? link('edit', 'Edit', edit, <IconEdit size={ICON} aria-hidden />) : []),
+      ...link('copy', 'Copy', copy, <IconCopy size={ICON} aria-hidden />),
+      ...(row.may.archive
+        ? [
+            {
+              id: 'archive',
+              label: row.archivedAt ? 'Restore' : 'Archive',
+              icon: <IconArchive size={ICON} aria-hidden />,
+              onClick: () => void archive(row),
+            },
+          ]
+        : []),
+    ];
+  }
+
+  const addButton = addHref && (
+    <Button kind="primary" href={addHref} icon={<IconPlus size={ICON} aria-hidden />}>
+      Add {entity.one.toLowerCase()}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader {...(addButton && !phone ? { action: addButton } : {})} />
+      <div className={classes.list}>
+        <FilterBar
+          chips={chips}
+          onClear={() => setFilters({})}
+          search={{
+            value: typed,
+            placeholder: `Search ${entity.many.toLowerCase()}`,
+            inputRef: searchBox,
+            onChange: (text) => {
+              setTyped(text);
+              search(text);
+            },
+          }}
+          actions={
+            <>
+              <SavedViews screen={entity.path} query={query} onOpen={(saved) => replace(saved)} />
+              <ExportMenu
+                entity={entity}
+                query={query}
+                columns={
+                  view ? orderedIds(columns, view.order).filter((id) => !view.hidden.includes(id)) : screen.columns
+                }
+                total={total}
+              />
+            </>
+          }
+        >
+          <FilterEditor
+            entity={entity}
+            names={screen.filters}
+            filters={query.filters}
+            onChange={setFilters}
+            opened={opened}
+            onOpen={setOpened}
+          />
+          <Button
+            kind={query.archived === 'only' ? 'default' : 'quiet'}
+            onClick={() => ask({ archived: query.archived === 'only' ? 'no' : 'only' })}
+          >
+            {query.archived === 'only' ? 'Showing archived' : 'Archived'}
+          </Button>
+        </FilterBar>
+        {chosen.length > 0 && (
+          <BulkBar
+            screen={screen}
+            rows={chosen}
+            archived={query.archived === 'only'}
+            onDone={() => setSelection(new Set())}
+          />
+        )}
+        <div className={classes.tableArea}>
+          <LoadingBar visible={isFetching && isPlaceholderData} />
+          {error ? (
+            <ErrorState
+              title={error.message}
+              id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <DataTable
+              label={entity.many}
+              columns={columns}
+              rows={rows}
+              rowId={(row) => String(row.id)}
+              loading={!data}
+              sort={{
+                id: query.orderBy ?? entity.defaultSort.orderBy,
+                direction: query.orderByDirection ?? (query.orderBy ? 'asc' : entity.defaultSort.direction),
+              }}
+              onSortChange={(sort) =>
+                ask(
+                  sort
+                    ? { orderBy: sort.id, orderByDirection: sort.direction }
+                    : { orderBy: undefined, orderByDirection: undefined },
+                )
+              }
+              {...(view ? { view } : {})}
+              onViewChange={setView}
+              {...(rows.some((row) => row.may.archive) ? { selection, onSelectionChange: setSelection } : {})}
+              rowActions={actions}
+              rowHref={(row) => openHref(row) ?? ''}
+              totalRows={total}
+              {...(nested && screen.expand
+                ? {
+                    expand: {
+                      label: nested.label,
+                      render: (row: RecordRow) => <NestedRows field={nested} row={row} name={screen.expand ?? ''} />,
+                    },
+                  }
+                : {})}
+              {...(screen.cardNumbers ? { cardNumbers: screen.cardNumbers } : {})}
+              empty={
+                <EmptyState
+                  title={TEXT.nothingToShow}
+                  action={
+                    isNarrowed ? (
+                      <Button onClick={() => replace({})}>Clear search and filters</Button>
+                    ) : (
+                      addButton || undefined
+                    )
+                  }
+                >
+                  {isNarrowed ? 'Nothing matches this search and these filters.' : screen.purpose}
+                </EmptyState>
+              }
+            />
+          )}
+        </div>
+        {total > 0 && (
+          <Pager
+            page={Math.floor(query.offset / query.limit) + 1}
+            pageSize={query.limit}
+            total={total}
+            noun={entity.many.toLowerCase()}
+            pageSizes={PAGE_SIZES}
+            onPageSize={(limit) => ask({ limit })}
+            onPage={(page) => ask({ offset: (page - 1) * query.limit })}
+          />
+        )}
+        {phone && addButton && <MobileActions>{addButton}</MobileActions>}
+      </div>
+    </>
+  );
+}

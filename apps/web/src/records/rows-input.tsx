@@ -1,0 +1,132 @@
+/** Child rows of a record as an editable table; on a phone each row is a card. */
+import type { RowsField } from '@signpost/contract/define/field.ts';
+import { initialValue, isVisible } from '@signpost/contract/define/parse.ts';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, IconButton } from '../ui/button.tsx';
+import { EMPTY } from '../ui/format.ts';
+import { usePhone } from '../ui/use-phone.ts';
+import classes from './records.module.css';
+import type { Values } from './screen.ts';
+import { Widget } from './widget.tsx';
+
+export interface RowsInputProps {
+  field: RowsField;
+  label: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  /** `path` is relative to the field: `0.weight`. */
+  errors: readonly { path: string; message: string }[];
+  values: Values;
+  disabled: boolean;
+}
+
+let made = 0;
+/** Rows need a stable key before the server gives them an id. */
+const keys = new WeakMap<object, number>();
+function keyOf(row: Values): string {
+  if (typeof row.id === 'number') return `id ${row.id}`;
+  const key = keys.get(row) ?? ++made;
+  keys.set(row, key);
+  return `new ${key}`;
+}
+
+export function RowsInput({ field, label, value, onChange, errors, values, disabled }: RowsInputProps) {
+  const phone = usePhone();
+  const rows = (Array.isArray(value) ? value : []) as Values[];
+  const columns = Object.entries(field.of);
+  const own = errors.filter(({ path }) => path === '').map(({ message }) => message);
+
+  const change = (at: number, name: string, next: unknown) => {
+    const was = rows[at];
+    if (!was) return;
+    const row = { ...was, [name]: next };
+    keys.set(row, keys.get(was) ?? ++made);
+    onChange(rows.map((one, index) => (index === at ? row : one)));
+  };
+  const add = () => onChange([...rows, Object.fromEntries(columns.map(([name, of]) => [name, initialValue(of)]))]);
+  const cell = (row: Values, at: number, name: string) => {
+    const of = field.of[name];
+    if (!of) return null;
+    if (!isVisible(of, row)) return <span className={classes.none}>{EMPTY}</span>;
+    const prefix = `${at}.${name}`;
+    return (
+      <Widget
+        name={`${label} ${at + 1} ${of.label}`}
+        field={phone ? of : { ...of, label: `${of.label}, ${field.one} ${at + 1}` }}
+        value={row[name]}
+        onChange={(next) => change(at, name, next)}
+        errors={errors.filter(({ path }) => path === prefix).map(({ message }) => ({ path: '', message }))}
+        values={{ ...values, ...row }}
+        disabled={disabled}
+        hideLabel={!phone}
+      />
+    );
+  };
+  const remove = (at: number) => (
+    <IconButton
+      label={`Remove ${field.one} ${at + 1}`}
+      disabled={disabled}
+      onClick={() => onChange(rows.filter((_, index) => index !== at))}
+    >
+      <IconTrash size={16} aria-hidden />
+    </IconButton>
+  );
+
+  return (
+    <div className={classes.rows}>
+      {rows.length === 0 && <p className={classes.none}>No {field.label.toLowerCase()} yet.</p>}
+      {rows.length > 0 && phone && (
+        <ul className={classes.cards}>
+          {rows.map((row, at) => (
+            <li key={keyOf(row)} className={classes.card}>
+              {columns.map(([name]) => (
+                <div key={name}>{cell(row, at, name)}</div>
+              ))}
+              {remove(at)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows.length > 0 && !phone && (
+        <div className={classes.scroll}>
+          <table className={classes.table} aria-label={label}>
+            <thead>
+              <tr>
+                {columns.map(([name, of]) => (
+                  <th key={name} scope="col" data-kind={of.kind} title={of.help}>
+                    {of.label}
+                    {'unit' in of && of.unit ? ` (${of.unit})` : ''}
+                    {of.required && <span aria-hidden> *</span>}
+                  </th>
+                ))}
+                <th aria-label="Actions" />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, at) => (
+                <tr key={keyOf(row)}>
+                  {columns.map(([name, of]) => (
+                    <td key={name} data-kind={of.kind}>
+                      {cell(row, at, name)}
+                    </td>
+                  ))}
+                  <td>{remove(at)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {own.map((message) => (
+        <p key={message} className={classes.error} role="alert">
+          {message}
+        </p>
+      ))}
+      <div>
+        <Button icon={<IconPlus size={16} aria-hidden />} disabled={disabled || rows.length >= field.max} onClick={add}>
+          Add {field.one}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+/** Saved views of a list: a named question, one's own or shared, and a link that asks it. */
+
+import { Menu, Modal } from '@mantine/core';
+import { buildQuery, parseQuery } from '@signpost/contract/brackets.ts';
+import type { SavedView } from '@signpost/contract/records/saved-view.ts';
+import { IconBookmark, IconDeviceFloppy, IconLink, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../api/client.ts';
+import { Button } from '../ui/button.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { Toggle } from '../ui/fields/toggle.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import classes from './records.module.css';
+
+interface Props {
+  screen: string;
+  /** The question as it stands now. */
+  query: Record<string, unknown>;
+  onOpen: (query: Record<string, unknown>) => void;
+}
+
+const MAX_NAME = 80;
+
+export function SavedViews({ screen, query, onOpen }: Props) {
+  const client = useQueryClient();
+  const queryKey = ['views', screen];
+  const { data: views = [] } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await request<SavedView[]>(`views?${buildQuery({ screen })}`, { signal })).data,
+  });
+  const [naming, setNaming] = useState(false);
+  const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
+  const changed = () => client.invalidateQueries({ queryKey });
+
+  async function save() {
+    await request('views', { method: 'PUT', body: { screen, name: name.trim(), query: buildQuery(query), shared } });
+    await changed();
+    setNaming(false);
+    showSnackbar({ type: 'success', message: `View “${name.trim()}” saved.` });
+  }
+  async function remove(view: SavedView) {
+    await request(`views/${view.id}`, { method: 'DELETE' });
+    await changed();
+    showSnackbar({
+      message: `View “${view.name}” removed.`,
+      action: {
+        label: 'Undo',
+        onClick: () =>
+          void request('views', {
+            method: 'PUT',
+            body: { screen, name: view.name, query: view.query, shared: view.shared },
+          }).then(changed),
+      },
+    });
+  }
+  async function copyLink() {
+    await navigator.clipboard.writeText(window.location.href);
+    showSnackbar({ type: 'success', message: 'Link copied. It opens this list for whoever may see it.' });
+  }
+
+  return (
+    <>
+      <Menu position="bottom-end" width={280} withinPortal>
+        <Menu.Target>
+          <span>
+            <Button icon={<IconBookmark size={16} aria-hidden />}>Views</Button>
+          </span>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {views.map((view) => (
+            <Menu.Item
+              key={view.id}
+              onClick={() => onOpen(parseQuery(view.query))}
+              rightSection={
+                view.own ? (
+                  <button
+                    type="button"
+                    className={classes.viewRemove}
+                    aria-label={`Remove view ${view.name}`}
+                    onClick={(event) => {
+                      event.stopPropagation();
+                      void remove(view);
+                    }}
+                  >
+                    <IconTrash size={14} aria-hidden />
+                  </button>
+                ) : (
+                  <span className={classes.owner}>{view.owner}</span>
+                )
+              }
+            >
+              {view.name}
+            </Menu.Item>
+          ))}
+          {views.length === 0 && (
+            <Menu.Label>No saved views yet. Save this list's filters and order under a name.</Menu.Label>
+          )}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconDeviceFloppy size={16} aria-hidden />} onClick={() => setNaming(true)}>
+            Save this view…
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
+            Copy link
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={naming} onClose={() => setNaming(false)} title="Save this view" centered size={440}>
+        <form
+          className={classes.filterPanel}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() !== '') void save();
+          }}
+        >
+          <TextInput label="Name" value={name} onChange={setName} maxLength={MAX_NAME} autoFocus required />
+          <Toggle label="Shared with everybody who may open this screen" value={shared} onChange={setShared} />
+          <div className={classes.dialogButtons}>
+            <Button onClick={() => setNaming(false)}>Cancel</Button>
+            <Button kind="primary" type="submit" disabled={name.trim() === ''}>
+              Save view
+            </Button>
+          </div>
+        </form>
+      </Modal>
+    </>
+  );
+}

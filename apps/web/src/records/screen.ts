@@ -1,0 +1,87 @@
+/** What a screen of records shows: columns, sections, what a row opens. The entity says everything else. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { Field, RowsField } from '@signpost/contract/define/field.ts';
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
+import type { ReactNode } from 'react';
+
+/** A record as the server sends it; its fields are the entity's. */
+export interface RecordRow {
+  id: number;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  archivedAt: string | null;
+  labels: Record<string, string>;
+  may: { edit: boolean; archive: boolean };
+  [field: string]: unknown;
+}
+
+export type Values = Record<string, unknown>;
+
+/** What a field that is more than a widget gets. */
+export interface CustomFieldProps {
+  value: unknown;
+  onChange: (value: unknown) => void;
+  values: Values;
+  labels: Record<string, string>;
+  errors: readonly { path: string; message: string }[];
+  readOnly: boolean;
+}
+
+export interface FormSection {
+  title: string;
+  description?: string;
+  fields: readonly string[];
+  /** Pairs belong side by side. */
+  columns?: 1 | 2;
+  /** Takes the whole width (tables). */
+  wide?: boolean;
+}
+
+export interface RecordScreen {
+  entity: EntityDefinition;
+  /** List columns in order; `id`, `createdAt` and `updatedAt` may be among them. */
+  columns: readonly string[];
+  hiddenColumns?: readonly string[];
+  /** The two facts that matter on a phone. */
+  cardNumbers?: readonly [string, string];
+  filters: readonly string[];
+  sections: readonly FormSection[];
+  /** A rows field shown nested under a row. */
+  expand?: string;
+  /** Said where there is nothing yet: what these are for. */
+  purpose: string;
+  /** Replaces a cell. */
+  cells?: Readonly<Record<string, (row: RecordRow) => ReactNode>>;
+  /** Replaces a field's widget. */
+  custom?: Readonly<Record<string, (props: CustomFieldProps) => ReactNode>>;
+  /** Stands above the form of a record that exists. */
+  above?: (record: RecordRow) => ReactNode;
+  /** Stands below the form. */
+  below?: (values: Values, record: RecordRow | null) => ReactNode;
+}
+
+/** Screens are values at module scope; this only checks their shape. */
+export const recordScreen = (screen: RecordScreen): RecordScreen => screen;
+
+export function fieldOf(screen: RecordScreen, name: string): Field | undefined {
+  return screen.entity.fields[name];
+}
+
+export function rowsFieldOf(screen: RecordScreen, name: string): RowsField | undefined {
+  const field = fieldOf(screen, name);
+  return field?.kind === 'rows' ? field : undefined;
+}
+
+/** The link to a route of a record; undefined where the entity has no such screen yet. */
+export function recordHref(route: RouteName | undefined, id: number): string | undefined {
+  if (route === undefined || !ROUTES[route].built) return undefined;
+  return hashHref((path[route] as (params: { id: number }) => string)({ id }));
+}
+
+/** The link to a route without parameters. */
+export function plainHref(route: RouteName | undefined): string | undefined {
+  if (route === undefined || !ROUTES[route].built) return undefined;
+  return hashHref((path[route] as () => string)());
+}

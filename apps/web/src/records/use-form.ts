@@ -1,0 +1,109 @@
+/** The state of a record's form: values, what is wrong, what has changed, whether it may be sent (spec section 4). */
+
+import type { FieldError } from '@signpost/contract/api.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { initialValue, isVisible, parseInput } from '@signpost/contract/define/parse.ts';
+import { type FieldState, sameValue, sectionState } from '@signpost/contract/form-state.ts';
+import { useMemo, useState } from 'react';
+import type { RecordRow, Values } from './screen.ts';
+
+/** The form's values of a record: its fields without what only the server writes. */
+export function valuesOf(entity: EntityDefinition, record: RecordRow): Values {
+  const writable = Object.entries(entity.fields).filter(([, field]) => !field.readOnly);
+  return Object.fromEntries(
+    writable.map(([name, field]) => {
+      const value = record[name];
+      if (field.kind !== 'rows' || !Array.isArray(value)) return [name, value];
+      return [name, value.map(({ labels: _labels, ...row }: RecordRow) => row)];
+    }),
+  );
+}
+
+/** The values of a form that nobody has filled yet. */
+export function freshValues(entity: EntityDefinition): Values {
+  const writable = Object.entries(entity.fields).filter(([, field]) => !field.readOnly);
+  return Object.fromEntries(writable.map(([name, field]) => [name, initialValue(field)]));
+}
+
+/** A copy of a record: child rows get ids of their own, and the name says what it is. */
+export function copyValues(entity: EntityDefinition, record: RecordRow): Values {
+  const values = valuesOf(entity, record);
+  for (const [name, field] of Object.entries(entity.fields)) {
+    const value = values[name];
+    if (field.kind === 'rows' && Array.isArray(value)) values[name] = value.map(({ id: _id, ...row }: Values) => row);
+  }
+  const title = values[entity.title];
+  return typeof title === 'string' ? { ...values, [entity.title]: `${title} copy` } : values;
+}
+
+export interface RecordForm {
+  values: Values;
+  /** All errors that hold, typed or not; a screen shows those of fields that were touched or sent. */
+  errors: readonly FieldError[];
+  isTouched: (name: string) => boolean;
+  fields: Record<string, FieldState>;
+  isChanged: boolean;
+  isValid: boolean;
+  canSubmit: boolean;
+  set: (name: string, value: unknown) => void;
+  touch: (name: string) => void;
+  /** Puts other values in, as changes. */
+  fill: (values: Values) => void;
+  /** What the server refused; each stays until its field changes. */
+  refuse: (errors: readonly FieldError[]) => void;
+  /** These values are now what the record is. */
+  reset: (values: Values) => void;
+}
+
+const topOf = (path: string) => path.split('.')[0] ?? '';
+
+export function useRecordForm(entity: EntityDefinition, initial: Values, startChanged = false): RecordForm {
+  const [base, setBase] = useState<Values>(startChanged ? freshValues(entity) : initial);
+  const [values, setValues] = useState<Values>(initial);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [refused, setRefused] = useState<readonly FieldError[]>([]);
+
+  const { errors, fields } = useMemo(() => {
+    const all = [...parseInput(entity.fields, values).errors, ...refused];
+    const states = Object.entries(entity.fields)
+      .filter(([, field]) => !field.readOnly)
+      .map(([name, field]): [string, FieldState] => {
+        const list = all.filter(({ path }) => topOf(path) === name).map(({ message }) => message);
+        const isHidden = !isVisible(field, values);
+        const state = { currentValue: values[name], resetValue: base[name], errorList: isHidden ? [] : list, isHidden };
+        return [
+          name,
+          { ...state, isValid: state.errorList.length === 0, isChanged: !sameValue(values[name], base[name]) },
+        ];
+      });
+    return { errors: all, fields: Object.fromEntries(states) };
+  }, [entity, values, base, refused]);
+
+  return {
+    values,
+    errors,
+    fields,
+    isTouched: (name) => touched.has(name),
+    ...sectionState(Object.values(fields)),
+    set(name, value) {
+      setValues((now) => ({ ...now, [name]: value }));
+      setTouched((now) => new Set(now).add(name));
+      setRefused((now) => now.filter(({ path }) => topOf(path) !== name && path !== ''));
+    },
+    touch: (name) => setTouched((now) => (now.has(name) ? now : new Set(now).add(name))),
+    fill(next) {
+      setValues((now) => ({ ...now, ...next }));
+      setTouched((now) => new Set([...now, ...Object.keys(next)]));
+    },
+    refuse(list) {
+      setRefused(list);
+      setTouched((now) => new Set([...now, ...list.map(({ path }) => topOf(path))]));
+    },
+    reset(next) {
+      setBase(next);
+      setValues(next);
+      setTouched(new Set());
+      setRefused([]);
+    },
+  };
+}

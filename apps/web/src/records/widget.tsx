@@ -1,0 +1,164 @@
+/** The widget of each field kind. A kind without one does not compile. */
+import type { Field } from '@signpost/contract/define/field.ts';
+import { filterOptions } from '@signpost/contract/metadata.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import type { ReactNode } from 'react';
+import { Choice } from '../ui/fields/choice.tsx';
+import { DateInput } from '../ui/fields/date-input.tsx';
+import { MultiSelect } from '../ui/fields/multi-select.tsx';
+import { NumberInput } from '../ui/fields/number-input.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { Toggle } from '../ui/fields/toggle.tsx';
+import { ImagesInput } from './images-input.tsx';
+import { JsonInput } from './json-input.tsx';
+import { ReferenceInput, ReferencesInput } from './reference-input.tsx';
+import { RowsInput } from './rows-input.tsx';
+import type { Values } from './screen.ts';
+
+export interface WidgetProps {
+  name: string;
+  field: Field;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  onBlur?: (() => void) | undefined;
+  /** Of this field and below it; `path` is relative to the field. */
+  errors: readonly { path: string; message: string }[];
+  /** The other values of the form. */
+  values: Values;
+  disabled?: boolean;
+  hideLabel?: boolean;
+}
+
+const TAG_COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'];
+const LONG_TEXT_LINES = 4;
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const numbers = (value: unknown) => (Array.isArray(value) ? value.map(Number) : []);
+const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+const orNull = (value: string) => (value === '' ? null : value);
+
+/** One field of a form, by its kind. */
+export function Widget({
+  name,
+  field,
+  value,
+  onChange,
+  errors,
+  values,
+  disabled = false,
+  hideLabel = false,
+  onBlur,
+}: WidgetProps): ReactNode {
+  const common = {
+    name,
+    label: field.label,
+    help: hideLabel ? undefined : field.help,
+    required: field.required,
+    errors: errors.filter(({ path }) => path === '').map(({ message }) => message),
+    disabled: disabled || field.readOnly === true,
+    hideLabel,
+    onBlur,
+  };
+  switch (field.kind) {
+    case 'text':
+      return (
+        <TextInput
+          {...common}
+          value={text(value)}
+          onChange={(next) => onChange(orNull(next))}
+          maxLength={field.max}
+          mono={field.mono === true}
+          {...(field.format === 'email' ? { type: 'email' as const } : {})}
+          {...(field.multiline ? { lines: LONG_TEXT_LINES } : {})}
+        />
+      );
+    case 'integer':
+      return (
+        <NumberInput
+          {...common}
+          value={typeof value === 'number' ? value : null}
+          onChange={onChange}
+          min={field.min}
+          max={field.max}
+          {...(field.unit ? { unit: field.unit } : {})}
+        />
+      );
+    case 'decimal': {
+      // Typed as text: a decimal never passes through a binary float.
+      const unit = field.unit ?? (field.currencyField ? text(values[field.currencyField]) : '');
+      return (
+        <TextInput
+          {...common}
+          label={unit && !hideLabel ? `${field.label} (${unit})` : field.label}
+          value={text(value)}
+          onChange={(next) => onChange(orNull(next.replace(',', '.')))}
+        />
+      );
+    }
+    case 'toggle':
+      return <Toggle {...common} value={value === true} onChange={onChange} />;
+    case 'choice':
+      return (
+        <Choice
+          {...common}
+          value={typeof value === 'string' ? value : null}
+          onChange={onChange}
+          options={field.options}
+          clearable={!field.required}
+        />
+      );
+    case 'choices':
+      return (
+        <MultiSelect
+          {...common}
+          value={texts(value)}
+          onChange={onChange}
+          options={field.options}
+          find={(options, typed) => filterOptions(options, typed)}
+          cappedText={TEXT.optionsCapped}
+        />
+      );
+    case 'reference':
+      return (
+        <ReferenceInput
+          {...common}
+          to={field.to}
+          value={typeof value === 'number' ? value : null}
+          onChange={onChange}
+        />
+      );
+    case 'references':
+      return <ReferencesInput {...common} to={field.to} value={numbers(value)} onChange={onChange} />;
+    case 'tags':
+      return <ReferencesInput {...common} to="tag" value={numbers(value)} onChange={onChange} />;
+    case 'date':
+      return <DateInput {...common} value={typeof value === 'string' ? value : null} onChange={onChange} />;
+    case 'instant':
+      return <TextInput {...common} value={text(value)} onChange={(next) => onChange(orNull(next))} mono />;
+    case 'color':
+      return (
+        <Choice
+          {...common}
+          value={text(value)}
+          onChange={onChange}
+          options={TAG_COLORS.map((color) => ({ value: color, label: color }))}
+        />
+      );
+    case 'images':
+      return <ImagesInput {...common} field={field} value={value} onChange={onChange} />;
+    case 'json':
+      return <JsonInput {...common} value={value} onChange={onChange} />;
+    case 'rows':
+      return (
+        <RowsInput
+          field={field}
+          label={field.label}
+          value={value}
+          onChange={onChange}
+          errors={errors}
+          values={values}
+          disabled={common.disabled}
+        />
+      );
+  }
+}

@@ -1,0 +1,154 @@
+/** The allocation of a box: campaigns with weights that always total 100, locks and overrides (spec sections 3 to 5). */
+import {
+  addItem,
+  evenSplit,
+  removeItem,
+  setLock,
+  setOverride,
+  setWeight,
+  weightBounds,
+  weightTotal,
+} from '@signpost/contract/clicks/allocation.ts';
+import { selectionLabel } from '@signpost/contract/labels.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { IconExternalLink, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
+import { useMetadata } from '../../api/use-metadata.ts';
+import { ReferenceInput } from '../../records/reference-input.tsx';
+import type { CustomFieldProps } from '../../records/screen.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { NumberInput } from '../../ui/fields/number-input.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { Toggle } from '../../ui/fields/toggle.tsx';
+import classes from './box.module.css';
+import { campaignHref } from './campaign-href.ts';
+
+interface Item {
+  id?: number | null;
+  campaignId: number;
+  weight: number;
+  lock: boolean;
+  weightOverride: boolean;
+  ctaLabel: string | null;
+}
+
+const CTA_MAX = 60;
+
+export function AllocationEditor({ value, onChange, errors, readOnly }: CustomFieldProps) {
+  const campaigns = useMetadata('campaigns');
+  const items = (Array.isArray(value) ? value : []) as Item[];
+  const campaignOf = (id: number) => campaigns?.find((one) => one.id === id);
+  const whole = errors.filter(({ path }) => path === '');
+  const errorsAt = (path: string) => errors.filter((error) => error.path === path).map(({ message }) => message);
+  const total = weightTotal(items);
+
+  const add = (campaignId: number | null) => {
+    if (campaignId === null || items.some((item) => item.campaignId === campaignId)) return;
+    onChange(addItem(items, { campaignId, weight: 0, lock: false, weightOverride: false, ctaLabel: null }));
+  };
+  const set = (at: number, change: Partial<Item>) =>
+    onChange(items.map((item, index) => (index === at ? { ...item, ...change } : item)));
+
+  return (
+    <div className={classes.allocation}>
+      <div className={classes.adder}>
+        <ReferenceInput
+          key={items.length}
+          label="Add a campaign"
+          help="It goes to the top of the list; the weights are split evenly again."
+          to="campaign"
+          value={null}
+          onChange={add}
+          disabled={readOnly}
+        />
+        <Button onClick={() => onChange(evenSplit(items))} disabled={readOnly || items.length < 2}>
+          Split evenly
+        </Button>
+        <span className={classes.total} data-whole={total === 100 || undefined} role="status">
+          Total {total} of 100
+        </span>
+      </div>
+      {items.length === 0 ? (
+        <p className={classes.none}>No campaigns yet: everybody goes to the fallback link.</p>
+      ) : (
+        <ol className={classes.items} aria-label="Campaigns of this box">
+          {items.map((item, at) => {
+            const campaign = campaignOf(item.campaignId);
+            const name =
+              campaigns === null
+                ? `#${item.campaignId}`
+                : campaign
+                  ? selectionLabel(campaign.name)
+                  : TEXT.deletedCampaign;
+            const type = String(campaign?.landerType ?? '');
+            const bounds = weightBounds(items, at);
+            return (
+              <li key={item.campaignId} className={classes.item} data-locked={item.lock || undefined}>
+                <div className={classes.name}>
+                  <a href={campaignHref(item.campaignId, type)} target="_blank" rel="noopener">
+                    {name} <IconExternalLink size={14} aria-label="opens in a new tab" />
+                  </a>
+                  <span className={classes.kind}>{type.replaceAll('_', ' ')}</span>
+                </div>
+                <div className={classes.share} aria-hidden>
+                  <span style={{ width: `${item.weight}%` }} />
+                </div>
+                <NumberInput
+                  label={`Weight of ${name}`}
+                  hideLabel
+                  value={item.weight}
+                  min={item.weightOverride ? 0 : bounds.min}
+                  max={bounds.max}
+                  disabled={readOnly || item.lock}
+                  errors={errorsAt(`${at}.weight`)}
+                  onChange={(weight) => weight !== null && onChange(setWeight(items, at, weight))}
+                />
+                <IconButton
+                  label={item.lock ? `Unlock ${name}` : `Lock ${name}`}
+                  pressed={item.lock}
+                  disabled={readOnly}
+                  onClick={() => onChange(setLock(items, at, !item.lock))}
+                >
+                  {item.lock ? <IconLock size={16} aria-hidden /> : <IconLockOpen size={16} aria-hidden />}
+                </IconButton>
+                <div className={classes.override}>
+                  <Toggle
+                    label="Override"
+                    value={item.weightOverride}
+                    disabled={readOnly || item.lock}
+                    onChange={(next) => onChange(setOverride(items, at, next))}
+                  />
+                </div>
+                <div className={classes.cta}>
+                  {type === 'offer_lander' && (
+                    <TextInput
+                      label={`CTA label of ${name}`}
+                      hideLabel
+                      placeholder="CTA label"
+                      value={item.ctaLabel ?? ''}
+                      maxLength={CTA_MAX}
+                      disabled={readOnly}
+                      errors={errorsAt(`${at}.ctaLabel`)}
+                      onChange={(text) => set(at, { ctaLabel: text === '' ? null : text })}
+                    />
+                  )}
+                </div>
+                <IconButton
+                  label={`Remove ${name}`}
+                  disabled={readOnly}
+                  onClick={() => onChange(removeItem(items, at))}
+                >
+                  <IconTrash size={16} aria-hidden />
+                </IconButton>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      {whole.map(({ message }) => (
+        <p key={message} className={classes.error} role="alert">
+          {message}
+        </p>
+      ))}
+    </div>
+  );
+}

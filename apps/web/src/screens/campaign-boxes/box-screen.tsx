@@ -1,0 +1,54 @@
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { recordScreen } from '../../records/screen.ts';
+import { AllocationEditor } from './allocation-editor.tsx';
+import { BoxLink } from './box-link.tsx';
+
+/** Campaign boxes: places that send visitors on. */
+export const boxScreen = recordScreen({
+  entity: campaignBox,
+  columns: [
+    'name',
+    'boxKind',
+    'status',
+    'websiteId',
+    'placement',
+    'trafficSourceId',
+    'productId',
+    'allocation',
+    'tags',
+    'updatedAt',
+    'id',
+  ],
+  hiddenColumns: ['productId'],
+  cardNumbers: ['allocation', 'status'],
+  filters: ['boxKind', 'status', 'websiteId', 'trafficSourceId', 'productId', 'tags'],
+  expand: 'allocation',
+  purpose: 'A campaign box has a link. Whoever opens it is sent to one of its campaigns, by weight. Add the first one.',
+  sections: [
+    {
+      title: 'Box',
+      columns: 2,
+      fields: [
+        'name',
+        'status',
+        'boxKind',
+        'nativeBoxType',
+        'websiteId',
+        'placement',
+        'trafficSourceId',
+        'productId',
+        'tags',
+        'fallbackUrl',
+      ],
+    },
+    {
+      title: 'Allocation',
+      description:
+        'Which campaign a visitor sees. Weights total 100; the same visitor sees the same campaign until this changes.',
+      wide: true,
+      fields: ['allocation'],
+    },
+  ],
+  custom: { allocation: (props) => <AllocationEditor {...props} /> },
+  above: (record) => <BoxLink id={record.id} />,
+});

@@ -1,0 +1,6 @@
+import { hashHref, path } from '@signpost/contract/paths.ts';
+
+/** Where a row of an allocation leads (spec section 2, "Allocation row links"). */
+export function campaignHref(id: number, landerType: string): string {
+  return hashHref(landerType === 'offer_lander' ? path.campaignsEdit({ id }) : path.templatesEdit({ id }));
+}

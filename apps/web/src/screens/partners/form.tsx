@@ -1,0 +1,7 @@
+import type { PageProps } from '../../pages.ts';
+import { RecordFormPage } from '../../records/form-page.tsx';
+import { partnerScreen } from './partner-screen.ts';
+
+export default function PartnerFormPage({ add }: PageProps) {
+  return <RecordFormPage screen={partnerScreen} mode={add ? 'add' : 'edit'} />;
+}

@@ -1,0 +1,6 @@
+import { RecordListPage } from '../../records/list-page.tsx';
+import { partnerScreen } from './partner-screen.ts';
+
+export default function PartnersPage() {
+  return <RecordListPage screen={partnerScreen} />;
+}

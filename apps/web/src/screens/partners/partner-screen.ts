@@ -1,0 +1,41 @@
+import { partner } from '@signpost/contract/entities/partner.ts';
+import { recordScreen } from '../../records/screen.ts';
+
+/** Partners: who pays, with the deals we have with them. */
+export const partnerScreen = recordScreen({
+  entity: partner,
+  columns: [
+    'name',
+    'partnerTypeId',
+    'status',
+    'deals',
+    'affiliateNetworkId',
+    'integrations',
+    'currency',
+    'timeZone',
+    'tags',
+    'updatedAt',
+    'id',
+  ],
+  hiddenColumns: ['timeZone', 'id'],
+  cardNumbers: ['deals', 'status'],
+  filters: ['partnerTypeId', 'status', 'affiliateNetworkId', 'integrations', 'tags', 'currency'],
+  expand: 'deals',
+  purpose:
+    'A partner is who pays for what the visitors do: an advertiser’s programme or a lead buyer. Add the first one with its deals.',
+  sections: [
+    {
+      title: 'Partner',
+      columns: 2,
+      fields: ['name', 'partnerTypeId', 'affiliateNetworkId', 'status', 'currency', 'timeZone', 'integrations', 'tags'],
+    },
+    {
+      title: 'Deals',
+      description:
+        'What this partner pays, per geo and integration. Among deals that can take a click the weight decides; the others follow in the waterfall.',
+      wide: true,
+      fields: ['deals'],
+    },
+    { title: 'Contact and notes', columns: 2, fields: ['contactName', 'contactEmail', 'notes'] },
+  ],
+});

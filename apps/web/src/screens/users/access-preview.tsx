@@ -1,0 +1,58 @@
+/** What a person with this grade and these paths will see, while it is being chosen. */
+import { homeScreenFor, type Viewer, visibleMenu, visibleTabs } from '@signpost/contract/access.ts';
+import { isGrade } from '@signpost/contract/grades.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { TABS } from '@signpost/contract/stats/tabs/index.ts';
+import type { Values } from '../../records/screen.ts';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './users.module.css';
+
+const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+
+export function AccessPreview({ values }: { values: Values }) {
+  const { grade } = values;
+  if (!isGrade(grade)) return null;
+  const viewer: Viewer = {
+    grade,
+    includedPaths: texts(values.includedPaths),
+    excludedPaths: texts(values.excludedPaths),
+  };
+  const groups = visibleMenu(viewer);
+  const tabs = visibleTabs(viewer);
+  return (
+    <Panel
+      title="What they will see"
+      description={`Home shows ${ROUTES[homeScreenFor(viewer)].title}. The server holds to the same rule.`}
+    >
+      {groups.length === 0 ? (
+        <p className={classes.none}>No screen at all but their own profile.</p>
+      ) : (
+        <div className={classes.groups}>
+          {groups.map(({ group, items }) => (
+            <div key={group}>
+              <h3 className={classes.group}>{group}</h3>
+              <ul className={classes.screens}>
+                {items.map((item) => (
+                  <li key={item.name}>
+                    {item.title}
+                    {item.add !== undefined && <span className={classes.may}> view, add</span>}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+          {tabs.length > 0 && (
+            <div>
+              <h3 className={classes.group}>Stats tabs</h3>
+              <ul className={classes.screens}>
+                {tabs.map((tab) => (
+                  <li key={tab}>{TABS[tab].title}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}

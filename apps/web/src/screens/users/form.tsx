@@ -1,0 +1,7 @@
+import type { PageProps } from '../../pages.ts';
+import { RecordFormPage } from '../../records/form-page.tsx';
+import { userScreen } from './user-screen.tsx';
+
+export default function UserFormPage({ add }: PageProps) {
+  return <RecordFormPage screen={userScreen} mode={add ? 'add' : 'edit'} />;
+}

@@ -1,0 +1,24 @@
+import { user } from '@signpost/contract/entities/user.ts';
+import { recordScreen } from '../../records/screen.ts';
+import { AccessPreview } from './access-preview.tsx';
+
+/** People: grade, included and excluded paths, with what that means for them. */
+export const userScreen = recordScreen({
+  entity: user,
+  columns: ['name', 'email', 'grade', 'includedPaths', 'excludedPaths', 'publisherId', 'lastSeenAt', 'createdAt', 'id'],
+  hiddenColumns: ['publisherId', 'id', 'createdAt'],
+  cardNumbers: ['grade', 'lastSeenAt'],
+  filters: ['grade', 'publisherId', 'lastSeenAt'],
+  purpose:
+    'Everybody who signs in appears here as Default User. Add somebody by hand to give them a grade before their first sign-in.',
+  sections: [
+    { title: 'Person', columns: 2, fields: ['name', 'email', 'timeZone'] },
+    {
+      title: 'Access',
+      description: 'The grade opens screens; included paths open more, excluded paths always close.',
+      columns: 2,
+      fields: ['grade', 'publisherId', 'includedPaths', 'excludedPaths'],
+    },
+  ],
+  below: (values) => <AccessPreview values={values} />,
+});

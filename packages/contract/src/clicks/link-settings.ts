@@ -1,0 +1,9 @@
+/** Where visitors' links are served. */
+export interface LinkSettings {
+  /** Hosts of production; the first is shown in the dashboard. */
+  shortLinkHosts: string[];
+  clickPort: number;
+}
+
+/** The path of a campaign box's link (clicks.md, "Links"). */
+export const boxPath = (id: number): string => `/box_${id}`;
