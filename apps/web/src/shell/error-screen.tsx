@@ -3,6 +3,16 @@ import { ApiError } from '../api/error.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/states.tsx';
 
+const wrapped = new Map<unknown, Error>();
+
+/** What was thrown, as an error; the same one each time, so that its id stays. */
+function toError(reason: unknown): Error {
+  if (reason instanceof Error) return reason;
+  const error = wrapped.get(reason) ?? new Error(String(reason));
+  wrapped.set(reason, error);
+  return error;
+}
+
 const ids = new WeakMap<Error, string>();
 
 /** The id of an error: the server's request id, else one of our own that stands in the browser's log beside it. */
@@ -24,7 +34,8 @@ export function CallError({ error, onRetry }: { error: Error; onRetry?: (() => v
 }
 
 /** A screen that failed to draw. */
-export function ErrorScreen({ error, reset }: { error: Error; reset?: (() => void) | undefined }) {
+export function ErrorScreen({ error: reason, reset }: { error: unknown; reset?: (() => void) | undefined }) {
+  const error = toError(reason);
   return (
     <ErrorState title="This screen stopped working" id={idOf(error)} onRetry={reset}>
       <p>{error.message}</p>
@@ -41,7 +52,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
   override state: { error: Error | null } = { error: null };
 
   static getDerivedStateFromError(reason: unknown) {
-    return { error: reason instanceof Error ? reason : new Error(String(reason)) };
+    return { error: toError(reason) };
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo) {

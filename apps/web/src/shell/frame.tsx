@@ -10,7 +10,7 @@ import { goPlaces, useGlobalKeys } from './go-keys.ts';
 import { HeaderContext } from './page-header.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebarState } from './sidebar-state.ts';
-import { UserMenu } from './user-menu.tsx';
+import { UserButton } from './user-button.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
 const Shortcuts = lazy(() => import('./shortcuts.tsx'));
@@ -86,7 +86,7 @@ export function Frame({ session, children }: { session: Session; children: React
               {dark ? <IconSun size={18} stroke={1.5} aria-hidden /> : <IconMoon size={18} stroke={1.5} aria-hidden />}
             </IconButton>
           </span>
-          <UserMenu session={session} onShortcuts={openHelp} />
+          <UserButton session={session} onShortcuts={openHelp} />
         </AppShell.Header>
         <AppShell.Main id="main" tabIndex={-1} className={classes.main ?? ''}>
           {children}

@@ -1,29 +1,26 @@
-import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import type { ReactElement } from 'react';
 import type { Session } from '../api/session.ts';
 import classes from './frame.module.css';
 
-function initials(name: string): string {
-  return name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join('');
+export interface UserMenuProps {
+  session: Session;
+  onShortcuts: () => void;
+  /** Opened by the click that fetched it. */
+  defaultOpened: boolean;
+  target: ReactElement;
 }
 
 /** Upper right corner: who I am, theme, shortcuts, sign out. */
-export function UserMenu({ session, onShortcuts }: { session: Session; onShortcuts: () => void }) {
+export default function UserMenu({ session, onShortcuts, defaultOpened, target }: UserMenuProps) {
   const scheme = useComputedColorScheme('dark');
   const { setColorScheme } = useMantineColorScheme();
   const { name, email, grade } = session.user;
   const dark = scheme === 'dark';
   return (
-    <Menu position="bottom-end" width={232}>
-      <Menu.Target>
-        <UnstyledButton className={classes.avatar} aria-label={`${name}, account menu`}>
-          {initials(name)}
-        </UnstyledButton>
-      </Menu.Target>
+    <Menu position="bottom-end" width={232} defaultOpened={defaultOpened}>
+      <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <div className={classes.person}>
           <strong>{name}</strong>

@@ -1,9 +1,4 @@
-import { Notifications, notifications } from '@mantine/notifications';
-import '@mantine/notifications/styles.layer.css';
-import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import classes from './snackbar.module.css';
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 
 /** Snackbars close by themselves after this long (spec section 9). */
 export const SNACKBAR_MS = 10_000;
@@ -21,63 +16,49 @@ export interface SnackbarOptions {
   action?: { label: string; onClick: () => void };
 }
 
-const ICON = { normal: IconInfoCircle, success: IconCheck, error: IconAlertTriangle };
+const load = () => import('./snackbar-host.tsx');
+const Host = lazy(load);
 const closesOnNavigation = new Set<string>();
+let wanted = false;
+const listeners = new Set<() => void>();
+
+function withHost(does: (host: Awaited<ReturnType<typeof load>>) => void): void {
+  wanted = true;
+  for (const listener of listeners) listener();
+  load().then(does, (error: unknown) => console.error('The message could not be shown.', error));
+}
 
 /** Shows a message at the foot of the screen and returns its id. */
-export function showSnackbar({
-  type = 'normal',
-  message,
-  persistent = false,
-  keepOnNavigation = false,
-  errorId,
-  action,
-}: SnackbarOptions): string {
-  const Icon = ICON[type];
+export function showSnackbar(options: SnackbarOptions): string {
   const id = crypto.randomUUID();
-  if (!keepOnNavigation) closesOnNavigation.add(id);
-  return notifications.show({
-    id,
-    autoClose: persistent ? false : SNACKBAR_MS,
-    onClose: () => closesOnNavigation.delete(id),
-    withBorder: true,
-    icon: <Icon size={18} aria-hidden />,
-    role: type === 'error' ? 'alert' : 'status',
-    className: classes.snackbar ?? '',
-    'data-type': type,
-    closeButtonProps: { 'aria-label': 'Close message' },
-    message: (
-      <div className={classes.body}>
-        <div className={classes.text}>
-          {message}
-          {errorId !== undefined && <div className={classes.id}>Error id {errorId}</div>}
-        </div>
-        {action !== undefined && (
-          <Button
-            onClick={() => {
-              notifications.hide(id);
-              action.onClick();
-            }}
-          >
-            {action.label}
-          </Button>
-        )}
-      </div>
-    ),
-  });
+  if (!options.keepOnNavigation) closesOnNavigation.add(id);
+  withHost(({ show }) => show(id, options, () => closesOnNavigation.delete(id)));
+  return id;
 }
 
 /** Closes one message. */
 export function closeSnackbar(id: string): void {
-  notifications.hide(id);
+  withHost(({ hide }) => hide(id));
 }
 
 /** To be called by the shell when the place changes. */
 export function closeSnackbarsOnNavigation(): void {
-  for (const id of closesOnNavigation) notifications.hide(id);
+  for (const id of closesOnNavigation) closeSnackbar(id);
 }
 
-/** Where the messages appear; stands once, in the shell. */
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+/** Where the messages appear; stands once, in the shell. Its code comes with the first message. */
 export function SnackbarHost() {
-  return <Notifications position="bottom-center" limit={4} containerWidth={480} zIndex={400} />;
+  const mounted = useSyncExternalStore(subscribe, () => wanted);
+  return mounted ? (
+    <Suspense fallback={null}>
+      <Host />
+    </Suspense>
+  ) : null;
 }

@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Session } from '../api/session.ts';
+import classes from './frame.module.css';
+
+const load = () => import('./user-menu.tsx');
+const UserMenu = lazy(load);
+
+function initials(name: string): string {
+  return name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
+}
+
+/** Upper right corner: my initials; the menu behind them comes when it is first wanted. */
+export function UserButton({ session, onShortcuts }: { session: Session; onShortcuts: () => void }) {
+  const [wanted, setWanted] = useState(false);
+  const { name } = session.user;
+  const button = (
+    <button
+      type="button"
+      className={classes.avatar}
+      aria-label={`${name}, account menu`}
+      aria-haspopup="menu"
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      {...(wanted ? {} : { onClick: () => setWanted(true) })}
+    >
+      {initials(name)}
+    </button>
+  );
+  if (!wanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <UserMenu session={session} onShortcuts={onShortcuts} defaultOpened target={button} />
+    </Suspense>
+  );
+}
