@@ -18,7 +18,7 @@ export function run(command, args, options = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...env, ...options.env },
+      env: { ...env, ...(options.capture && { NO_COLOR: '1', FORCE_COLOR: undefined }), ...options.env },
       stdio: options.capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     });
     let output = '';

@@ -65,28 +65,30 @@ export class AnalyticsEngine {
   /** Runs a statement and yields its result; the value returned at the end says what it cost. */
   async *run(work: Work): AsyncGenerator<Uint8Array, Figures> {
     const reading = work.statement.kind === 'read';
-    using _active = this.#register(work.queryId);
-    using _place = await this.#enter(reading ? this.#readers : this.#writer, work.queryId);
-    using connection = this.#open([mark(work.queryId), ...(reading ? this.#readerArguments(work.statement) : [])]);
-    await this.#prepare(connection.handle, work);
-    const { sql } = work.statement;
-    if (reading && streamable.has(work.statement.format ?? work.format)) {
-      yield* this.#stream(connection.handle, sql, work.format);
-      return nothing;
+    const { connection, leave } = await this.#enter(work, reading ? this.#readers : this.#writer);
+    try {
+      const { sql } = work.statement;
+      if (reading && streamable.has(work.statement.format ?? work.format)) {
+        yield* this.#stream(connection, sql, work.format);
+        return nothing;
+      }
+      const answer = await this.#chdb.QueryAsyncConnection(connection, sql, work.format);
+      yield answer.bytes;
+      return { ...nothing, rowsRead: answer.rowsRead, bytesRead: answer.bytesRead, seconds: answer.elapsed };
+    } finally {
+      leave();
     }
-    const answer = await this.#chdb.QueryAsyncConnection(connection.handle, sql, work.format);
-    yield answer.bytes;
-    return { ...nothing, rowsRead: answer.rowsRead, bytesRead: answer.bytesRead, seconds: answer.elapsed };
   }
 
   /** Runs `INSERT … FORMAT x` with its data as it came over the wire. */
   async insert(work: Work, data: Buffer): Promise<Figures> {
-    using _active = this.#register(work.queryId);
-    using _place = await this.#enter(this.#writer, work.queryId);
-    using connection = this.#open([mark(work.queryId)]);
-    await this.#prepare(connection.handle, work);
-    const done = await this.#chdb.InsertRawAsyncConnection(connection.handle, work.statement.sql, data, false);
-    return { ...nothing, rowsWritten: done.rowsWritten, bytesWritten: done.bytesWritten, seconds: done.elapsed };
+    const { connection, leave } = await this.#enter(work, this.#writer);
+    try {
+      const done = await this.#chdb.InsertRawAsyncConnection(connection, work.statement.sql, data, false);
+      return { ...nothing, rowsWritten: done.rowsWritten, bytesWritten: done.bytesWritten, seconds: done.elapsed };
+    } finally {
+      leave();
+    }
   }
 
   /**
@@ -97,10 +99,14 @@ export class AnalyticsEngine {
     const active = this.#active.get(queryId);
     if (active === undefined) return;
     active.abort(new StatementError(394, 'QUERY_WAS_CANCELLED', 'Query was cancelled.'));
+    const sql = `KILL QUERY WHERE Settings['log_comment'] = '${queryId}' ASYNC`;
     while (this.#active.get(queryId) === active) {
-      using connection = this.#open([]);
-      const sql = `KILL QUERY WHERE Settings['log_comment'] = '${queryId}' ASYNC`;
-      await this.#chdb.QueryAsyncConnection(connection.handle, sql, 'Null');
+      const connection = this.#connect([]);
+      try {
+        await this.#chdb.QueryAsyncConnection(connection, sql, 'Null');
+      } finally {
+        this.#chdb.CloseConnection(connection);
+      }
       await delay(10);
     }
   }
@@ -156,28 +162,34 @@ export class AnalyticsEngine {
     return [...settings].map(([name, value]) => `--${name}=${value}`);
   }
 
-  #open(args: readonly string[]): Disposable & { handle: ChdbConnection } {
-    const handle = this.#connect(args);
-    return { handle, [Symbol.dispose]: () => this.#chdb.CloseConnection(handle) };
-  }
-
   #connect(args: readonly string[]): ChdbConnection {
     return this.#chdb.CreateConnection(this.#options.path, [`--config-file=${this.#options.configFile}`, ...args]);
   }
 
-  #register(queryId: string): Disposable {
+  /** Waits for a place, then opens and prepares the request's connection; `leave` undoes it all. */
+  async #enter(work: Work, gate: Gate): Promise<{ connection: ChdbConnection; leave: () => void }> {
+    const { queryId, statement } = work;
     if (!/^[\w-]+$/.test(queryId)) throw new StatementError(36, 'BAD_ARGUMENTS', 'Bad query id.');
     if (this.#active.has(queryId)) {
       throw new StatementError(216, 'QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING', 'This query id is running already.');
     }
-    this.#active.set(queryId, new AbortController());
-    return { [Symbol.dispose]: () => this.#active.delete(queryId) };
-  }
-
-  async #enter(gate: Gate, queryId: string): Promise<Disposable> {
-    const signal = this.#active.get(queryId)?.signal;
-    const place = await gate.enter(signal);
-    return place;
+    const cancelled = new AbortController();
+    this.#active.set(queryId, cancelled);
+    const undo: (() => void)[] = [() => this.#active.delete(queryId)];
+    const leave = (): void => {
+      for (const step of undo.splice(0).reverse()) step();
+    };
+    try {
+      undo.push(await gate.enter(cancelled.signal));
+      const limits = statement.kind === 'read' ? this.#readerArguments(statement) : [];
+      const connection = this.#connect([mark(queryId), ...limits]);
+      undo.push(() => this.#chdb.CloseConnection(connection));
+      await this.#prepare(connection, work);
+      return { connection, leave };
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 }
 

@@ -7,25 +7,25 @@ export class Gate {
     this.#free = places;
   }
 
-  /** Resolves with the place taken (give it back by disposing of it); rejects with the signal's reason if that comes first. */
-  async enter(signal?: AbortSignal): Promise<Disposable> {
-    signal?.throwIfAborted();
+  /** Resolves with the function that gives the place back; rejects with the signal's reason if that comes first. */
+  async enter(signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(signal);
-    return { [Symbol.dispose]: () => this.#leave() };
+    return () => this.#leave();
   }
 
-  #wait(signal: AbortSignal | undefined): Promise<void> {
+  #wait(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(turn), 1);
-        reject(signal?.reason);
+        reject(signal.reason);
       };
       const turn = (): void => {
-        signal?.removeEventListener('abort', giveUp);
+        signal.removeEventListener('abort', giveUp);
         resolve();
       };
-      signal?.addEventListener('abort', giveUp, { once: true });
+      signal.addEventListener('abort', giveUp, { once: true });
       this.#waiting.push(turn);
     });
   }

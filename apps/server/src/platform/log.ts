@@ -11,7 +11,7 @@ const email = /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g;
 const urlPassword = /(\w+:\/\/[^\s:/@"]*):[^\s/@"]+@/g;
 
 /** Takes tokens, passwords and e-mail addresses out of one finished log line. */
-export function redact(line: string): string {
+function redact(line: string): string {
   return line
     .replace(urlPassword, '$1:[redacted]@')
     .replace(secretPair, '"$1":"[redacted]"')
