@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, rename, rm, statfs } from 'node:fs/promises';
+import { chmod, link, mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode, readIfThere } from '../platform/files.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -35,32 +35,38 @@ export async function lockDataFolder(folder: string): Promise<{ release(): Promi
   return { release: () => rm(path, { force: true }) };
 }
 
+/** Puts the lock there whole, so that nobody ever reads a half-written one, or returns false when there is one. */
 async function create(path: string, content: string): Promise<boolean> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, content, { flag: 'wx' });
   try {
-    const file = await open(path, 'wx', 0o644);
-    try {
-      await file.writeFile(content);
-    } finally {
-      await file.close();
-    }
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
-    throw error;
+    return await linkUnlessThere(draft, path);
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 
 /** Removes a stale lock; if another starter replaced it in between, that one is put back. */
 async function takeAway(path: string, stale: string): Promise<void> {
-  const aside = `${path}.${randomBytes(4).toString('hex')}`;
+  const aside = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     await rename(path, aside);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return;
     throw error;
   }
-  if ((await readIfThere(aside)) === stale) await rm(aside, { force: true });
-  else await rename(aside, path);
+  if ((await readIfThere(aside)) !== stale) await linkUnlessThere(aside, path);
+  await rm(aside, { force: true });
+}
+
+async function linkUnlessThere(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
 }
 
 function parse(text: string): { pid: number; started: string } | undefined {
