@@ -34,6 +34,23 @@ export function textOf(field: Field, value: unknown, label: string | undefined):
   }
 }
 
+/** Pixels; what is not named gets the table's own width. */
+const WIDTHS: Partial<Record<Field['kind'], number>> = {
+  choice: 120,
+  toggle: 80,
+  rows: 80,
+  images: 80,
+  integer: 96,
+  date: 110,
+  instant: 130,
+  decimal: 110,
+};
+
+function widthOf(field: Field): { width?: number } {
+  const width = field.kind === 'text' && field.max <= 3 ? 88 : WIDTHS[field.kind];
+  return width === undefined ? {} : { width };
+}
+
 const NUMERIC = new Set<Field['kind']>(['integer', 'decimal', 'rows', 'images']);
 
 function drawn(field: Field, row: RecordRow, name: string, zone: string): ReactNode {
@@ -87,6 +104,7 @@ export function columnsOf(screen: RecordScreen, zone: string): DataColumn<Record
     return {
       id: name,
       header: field.label,
+      ...widthOf(field),
       kind: NUMERIC.has(field.kind) ? 'number' : 'text',
       sortable: sortable.includes(name),
       value: (row) => textOf(field, row[name], row.labels[name]),

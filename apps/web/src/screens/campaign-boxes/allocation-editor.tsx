@@ -10,6 +10,7 @@ import {
   weightTotal,
 } from '@signpost/contract/clicks/allocation.ts';
 import { selectionLabel } from '@signpost/contract/labels.ts';
+import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconExternalLink, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
 import { useMetadata } from '../../api/use-metadata.ts';
@@ -63,9 +64,11 @@ export function AllocationEditor({ value, onChange, errors, readOnly }: CustomFi
         <Button onClick={() => onChange(evenSplit(items))} disabled={readOnly || items.length < 2}>
           Split evenly
         </Button>
-        <span className={classes.total} data-whole={total === 100 || undefined} role="status">
-          Total {total} of 100
-        </span>
+        {items.length > 0 && (
+          <span className={classes.total} data-whole={total === WEIGHT_TOTAL || undefined} role="status">
+            Total {total} of {WEIGHT_TOTAL}
+          </span>
+        )}
       </div>
       {items.length === 0 ? (
         <p className={classes.none}>No campaigns yet: everybody goes to the fallback link.</p>

@@ -95,9 +95,13 @@ export function ImageList({
             className={classes.item}
             data-deleted={image.deleted || undefined}
           >
+            {at === 0 && !image.deleted && (
+              <span className={classes.mark}>
+                <Badge tone="accent">{highlightedText}</Badge>
+              </span>
+            )}
             <Thumbnail image={image} large={large} />
             <div className={classes.foot}>
-              {at === 0 && !image.deleted && <Badge tone="accent">{highlightedText}</Badge>}
               {image.deleted ? (
                 <Button
                   kind="quiet"

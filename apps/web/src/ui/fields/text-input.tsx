@@ -1,6 +1,7 @@
 import { TextInput as MantineTextInput, Textarea } from '@mantine/core';
 import { defined } from '../defined.ts';
 import { type FieldProps, inputProps } from './field.ts';
+import classes from './text-input.module.css';
 
 export interface TextInputProps extends FieldProps<string> {
   maxLength?: number;
@@ -27,7 +28,7 @@ export function TextInput({
     ...inputProps(field),
     ...defined({ maxLength, autoFocus }),
     value,
-    ...(mono ? { ff: 'monospace' as const } : {}),
+    ...(mono ? { classNames: { input: classes.mono ?? '' } } : {}),
   };
   if (lines !== undefined) {
     return <Textarea {...common} rows={lines} onChange={(event) => onChange(event.currentTarget.value)} />;

@@ -1,0 +1,37 @@
+/** One person per grade, whom anybody on this machine may be while the demo runs. */
+import { GRADES, type Grade } from '@signpost/contract/grades.ts';
+import type { Db } from '../database.ts';
+import { demoEmail } from '../modules/sign-in/routes.ts';
+
+const NAMES: Readonly<Record<Grade, string>> = {
+  Admin: 'Ada Admin',
+  Management: 'Mara Management',
+  'Default User': 'Dora Default',
+  Publisher: 'Paul Publisher',
+  'Seo User': 'Sina Seo',
+  'Cost User': 'Cosmo Cost',
+  'Exclude All Pages': 'Eve Excluded',
+  'Starter Profile': 'Stan Starter',
+  Operations: 'Otto Operations',
+};
+
+/** Makes those who are missing; what somebody changed about one of them stays. */
+export async function ensureDemoPeople(db: Db): Promise<void> {
+  await db
+    .insertInto('users')
+    .values(
+      GRADES.map((grade) => ({
+        name: NAMES[grade],
+        email: demoEmail(grade),
+        grade,
+        includedPaths: [],
+        excludedPaths: [],
+        publisherId: null,
+        homeTab: null,
+        lastSeenAt: null,
+        archivedAt: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute();
+}
