@@ -6,10 +6,10 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  Navigate,
   redirect,
-  useLocation,
+  useRouter,
 } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { getSession, useSession, viewerOf } from './api/session.ts';
 import { pages } from './pages.ts';
 import NotFound from './screens/not-found/not-found.tsx';
@@ -23,8 +23,13 @@ const root = createRootRoute({ component: Root, notFoundComponent: NotFound, err
 
 /** Sends whoever is not signed in to the sign-in, which leads back to where they were. */
 function ToSignIn() {
-  const { href } = useLocation();
-  return <Navigate to="/login" search={href === '/' || href.startsWith('/logout') ? {} : { from: href }} replace />;
+  const { history } = useRouter();
+  useEffect(() => {
+    const { href } = history.location;
+    const query = buildQuery(href === '/' || href.startsWith('/logout') ? {} : { from: href });
+    history.replace(query === '' ? '/login' : `/login?${query}`);
+  }, [history]);
+  return null;
 }
 
 /** One row of the route table on the screen: decided again whenever the session changes. */

@@ -1,25 +1,14 @@
 import type { Viewer } from '@signpost/contract/access.ts';
-import { type Grade, isGrade } from '@signpost/contract/grades.ts';
+import { isGrade } from '@signpost/contract/grades.ts';
+import type { Person, SignedIn } from '@signpost/contract/sign-in.ts';
 import { useSyncExternalStore } from 'react';
 import { storage } from './storage.ts';
 
 /** Who is signed in, as the sign-in answers. */
-export interface SessionUser {
-  id: number;
-  name: string;
-  email: string;
-  grade: Grade;
-  includedPaths: string[];
-  excludedPaths: string[];
-  timeZone: string;
-  homeTab: string | null;
-}
+export type SessionUser = Person;
 
 /** Kept in the browser (spec section 3). It shapes menus only; the server decides for itself at every call. */
-export interface Session {
-  token: string;
-  user: SessionUser;
-}
+export type Session = SignedIn;
 
 const KEY = 'signpost.session';
 

@@ -3,8 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { mayOpen } from '@signpost/contract/access.ts';
+import { entityList } from '@signpost/contract/entities/index.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
-import { ALL_ROUTES } from '@signpost/contract/routes.ts';
+import { fillPath } from '@signpost/contract/paths.ts';
+import type { FoundRecord } from '@signpost/contract/records/found.ts';
+import { ALL_ROUTES, ROUTES } from '@signpost/contract/routes.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,16 +17,6 @@ import { type Session, viewerOf } from '../api/session.ts';
 import { RouteIcon } from './icons.tsx';
 import classes from './palette.module.css';
 import { paletteStore } from './palette-store.ts';
-
-/** One record found by `GET /api/search?q=`. */
-interface Found {
-  entity: string;
-  id: number | string;
-  title: string;
-  subtitle?: string;
-  /** Where it opens, without the hash. */
-  path: string;
-}
 
 interface Entry {
   id: string;
@@ -36,6 +29,13 @@ interface Entry {
 const PER_GROUP = 8;
 const MIN_SEARCH = 2;
 
+/** Where a record opens: its own screen, else its form. */
+function recordPath({ entity, id }: FoundRecord): string | null {
+  const routes = entityList.find((it) => it.name === entity)?.routes;
+  const name = routes?.view ?? routes?.edit;
+  return name === undefined ? null : fillPath(ROUTES[name].path, { id });
+}
+
 /** Ctrl/⌘ K: every screen and record this person may open, and what can be done from anywhere. */
 export default function Palette({ session, go }: { session: Session; go: (path: string) => void }) {
   const [query, setQuery] = useState('');
@@ -44,7 +44,7 @@ export default function Palette({ session, go }: { session: Session; go: (path: 
   const { setColorScheme } = useMantineColorScheme();
   const records = useQuery({
     queryKey: ['search', wanted],
-    queryFn: ({ signal }) => fetchData<Found[]>(`search?q=${encodeURIComponent(wanted)}`, signal),
+    queryFn: ({ signal }) => fetchData<FoundRecord[]>(`search?q=${encodeURIComponent(wanted)}`, signal),
     enabled: wanted.length >= MIN_SEARCH,
   });
   const viewer = viewerOf(session);
@@ -76,13 +76,17 @@ export default function Palette({ session, go }: { session: Session; go: (path: 
       run: () => go('/logout'),
     },
   ];
-  const found: Entry[] = (records.data ?? []).map((record) => ({
-    id: `${record.entity} ${record.id}`,
-    label: record.title,
-    description: record.subtitle ?? record.entity,
-    icon: <IconSearch size={18} stroke={1.5} />,
-    run: () => go(record.path),
-  }));
+  const found: Entry[] = (records.data ?? []).flatMap((record) => {
+    const path = recordPath(record);
+    if (path === null) return [];
+    return {
+      id: `${record.entity} ${record.id}`,
+      label: record.title,
+      description: `${record.kind} ${record.id}`,
+      icon: <IconSearch size={18} stroke={1.5} />,
+      run: () => go(path),
+    };
+  });
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (entry: Entry) =>
     words.every((word) => `${entry.label} ${entry.description}`.toLowerCase().includes(word));

@@ -1,13 +1,9 @@
-import type { Grade } from '@signpost/contract/grades.ts';
+import type { SignInConfig } from '@signpost/contract/sign-in.ts';
 import { IconChevronRight } from '@tabler/icons-react';
 import classes from './login.module.css';
 
 /** One person of the demo world. */
-export interface DemoPerson {
-  email: string;
-  name: string;
-  grade: Grade;
-}
+type DemoPerson = SignInConfig['demoPeople'][number];
 
 /** One person per grade, to look at the product with their eyes. */
 export function DemoPeople({

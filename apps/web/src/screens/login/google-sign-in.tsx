@@ -1,7 +1,8 @@
 import { GoogleOAuthProvider, useGoogleLogin } from '@react-oauth/google';
+import { GOOGLE_SCOPES } from '@signpost/contract/sign-in.ts';
 import { IconBrandGoogle } from '@tabler/icons-react';
 import { Button } from '../../ui/button.tsx';
-import { GOOGLE_SCOPES, tokenOf } from './google-token.ts';
+import { tokenOf } from './google-token.ts';
 
 interface GoogleSignInProps {
   clientId: string;
@@ -21,7 +22,7 @@ function GoogleButton({ onToken, onError }: Omit<GoogleSignInProps, 'clientId'>)
   const login = useGoogleLogin({
     flow: 'implicit',
     prompt: 'consent',
-    scope: GOOGLE_SCOPES,
+    scope: GOOGLE_SCOPES.join(' '),
     onSuccess: (answer) => {
       try {
         resolve(tokenOf(answer));

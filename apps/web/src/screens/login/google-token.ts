@@ -1,6 +1,3 @@
-/** What the spec asks Google for: files the app creates, and spreadsheets. */
-export const GOOGLE_SCOPES = 'https://www.googleapis.com/auth/drive.file https://www.googleapis.com/auth/spreadsheets';
-
 /** How Google's popup ends. */
 interface TokenAnswer {
   access_token?: string;

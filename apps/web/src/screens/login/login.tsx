@@ -1,3 +1,4 @@
+import type { SignInConfig } from '@signpost/contract/sign-in.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -7,16 +8,10 @@ import { CallError } from '../../shell/error-screen.tsx';
 import { LoaderOverlay } from '../../ui/loading.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { FormSkeleton } from '../../ui/states.tsx';
-import { DemoPeople, type DemoPerson } from './demo-people.tsx';
+import { DemoPeople } from './demo-people.tsx';
 import classes from './login.module.css';
 
 const GoogleSignIn = lazy(() => import('./google-sign-in.tsx'));
-
-interface AuthConfig {
-  googleClientId: string | null;
-  demo: boolean;
-  demoPeople: DemoPerson[];
-}
 
 /** Where to go after signing in: only a path of our own. */
 export function returnPath(from: unknown): string {
@@ -29,7 +24,7 @@ export default function Login() {
   const { from }: { from?: unknown } = useSearch({ strict: false });
   const config = useQuery({
     queryKey: ['auth-config'],
-    queryFn: ({ signal }) => fetchData<AuthConfig>('auth/config', signal),
+    queryFn: ({ signal }) => fetchData<SignInConfig>('auth/config', signal),
   });
   const [busy, setBusy] = useState<string | null>(null);
   const [error, setError] = useState<Error | null>(null);

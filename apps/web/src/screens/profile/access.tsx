@@ -1,8 +1,8 @@
 import { visibleMenu } from '@signpost/contract/access.ts';
+import type { Person } from '@signpost/contract/sign-in.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Badge, IdText } from '../../ui/values.tsx';
 import classes from './profile.module.css';
-import type { Profile } from './types.ts';
 
 function Paths({ label, paths }: { label: string; paths: readonly string[] }) {
   return (
@@ -26,7 +26,7 @@ function Paths({ label, paths }: { label: string; paths: readonly string[] }) {
 }
 
 /** What I am, and what that opens. */
-export function Access({ profile }: { profile: Profile }) {
+export function Access({ profile }: { profile: Person }) {
   const screens = visibleMenu(profile).reduce((sum, group) => sum + group.items.length, 0);
   return (
     <Panel title={profile.name} description={profile.email}>

@@ -13,7 +13,7 @@ it.each([
     true,
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux', false],
-  [null, 'Unknown browser', false],
+  ['', 'Unknown browser', false],
 ])('names the device of %s', (agent, label, mobile) => {
   expect(deviceOf(agent)).toEqual({ label, mobile });
 });

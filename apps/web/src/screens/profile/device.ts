@@ -17,9 +17,9 @@ const named = (table: readonly (readonly [RegExp, string])[], agent: string): st
   table.find(([pattern]) => pattern.test(agent))?.[1];
 
 /** A user agent in words a person knows: "Chrome on macOS". */
-export function deviceOf(agent: string | null): { label: string; mobile: boolean } {
-  const browser = named(BROWSERS, agent ?? '') ?? 'Unknown browser';
-  const system = named(SYSTEMS, agent ?? '');
+export function deviceOf(agent: string): { label: string; mobile: boolean } {
+  const browser = named(BROWSERS, agent) ?? 'Unknown browser';
+  const system = named(SYSTEMS, agent);
   return {
     label: system === undefined ? browser : `${browser} on ${system}`,
     mobile: system === 'iOS' || system === 'Android',

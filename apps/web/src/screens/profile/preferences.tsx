@@ -1,12 +1,12 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { visibleTabs } from '@signpost/contract/access.ts';
+import type { Person } from '@signpost/contract/sign-in.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
 import { getSession, keepSession } from '../../api/session.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import classes from './profile.module.css';
-import type { Profile } from './types.ts';
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
   value: zone,
@@ -14,15 +14,15 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 }));
 
 /** Theme (kept in the browser), time zone and home tab (kept with the person); saved as they are changed. */
-export function Preferences({ profile }: { profile: Profile }) {
+export function Preferences({ profile }: { profile: Person }) {
   const client = useQueryClient();
   const scheme = useComputedColorScheme('dark');
   const { setColorScheme } = useMantineColorScheme();
   const save = useMutation({
-    mutationFn: (change: Partial<Pick<Profile, 'timeZone' | 'homeTab'>>) =>
-      request<Profile>('profile', { method: 'PATCH', body: change }),
+    mutationFn: (change: Partial<Pick<Person, 'timeZone' | 'homeTab'>>) =>
+      request<Person>('profile', { method: 'PATCH', body: change }),
     onMutate: (change) => {
-      client.setQueryData<Profile>(['profile'], { ...profile, ...change });
+      client.setQueryData<Person>(['profile'], { ...profile, ...change });
       return { before: profile };
     },
     onSuccess: ({ message }, change) => {

@@ -1,3 +1,4 @@
+import type { Person } from '@signpost/contract/sign-in.ts';
 import { useQuery } from '@tanstack/react-query';
 import { fetchData } from '../../api/client.ts';
 import { CallError } from '../../shell/error-screen.tsx';
@@ -8,11 +9,10 @@ import { Access } from './access.tsx';
 import { Preferences } from './preferences.tsx';
 import classes from './profile.module.css';
 import { Sessions } from './sessions.tsx';
-import type { Profile } from './types.ts';
 
 /** Who I am here: grade and paths, preferences, sessions. */
 export default function ProfilePage() {
-  const profile = useQuery({ queryKey: ['profile'], queryFn: ({ signal }) => fetchData<Profile>('profile', signal) });
+  const profile = useQuery({ queryKey: ['profile'], queryFn: ({ signal }) => fetchData<Person>('profile', signal) });
   return (
     <div className={classes.profile}>
       <DesktopTitle>My profile</DesktopTitle>

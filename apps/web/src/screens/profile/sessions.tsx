@@ -1,3 +1,4 @@
+import type { SessionRow } from '@signpost/contract/profile.ts';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +12,6 @@ import { TableSkeleton } from '../../ui/states.tsx';
 import { Badge, Time } from '../../ui/values.tsx';
 import { deviceOf } from './device.ts';
 import classes from './profile.module.css';
-import type { OwnSession } from './types.ts';
 
 const KEY = ['profile', 'sessions'];
 
@@ -20,11 +20,11 @@ export function Sessions({ zone }: { zone: string }) {
   const client = useQueryClient();
   const sessions = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => fetchData<OwnSession[]>('profile/sessions', signal),
+    queryFn: ({ signal }) => fetchData<SessionRow[]>('profile/sessions', signal),
   });
-  const [ending, setEnding] = useState<OwnSession | null>(null);
+  const [ending, setEnding] = useState<SessionRow | null>(null);
   const revoke = useMutation({
-    mutationFn: (session: OwnSession) =>
+    mutationFn: (session: SessionRow) =>
       request(`profile/sessions/${encodeURIComponent(session.id)}`, { method: 'DELETE' }),
     onSuccess: ({ message }) => {
       showSnackbar({ type: 'success', message });
@@ -47,8 +47,8 @@ export function Sessions({ zone }: { zone: string }) {
               <div className={classes.device}>
                 <span>{device.label}</span>
                 <span className={classes.none}>
-                  {session.ip ?? 'Unknown address'} · signed in <Time value={session.createdAt} zone={zone} /> · seen{' '}
-                  <Time value={session.lastSeenAt} zone={zone} ago />
+                  Signed in <Time value={session.createdAt} zone={zone} /> · seen{' '}
+                  <Time value={session.lastUsedAt} zone={zone} ago />
                 </span>
               </div>
               {session.current ? (
