@@ -69,14 +69,21 @@ export function Frame({ session, children }: { session: Session; children: React
         </AppShell.Navbar>
         {menuOpen && <button type="button" className={classes.shade} aria-label="Close menu" onClick={menu.close} />}
         <AppShell.Header className={classes.header ?? ''}>
-          <Burger opened={menuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
-          <p className={classes.title}>{title}</p>
+          <Burger
+            opened={menuOpen}
+            onClick={menu.toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label="Menu"
+            aria-expanded={menuOpen}
+          />
+          <h1 className={classes.title}>{title}</h1>
           <div ref={setContext} className={classes.context} />
           <div ref={setAction} className={classes.action} />
-          <button type="button" className={classes.search} onClick={openPalette} aria-label="Search everything">
+          <button type="button" className={classes.search} onClick={openPalette}>
             <IconSearch size={16} stroke={1.75} aria-hidden />
             <span>Search</span>
-            <kbd aria-hidden>Ctrl K</kbd>
+            <kbd>Ctrl K</kbd>
           </button>
           <span className={classes.desk}>
             <IconButton

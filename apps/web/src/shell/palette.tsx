@@ -104,7 +104,13 @@ export default function Palette({ session, go }: { session: Session; go: (path: 
       scrollable
       maxHeight={420}
       transitionProps={{ duration: 120 }}
-      classNames={{ content: classes.content ?? '' }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.5 }}
+      attributes={{ content: { 'aria-label': 'Command palette' } }}
+      classNames={{
+        content: classes.content ?? '',
+        search: classes.search ?? '',
+        actionsGroup: classes.group ?? '',
+      }}
     >
       <Spotlight.Search
         placeholder="Go to a screen, find a record, do something"

@@ -3,7 +3,7 @@ import type { GoPlace } from './go-keys.ts';
 import classes from './shortcuts.module.css';
 
 const GENERAL: readonly (readonly [string, string])[] = [
-  ['⌘ K / Ctrl K', 'Search places, records and actions'],
+  ['⌘ K / Ctrl K', 'Search everything'],
   ['/', 'Search this list'],
   ['?', 'This list'],
   ['Esc', 'Close what is open'],

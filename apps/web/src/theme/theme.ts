@@ -81,7 +81,7 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, transitionProps: { duration: 120 } } },
     Modal: { defaultProps: { transitionProps: { duration: 140 }, closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { transitionProps: { duration: 160 }, closeButtonProps: { 'aria-label': 'Close' } } },
-    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 120 }, shadow: 'md' } },
     Popover: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
     Combobox: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
   },

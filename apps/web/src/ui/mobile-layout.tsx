@@ -3,9 +3,14 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import classes from './mobile-layout.module.css';
 
-/** Action buttons at the thumb, on a phone only: stays at the foot of the screen. */
+/** Action buttons at the thumb, on a phone only: stays at the foot of the screen, and keeps room so that it covers nothing. */
 export function MobileActions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
+  return (
+    <>
+      <div className={classes.room} aria-hidden />
+      <div className={classes.actions}>{children}</div>
+    </>
+  );
 }
 
 /** A title that is for desks only; on a phone the header says it. */

@@ -8,7 +8,6 @@ import { storage } from '../../api/storage.ts';
 import { goPlaces } from '../../shell/go-keys.ts';
 import { RouteIcon } from '../../shell/icons.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { DesktopTitle } from '../../ui/mobile-layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './home.module.css';
 
@@ -53,7 +52,7 @@ export default function Home() {
   const groups = visibleMenu(viewer);
   return (
     <div className={classes.home}>
-      <DesktopTitle>Good to see you, {session.user.name.split(' ')[0]}</DesktopTitle>
+      <p className={classes.greeting}>Good to see you, {session.user.name.split(' ')[0]}</p>
       {hints.length > 0 && (
         <section className={classes.hints} aria-label="First steps">
           <ol>
@@ -88,22 +87,24 @@ export default function Home() {
           Your grade is {viewer.grade}. An admin can give you another one, or single screens, under Users.
         </EmptyState>
       )}
-      {groups.map(({ group, items }) => (
-        <section key={group} className={classes.group}>
-          <h2>{group}</h2>
-          <ul>
-            {items.map((item) => (
-              <li key={item.name}>
-                <a href={hashHref(item.path)}>
-                  <RouteIcon name={item.icon} />
-                  <span>{item.title}</span>
-                  {keys.has(item.path) && <kbd>g {keys.get(item.path)}</kbd>}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <div className={classes.groups}>
+        {groups.map(({ group, items }) => (
+          <section key={group} className={classes.group}>
+            <h2>{group}</h2>
+            <ul>
+              {items.map((item) => (
+                <li key={item.name}>
+                  <a href={hashHref(item.path)}>
+                    <RouteIcon name={item.icon} />
+                    <span>{item.title}</span>
+                    {keys.has(item.path) && <kbd>g {keys.get(item.path)}</kbd>}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
     </div>
   );
 }

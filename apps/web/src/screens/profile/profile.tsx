@@ -2,7 +2,6 @@ import type { Person } from '@signpost/contract/sign-in.ts';
 import { useQuery } from '@tanstack/react-query';
 import { fetchData } from '../../api/client.ts';
 import { CallError } from '../../shell/error-screen.tsx';
-import { DesktopTitle } from '../../ui/mobile-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FormSkeleton } from '../../ui/states.tsx';
 import { Access } from './access.tsx';
@@ -15,7 +14,6 @@ export default function ProfilePage() {
   const profile = useQuery({ queryKey: ['profile'], queryFn: ({ signal }) => fetchData<Person>('profile', signal) });
   return (
     <div className={classes.profile}>
-      <DesktopTitle>My profile</DesktopTitle>
       {profile.isPending && <FormSkeleton fields={5} />}
       {profile.error !== null && <CallError error={profile.error} onRetry={() => void profile.refetch()} />}
       {profile.data !== undefined && (

@@ -1,8 +1,7 @@
-import { Checkbox, Menu } from '@mantine/core';
+import { ActionIcon, Checkbox, Menu } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { IconButton } from '../button.tsx';
 import classes from './cards.module.css';
 import { cellContent } from './cell.tsx';
 import type { DataColumn, DataTableProps, RowAction } from './types.ts';
@@ -18,11 +17,9 @@ function CardMenu({ actions }: { actions: RowAction[] }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <span>
-          <IconButton label="Actions">
-            <IconDotsVertical size={18} aria-hidden />
-          </IconButton>
-        </span>
+        <ActionIcon variant="subtle" color="gray" aria-label="Actions">
+          <IconDotsVertical size={18} aria-hidden />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map(({ id, label, icon, href, onClick }) =>

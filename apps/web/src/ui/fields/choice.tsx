@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { type FieldProps, inputProps } from './field.ts';
+import classes from './options.module.css';
 
 /** One thing that can be chosen. */
 export interface Option {
@@ -37,10 +38,12 @@ export function Choice({
       onChange={onChange}
       searchable
       clearable={clearable}
+      clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
+      classNames={{ options: classes.options ?? '' }}
+      withScrollArea={false}
       limit={OPTION_LIMIT}
       {...(onSearch ? { onSearchChange: onSearch } : {})}
       nothingFoundMessage={loading ? 'Loading...' : 'Nothing to show'}
-      maxDropdownHeight={320}
       checkIconPosition="right"
     />
   );

@@ -1,6 +1,7 @@
 import { DateInput as MantineDateInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { defined } from '../defined.ts';
+import { CALENDAR_LABELS } from './calendar-labels.ts';
 import { type FieldProps, inputProps } from './field.ts';
 
 export interface DateInputProps extends FieldProps<string | null> {
@@ -21,6 +22,8 @@ export function DateInput({ value, onChange, min, max, ...field }: DateInputProp
       placeholder={field.placeholder ?? 'YYYY-MM-DD'}
       clearable={!field.required}
       highlightToday
+      ariaLabels={CALENDAR_LABELS}
+      clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
     />
   );
 }

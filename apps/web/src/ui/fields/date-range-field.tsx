@@ -4,6 +4,7 @@ import '@mantine/dates/styles.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { usePhone } from '../use-phone.ts';
+import { CALENDAR_LABELS } from './calendar-labels.ts';
 import classes from './date-range-field.module.css';
 
 export interface DateRangePreset {
@@ -119,6 +120,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
             {...(props.min === undefined ? {} : { minDate: props.min })}
             {...(props.max === undefined ? {} : { maxDate: props.max })}
             size="sm"
+            ariaLabels={CALENDAR_LABELS}
           />
         </div>
       </Popover.Dropdown>

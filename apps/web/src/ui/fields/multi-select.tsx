@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import type { Option } from './choice.tsx';
 import { type FieldProps, inputProps } from './field.ts';
-import classes from './multi-select.module.css';
+import classes from './options.module.css';
 
 /** The question to ask before a change of selection takes effect. */
 export interface SelectionQuestion {
@@ -69,9 +69,9 @@ export function MultiSelect({
           onSearch?.(next);
         }}
         hidePickedOptions
-        classNames={{ option: classes.option ?? '' }}
+        classNames={{ option: classes.option ?? '', options: classes.options ?? '' }}
         nothingFoundMessage={loading ? 'Loading...' : 'Nothing to show'}
-        maxDropdownHeight={320}
+        withScrollArea={false}
       />
       <ConfirmDialog
         opened={pending !== null}
