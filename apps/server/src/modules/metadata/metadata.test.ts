@@ -1,0 +1,47 @@
+import { testApp } from '@signpost/testkit/app.ts';
+import { describe, expect, it } from 'vitest';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const read = async <T>(path: string): Promise<T> => (await admin('GET', `/api/metadata${path}`)).body.data;
+type Hashes = Record<string, string>;
+type Row = { id: number; value?: number; label?: string; name?: string };
+
+describe('metadata', () => {
+  it('holds every collection with its hash, and the status code', async () => {
+    const whole = await read<{ data: Record<string, Row[]>; hashes: Hashes; statusCode: number }>('');
+    expect(whole.statusCode).toBe(200);
+    expect(Object.keys(whole.data).sort()).toEqual(Object.keys(whole.hashes).sort());
+    expect(whole.data.geos?.find(({ id }) => id === 14)).toMatchObject({
+      id: 14,
+      code: expect.any(String),
+      country: expect.any(String),
+    });
+    expect(await read<Hashes>('/hashes')).toEqual(whole.hashes);
+  });
+
+  it('changes only the hash of what changed', async () => {
+    const before = await read<Hashes>('/hashes');
+    await admin('POST', '/api/publishers', { name: `P ${Math.random()}` });
+    const after = await read<Hashes>('/refresh');
+    expect(Object.keys(after).filter((name) => after[name] !== before[name])).toEqual(['publishers']);
+  });
+
+  it('sorts the six option collections by id, newest first, with value and label', async () => {
+    for (const name of ['one', 'two']) await admin('POST', '/api/publishers', { name: `${name} ${Math.random()}` });
+    const rows = await read<Row[]>('/publishers/refresh');
+    expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => b - a));
+    expect(rows[0]).toMatchObject({ value: rows[0]?.id, label: rows[0]?.name });
+  });
+
+  it('refuses a collection it does not have, and shows a publisher nothing of other parties', async () => {
+    expect((await admin('GET', '/api/metadata/nothing')).status).toBe(404);
+    const publisher = await world.signIn('Publisher', { publisherId: 10001 });
+    expect((await publisher('GET', '/api/metadata/partners')).status).toBe(404);
+    expect(Object.keys((await publisher('GET', '/api/metadata/hashes')).body.data)).toEqual([
+      'geos',
+      'categories',
+      'products',
+    ]);
+  });
+});

@@ -1,0 +1,113 @@
+import { testApp } from '@signpost/testkit/app.ts';
+import { OAuth2Server } from 'oauth2-mock-server';
+import { afterAll, describe, expect, it } from 'vitest';
+
+/** A real OAuth server on loopback stands for Google; it signs tokens, and tells whose they are. */
+const google = new OAuth2Server();
+await google.issuer.keys.generate('RS256');
+await google.start(0, '127.0.0.1');
+afterAll(() => google.stop());
+const base = google.issuer.url ?? '';
+const CLIENT = 'our-client-id';
+
+interface Claims {
+  email: string;
+  aud?: string;
+  email_verified?: string | boolean;
+  name?: string;
+}
+const known = new Map<string, Claims>();
+async function tokenFor(claims: Claims): Promise<string> {
+  const token = await google.issuer.buildToken({
+    scopesOrTransform: (_header, payload) => Object.assign(payload, claims, { jti: Math.random() }),
+  });
+  known.set(token, claims);
+  return token;
+}
+google.service.on(
+  'beforeIntrospect',
+  (answer: { body: unknown; statusCode: number }, request: { body: { access_token?: string } }) => {
+    const claims = known.get(request.body.access_token ?? '');
+    answer.statusCode = claims ? 200 : 400;
+    answer.body = claims ? { aud: CLIENT, email_verified: 'true', ...claims } : { error: 'invalid_token' };
+  },
+);
+google.service.on('beforeUserinfo', (answer: { body: unknown }, request: { headers: { authorization?: string } }) => {
+  answer.body = { name: known.get(request.headers.authorization?.slice(7) ?? '')?.name };
+});
+
+const urls = {
+  clientId: CLIENT,
+  authUrl: `${base}/authorize`,
+  tokenInfoUrl: `${base}/introspect`,
+  userInfoUrl: `${base}/userinfo`,
+};
+const world = await testApp({ env: { google: urls } });
+await world.db
+  .insertInto('signInWhitelist')
+  .values([{ pattern: 'company.test' }, { pattern: 'guest@elsewhere.test' }])
+  .execute();
+const signIn = async (claims: Claims) =>
+  world.anonymous('POST', '/api/auth/google', { accessToken: await tokenFor(claims) });
+
+describe('signing in with Google', () => {
+  it('makes whoever the whitelist has a Default User, once, and the token opens the API', async () => {
+    const first = await signIn({ email: 'Ann@Company.test', name: 'Ann Example' });
+    expect(first.status).toBe(200);
+    expect(first.body.data).toMatchObject({
+      user: { email: 'ann@company.test', name: 'Ann Example', grade: 'Default User', includedPaths: [] },
+    });
+    const again = await signIn({ email: 'ann@company.test' });
+    const ids = [first, again].map(({ body }) => (body.data as { user: { id: number } }).user.id);
+    expect(ids[0]).toBe(ids[1]);
+    const tokens = [first, again].map(({ body }) => (body.data as { token: string }).token);
+    expect(tokens[0]).not.toBe(tokens[1]);
+    const stored = await world.db.selectFrom('sessions').select('tokenHash').execute();
+    expect(stored.every(({ tokenHash }) => tokenHash.length === 32)).toBe(true);
+  });
+
+  it('lets in a single address of the whitelist, and nobody else', async () => {
+    expect((await signIn({ email: 'guest@elsewhere.test' })).status).toBe(200);
+    expect((await signIn({ email: 'other@elsewhere.test' })).status).toBe(403);
+    expect((await signIn({ email: 'a@company.test.evil.test' })).status).toBe(403);
+  });
+
+  it.each([
+    ['made for another product', { email: 'b@company.test', aud: 'another-client' }],
+    ['of an address that is not verified', { email: 'b@company.test', email_verified: 'false' }],
+  ])('refuses a token %s', async (_what, claims) => {
+    expect((await signIn(claims)).status).toBe(401);
+  });
+
+  it('refuses a token Google does not know, and one that is none', async () => {
+    expect((await world.anonymous('POST', '/api/auth/google', { accessToken: 'not-a-real-token' })).status).toBe(401);
+    expect((await world.anonymous('POST', '/api/auth/google', { accessToken: '' })).status).toBe(400);
+  });
+
+  it('refuses whom an admin has archived', async () => {
+    await signIn({ email: 'left@company.test' });
+    await world.db
+      .updateTable('users')
+      .set({ archivedAt: new Date() })
+      .where('email', '=', 'left@company.test')
+      .execute();
+    expect((await signIn({ email: 'left@company.test' })).status).toBe(403);
+  });
+
+  it('says so when Google cannot be asked', async () => {
+    const dead = { ...urls, tokenInfoUrl: 'http://127.0.0.1:9/introspect' };
+    const { verifyGoogle } = await import('./google.ts');
+    await expect(verifyGoogle(dead, 'some-access-token')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
+
+describe('demo sign-in', () => {
+  it('does not exist where it is not switched on', async () => {
+    expect((await world.anonymous('POST', '/api/auth/demo', { email: 'admin@demo.invalid' })).status).toBe(403);
+    expect((await world.anonymous('GET', '/api/auth/config')).body.data).toMatchObject({
+      demo: false,
+      demoPeople: [],
+      googleClientId: CLIENT,
+    });
+  });
+});
