@@ -24,14 +24,14 @@ async function tokenFor(claims: Claims): Promise<string> {
   known.set(token, claims);
   return token;
 }
-google.service.on(
-  'beforeIntrospect',
-  (answer: { body: unknown; statusCode: number }, request: { body: { access_token?: string } }) => {
-    const claims = known.get(request.body.access_token ?? '');
-    answer.statusCode = claims ? 200 : 400;
-    answer.body = claims ? { aud: CLIENT, email_verified: 'true', ...claims } : { error: 'invalid_token' };
-  },
-);
+google.service.addRoute('POST', '/tokeninfo', (request, response) => {
+  const { access_token } = request.body as { access_token?: string };
+  const claims = known.get(access_token ?? '');
+  response.writeHead(claims ? 200 : 400, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify(claims ? { aud: CLIENT, email_verified: 'true', ...claims } : { error: 'invalid_token' }),
+  );
+});
 google.service.on('beforeUserinfo', (answer: { body: unknown }, request: { headers: { authorization?: string } }) => {
   answer.body = { name: known.get(request.headers.authorization?.slice(7) ?? '')?.name };
 });
@@ -39,7 +39,7 @@ google.service.on('beforeUserinfo', (answer: { body: unknown }, request: { heade
 const urls = {
   clientId: CLIENT,
   authUrl: `${base}/authorize`,
-  tokenInfoUrl: `${base}/introspect`,
+  tokenInfoUrl: `${base}/tokeninfo`,
   userInfoUrl: `${base}/userinfo`,
 };
 const world = await testApp({ env: { google: urls } });
@@ -95,7 +95,7 @@ describe('signing in with Google', () => {
   });
 
   it('says so when Google cannot be asked', async () => {
-    const dead = { ...urls, tokenInfoUrl: 'http://127.0.0.1:9/introspect' };
+    const dead = { ...urls, tokenInfoUrl: 'http://127.0.0.1:9/tokeninfo' };
     const { verifyGoogle } = await import('./google.ts');
     await expect(verifyGoogle(dead, 'some-access-token')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
