@@ -11,7 +11,7 @@ interface CardsProps<Row> {
   table: DataTableProps<Row>;
 }
 
-const ESTIMATE = 92;
+const estimateSize = () => 92;
 
 function CardMenu({ actions }: { actions: RowAction[] }) {
   return (
@@ -104,7 +104,7 @@ export function Cards<Row>({ rows, table }: CardsProps<Row>) {
   const list = useRef<HTMLDivElement>(null);
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => ESTIMATE,
+    estimateSize,
     overscan: 6,
     scrollMargin: list.current?.offsetTop ?? 0,
   });

@@ -1,19 +1,18 @@
-import { Checkbox } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type PointerEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { EmptyState, TableSkeleton } from '../states.tsx';
 import { usePhone } from '../use-phone.ts';
+import { Body } from './body.tsx';
 import { Cards } from './cards.tsx';
 import classes from './data-table.module.css';
 import { HeaderCell } from './header.tsx';
-import { type PlacedColumn, TableRow } from './row.tsx';
+import type { PlacedColumn } from './row.tsx';
+import { Tick } from './tick.tsx';
 import type { DataTableProps } from './types.ts';
 import { useModel } from './use-model.ts';
 import { useTableKeys } from './use-table-keys.ts';
 import { toggled } from './view.ts';
 
 const HEIGHT = { compact: 32, comfortable: 40 };
-const DETAIL_ESTIMATE = 160;
 const LEAD = 32;
 /** ARIA's own pattern for a table that the arrow keys move in. */
 const GRID = { role: 'grid', tabIndex: 0 } as const;
@@ -97,14 +96,7 @@ function Grid<Row extends object>(props: DataTableProps<Row> & { model: ReturnTy
     ]);
   }, [sorted, expanded]);
 
-  const virtual = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (at) => (items[at]?.detail ? DETAIL_ESTIMATE : rowHeight),
-    getItemKey: (at) => `${items[at]?.row.id}${items[at]?.detail ? '/' : ''}`,
-    overscan: 12,
-    useFlushSync: false,
-  });
+  const scrollTo = useRef<(index: number) => void>(() => undefined);
 
   const latest = useRef({ sorted, selection, onSelectionChange });
   latest.current = { sorted, selection, onSelectionChange };
@@ -130,10 +122,7 @@ function Grid<Row extends object>(props: DataTableProps<Row> & { model: ReturnTy
     const row = sorted[Math.max(0, Math.min(sorted.length - 1, index))];
     if (row === undefined) return;
     setActive(row.id);
-    virtual.scrollToIndex(
-      items.findIndex((item) => item.row.id === row.id),
-      { align: 'auto' },
-    );
+    scrollTo.current(items.findIndex((item) => item.row.id === row.id));
   };
   const current = sorted[at]?.original;
   const open = (row: Row) => {
@@ -204,9 +193,8 @@ function Grid<Row extends object>(props: DataTableProps<Row> & { model: ReturnTy
             {lead > 0 && (
               <th className={classes.lead} aria-label="Selection and details">
                 {selectable && (
-                  <Checkbox
-                    size="xs"
-                    aria-label="Select all rows"
+                  <Tick
+                    label="Select all rows"
                     checked={allSelected}
                     indeterminate={!allSelected && selection.size > 0}
                     onChange={() => onSelectionChange(new Set(allSelected ? [] : sorted.map((row) => row.id)))}
@@ -235,47 +223,24 @@ function Grid<Row extends object>(props: DataTableProps<Row> & { model: ReturnTy
             })}
           </tr>
         </thead>
-        <tbody className={classes.body} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((place) => {
-            const item = items[place.index];
-            if (item === undefined) return null;
-            const { row } = item;
-            return item.detail ? (
-              <tr
-                key={place.key}
-                ref={virtual.measureElement}
-                data-index={place.index}
-                className={classes.detail}
-                style={{ transform: `translateY(${place.start}px)` }}
-              >
-                <td className={classes.detailCell} data-stop="" style={{ width: scroller.current?.clientWidth }}>
-                  {expand?.render(row.original)}
-                </td>
-              </tr>
-            ) : (
-              <TableRow
-                key={place.key}
-                row={row.original}
-                id={row.id}
-                domId={`${domId}-${row.id}`}
-                index={item.index}
-                start={place.start}
-                placed={placed}
-                lead={lead}
-                active={row.id === active}
-                selected={selection?.has(row.id) ?? false}
-                expanded={expanded.includes(row.id)}
-                canExpand={expand?.canExpand?.(row.original) ?? true}
-                selectable={selectable}
-                rowHref={props.rowHref}
-                rowActions={props.rowActions}
-                expand={props.expand}
-                onSelect={select}
-                onExpand={toggleExpanded}
-              />
-            );
-          })}
-        </tbody>
+        <Body
+          scroller={scroller}
+          scrollTo={scrollTo}
+          items={items}
+          rowHeight={rowHeight}
+          domId={domId}
+          placed={placed}
+          lead={lead}
+          active={active}
+          expanded={expanded}
+          selection={selection}
+          selectable={selectable}
+          rowHref={props.rowHref}
+          rowActions={props.rowActions}
+          expand={expand}
+          onSelect={select}
+          onExpand={toggleExpanded}
+        />
         {props.totalsLabel !== undefined && (
           <tfoot className={classes.foot}>
             <tr className={classes.footRow}>

@@ -1,9 +1,9 @@
-import { Checkbox } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { IconButton } from '../button.tsx';
 import { cellContent } from './cell.tsx';
 import classes from './data-table.module.css';
+import { Tick } from './tick.tsx';
 import type { DataColumn, DataTableProps } from './types.ts';
 
 /** A column as it stands: its place among all columns names its width variable. */
@@ -38,13 +38,7 @@ function Lead<Row>({ id, selected, expanded, canExpand, selectable, expand, onSe
   return (
     <td className={classes.lead} data-stop="">
       {selectable && (
-        <Checkbox
-          size="xs"
-          tabIndex={-1}
-          aria-label={`Select row ${id}`}
-          checked={selected}
-          onChange={(event) => onSelect(id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
-        />
+        <Tick tabIndex={-1} label={`Select row ${id}`} checked={selected} onChange={(range) => onSelect(id, range)} />
       )}
       {expand !== undefined && (
         <button

@@ -23,6 +23,8 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
 });
 
+export type Features = typeof features;
+
 /** TanStack's table over our columns and view: order, visibility, pins, widths and sort all come from outside or are kept here. */
 export function useModel<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, onSortChange, onViewChange } = props;

@@ -43,6 +43,7 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'bas
 
 /** Ascending; numbers by size, also when they come as decimal strings, text as people sort it. */
 export function compareValues(one: CellValue, other: CellValue): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
   const [a, b] = [Number(one), Number(other)];
   if (one !== '' && other !== '' && Number.isFinite(a) && Number.isFinite(b)) return a - b;
   return collator.compare(String(one ?? ''), String(other ?? ''));

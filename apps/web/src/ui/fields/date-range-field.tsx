@@ -3,6 +3,7 @@ import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { defined } from '../defined.ts';
 import { usePhone } from '../use-phone.ts';
 import { CALENDAR_LABELS } from './calendar-labels.ts';
 import classes from './date-range-field.module.css';
@@ -37,6 +38,13 @@ export interface DateRangeFieldProps {
   onBlur: () => void;
   onChoose: (start: string | null, end: string | null) => void;
   onPreset: (preset: DateRangePreset) => void;
+}
+
+/** The month to begin with, so that of two the later is the one that is worked in. */
+function firstMonth(day: string | null | undefined, single: boolean): string | undefined {
+  if (day === null || day === undefined || single) return day ?? undefined;
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  return month === 1 ? `${year - 1}-12-01` : `${year}-${String(month - 1).padStart(2, '0')}-01`;
 }
 
 /** A text field that opens presets and a range calendar on focus; closing takes the focus away from the field. */
@@ -115,7 +123,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
             allowSingleDateInRange
             numberOfColumns={phone ? 1 : 2}
             value={[props.start, props.end]}
-            {...(props.start === null ? {} : { defaultDate: props.start })}
+            {...defined({ defaultDate: firstMonth(props.end ?? props.max, phone) })}
             onChange={([start, end]) => props.onChoose(start, end)}
             {...(props.min === undefined ? {} : { minDate: props.min })}
             {...(props.max === undefined ? {} : { maxDate: props.max })}

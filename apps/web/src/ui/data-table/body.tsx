@@ -1,0 +1,98 @@
+import type { Row as ModelRow } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect } from 'react';
+import classes from './data-table.module.css';
+import { type RowProps, TableRow } from './row.tsx';
+import type { Features } from './use-model.ts';
+
+/** A row of the table, or the nested row under it. */
+export interface BodyItem<Row extends object> {
+  row: ModelRow<Features, Row>;
+  index: number;
+  detail: boolean;
+}
+
+type Shared<Row> = Pick<
+  RowProps<Row>,
+  'placed' | 'lead' | 'selectable' | 'rowHref' | 'rowActions' | 'expand' | 'onSelect' | 'onExpand'
+>;
+
+export interface BodyProps<Row extends object> extends Shared<Row> {
+  scroller: RefObject<HTMLDivElement | null>;
+  /** Filled here: brings an item into sight. */
+  scrollTo: RefObject<(index: number) => void>;
+  items: readonly BodyItem<Row>[];
+  rowHeight: number;
+  domId: string;
+  active: string | null;
+  expanded: readonly string[];
+  selection: ReadonlySet<string> | undefined;
+}
+
+const DETAIL_ESTIMATE = 160;
+const OVERSCAN = 10;
+
+/** The rows in sight. It alone is drawn again while scrolling; the header and the totals are not. */
+export function Body<Row extends object>(props: BodyProps<Row>) {
+  const { scroller, scrollTo, items, rowHeight, domId, active, expanded, selection, ...shared } = props;
+  // Stable, or every scrolled frame would measure all rows again.
+  const estimateSize = useCallback(
+    (at: number) => (items[at]?.detail ? DETAIL_ESTIMATE : rowHeight),
+    [items, rowHeight],
+  );
+  const getItemKey = useCallback((at: number) => `${items[at]?.row.id}${items[at]?.detail ? '/' : ''}`, [items]);
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize,
+    getItemKey,
+    overscan: OVERSCAN,
+    useFlushSync: false,
+  });
+  useEffect(() => {
+    scrollTo.current = (index) => virtual.scrollToIndex(index, { align: 'auto' });
+  }, [scrollTo, virtual]);
+  // Another density is another height of every row.
+  useEffect(() => {
+    if (rowHeight > 0) virtual.measure();
+  }, [rowHeight, virtual]);
+  return (
+    <tbody className={classes.body} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map((place) => {
+        const item = items[place.index];
+        if (item === undefined) return null;
+        const { row } = item;
+        if (item.detail) {
+          return (
+            <tr
+              key={place.key}
+              ref={virtual.measureElement}
+              data-index={place.index}
+              className={classes.detail}
+              style={{ transform: `translateY(${place.start}px)` }}
+            >
+              <td className={classes.detailCell} data-stop="" style={{ width: scroller.current?.clientWidth }}>
+                {shared.expand?.render(row.original)}
+              </td>
+            </tr>
+          );
+        }
+        return (
+          <TableRow
+            {...shared}
+            key={place.key}
+            row={row.original}
+            id={row.id}
+            domId={`${domId}-${row.id}`}
+            index={item.index}
+            start={place.start}
+            active={row.id === active}
+            selected={selection?.has(row.id) ?? false}
+            expanded={expanded.includes(row.id)}
+            canExpand={shared.expand?.canExpand?.(row.original) ?? true}
+          />
+        );
+      })}
+    </tbody>
+  );
+}
