@@ -1,77 +1,8 @@
-import { METADATA_REFRESH_MS } from '@signpost/contract/limits.ts';
-import { type Hashes, type MetadataRow, staleCollections } from '@signpost/contract/metadata.ts';
 import { fetchData } from './client.ts';
+import { createMetadataCache } from './metadata-cache.ts';
 import { storage } from './storage.ts';
 
 const KEY = 'signpost.metadata';
-
-/** Collections as they are cached, each with the hash it came with. */
-export interface MetadataCache {
-  hashes: Hashes;
-  data: Record<string, readonly MetadataRow[]>;
-}
-
-/** What the cache needs of the world; given, so that it can be tested without one. */
-export interface MetadataPorts {
-  fetch: <T>(path: string) => Promise<T>;
-  read: () => unknown;
-  write: (cache: MetadataCache) => void;
-  /** Calls back after the time has passed; returns how to call it off. */
-  later: (run: () => void, ms: number) => () => void;
-}
-
-function isCache(value: unknown): value is MetadataCache {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'hashes' in value &&
-    'data' in value &&
-    typeof value.data === 'object'
-  );
-}
-
-/**
- * Metadata kept in the browser (spec section 4): on load only the hashes are asked for, and only stale collections are
- * fetched again. A collection that cannot be fetched is logged and null.
- */
-export function createMetadataCache(ports: MetadataPorts) {
-  const stored = ports.read();
-  let cache: MetadataCache = isCache(stored) ? stored : { hashes: {}, data: {} };
-  let callOff: (() => void) | null = null;
-
-  const fetchOne = async (name: string, hash: string): Promise<readonly MetadataRow[] | null> => {
-    try {
-      const rows = await ports.fetch<readonly MetadataRow[]>(`metadata/${encodeURIComponent(name)}`);
-      cache = { hashes: { ...cache.hashes, [name]: hash }, data: { ...cache.data, [name]: rows } };
-      return rows;
-    } catch (error) {
-      console.error(`Metadata ${name} could not be fetched.`, error);
-      return null;
-    }
-  };
-
-  return {
-    /** A collection as cached; null when it has never come. */
-    get: (name: string): readonly MetadataRow[] | null => cache.data[name] ?? null,
-
-    /** Brings stale collections up to date and returns their names. */
-    async refresh(): Promise<string[]> {
-      const current = await ports.fetch<Hashes>('metadata/hashes');
-      const stale = staleCollections(cache.hashes, current);
-      await Promise.all(stale.map((name) => fetchOne(name, current[name] ?? '')));
-      if (stale.length > 0) ports.write(cache);
-      return stale;
-    },
-
-    /** Something that metadata shows was changed: a refresh follows 2 s after the last such trigger. */
-    changed(onRefreshed: (stale: string[]) => void): void {
-      callOff?.();
-      callOff = ports.later(() => {
-        this.refresh().then(onRefreshed, (error: unknown) => console.error('Metadata could not be refreshed.', error));
-      }, METADATA_REFRESH_MS);
-    },
-  };
-}
 
 /** The app's cache. */
 export const metadata = createMetadataCache({

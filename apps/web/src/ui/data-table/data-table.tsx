@@ -7,7 +7,7 @@ import classes from './data-table.module.css';
 import { HeaderCell } from './header.tsx';
 import type { PlacedColumn } from './row.tsx';
 import { Tick } from './tick.tsx';
-import type { DataTableProps } from './types.ts';
+import type { DataColumn, DataTableProps } from './types.ts';
 import { useModel } from './use-model.ts';
 import { useTableKeys } from './use-table-keys.ts';
 import { toggled } from './view.ts';
@@ -16,6 +16,20 @@ const HEIGHT = { compact: 32, comfortable: 40 };
 const LEAD = 32;
 /** ARIA's own pattern for a table that the arrow keys move in. */
 const GRID = { role: 'grid', tabIndex: 0 } as const;
+
+/** The shown columns with what their cells need. Text columns share what room is left, unless somebody sized them. */
+function placedColumns<Row>(columns: readonly DataColumn<Row>[], shape: string): PlacedColumn<Row>[] {
+  const shown: [id: string, pinned: boolean, sized: boolean][] = JSON.parse(shape);
+  const pins = shown.filter(([, pinned]) => pinned).length;
+  return shown.flatMap(([id, pinned, sized]) => {
+    const at = columns.findIndex((column) => column.id === id);
+    const column = columns[at];
+    if (column === undefined) return [];
+    const fixed = sized || column.kind === 'number' || (pinned && pins > 1);
+    const flex = `${fixed ? 0 : 1} 0 var(--w${at})`;
+    return [{ column, pinned, style: { flex, ...(pinned ? { left: `var(--l${at})` } : {}) } }];
+  });
+}
 
 /** Whether a click landed on something of its own (a link, a button, a checkbox). */
 function hasOwnAction(target: EventTarget): boolean {
@@ -58,28 +72,12 @@ function Grid<Row extends object>(props: DataTableProps<Row> & { model: ReturnTy
   const rowHeight = HEIGHT[view.density];
 
   const leaves = table.getVisibleLeafColumns();
-  const pinnedCount = leaves.filter((column) => column.getIsPinned() === 'start').length;
-  const shape = leaves
-    .map((column) => `${column.id}:${column.getIsPinned() === 'start'}:${column.id in view.widths}`)
-    .join('|');
-  // `shape` stands for everything of `leaves` that a row shows; widths reach the cells as CSS variables.
-  const placed = useMemo<PlacedColumn<Row>[]>(() => {
-    const shown = shape.split('|').map((part) => part.split(':')[0]);
-    return shown.flatMap((id) => {
-      const at = columns.findIndex((column) => column.id === id);
-      const column = columns[at];
-      if (column === undefined) return [];
-      const pinned = shape.includes(`${id}:true`);
-      const fixed = shape.includes(`${id}:${pinned}:true`) || column.kind === 'number' || (pinned && pinnedCount > 1);
-      return [
-        {
-          column,
-          pinned,
-          style: { '--w': `var(--w${at})`, '--g': fixed ? '0' : '1', ...(pinned ? { left: `var(--l${at})` } : {}) },
-        },
-      ];
-    });
-  }, [columns, shape, pinnedCount]);
+  // Stands for everything of `leaves` that a row shows; widths reach the cells as CSS variables of the table, so that
+  // resizing draws no row again.
+  const shape = JSON.stringify(
+    leaves.map((column) => [column.id, column.getIsPinned() === 'start', column.id in view.widths]),
+  );
+  const placed = useMemo(() => placedColumns(columns, shape), [columns, shape]);
 
   const variables: Record<string, string> = { '--row': `${rowHeight}px`, '--lead': `${lead}px` };
   for (const column of leaves) {

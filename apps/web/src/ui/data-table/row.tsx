@@ -9,7 +9,7 @@ import type { DataColumn, DataTableProps } from './types.ts';
 /** A column as it stands: its place among all columns names its width variable. */
 export interface PlacedColumn<Row> {
   column: DataColumn<Row>;
-  /** CSS custom properties of width, growth and, when pinned, offset. */
+  /** Its flex and, when pinned, its offset; both through the table's width variables. */
   style: Record<string, string>;
   pinned: boolean;
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { createMetadataCache, type MetadataCache } from './metadata.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createMetadataCache, type MetadataCache } from './metadata-cache.ts';
 
 function world(hashes: Record<string, string>, failing: string[] = []) {
   const asked: string[] = [];
@@ -40,12 +40,15 @@ describe('the metadata cache', () => {
     expect(cache.get('publishers')).toEqual([{ id: 7 }]);
   });
   it('treats a collection that cannot be fetched as null and asks again next time', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { open, asked } = world({ geos: 'a' }, ['metadata/geos']);
     const cache = open();
     await cache.refresh();
     expect(cache.get('geos')).toBeNull();
+    expect(logged).toHaveBeenCalledWith('Metadata geos could not be fetched.', expect.any(Error));
     await cache.refresh();
     expect(asked.filter((path) => path === 'metadata/geos')).toHaveLength(2);
+    logged.mockRestore();
   });
   it('refreshes 2 seconds after the last of several triggers', () => {
     const { open, waiting } = world({});
