@@ -15,6 +15,7 @@ import { pages } from './pages.ts';
 import NotFound from './screens/not-found/not-found.tsx';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { Forbidden } from './shell/forbidden.tsx';
+import { followLinks } from './shell/link-clicks.ts';
 import { PageHeader } from './shell/page-header.tsx';
 import { Root } from './shell/root.tsx';
 import { closeSnackbarsOnNavigation } from './ui/snackbar.tsx';
@@ -78,6 +79,8 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
 });
+
+followLinks((href) => void router.navigate({ href }));
 
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) closeSnackbarsOnNavigation();

@@ -43,11 +43,9 @@ export function ExportMenu({ entity, query, columns, total }: Props) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <span>
-          <Button icon={<IconDownload size={16} aria-hidden />} loading={busy}>
-            Export
-          </Button>
-        </span>
+        <Button icon={<IconDownload size={16} aria-hidden />} loading={busy}>
+          Export
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>All {total.toLocaleString('en')} rows of this list</Menu.Label>

@@ -123,11 +123,9 @@ export function FilterEditor({ entity, names, filters, onChange, opened, onOpen 
       withinPortal
     >
       <Popover.Target>
-        <span>
-          <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => (show ? close() : setIsOpen(true))}>
-            Filter
-          </Button>
-        </span>
+        <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => (show ? close() : setIsOpen(true))}>
+          Filter
+        </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <div className={classes.filterPanel}>

@@ -1,4 +1,5 @@
 /** The sections of a form with their fields. */
+import { MESSAGE } from '@signpost/contract/validators.ts';
 import { Section } from '../ui/section.tsx';
 import classes from './records.module.css';
 import { fieldOf, type RecordRow, type RecordScreen } from './screen.ts';
@@ -15,9 +16,13 @@ interface Props {
 /** Errors of a field that its person has touched, with paths relative to it. */
 function shownErrors(form: RecordForm, name: string) {
   if (!form.isTouched(name)) return [];
-  return form.errors
-    .filter(({ path }) => path === name || path.startsWith(`${name}.`))
-    .map(({ path, message }) => ({ path: path.slice(name.length + 1), message }));
+  return (
+    form.errors
+      .filter(({ path }) => path === name || path.startsWith(`${name}.`))
+      // A row somebody has just added is empty, not wrong.
+      .filter(({ path, message }) => form.isSeen(name) || path === name || message !== MESSAGE.filled)
+      .map(({ path, message }) => ({ path: path.slice(name.length + 1), message }))
+  );
 }
 
 export function FormSections({ screen, form, readOnly, record }: Props) {

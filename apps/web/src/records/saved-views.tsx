@@ -64,9 +64,7 @@ export function SavedViews({ screen, query, onOpen }: Props) {
     <>
       <Menu position="bottom-end" width={280} withinPortal>
         <Menu.Target>
-          <span>
-            <Button icon={<IconBookmark size={16} aria-hidden />}>Views</Button>
-          </span>
+          <Button icon={<IconBookmark size={16} aria-hidden />}>Views</Button>
         </Menu.Target>
         <Menu.Dropdown>
           {views.map((view) => (

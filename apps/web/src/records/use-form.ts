@@ -41,6 +41,8 @@ export interface RecordForm {
   /** All errors that hold, typed or not; a screen shows those of fields that were touched or sent. */
   errors: readonly FieldError[];
   isTouched: (name: string) => boolean;
+  /** Left or asked for, not only typed into: then what is still empty in it may be called missing. */
+  isSeen: (name: string) => boolean;
   fields: Record<string, FieldState>;
   isChanged: boolean;
   isValid: boolean;
@@ -61,6 +63,7 @@ export function useRecordForm(entity: EntityDefinition, initial: Values, startCh
   const [base, setBase] = useState<Values>(startChanged ? freshValues(entity) : initial);
   const [values, setValues] = useState<Values>(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<readonly FieldError[]>([]);
 
   const { errors, fields } = useMemo(() => {
@@ -83,26 +86,28 @@ export function useRecordForm(entity: EntityDefinition, initial: Values, startCh
     values,
     errors,
     fields,
-    isTouched: (name) => touched.has(name),
+    isTouched: (name) => touched.has(name) || seen.has(name),
+    isSeen: (name) => seen.has(name),
     ...sectionState(Object.values(fields)),
     set(name, value) {
       setValues((now) => ({ ...now, [name]: value }));
       setTouched((now) => new Set(now).add(name));
       setRefused((now) => now.filter(({ path }) => topOf(path) !== name && path !== ''));
     },
-    touch: (name) => setTouched((now) => (now.has(name) ? now : new Set(now).add(name))),
+    touch: (name) => setSeen((now) => (now.has(name) ? now : new Set(now).add(name))),
     fill(next) {
       setValues((now) => ({ ...now, ...next }));
       setTouched((now) => new Set([...now, ...Object.keys(next)]));
     },
     refuse(list) {
       setRefused(list);
-      setTouched((now) => new Set([...now, ...list.map(({ path }) => topOf(path))]));
+      setSeen((now) => new Set([...now, ...list.map(({ path }) => topOf(path))]));
     },
     reset(next) {
       setBase(next);
       setValues(next);
       setTouched(new Set());
+      setSeen(new Set());
       setRefused([]);
     },
   };

@@ -1,0 +1,59 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { BUILT_SCREENS, ROUTES } from '@signpost/contract/routes.ts';
+import { call, openAs, unique } from './support/people.ts';
+
+const IDS: Record<string, number> = { partnersEdit: 820, usersEdit: 1 };
+
+for (const theme of ['dark', 'light'] as const)
+  for (const width of [1440, 390])
+    test(`axe finds nothing serious on any screen, ${theme} at ${width} px`, async ({ page }) => {
+      test.setTimeout(180_000);
+      await page.setViewportSize({ width, height: 900 });
+      const session = await openAs(page, 'Admin', '/', theme);
+      const box = await call<{ id: number }>(page.request, session, 'POST', 'campaign-boxes', {
+        name: unique('Axe'),
+        boxKind: 'regular',
+        fallbackUrl: 'https://example.com',
+      });
+      const { data: users } = { data: await call<{ id: number }[]>(page.request, session, 'GET', 'users?limit=1') };
+      for (const name of BUILT_SCREENS) {
+        if (name === 'logout' || name === 'login') continue;
+        const id = name.startsWith('campaignBoxes')
+          ? box.id
+          : name === 'usersEdit'
+            ? (users[0]?.id ?? 0)
+            : (IDS[name] ?? 0);
+        await page.goto(`/#${ROUTES[name].path.replace('$id', String(id))}`);
+        await expect(page.getByRole('main')).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        expect(
+          serious.map(
+            ({ id: rule, nodes }) => `${name}: ${rule}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+          ),
+        ).toEqual([]);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
+      }
+    });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('lists become cards, the action is at the thumb, the pager hides what leads nowhere', async ({ page }) => {
+    await openAs(page, 'Admin', '/partners');
+    await expect(page.getByText('Best Wallet').first()).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Partners' })).toHaveCount(0);
+    const add = page.getByRole('link', { name: 'Add partner' });
+    await expect(add).toBeInViewport();
+    const pager = page.getByRole('navigation', { name: 'Pages' });
+    await expect(pager.getByRole('button', { name: 'First page' })).toHaveCount(0);
+    await add.click();
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save partner' })).toBeInViewport();
+  });
+});

@@ -1,0 +1,247 @@
+import { expect, test } from '@playwright/test';
+import { call, openAs, unique } from './support/people.ts';
+
+interface Saved {
+  id: number;
+  version: number;
+  name: string;
+}
+const partnerOf = (name: string, more: object = {}) => ({
+  name,
+  partnerTypeId: 105,
+  status: 'active',
+  currency: 'EUR',
+  timeZone: 'UTC',
+  ...more,
+});
+
+test('adds a partner with a deal, finds it in the list and opens its nested deals', async ({ page }) => {
+  const name = unique('Partner');
+  await openAs(page, 'Admin', '/partners/add');
+  const save = page.getByRole('button', { name: 'Save partner' });
+  await expect(save).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await expect(save).toBeDisabled();
+  await page.getByRole('combobox', { name: 'Type', exact: true }).fill('MBG');
+  await page.getByRole('option', { name: 'MBG', exact: true }).click();
+  await page.getByRole('button', { name: 'Add deal' }).click();
+  const deals = page.getByRole('table', { name: 'Deals' });
+  for (const column of [
+    'Geo',
+    'Integration',
+    'Deal Type',
+    'Deal Revenue Type',
+    'Deal',
+    'Lead Cap',
+    'Block Waterfall',
+    'Weight',
+  ])
+    await expect(deals.getByRole('columnheader', { name: column, exact: false }).first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'Geo, deal 1' }).fill('Austria');
+  await page.getByRole('option', { name: 'Austria' }).click();
+  await page.getByRole('combobox', { name: 'Integration, deal 1' }).fill('Standard');
+  await page.getByRole('option', { name: 'Standard postback' }).click();
+  await page.getByLabel('Deal, deal 1').fill('120.50');
+  await expect(save).toBeEnabled();
+  await save.click();
+  await expect(page.getByText('Process successfully completed')).toBeVisible();
+  await expect(page).toHaveURL(/partners\/edit\/\d+/);
+
+  await page.goto('/#/partners');
+  await page.getByRole('searchbox', { name: 'Search partners' }).fill(name);
+  await expect(page.getByRole('link', { name })).toBeVisible();
+  await expect(page).toHaveURL(/q=Partner/);
+  await page
+    .getByRole('row', { name: new RegExp(name) })
+    .getByRole('button', { name: /Deals|expand|open/i })
+    .first()
+    .click();
+  await expect(page.getByRole('table', { name: 'Deals' }).getByText('Austria')).toBeVisible();
+});
+
+test('shows what is wrong at its field, and keeps what was typed', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/partners');
+  const taken = unique('Taken');
+  await call(page.request, session, 'POST', 'partners', partnerOf(taken));
+  await page.goto('/#/partners/add');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(taken);
+  await page.getByLabel('Currency').fill('euro');
+  await page.getByLabel('Currency').blur();
+  await expect(page.getByText(/currency code|three capital letters/i).first()).toBeVisible();
+  await page.getByLabel('Currency').fill('EUR');
+  await page.getByRole('combobox', { name: 'Type', exact: true }).fill('MBG');
+  await page.getByRole('option', { name: 'MBG', exact: true }).click();
+  await page.getByRole('button', { name: 'Save partner' }).click();
+  await expect(page.getByText('This is taken already.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(taken);
+  await expect(page.getByRole('button', { name: 'Save partner' })).toBeDisabled();
+});
+
+test('asks before what was typed is left, and brings it back after a reload', async ({ page }) => {
+  await openAs(page, 'Admin', '/partners/add');
+  const typed = unique('Unsaved');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(typed);
+  await page.getByRole('link', { name: 'Campaign boxes' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'No' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(typed);
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain(typed);
+  page.once('dialog', (leave) => void leave.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(typed);
+});
+
+test('two people save one record: the second sees the difference, nothing is overwritten unseen', async ({
+  page,
+  browser,
+}) => {
+  const session = await openAs(page, 'Admin', '/');
+  const name = unique('Shared');
+  const { id } = await call<Saved>(page.request, session, 'POST', 'partners', partnerOf(name));
+  await page.goto(`/#/partners/edit/${id}`);
+  await page.getByLabel('Notes').fill('what I wrote');
+
+  const other = await (await browser.newContext()).newPage();
+  await openAs(other, 'Management', `/partners/edit/${id}`);
+  await other.getByLabel('Contact', { exact: true }).fill('Their contact');
+  await other.getByRole('button', { name: 'Save partner' }).click();
+  await expect(other.getByText('Process successfully completed')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Save partner' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody saved this meanwhile' });
+  await expect(dialog.getByRole('row', { name: /Contact.*Their contact/ })).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /Notes.*what I wrote/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+  await expect(page.getByText('Process successfully completed')).toBeVisible();
+  const saved = await call<Record<string, unknown>>(page.request, session, 'GET', `partners/${id}`);
+  expect(saved).toMatchObject({ version: 3, notes: 'what I wrote', contactName: 'Their contact' });
+  await other.context().close();
+});
+
+test('shows the history of a record and brings an old version back', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/');
+  const { id, name } = await call<Saved>(
+    page.request,
+    session,
+    'POST',
+    'partners',
+    partnerOf(unique('History'), { notes: 'first' }),
+  );
+  await call(page.request, session, 'PATCH', `partners/${id}`, {
+    version: 1,
+    values: partnerOf(name, { notes: 'second' }),
+  });
+  await page.goto(`/#/partners/edit/${id}`);
+  await page.getByRole('button', { name: 'History' }).click();
+  const drawer = page.getByRole('dialog', { name: 'History' });
+  await expect(drawer.getByText('first')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Bring version 1 back' }).click();
+  await expect(page.getByLabel('Notes')).toHaveValue('first');
+  await page.getByRole('button', { name: 'Save partner' }).click();
+  await expect(page.getByText('Process successfully completed')).toBeVisible();
+});
+
+test('archives the selected rows and takes it back', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/');
+  const mark = unique('Bulk');
+  for (const n of [1, 2]) await call(page.request, session, 'POST', 'partners', partnerOf(`${mark} ${n}`));
+  await page.goto(`/#/partners?q=${encodeURIComponent(mark)}`);
+  await expect(page.getByRole('link', { name: `${mark} 1` })).toBeVisible();
+  await page.getByRole('checkbox').first().check();
+  await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText('2 partners archived.')).toBeVisible();
+  await expect(page.getByText('Nothing to show')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('link', { name: `${mark} 2` })).toBeVisible();
+});
+
+test('filters a list, keeps it in the link, saves it as a view and exports what it shows', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/');
+  const mark = unique('Filter');
+  await call(page.request, session, 'POST', 'partners', partnerOf(`${mark} on`));
+  await call(page.request, session, 'POST', 'partners', partnerOf(`${mark} off`, { status: 'paused' }));
+  await page.goto(`/#/partners?q=${encodeURIComponent(mark)}&filters[status][0]=paused`);
+  await expect(page.getByRole('link', { name: `${mark} off` })).toBeVisible();
+  await expect(page.getByRole('link', { name: `${mark} on` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Status is Paused' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
+  ]);
+  const text = await (await file.createReadStream()).toArray().then((chunks) => Buffer.concat(chunks).toString('utf8'));
+  expect(text.trim().split('\r\n')).toHaveLength(2);
+  expect(text).toContain(`${mark} off`);
+
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill(mark);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.goto('/#/partners');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: mark }).click();
+  await expect(page.getByRole('button', { name: 'Status is Paused' })).toBeVisible();
+});
+
+test('builds a box: even split, lock, override, and the weights total 100', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/');
+  const campaigns: Saved[] = [];
+  for (const n of [1, 2, 3])
+    campaigns.push(
+      await call<Saved>(page.request, session, 'POST', 'campaigns', {
+        name: unique(`Campaign ${n}`),
+        landerType: n === 1 ? 'offer_lander' : 'affiliate',
+        targetUrl: 'https://example.com/?c={click_id}',
+      }),
+    );
+  await page.goto('/#/campaign-box/add');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(unique('Box'));
+  await page.getByLabel('Fallback link').fill('https://example.com/fallback');
+  for (const { name } of campaigns) {
+    await page.getByRole('combobox', { name: 'Add a campaign' }).fill(name);
+    await page.getByRole('option', { name }).click();
+  }
+  const [first, second, third] = campaigns.map(({ name }) => name);
+  const weight = (name: string | undefined) => page.getByLabel(`Weight of ${name}`);
+  // The last added stands on top; the last of the list takes the remainder.
+  await expect(weight(third)).toHaveValue('33');
+  await expect(weight(first)).toHaveValue('34');
+  await weight(third).fill('50');
+  await weight(third).blur();
+  await expect(weight(second)).toHaveValue('25');
+  await page.getByRole('button', { name: `Lock ${third}` }).click();
+  await expect(weight(third)).toBeDisabled();
+  await weight(second).fill('10');
+  await weight(second).blur();
+  await expect(weight(first)).toHaveValue('40');
+  await expect(page.getByText('Total 100 of 100')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: `CTA label of ${first}` })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: `CTA label of ${second}` })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: new RegExp(first ?? '') })).toHaveAttribute(
+    'href',
+    `#/campaign/edit/${campaigns[0]?.id}`,
+  );
+  await expect(page.getByRole('link', { name: new RegExp(second ?? '') })).toHaveAttribute(
+    'href',
+    `#/templates/edit/${campaigns[1]?.id}`,
+  );
+  await page.getByRole('button', { name: 'Save campaign box' }).click();
+  await expect(page).toHaveURL(/campaign-box\/edit\/\d+/);
+  await page.goto(page.url().replace('/edit/', '/'));
+  await expect(page.getByText('50 %')).toBeVisible();
+});
+
+test('previews what a person will see while their access is chosen', async ({ page }) => {
+  await openAs(page, 'Admin', '/manual-users/add');
+  const preview = page.getByRole('region', { name: 'What they will see' });
+  await expect(preview.getByText('Partners')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Grade' }).fill('Exclude');
+  await page.getByRole('option', { name: 'Exclude All Pages' }).click();
+  await expect(preview.getByText('No screen at all but their own profile.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Included paths' }).fill('Partners');
+  await page.getByRole('option', { name: 'Partners', exact: true }).click();
+  await expect(preview.getByText('Partners')).toBeVisible();
+});

@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test';
+import { visibleMenu } from '@signpost/contract/access.ts';
+import { GRADES } from '@signpost/contract/grades.ts';
+import { openAs } from './support/people.ts';
+
+for (const grade of GRADES)
+  test(`shows ${grade} the menu of the access rule`, async ({ page }) => {
+    const { user } = await openAs(page, grade, '/profile');
+    await expect(page.getByRole('heading', { name: 'Profile' }).first()).toBeVisible();
+    const expected = visibleMenu(user).flatMap(({ items }) => items.map(({ title }) => title));
+    const links = page.getByRole('navigation').first().getByRole('link');
+    await expect
+      .poll(async () =>
+        (await links.allInnerTexts())
+          .map((text) => text.trim())
+          .filter((text) => text !== '' && text !== 'Signpost' && text !== 'Home'),
+      )
+      .toEqual(expected);
+  });
+
+test('leads to the sign-in and back to where one was', async ({ page }) => {
+  await page.goto('/#/partners');
+  await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();
+  await page.getByRole('button', { name: /Ada Admin/ }).click();
+  await expect(page).toHaveURL(/#\/partners/);
+  await expect(page.getByRole('searchbox', { name: 'Search partners' })).toBeVisible();
+});
+
+test('signs out on the server too', async ({ page }) => {
+  const session = await openAs(page, 'Default User', '/profile');
+  await page.evaluate(() => window.stop());
+  await page.goto('/#/logout');
+  await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();
+  const answer = await page.request.get('/api/profile', {
+    headers: { authorization: `Bearer ${session.token}`, 'x-signpost-ticket': 'signpost-web-1' },
+  });
+  expect(answer.status()).toBe(401);
+});
+
+test('says that a page does not exist, and leads home', async ({ page }) => {
+  await openAs(page, 'Admin', '/no/such/page');
+  await expect(page.getByRole('heading', { name: "Page doesn't exist" })).toBeVisible();
+  await page
+    .getByRole('link', { name: 'Home' })
+    .or(page.getByRole('button', { name: 'Home' }))
+    .last()
+    .click();
+  await expect(page).toHaveURL(/#\/$/);
+});
+
+test('answers a screen that is not built like an unknown page', async ({ page }) => {
+  await openAs(page, 'Admin', '/partners/waterfall');
+  await expect(page.getByRole('heading', { name: "Page doesn't exist" })).toBeVisible();
+});
+
+test('redirects the old addresses to their tab', async ({ page }) => {
+  await openAs(page, 'Admin', '/seo-view');
+  await expect(page).toHaveURL(/#\/stats\?tab=seo/);
+});
+
+test('refuses a screen to whoever may not open it', async ({ page }) => {
+  await openAs(page, 'Seo User', '/users');
+  await expect(page.getByRole('searchbox', { name: 'Search users' })).toHaveCount(0);
+  await expect(page.getByText(/may not|no access|not open/i).first()).toBeVisible();
+});
+
+test('shows Operations their campaign boxes as Home', async ({ page }) => {
+  await openAs(page, 'Operations', '/');
+  await expect(page.getByRole('searchbox', { name: 'Search campaign boxes' })).toBeVisible();
+});
+
+test('is dark until somebody chooses light, and remembers', async ({ page }) => {
+  await openAs(page, 'Admin', '/profile');
+  const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
+  expect(await scheme()).toBe('dark');
+  await page
+    .getByRole('button', { name: /light theme|theme/i })
+    .first()
+    .click();
+  await expect.poll(scheme).toBe('light');
+  await page.reload();
+  expect(await scheme()).toBe('light');
+});
+
+test('finds screens and records from the keyboard', async ({ page }) => {
+  await openAs(page, 'Admin', '/profile');
+  await expect(page.getByRole('heading', { name: 'Profile' }).first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('textbox').fill('Best Wallet');
+  await page.getByRole('dialog').getByText('Best Wallet').first().click();
+  await expect(page).toHaveURL(/partners\/edit\/820/);
+});

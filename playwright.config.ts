@@ -1,0 +1,58 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './scripts/chromium.mjs';
+import { freePorts } from './scripts/free-ports.mjs';
+
+/** The whole product on a folder and ports of its own, and a real Chromium. Workers get what the first process chose. */
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'signpost-e2e-'));
+if (process.env.E2E_PORT === undefined) {
+  const [port, clickPort] = await freePorts(2);
+  process.env.E2E_PORT = String(port);
+  process.env.E2E_CLICK_PORT = String(clickPort);
+}
+const port = process.env.E2E_PORT;
+const clickPort = process.env.E2E_CLICK_PORT ?? '';
+const chromium = findChromium();
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    trace: 'retain-on-failure',
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      ...(chromium?.path === undefined ? {} : { executablePath: chromium.path }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node apps/server/src/main.ts',
+    url: `http://127.0.0.1:${port}/api/health`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    stdout: 'pipe',
+    env: {
+      PORT: port,
+      CLICK_PORT: clickPort,
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      DEMO: '1',
+      LOG_LEVEL: 'warn',
+    },
+  },
+});
