@@ -1,9 +1,6 @@
-import type { RouteExtraProps } from '@signpost/contract/routes/shape.ts';
 import type { BuiltScreenName } from '@signpost/contract/routes.ts';
 import { type ComponentType, lazy } from 'react';
-
-/** What a page gets: the fixed extra properties of its route. Parameters come from `useParams({ strict: false })`. */
-export type PageProps = RouteExtraProps;
+import type { PageProps } from './page-props.ts';
 
 /** A page in a chunk of its own, which can be fetched before it is opened. */
 export interface LazyPage {

@@ -57,7 +57,11 @@ export default function Palette({ session, go }: { session: Session; go: (path: 
       id: route.name,
       label: route.title,
       description: route.group ?? '',
-      icon: route.extraProps.add ? <IconPlus size={18} stroke={1.5} /> : <RouteIcon name={route.icon ?? 'point'} />,
+      icon: route.extraProps.add ? (
+        <IconPlus size={18} stroke={1.5} />
+      ) : (
+        <RouteIcon name={route.icon ?? (route.name === 'home' ? 'home' : 'user')} />
+      ),
       run: () => go(route.path),
     }));
   const actions: Entry[] = [

@@ -3,7 +3,7 @@ import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Button } from './button.tsx';
 import classes from './snackbar.module.css';
-import { SNACKBAR_MS, type SnackbarOptions } from './snackbar.tsx';
+import { SNACKBAR_MS, type SnackbarOptions } from './snackbar-options.ts';
 
 const ICON = { normal: IconInfoCircle, success: IconCheck, error: IconAlertTriangle };
 

@@ -1,20 +1,5 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
-
-/** Snackbars close by themselves after this long (spec section 9). */
-export const SNACKBAR_MS = 10_000;
-
-export interface SnackbarOptions {
-  type?: 'normal' | 'success' | 'error';
-  message: ReactNode;
-  /** Stays until closed by hand. */
-  persistent?: boolean;
-  /** Survives navigation; otherwise it closes with the screen it belongs to. */
-  keepOnNavigation?: boolean;
-  /** Finds the error in the log. */
-  errorId?: string | undefined;
-  /** One thing to do, as Undo. */
-  action?: { label: string; onClick: () => void };
-}
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import type { SnackbarOptions } from './snackbar-options.ts';
 
 const load = () => import('./snackbar-host.tsx');
 const Host = lazy(load);

@@ -1,4 +1,4 @@
-import type { PageProps } from '../../pages.ts';
+import type { PageProps } from '../../page-props.ts';
 import { RecordFormPage } from '../../records/form-page.tsx';
 import { userScreen } from './user-screen.tsx';
 
