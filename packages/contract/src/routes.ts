@@ -58,6 +58,17 @@ export const BUILT_SCREENS = [
   'users',
   'usersEdit',
   'manualUsersAdd',
+  'campaigns',
+  'campaignsAdd',
+  'affiliateCampaignsAdd',
+  'campaignsEdit',
+  'clients',
+  'clientsAdd',
+  'clientsEdit',
+  'clientsView',
+  'tags',
+  'tagsAdd',
+  'tagsEdit',
 ] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
 
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */

@@ -139,7 +139,9 @@ export function BulkBar({ screen, rows, archived, onDone }: Props) {
               )
               .map(([key, one]) => ({ value: key, label: one.label }))}
           />
-          {field && <Widget name="bulk" field={field} value={value} onChange={setValue} errors={[]} values={{}} />}
+          {field && field.kind !== 'rows' && (
+            <Widget name="bulk" field={field} value={value} onChange={setValue} errors={[]} values={{}} />
+          )}
           <div className={classes.dialogButtons}>
             <Button onClick={() => setDialog(null)}>Cancel</Button>
             <Button kind="primary" disabled={!field} onClick={() => void edit()}>

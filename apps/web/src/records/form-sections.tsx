@@ -2,6 +2,7 @@
 import { MESSAGE } from '@signpost/contract/validators.ts';
 import { Section } from '../ui/section.tsx';
 import classes from './records.module.css';
+import { RowsInput } from './rows-input.tsx';
 import { fieldOf, type RecordRow, type RecordScreen } from './screen.ts';
 import type { RecordForm } from './use-form.ts';
 import { Widget } from './widget.tsx';
@@ -58,6 +59,16 @@ export function FormSections({ screen, form, readOnly, record }: Props) {
                     errors,
                     readOnly,
                   })
+                ) : field.kind === 'rows' ? (
+                  <RowsInput
+                    field={field}
+                    label={field.label}
+                    value={form.values[name]}
+                    onChange={(value) => form.set(name, value)}
+                    errors={errors}
+                    values={form.values}
+                    disabled={readOnly}
+                  />
                 ) : (
                   <Widget
                     name={name}

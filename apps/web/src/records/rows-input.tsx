@@ -46,7 +46,7 @@ export function RowsInput({ field, label, value, onChange, errors, values, disab
   const add = () => onChange([...rows, Object.fromEntries(columns.map(([name, of]) => [name, initialValue(of)]))]);
   const cell = (row: Values, at: number, name: string) => {
     const of = field.of[name];
-    if (!of) return null;
+    if (!of || of.kind === 'rows') return null;
     if (!isVisible(of, row)) return <span className={classes.none}>{EMPTY}</span>;
     const prefix = `${at}.${name}`;
     return (

@@ -1,5 +1,5 @@
 /** The widget of each field kind. A kind without one does not compile. */
-import type { Field } from '@signpost/contract/define/field.ts';
+import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import { filterOptions } from '@signpost/contract/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { ReactNode } from 'react';
@@ -12,12 +12,14 @@ import { Toggle } from '../ui/fields/toggle.tsx';
 import { ImagesInput } from './images-input.tsx';
 import { JsonInput } from './json-input.tsx';
 import { ReferenceInput, ReferencesInput } from './reference-input.tsx';
-import { RowsInput } from './rows-input.tsx';
 import type { Values } from './screen.ts';
+
+/** A field of one value; child rows are `RowsInput`'s, which is made of these. */
+export type SingleField = Exclude<Field, RowsField>;
 
 export interface WidgetProps {
   name: string;
-  field: Field;
+  field: SingleField;
   value: unknown;
   onChange: (value: unknown) => void;
   onBlur?: (() => void) | undefined;
@@ -148,17 +150,5 @@ export function Widget({
       return <ImagesInput {...common} field={field} value={value} onChange={onChange} />;
     case 'json':
       return <JsonInput {...common} value={value} onChange={onChange} />;
-    case 'rows':
-      return (
-        <RowsInput
-          field={field}
-          label={field.label}
-          value={value}
-          onChange={onChange}
-          errors={errors}
-          values={values}
-          disabled={common.disabled}
-        />
-      );
   }
 }

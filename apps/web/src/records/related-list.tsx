@@ -1,0 +1,49 @@
+/** Records of another entity that point to this one, the first few, with a link to all of them. */
+
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { Button } from '../ui/button.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { useRecords } from './api.ts';
+import classes from './records.module.css';
+import { plainHref, recordHref } from './screen.ts';
+
+const SHOWN = 10;
+
+export function RelatedList({ entity, field, id }: { entity: EntityDefinition; field: string; id: number }) {
+  const filters = { [field]: [String(id)] };
+  const { data } = useRecords(entity, { filters, limit: SHOWN });
+  const total = data?.meta.total ?? 0;
+  const list = plainHref(entity.routes.list);
+  return (
+    <Panel
+      title={`${entity.many} (${total})`}
+      {...(list && total > SHOWN
+        ? {
+            actions: (
+              <Button kind="quiet" href={`${list}?${buildQuery({ filters })}`}>
+                Show all
+              </Button>
+            ),
+          }
+        : {})}
+    >
+      {data && total === 0 ? (
+        <p className={classes.none}>No {entity.many.toLowerCase()} yet.</p>
+      ) : (
+        <ul className={classes.related}>
+          {data?.data.map((record) => {
+            const href = recordHref(entity.routes.view ?? entity.routes.edit, record.id);
+            const title = String(record[entity.title]);
+            return (
+              <li key={record.id}>
+                {href ? <a href={href}>{title}</a> : <span>{title}</span>}
+                <span className={classes.owner}>#{record.id}</span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,114 @@
+/** A record to read: its facts by section, its history, and the way to its form. */
+import { mayOpen } from '@signpost/contract/access.ts';
+import { isVisible } from '@signpost/contract/define/parse.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { IconEdit, IconHistory } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../api/error.ts';
+import { useUser } from '../api/session.ts';
+import { PageHeader } from '../shell/page-header.tsx';
+import { Button } from '../ui/button.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ErrorState, FormSkeleton } from '../ui/states.tsx';
+import { useRecord } from './api.ts';
+import { describe } from './describe.ts';
+import { HistoryDrawer } from './history-drawer.tsx';
+import { NestedRows } from './nested-rows.tsx';
+import classes from './records.module.css';
+import { type RecordRow, type RecordScreen, recordHref, rowsFieldOf } from './screen.ts';
+
+function Facts({ screen, record, names }: { screen: RecordScreen; record: RecordRow; names: readonly string[] }) {
+  const { entity } = screen;
+  const shown = names.filter((name) => {
+    const field = entity.fields[name];
+    return field !== undefined && field.kind !== 'rows' && isVisible(field, record);
+  });
+  return (
+    <dl className={classes.facts}>
+      {shown.map((name) => (
+        <div key={name}>
+          <dt>{entity.fields[name]?.label}</dt>
+          <dd>{describe(entity, name, record[name], record.labels[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function View({ screen, record, children }: { screen: RecordScreen; record: RecordRow; children?: ReactNode }) {
+  const { entity } = screen;
+  const user = useUser();
+  const [historyOpen, setHistoryOpen] = useState(false);
+  const { edit } = entity.routes;
+  const editHref =
+    record.may.edit && edit !== undefined && mayOpen(user, ROUTES[edit]) ? recordHref(edit, record.id) : undefined;
+  return (
+    <>
+      <PageHeader
+        title={String(record[entity.title])}
+        {...(editHref
+          ? {
+              action: (
+                <Button kind="primary" href={editHref} icon={<IconEdit size={16} aria-hidden />}>
+                  Edit {entity.one.toLowerCase()}
+                </Button>
+              ),
+            }
+          : {})}
+      />
+      <div className={classes.form}>
+        {record.archivedAt && <p className={classes.notice}>This {entity.one.toLowerCase()} is archived.</p>}
+        {screen.above?.(record)}
+        {screen.sections.map((section, at) => (
+          <Panel
+            key={section.title}
+            title={section.title}
+            {...(at === 0
+              ? {
+                  actions: (
+                    <Button
+                      kind="quiet"
+                      icon={<IconHistory size={16} aria-hidden />}
+                      onClick={() => setHistoryOpen(true)}
+                    >
+                      History
+                    </Button>
+                  ),
+                }
+              : {})}
+          >
+            <Facts screen={screen} record={record} names={section.fields} />
+            {section.fields.map((name) => {
+              const rows = rowsFieldOf(screen, name);
+              return rows && <NestedRows key={name} field={rows} row={record} name={name} />;
+            })}
+          </Panel>
+        ))}
+        {children}
+      </div>
+      <HistoryDrawer entity={entity} id={record.id} opened={historyOpen} onClose={() => setHistoryOpen(false)} />
+    </>
+  );
+}
+
+/** The page of `view/{id}`; `below` shows what belongs to the record. */
+export function RecordViewPage({ screen, below }: { screen: RecordScreen; below?: (record: RecordRow) => ReactNode }) {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const { data, error, refetch } = useRecord(screen.entity, Number(id));
+  if (error)
+    return (
+      <ErrorState
+        title={error.message}
+        id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
+        onRetry={() => void refetch()}
+      />
+    );
+  return data ? (
+    <View screen={screen} record={data}>
+      {below?.(data)}
+    </View>
+  ) : (
+    <FormSkeleton />
+  );
+}

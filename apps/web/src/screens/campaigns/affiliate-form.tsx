@@ -1,0 +1,7 @@
+import { RecordFormPage } from '../../records/form-page.tsx';
+import { campaignScreen } from './campaign-screen.ts';
+
+/** The same form, started as an affiliate campaign. */
+export default function AffiliateCampaignFormPage() {
+  return <RecordFormPage screen={campaignScreen} mode="add" presets={{ landerType: 'affiliate' }} />;
+}

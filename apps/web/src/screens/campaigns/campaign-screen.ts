@@ -1,0 +1,33 @@
+import { campaign } from '@signpost/contract/entities/campaign.ts';
+import { recordScreen } from '../../records/screen.ts';
+
+/** Campaigns: the destinations an allocation can choose. */
+export const campaignScreen = recordScreen({
+  entity: campaign,
+  columns: [
+    'name',
+    'landerType',
+    'prelanderType',
+    'status',
+    'offerId',
+    'clientId',
+    'common',
+    'images',
+    'tags',
+    'updatedAt',
+    'id',
+  ],
+  hiddenColumns: ['prelanderType', 'common'],
+  cardNumbers: ['landerType', 'status'],
+  filters: ['landerType', 'prelanderType', 'status', 'offerId', 'clientId', 'common', 'tags'],
+  purpose:
+    'A campaign is where a visitor can be sent: a prelander, an offer lander, an external lander or an affiliate link. Add one, then put it into a box.',
+  sections: [
+    {
+      title: 'Campaign',
+      columns: 2,
+      fields: ['name', 'landerType', 'prelanderType', 'status', 'offerId', 'clientId', 'common', 'tags', 'targetUrl'],
+    },
+    { title: 'Images', description: 'The first image is the highlighted one.', fields: ['images'] },
+  ],
+});

@@ -1,0 +1,7 @@
+import type { PageProps } from '../../page-props.ts';
+import { RecordFormPage } from '../../records/form-page.tsx';
+import { campaignScreen } from './campaign-screen.ts';
+
+export default function CampaignFormPage({ add }: PageProps) {
+  return <RecordFormPage screen={campaignScreen} mode={add ? 'add' : 'edit'} />;
+}

@@ -1,0 +1,7 @@
+import type { PageProps } from '../../page-props.ts';
+import { RecordFormPage } from '../../records/form-page.tsx';
+import { clientScreen } from './client-screen.ts';
+
+export default function ClientFormPage({ add }: PageProps) {
+  return <RecordFormPage screen={clientScreen} mode={add ? 'add' : 'edit'} />;
+}

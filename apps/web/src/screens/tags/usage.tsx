@@ -1,0 +1,24 @@
+/** What carries a tag, entity by entity. */
+
+import { mayOpen } from '@signpost/contract/access.ts';
+import { entityList } from '@signpost/contract/entities/index.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { useUser } from '../../api/session.ts';
+import { RelatedList } from '../../records/related-list.tsx';
+import classes from './tags.module.css';
+
+/** Entities with tags whose list the viewer may open. */
+export function TagUsage({ id }: { id: number }) {
+  const user = useUser();
+  const carriers = entityList.flatMap((entity) => {
+    const field = Object.entries(entity.fields).find(([, one]) => one.kind === 'tags')?.[0];
+    return field !== undefined && mayOpen(user, ROUTES[entity.routes.list]) ? [{ entity, field }] : [];
+  });
+  return (
+    <div className={classes.usage}>
+      {carriers.map(({ entity, field }) => (
+        <RelatedList key={entity.name} entity={entity} field={field} id={id} />
+      ))}
+    </div>
+  );
+}

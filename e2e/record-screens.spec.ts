@@ -1,0 +1,98 @@
+import { expect, type Page, test } from '@playwright/test';
+import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
+import { openAs, unique } from './support/people.ts';
+
+interface Case {
+  list: RouteName;
+  add: RouteName;
+  one: string;
+  many: string;
+  /** The field that names a record. */
+  title: string;
+  /** A name that passes the field's rules. */
+  name: () => string;
+  /** Whatever else has to be filled. */
+  fill?: (page: Page) => Promise<void>;
+  /** What is typed into the title field and refused, and how. */
+  refused: [typed: string, message: string | RegExp];
+}
+
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label, exact: true }).fill(option);
+  await page.getByRole('option', { name: option, exact: true }).first().click();
+};
+
+const CASES: Case[] = [
+  {
+    list: 'campaigns',
+    add: 'campaignsAdd',
+    one: 'campaign',
+    many: 'campaigns',
+    title: 'Name',
+    name: () => unique('Campaign'),
+    fill: async (page) => {
+      await choose(page, 'Type', 'Prelander');
+      await choose(page, 'Prelander type', 'Native static');
+      await page.getByRole('textbox', { name: 'Target URL' }).fill('https://example.com/?c={click_id}');
+    },
+    refused: ['', 'Field has to be filled.'],
+  },
+  {
+    list: 'clients',
+    add: 'clientsAdd',
+    one: 'client',
+    many: 'clients',
+    title: 'Name',
+    name: () => unique('Client'),
+    refused: ['', 'Field has to be filled.'],
+  },
+  {
+    list: 'tags',
+    add: 'tagsAdd',
+    one: 'tag',
+    many: 'tags',
+    title: 'Name',
+    name: () => unique('Tag'),
+    refused: ['', 'Field has to be filled.'],
+  },
+];
+
+for (const { list, add, one, many, title, name, fill, refused } of CASES)
+  test(`${many}: add, see in the list, edit, refuse bad input`, async ({ page }) => {
+    await openAs(page, 'Admin', ROUTES[add].path);
+    const field = page.getByRole('textbox', { name: title, exact: true });
+    const save = page.getByRole('button', { name: `Save ${one}` });
+    const [bad, message] = refused;
+    await field.fill('x');
+    await field.fill(bad);
+    await field.blur();
+    await expect(page.getByText(message).first()).toBeVisible();
+    await expect(save).toBeDisabled();
+    const called = name();
+    await field.fill(called);
+    await fill?.(page);
+    await save.click();
+    await expect(page.getByText('Process successfully completed').last()).toBeVisible();
+
+    await page.goto(`/#${ROUTES[list].path}`);
+    await page.getByRole('searchbox', { name: `Search ${many}` }).fill(called);
+    await page.getByRole('link', { name: called }).click();
+    if (await page.getByRole('link', { name: `Edit ${one}` }).isVisible())
+      await page.getByRole('link', { name: `Edit ${one}` }).click();
+    const again = name();
+    await field.fill(again);
+    await save.click();
+    await expect(page.getByText('Process successfully completed').last()).toBeVisible();
+    await page.reload();
+    await expect(field).toHaveValue(again);
+  });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  for (const { list, many } of CASES)
+    test(`${many} are cards`, async ({ page }) => {
+      await openAs(page, 'Admin', ROUTES[list].path);
+      await expect(page.getByRole('searchbox', { name: `Search ${many}` })).toBeVisible();
+      await expect(page.getByRole('columnheader')).toHaveCount(0);
+    });
+});
