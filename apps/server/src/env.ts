@@ -26,6 +26,7 @@ const variables = z.object({
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SHORT_LINK_HOSTS: z.string().default(''),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   ANALYTICS_PORT: port.default(0),
   ANALYTICS_SECRET: z.string().min(16).optional(),
 });
@@ -49,6 +50,8 @@ export interface Env {
   logLevel: string;
   /** Lower case, without scheme. */
   shortLinkHosts: string[];
+  /** Proxies in front of CLICK_PORT whose X-Forwarded-For is believed; 0 believes nobody. */
+  trustedProxies: number;
   /** How the embedded engine's child is reached; set by the supervisor alone. */
   analytics: { port: number; secret: string | undefined };
 }
@@ -85,6 +88,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     shortLinkHosts: env.SHORT_LINK_HOSTS.split(',')
       .map((host) => host.trim().toLowerCase())
       .filter((host) => host !== ''),
+    trustedProxies: env.TRUST_PROXY,
     analytics: { port: env.ANALYTICS_PORT, secret: env.ANALYTICS_SECRET },
   };
 }

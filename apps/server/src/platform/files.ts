@@ -18,7 +18,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
 }
 
 /** Makes a folder's entries survive a power cut (a file's own sync does not cover its name). */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
     await folder.sync();

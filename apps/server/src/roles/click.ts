@@ -1,21 +1,44 @@
-import { createServer } from 'node:http';
+import { startRouter } from '../clicks/router.ts';
 import type { Env } from '../env.ts';
 import { createLog } from '../platform/log.ts';
+import { listen } from '../platform/postgres-listen.ts';
+import { openReader } from '../platform/postgres-reader.ts';
 import type { Running } from '../platform/running.ts';
+import { StartError } from '../platform/start-error.ts';
 
-/** Answers that it is there. */
+/** Visitors' links on CLICK_PORT. Needs neither database to be there: it routes by the last snapshot. */
 export async function run(env: Env): Promise<Running> {
+  const { databaseUrl } = env;
+  if (databaseUrl === undefined) throw new StartError('The click part needs DATABASE_URL.');
   const log = createLog({ level: env.logLevel, name: 'click' });
-  const server = createServer((_request, response) => response.end('click\n'));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(env.clickPort, env.host, resolve);
+  const reader = openReader(databaseUrl, {
+    applicationName: 'signpost click',
+    statementTimeoutMs: 10_000,
+    onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
+  });
+  const router = await startRouter({
+    port: env.clickPort,
+    host: env.host,
+    dataDir: env.dataDir,
+    trustedProxies: env.trustedProxies,
+    log,
+    source: {
+      query: reader.query,
+      listen: (told) =>
+        listen({
+          url: databaseUrl,
+          channel: 'routing',
+          onMessage: told,
+          onReconnect: told,
+          onError: (err) => log.warn({ err }, 'not listening to PostgreSQL'),
+        }),
+    },
   });
   log.info('ready');
   return {
     async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await router.stop();
+      await reader.close();
     },
   };
 }

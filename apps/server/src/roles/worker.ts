@@ -1,15 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { clicksFolder } from '../clicks/log/segments.ts';
+import { startShipper } from '../clicks/ship/shipper.ts';
+import { lockDataFolder } from '../embedded/data-folder.ts';
 import type { Env } from '../env.ts';
-import { createLog } from '../platform/log.ts';
+import { openClickHouse } from '../platform/clickhouse.ts';
+import { createLog, type Log } from '../platform/log.ts';
 import type { Running } from '../platform/running.ts';
+import { StartError } from '../platform/start-error.ts';
 
-/** Background work: nothing to do yet but to be there. */
+const RETRY_MS = 200;
+
+/** Background work: ships the click logs of this machine to ClickHouse. */
 export async function run(env: Env): Promise<Running> {
+  const { clickhouseUrl } = env;
+  if (clickhouseUrl === undefined) throw new StartError('The worker part needs CLICKHOUSE_URL.');
   const log = createLog({ level: env.logLevel, name: 'worker' });
-  const alive = setInterval(() => undefined, 60_000);
+  const clickhouse = openClickHouse({
+    url: clickhouseUrl,
+    applicationName: 'signpost-worker',
+    ...(env.clickhouseCluster !== undefined && { cluster: env.clickhouseCluster }),
+  });
+  const clicks = clicksFolder(env.dataDir);
+  const stopping = new AbortController();
+  const shipping = shipAlone(clicks, log, stopping.signal, () => startShipper({ clicks, clickhouse, log }));
   log.info('ready');
   return {
     async stop() {
-      clearInterval(alive);
+      stopping.abort();
+      await shipping;
+      await clickhouse.close();
     },
   };
+}
+
+/**
+ * Ships while no other process does: the worker of a killed run may have a moment left, and two would cut the same
+ * log differently.
+ */
+async function shipAlone(
+  clicks: string,
+  log: Log,
+  signal: AbortSignal,
+  start: () => { stop(): Promise<void> },
+): Promise<void> {
+  let told = false;
+  while (!signal.aborted) {
+    try {
+      const lock = await lockDataFolder(clicks);
+      const shipper = start();
+      await ended(signal);
+      await shipper.stop();
+      await lock.release();
+    } catch (err) {
+      if (!told) log.warn({ err }, 'the click logs cannot be shipped yet');
+      told = true;
+      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Box, compile } from '../snapshot/compile.ts';
+import type { RoutingConfig } from '../snapshot/config.ts';
+import { decide } from './decide.ts';
+import { decimalOf, hashText } from './hash.ts';
+
+const weights = [60, 30, 10];
+const config = (change: Partial<RoutingConfig> = {}): RoutingConfig => ({
+  version: '1',
+  boxes: [
+    {
+      id: 1,
+      status: 'active',
+      nativeBoxType: null,
+      websiteId: 5,
+      trafficSourceId: null,
+      productId: null,
+      fallbackUrl: 'https://fallback.example/',
+    },
+  ],
+  allocations: weights.map((weight, index) => ({ campaignBoxId: 1, campaignId: index + 1, weight })),
+  campaigns: weights.map((_, index) => ({
+    id: index + 1,
+    landerType: 'affiliate',
+    status: 'active',
+    offerId: null,
+    targetUrl: `https://c${index + 1}.example/`,
+    archived: false,
+  })),
+  offers: [],
+  sources: [],
+  websites: [{ id: 5, publisherId: null, fallbackUrl: 'https://site.example/' }],
+  domains: [],
+  codes: [],
+  geos: [],
+  ...change,
+});
+const withStatus = (status: string, ...ids: number[]): RoutingConfig => {
+  const { campaigns } = config();
+  return config({ campaigns: campaigns.map((row) => (ids.includes(row.id) ? { ...row, status } : row)) });
+};
+const boxWith = (change: Partial<RoutingConfig['boxes'][number]>): RoutingConfig =>
+  config({ boxes: config().boxes.map((box) => ({ ...box, ...change })) });
+
+const visitors = Array.from({ length: 60_000 }, (_, index) => hashText(`visitor-${index}`));
+const campaignOf = (snapshot: ReturnType<typeof compile>, visitor: (typeof visitors)[number]): number =>
+  decide(snapshot, { boxId: 1, visitor }).campaign?.id ?? 0;
+const versionOf = (from: RoutingConfig): number => {
+  const box: Box | undefined = compile(from).boxes.get(1);
+  return box?.allocation.version ?? -1;
+};
+
+/** χ² of what was chosen against weights. */
+function chiSquare(chosen: readonly number[], shares: ReadonlyMap<number, number>): number {
+  const total = [...shares.values()].reduce((sum, share) => sum + share, 0);
+  let sum = 0;
+  for (const [id, share] of shares) {
+    const expected = (chosen.length * share) / total;
+    sum += (chosen.filter((it) => it === id).length - expected) ** 2 / expected;
+  }
+  return sum;
+}
+
+describe('shares', () => {
+  // The limits are χ² at p = 0.001.
+  it('come out as the weights say', () => {
+    const snapshot = compile(config());
+    const chosen = visitors.map((visitor) => campaignOf(snapshot, visitor));
+    expect(
+      chiSquare(
+        chosen,
+        new Map([
+          [1, 60],
+          [2, 30],
+          [3, 10],
+        ]),
+      ),
+    ).toBeLessThan(13.82);
+  });
+
+  it('of a paused campaign go to the others by weight, and nobody else moves', () => {
+    const before = compile(config());
+    const after = compile(withStatus('paused', 2));
+    const moved: number[] = [];
+    for (const visitor of visitors) {
+      const was = campaignOf(before, visitor);
+      const is = campaignOf(after, visitor);
+      if (was === 2) moved.push(is);
+      else expect(is).toBe(was);
+    }
+    expect(
+      chiSquare(
+        moved,
+        new Map([
+          [1, 60],
+          [3, 10],
+        ]),
+      ),
+    ).toBeLessThan(10.83);
+  });
+
+  it('are independent between boxes with other allocations', () => {
+    const first = compile(config());
+    const second = compile(
+      config({ allocations: [1, 2].map((campaignId) => ({ campaignBoxId: 1, campaignId, weight: 50 })) }),
+    );
+    const chosen = visitors
+      .filter((visitor) => campaignOf(first, visitor) === 1)
+      .map((visitor) => campaignOf(second, visitor));
+    expect(
+      chiSquare(
+        chosen,
+        new Map([
+          [1, 50],
+          [2, 50],
+        ]),
+      ),
+    ).toBeLessThan(10.83);
+  });
+});
+
+describe('the allocation version', () => {
+  it('stays while campaigns and weights stay, whatever else changes', () => {
+    const version = versionOf(config());
+    expect(versionOf(boxWith({ fallbackUrl: 'https://other.example/', productId: 7 }))).toBe(version);
+    expect(versionOf(withStatus('paused', 1))).toBe(version);
+    expect(versionOf(config({ allocations: config().allocations.toReversed() }))).toBe(version);
+  });
+
+  it('changes with a weight', () => {
+    const allocations = config().allocations.map((row) => ({ ...row, weight: row.weight === 60 ? 59 : row.weight }));
+    expect(versionOf(config({ allocations }))).not.toBe(versionOf(config()));
+  });
+});
+
+describe('a click that no campaign takes', () => {
+  const [visitor = hashText('')] = visitors;
+  const outcome = (from: RoutingConfig, boxId = 1) => {
+    const { target, reason, trace } = decide(compile(from), { boxId, visitor });
+    return { to: target?.({}) ?? null, reason, last: trace.at(-1) };
+  };
+  it('goes to the box’s fallback when the box is paused or everything in it is', () => {
+    const last = { step: 'fallback', result: 'box' };
+    expect(outcome(boxWith({ status: 'paused' }))).toEqual({
+      to: 'https://fallback.example/',
+      reason: 'box_paused',
+      last,
+    });
+    expect(outcome(withStatus('paused', 1, 2, 3))).toEqual({
+      to: 'https://fallback.example/',
+      reason: 'no_campaign',
+      last,
+    });
+  });
+  it('goes to the site’s fallback when the box’s cannot be used', () => {
+    expect(outcome(boxWith({ status: 'paused', fallbackUrl: 'https://{sub1}/' }))).toMatchObject({
+      to: 'https://site.example/',
+    });
+  });
+  it('has nowhere to go from an unknown box', () => {
+    expect(outcome(config(), 2)).toEqual({ to: null, reason: 'unknown_box', last: undefined });
+  });
+  it('says why each campaign was skipped', () => {
+    const { trace } = decide(compile(withStatus('paused', 2)), { boxId: 1, visitor });
+    expect(trace).toContainEqual(expect.objectContaining({ skipped: [{ campaignId: 2, reason: 'campaign_paused' }] }));
+  });
+});
+
+it('never throws and never sends anybody anywhere but to a configured http address', () => {
+  const url = fc.oneof(
+    fc.webUrl(),
+    fc.string(),
+    fc.constantFrom('javascript:alert(1)', 'https://{sub1}.x', 'http://a@b/', '//x'),
+  );
+  fc.assert(
+    fc.property(url, url, fc.string(), (target, fallbackUrl, value) => {
+      const snapshot = compile({
+        ...boxWith({ fallbackUrl }),
+        campaigns: config().campaigns.map((row) => ({ ...row, targetUrl: target })),
+      });
+      const to = decide(snapshot, { boxId: 1, visitor: hashText(value) }).target?.({ sub1: value });
+      if (to === undefined) return;
+      expect(to).toMatch(/^https?:\/\/[^/]+/);
+      expect(to).toMatch(/^[\x21-\x7e]*$/);
+    }),
+  );
+});
+
+it('hashes visitors to 64 bits without collisions among many', () => {
+  expect(new Set(visitors.map(decimalOf)).size).toBe(visitors.length);
+});

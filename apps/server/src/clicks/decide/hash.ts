@@ -1,0 +1,41 @@
+/** Hashes for choosing: fast, evenly spread, the same everywhere and for ever. Not for secrets. */
+
+/** 64 bits as two unsigned halves. */
+export interface Hash64 {
+  readonly high: number;
+  readonly low: number;
+}
+
+/** A well mixed 64-bit hash of a text (two lanes of FNV-1a, each finished by murmur3's mixer). */
+export function hashText(text: string): Hash64 {
+  let high = 0x811c9dc5;
+  let low = 0x9747b28c;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    high = Math.imul(high ^ unit, 0x01000193);
+    low = Math.imul(low ^ unit, 0x85ebca6b);
+    low ^= low >>> 15;
+  }
+  high = mix(high ^ Math.imul(low, 0x9e3779b1));
+  return { high, low: mix(low ^ Math.imul(high, 0x27d4eb2f)) };
+}
+
+/** The hash as ClickHouse's UInt64 is written. */
+export function decimalOf({ high, low }: Hash64): string {
+  return ((BigInt(high) << 32n) | BigInt(low)).toString();
+}
+
+/** A number in (0, 1) that belongs to a visitor, a seed and an item; items and seeds are independent of each other. */
+export function unitOf(visitor: Hash64, seed: number, item: number): number {
+  let hash = mix(visitor.low ^ Math.imul(seed, 0x9e3779b1));
+  hash = mix(hash ^ visitor.high ^ Math.imul(item, 0x85ebca77));
+  return (mix(hash + item) + 0.5) / 4_294_967_296;
+}
+
+/** murmur3's finaliser. */
+function mix(value: number): number {
+  let hash = value | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

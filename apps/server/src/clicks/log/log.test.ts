@@ -1,0 +1,83 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { silent, testFolder, until } from '../testing/world.ts';
+import { frameAt, frameOf, nextFrame, scanFrames } from './frames.ts';
+import { segmentsIn } from './segments.ts';
+import { type ClickLog, openClickLog } from './writer.ts';
+
+const payloads = fc.array(fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }), {
+  minLength: 1,
+  maxLength: 12,
+});
+const textsIn = (bytes: Buffer): string[] =>
+  scanFrames(bytes).frames.map(({ payload, end }) => bytes.toString('utf8', payload, end));
+
+it('gives back exactly the whole frames before any cut', () => {
+  fc.assert(
+    fc.property(payloads, fc.double({ min: 0, max: 1, noNaN: true }), (texts, part) => {
+      const frames = texts.map(frameOf);
+      const whole = Buffer.concat(frames);
+      const cut = Math.floor(whole.length * part);
+      let end = 0;
+      const expected = texts.filter((_text, index) => {
+        end += frames[index]?.length ?? 0;
+        return end <= cut;
+      });
+      expect(textsIn(whole.subarray(0, cut))).toEqual(expected);
+    }),
+  );
+});
+
+it('stops at a frame with any one byte changed, and finds the next whole one after it', () => {
+  fc.assert(
+    fc.property(payloads, fc.nat(), fc.integer({ min: 1, max: 255 }), (texts, at, change) => {
+      const first = frameOf('{"first":"frame"}');
+      const bytes = Buffer.concat([first, ...texts.map(frameOf)]);
+      const index = at % first.length;
+      bytes.writeUInt8(bytes.readUInt8(index) ^ change, index);
+      expect(textsIn(bytes)).toEqual([]);
+      expect(nextFrame(bytes, 0)).toBe(first.length);
+      expect(textsIn(bytes.subarray(first.length))).toEqual(texts);
+    }),
+  );
+});
+
+it('takes a stretch of zeros for nothing', () => {
+  expect(frameAt(Buffer.alloc(64), 0)).toBeUndefined();
+});
+
+const recordedBy = (log: ClickLog, text: string): Promise<boolean> =>
+  new Promise((resolve) => log.append(text, resolve));
+
+it('answers once a fact is on disk, many in one sync, in segments of limited size', async () => {
+  const folder = join(await testFolder(), 'router');
+  const log = openClickLog({ folder, log: silent, segmentBytes: 4_000 });
+  const texts = Array.from({ length: 500 }, (_, index) => `{"n":${index},"é":"${'x'.repeat(index % 50)}"}`);
+  for (const part of [texts.slice(0, 250), texts.slice(250)]) {
+    expect(await Promise.all(part.map((text) => recordedBy(log, text)))).toEqual(part.map(() => true));
+  }
+  const names = await segmentsIn(folder, 'log');
+  const found = await Promise.all(names.map(async (name) => textsIn(await readFile(join(folder, `${name}.log`)))));
+  expect(found.flat()).toEqual(texts);
+  expect(names.length).toBeGreaterThan(1);
+  expect(log.health()).toMatchObject({ writable: true, recorded: 500, unrecorded: 0 });
+  await log.close();
+});
+
+it('goes on without a disk, counts what it could not keep, and keeps again when the disk is back', async () => {
+  const place = await testFolder();
+  const folder = join(place, 'clicks', 'router');
+  // A file stands where the folder should be: no write can succeed, also not root's.
+  await writeFile(join(place, 'clicks'), '');
+  const log = openClickLog({ folder, log: silent });
+  expect(await recordedBy(log, 'a')).toBe(false);
+  expect(await recordedBy(log, 'b')).toBe(false);
+  expect(log.health()).toMatchObject({ writable: false, unrecorded: 2, problem: 'ENOTDIR' });
+  await rm(join(place, 'clicks'));
+  await mkdir(folder, { recursive: true });
+  await until(() => recordedBy(log, 'c'));
+  expect(log.health()).toMatchObject({ writable: true, problem: null, recorded: 1 });
+  await log.close();
+});

@@ -1,0 +1,46 @@
+/** Files of the click log: `DATA_DIR/clicks/<router>/<number>.log`; `done/<number>.done` once it is all in ClickHouse. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode } from '../../platform/files.ts';
+
+export const SEGMENT_BYTES = 64 * 1024 * 1024;
+export const SEGMENT_MS = 60_000;
+
+/** The folder of all routers' logs. */
+export function clicksFolder(dataDir: string): string {
+  return join(dataDir, 'clicks');
+}
+
+/** Where a router's shipped segments lie until they are removed: apart, so that looking for new ones stays quick. */
+export function doneFolder(router: string): string {
+  return join(router, 'done');
+}
+
+/** A segment's name without its ending; names sort by age. */
+export function segmentName(number: number): string {
+  return String(number).padStart(8, '0');
+}
+
+/** The routers that have left a log, oldest first: their names are UUIDs of version 7. */
+export async function routersIn(clicks: string): Promise<string[]> {
+  const entries = await readFolder(clicks);
+  return entries.filter((name) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name)).sort();
+}
+
+/** The names of a router's segments with this ending, oldest first. */
+export async function segmentsIn(folder: string, ending: 'log' | 'done'): Promise<string[]> {
+  const names = await readFolder(folder);
+  return names
+    .filter((name) => name.endsWith(`.${ending}`))
+    .map((name) => name.slice(0, -ending.length - 1))
+    .sort();
+}
+
+async function readFolder(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,212 @@
+/** The writing side of the click log: one per router process (reliability.md, rules 3 and 4). */
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '../../platform/files.ts';
+import type { Log } from '../../platform/log.ts';
+import { FRAME_HEAD, LONGEST_PAYLOAD, writeHead } from './frames.ts';
+import { SEGMENT_BYTES, SEGMENT_MS, segmentName } from './segments.ts';
+
+/** Called once a fact is safe (`true`), or once it is known that it cannot be kept (`false`). */
+export type Recorded = (safe: boolean) => void;
+
+export interface LogHealth {
+  /** False while the disk refuses what is written. */
+  writable: boolean;
+  /** Facts that were answered though they could not be kept, since this process began. */
+  unrecorded: number;
+  recorded: number;
+  /** The system's word for what is wrong. */
+  problem: string | null;
+}
+
+export interface ClickLog {
+  /** Keeps one payload; `recorded` is called after the sync of the group it falls into. */
+  append(payload: string, recorded: Recorded): void;
+  health(): LogHealth;
+  /** Syncs what was given and closes the segment. */
+  close(): Promise<void>;
+}
+
+export interface ClickLogOptions {
+  /** This process's own folder; made when the first fact comes. */
+  folder: string;
+  log: Log;
+  segmentBytes?: number;
+  segmentMs?: number;
+}
+
+/** After a failed write nothing is tried for so long: a full disk answers slowly. */
+const RETRY_MS = 250;
+/** A disk that hangs longer than this does not hold visitors up any further. */
+const PATIENCE_MS = 1_000;
+/** More than this waiting to be written and further facts are refused. */
+const MOST_WAITING = 64 * 1024 * 1024;
+const FIRST_BUFFER = 1024 * 1024;
+
+/** Bytes of a group that are to be written together, and who waits for them. */
+class Group {
+  buffer = Buffer.allocUnsafe(FIRST_BUFFER);
+  length = 0;
+  waiting: Recorded[] = [];
+
+  add(payload: string, recorded: Recorded): boolean {
+    // UTF-8 takes at most three bytes for each UTF-16 unit.
+    this.#reserve(FRAME_HEAD + payload.length * 3);
+    const bytes = this.buffer.write(payload, this.length + FRAME_HEAD);
+    if (bytes > LONGEST_PAYLOAD) return false;
+    writeHead(this.buffer, this.length, bytes);
+    this.length += FRAME_HEAD + bytes;
+    this.waiting.push(recorded);
+    return true;
+  }
+
+  answer(safe: boolean): number {
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const recorded of waiting) recorded(safe);
+    return waiting.length;
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.waiting = [];
+    if (this.buffer.length > 8 * FIRST_BUFFER) this.buffer = Buffer.allocUnsafe(FIRST_BUFFER);
+  }
+
+  #reserve(more: number): void {
+    if (this.length + more <= this.buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, this.length + more));
+    this.buffer.copy(larger, 0, 0, this.length);
+    this.buffer = larger;
+  }
+}
+
+/**
+ * Opens a router's log. Nothing is thrown once it runs: what cannot be written is counted and reported by `health`,
+ * and the visitor goes on.
+ */
+export function openClickLog(options: ClickLogOptions): ClickLog {
+  const { folder, log, segmentBytes = SEGMENT_BYTES, segmentMs = SEGMENT_MS } = options;
+  const health: LogHealth = { writable: true, unrecorded: 0, recorded: 0, problem: null };
+  let filling = new Group();
+  let flushing = new Group();
+  let running: Promise<void> | undefined;
+  let retryAt = 0;
+  let segment: { file: FileHandle; size: number; openedAt: number } | undefined;
+  let number = 0;
+
+  function append(payload: string, recorded: Recorded): void {
+    const hopeless = filling.length > MOST_WAITING || (retryAt > 0 && performance.now() < retryAt);
+    if (hopeless || !filling.add(payload, recorded)) {
+      lose(recorded);
+      return;
+    }
+    // Whatever else arrives in this turn of the event loop joins the group.
+    if (running === undefined) running = new Promise<void>((resolve) => setImmediate(resolve)).then(flushAll);
+  }
+
+  function lose(recorded: Recorded): void {
+    health.unrecorded += 1;
+    recorded(false);
+  }
+
+  async function flushAll(): Promise<void> {
+    while (filling.length > 0) {
+      [filling, flushing] = [flushing, filling];
+      await flush(flushing);
+      flushing.clear();
+    }
+    running = undefined;
+  }
+
+  async function flush(group: Group): Promise<void> {
+    const count = group.waiting.length;
+    const patience = setTimeout(() => {
+      health.unrecorded += group.answer(false);
+      health.problem = 'The disk does not answer.';
+    }, PATIENCE_MS);
+    try {
+      await write(group.buffer.subarray(0, group.length));
+      health.recorded += count;
+      if (!health.writable) log.warn({ folder, unrecorded: health.unrecorded }, 'the click log can be written again');
+      health.writable = true;
+      health.problem = null;
+      retryAt = 0;
+      group.answer(true);
+    } catch (err) {
+      if (health.writable)
+        log.error({ err, folder }, 'the click log cannot be written: redirecting goes on without it');
+      health.writable = false;
+      health.problem = err instanceof Error && 'code' in err ? String(err.code) : 'unknown';
+      retryAt = performance.now() + RETRY_MS;
+      health.unrecorded += group.answer(false);
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+
+  async function write(bytes: Buffer): Promise<void> {
+    const current = await segmentFor(bytes.length);
+    try {
+      let written = 0;
+      while (written < bytes.length) {
+        const { bytesWritten } = await current.file.write(
+          bytes,
+          written,
+          bytes.length - written,
+          current.size + written,
+        );
+        written += bytesWritten;
+      }
+      await current.file.datasync();
+      current.size += bytes.length;
+    } catch (error) {
+      await abandon(current);
+      throw error;
+    }
+  }
+
+  /** The open segment, or the next one when it is full or old. */
+  async function segmentFor(length: number) {
+    const now = performance.now();
+    if (segment !== undefined && (segment.size + length > segmentBytes || now - segment.openedAt > segmentMs)) {
+      await closeSegment();
+    }
+    if (segment === undefined) {
+      await mkdir(folder, { recursive: true });
+      const file = await open(join(folder, `${segmentName(number + 1)}.log`), 'wx');
+      number += 1;
+      segment = { file, size: 0, openedAt: now };
+      // The file's own sync does not cover its name, nor its folder's.
+      await syncFolder(folder);
+      await syncFolder(dirname(folder));
+    }
+    return segment;
+  }
+
+  /** Takes back what may be half written, so that nothing that was counted as lost turns up later. */
+  async function abandon(current: { file: FileHandle; size: number }): Promise<void> {
+    segment = undefined;
+    try {
+      await current.file.truncate(current.size);
+      await current.file.close();
+    } catch (err) {
+      log.error({ err, folder }, 'a half-written segment could not be cut; its tail is left to the reader');
+    }
+  }
+
+  async function closeSegment(): Promise<void> {
+    const closing = segment;
+    segment = undefined;
+    await closing?.file.close();
+  }
+
+  return {
+    append,
+    health: () => ({ ...health }),
+    async close() {
+      await running;
+      await closeSegment();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** The fact of one click. */
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import type { Decision } from '../decide/decide.ts';
+import type { KnownFact } from '../fact-line.ts';
+import type { Snapshot, Source } from '../snapshot/compile.ts';
+import type { Agent } from './agent.ts';
+import type { Link } from './link.ts';
+
+/** Everything that is known of a click when its answer is written. */
+export interface Click {
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Decimal, 64 bits. */
+  readonly visitorId: string;
+  readonly link: Link;
+  readonly decision: Decision;
+  readonly source: Source | undefined;
+  readonly agent: Agent;
+  /** A bot, a look ahead, a HEAD: redirected and counted, but never a visit. */
+  readonly bot: boolean;
+  readonly geoId: number;
+  readonly language: string;
+  readonly referrer: string;
+  readonly host: string;
+  readonly targetUrl: string;
+}
+
+const AMOUNT = /^\d{1,12}(?:\.\d{1,6})?$/;
+const CURRENCY = /^[A-Z]{3}$/;
+
+/** What is remembered of a click (design: clicks, step 6). */
+export function clickFact(snapshot: Snapshot, click: Click): KnownFact {
+  const { decision, link, bot } = click;
+  const { box, campaign } = decision;
+  const domain = snapshot.domains.get(click.host);
+  const websiteId = box?.websiteId || domain?.websiteId || 0;
+  const publisherId = click.source?.publisherId || snapshot.websites.get(websiteId)?.publisherId || 0;
+  const prelander = campaign?.landerType === 'prelander';
+  const codeId = link.code === '' ? 0 : (snapshot.codes.get(link.code.toLowerCase()) ?? 0);
+  const [sub1, sub2, sub3, sub4, sub5] = link.subs;
+  return {
+    factId: click.id,
+    clickId: click.id,
+    kind: bot ? 'bot_visit' : 'visit',
+    at: click.at,
+    visitorId: click.visitorId,
+    allocationVersion: decision.allocationVersion,
+    trafficSourceId: click.source?.id ?? 0,
+    campaignBoxId: box?.id ?? 0,
+    campaignId: campaign?.id ?? 0,
+    prelanderId: prelander ? campaign.id : 0,
+    offerId: campaign?.offerId ?? 0,
+    productId: campaign?.productId || box?.productId || 0,
+    partnerId: campaign?.partnerId ?? 0,
+    integrationId: campaign?.integrationId ?? 0,
+    geoId: click.geoId,
+    publisherId,
+    websiteId,
+    domainId: domain?.id ?? 0,
+    referralCodeId: codeId,
+    nativeBoxType: box?.nativeBoxType ?? '',
+    device: click.agent.device,
+    os: click.agent.os,
+    browser: click.agent.browser,
+    language: click.language,
+    referrer: click.referrer,
+    reason: decision.reason,
+    sub1,
+    sub2,
+    sub3,
+    sub4,
+    sub5,
+    targetUrl: click.targetUrl,
+    trace: JSON.stringify({ configuration: snapshot.version, steps: decision.trace }),
+    ...(bot ? BOT : counts(campaign !== null, prelander)),
+    ...(codeId !== 0 && !bot && { codeUses: 1 }),
+    ...(link.cost !== '' && !bot && costOf(link)),
+  };
+}
+
+const BOT = { botVisits: 1 } as const;
+const PRELANDER = { visits: 1, prelanderVisits: 1 } as const;
+const CLICKOUT = { visits: 1, clickouts: 1 } as const;
+const VISIT = { visits: 1 } as const;
+
+/** A click that leaves for the partner is a click-out at once; one to a prelander becomes one by its next step. */
+function counts(hasCampaign: boolean, prelander: boolean) {
+  if (prelander) return PRELANDER;
+  return hasCampaign ? CLICKOUT : VISIT;
+}
+
+/** What the link says it cost. Another currency is kept as reported: its worth is added once a rate is known. */
+function costOf({ cost, currency }: Link) {
+  if (!AMOUNT.test(cost)) return undefined;
+  const code = currency === '' ? BASE_CURRENCY : currency.toUpperCase();
+  if (!CURRENCY.test(code)) return undefined;
+  return { amount: cost, currency: code, ...(code === BASE_CURRENCY && { cost }) };
+}

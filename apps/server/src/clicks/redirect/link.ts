@@ -1,0 +1,52 @@
+/** Links: `/box_{id}?source=…`, read without throwing whatever stands there. */
+import { type ParsedUrlQuery, parse } from 'node:querystring';
+
+/** What a link carries (design: clicks, "Links"); texts are '' where they are absent. */
+export interface Link {
+  readonly boxId: number;
+  readonly source: string;
+  readonly code: string;
+  readonly ref: string;
+  readonly cost: string;
+  readonly currency: string;
+  readonly subs: readonly [string, string, string, string, string];
+}
+
+const BOX = /^\/box_([1-9]\d{0,9})\/?$/;
+const LONGEST_VALUE = 500;
+const MOST_PARAMETERS = 100;
+const NO_SUBS: Link['subs'] = ['', '', '', '', ''];
+
+/** The link of a request's URL, or undefined when it is none. */
+export function readLink(url: string): Link | undefined {
+  const mark = url.indexOf('?');
+  const id = BOX.exec(mark === -1 ? url : url.slice(0, mark))?.[1];
+  if (id === undefined) return undefined;
+  const boxId = Number(id);
+  if (mark === -1 || mark === url.length - 1) {
+    return { boxId, source: '', code: '', ref: '', cost: '', currency: '', subs: NO_SUBS };
+  }
+  const query = parse(url.slice(mark + 1), '&', '=', { maxKeys: MOST_PARAMETERS });
+  return {
+    boxId,
+    source: textOf(query, 'source'),
+    code: textOf(query, 'code'),
+    ref: textOf(query, 'ref'),
+    cost: textOf(query, 'cost'),
+    currency: textOf(query, 'currency'),
+    subs: [
+      textOf(query, 'sub1'),
+      textOf(query, 'sub2'),
+      textOf(query, 'sub3'),
+      textOf(query, 'sub4'),
+      textOf(query, 'sub5'),
+    ],
+  };
+}
+
+/** The first value of that name, cut, with half surrogate pairs mended. */
+function textOf(query: ParsedUrlQuery, name: string): string {
+  const given = query[name];
+  const value = Array.isArray(given) ? (given[0] ?? '') : (given ?? '');
+  return value === '' ? '' : value.slice(0, LONGEST_VALUE).toWellFormed();
+}

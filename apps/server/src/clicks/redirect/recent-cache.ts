@@ -1,0 +1,25 @@
+/** A bounded cache of what was worked out lately: two generations, the older of which is dropped whole. */
+export class RecentCache<Value> {
+  #young = new Map<string, Value>();
+  #old = new Map<string, Value>();
+  readonly #size: number;
+  readonly #make: (key: string) => Value;
+
+  /** Holds at most twice `size` values; `make` works out one that is not there. */
+  constructor(size: number, make: (key: string) => Value) {
+    this.#size = size;
+    this.#make = make;
+  }
+
+  get(key: string): Value {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const value = this.#old.get(key) ?? this.#make(key);
+    if (this.#young.size >= this.#size) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, value);
+    return value;
+  }
+}

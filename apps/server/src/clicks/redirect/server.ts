@@ -1,0 +1,160 @@
+/** The public side: answers links (design: clicks, "One click"). */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { decide } from '../decide/decide.ts';
+import { decimalOf, hashText } from '../decide/hash.ts';
+import { factLine } from '../fact-line.ts';
+import type { ClickLog } from '../log/writer.ts';
+import type { Snapshot, Source } from '../snapshot/compile.ts';
+import { agentOf } from './agent.ts';
+import { clickFact } from './click-fact.ts';
+import { clickIdAt } from './click-id.ts';
+import type { CountryOf } from './country.ts';
+import { type Link, readLink } from './link.ts';
+import { addressOf, hostOf, isPrefetch, knownVisitor, languageOf, newVisitor } from './visitor.ts';
+
+export interface RouterDeps {
+  /** Undefined while no configuration was ever read. */
+  snapshot: () => Snapshot | undefined;
+  log: ClickLog;
+  countryOf: CountryOf;
+  /** The body of `GET /health`. */
+  health: () => { up: boolean };
+  /** Proxies whose X-Forwarded-For is believed. */
+  trustedProxies: number;
+  now?: () => number;
+}
+
+const LONGEST_URL = 8 * 1024;
+const MOST_CONNECTIONS = 20_000;
+
+/** The server, not listening yet. */
+export function clickServer(deps: RouterDeps): Server {
+  const server = createServer(
+    { maxHeaderSize: 2 * LONGEST_URL, requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 },
+    (request, response) => answer(deps, request, response),
+  );
+  server.maxConnections = MOST_CONNECTIONS;
+  return server;
+}
+
+function answer(deps: RouterDeps, request: IncomingMessage, response: ServerResponse): void {
+  const { method, url = '/' } = request;
+  const link = readLink(url);
+  const snapshot = deps.snapshot();
+  if (method !== 'GET' && method !== 'HEAD') {
+    say(response, 405, 'This link can only be opened.', ['Allow', 'GET, HEAD', 'Connection', 'close']);
+  } else if (url.length > LONGEST_URL) {
+    say(response, 414, 'This link is too long.', ['Connection', 'close']);
+  } else if (url === '/health') {
+    tellHealth(deps, response);
+  } else if (link === undefined) {
+    notFound(response);
+  } else if (snapshot === undefined) {
+    say(response, 503, 'Not ready yet.', ['Retry-After', '1']);
+  } else {
+    route(deps, snapshot, link, request, response);
+  }
+}
+
+function route(
+  deps: RouterDeps,
+  snapshot: Snapshot,
+  link: Link,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { headers } = request;
+  const known = knownVisitor(headers.cookie);
+  const fresh = known === undefined ? newVisitor() : undefined;
+  const visitor = hashText(known ?? fresh?.name ?? '');
+  const decision = decide(snapshot, { boxId: link.boxId, visitor });
+  const { box, campaign, target } = decision;
+  if (box === null) {
+    notFound(response);
+    return;
+  }
+
+  const now = deps.now === undefined ? Date.now() : deps.now();
+  const id = clickIdAt(now);
+  const agent = agentOf(headers['user-agent']);
+  const bot = agent.bot || request.method === 'HEAD' || isPrefetch(headers);
+  const country = deps.countryOf(addressOf(request, deps.trustedProxies));
+  const source = sourceOf(snapshot, link.source) ?? snapshot.sources.get(box.trafficSourceId);
+  const [sub1, sub2, sub3, sub4, sub5] = link.subs;
+  const targetUrl =
+    target?.({
+      click_id: id,
+      geo: country,
+      device: agent.device,
+      source: source?.name ?? '',
+      sub1,
+      sub2,
+      sub3,
+      sub4,
+      sub5,
+      campaign_id: campaign?.id ?? '',
+      box_id: box.id,
+      offer_id: campaign?.offerId || '',
+      partner_id: campaign?.partnerId || '',
+      code: link.code,
+      timestamp: Math.floor(now / 1000),
+    }) ?? '';
+  const fact = clickFact(snapshot, {
+    id,
+    at: new Date(now).toISOString(),
+    visitorId: decimalOf(visitor),
+    link,
+    decision,
+    source,
+    agent,
+    bot,
+    geoId: snapshot.geos.get(country) ?? 0,
+    language: languageOf(headers['accept-language']),
+    referrer: hostOf(link.ref) || hostOf(headers.referer),
+    host: bareHost(headers.host),
+    targetUrl,
+  });
+  // Safe or not, the visitor goes on; the log counts what it could not keep.
+  deps.log.append(factLine(fact), () => {
+    if (targetUrl === '') {
+      notFound(response);
+      return;
+    }
+    const head = ['Location', targetUrl, 'Cache-Control', 'no-store', 'Content-Length', '0'];
+    if (fresh !== undefined && !bot) head.push('Set-Cookie', fresh.cookie);
+    response.writeHead(302, head);
+    response.end();
+  });
+}
+
+/** A source by its name or its id. */
+function sourceOf(snapshot: Snapshot, given: string): Source | undefined {
+  if (given === '') return undefined;
+  return snapshot.sourcesByName.get(given.toLowerCase()) ?? snapshot.sources.get(Number(given));
+}
+
+function bareHost(host: string | undefined): string {
+  if (host === undefined) return '';
+  const colon = host.lastIndexOf(':');
+  return (colon === -1 || host.endsWith(']') ? host : host.slice(0, colon)).toLowerCase();
+}
+
+function tellHealth(deps: RouterDeps, response: ServerResponse): void {
+  const health = deps.health();
+  const body = JSON.stringify(health);
+  response.writeHead(health.up ? 200 : 503, [
+    ...['Content-Type', 'application/json', 'Cache-Control', 'no-store'],
+    ...['Content-Length', String(Buffer.byteLength(body))],
+  ]);
+  response.end(body);
+}
+
+const notFound = (response: ServerResponse): void => say(response, 404, 'There is nothing here.');
+
+function say(response: ServerResponse, status: number, text: string, more: string[] = []): void {
+  response.writeHead(status, [
+    ...['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'],
+    ...['Content-Length', String(Buffer.byteLength(text) + 1), ...more],
+  ]);
+  response.end(`${text}\n`);
+}

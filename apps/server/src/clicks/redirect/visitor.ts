@@ -1,0 +1,51 @@
+/** Who clicks: the visitor's cookie, address, language and where they come from. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+const COOKIE = 'signpost_visitor';
+const cookiePattern = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{16,64})(?:;|$)`);
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The visitor's name in their cookie, or undefined at their first click. */
+export function knownVisitor(cookie: string | undefined): string | undefined {
+  return cookie === undefined ? undefined : cookiePattern.exec(cookie)?.[1];
+}
+
+/** A name for a new visitor and the header that makes their browser keep it. */
+export function newVisitor(): { name: string; cookie: string } {
+  const name = randomUUID();
+  return { name, cookie: `${COOKIE}=${name}; Max-Age=${YEAR_SECONDS}; Path=/; HttpOnly; SameSite=Lax` };
+}
+
+/**
+ * The visitor's address. Each proxy appends the address it was reached from, so with `trustedProxies` of them only
+ * that many last entries can be believed.
+ */
+export function addressOf(request: IncomingMessage, trustedProxies: number): string {
+  const direct = request.socket.remoteAddress ?? '';
+  const forwarded = request.headers['x-forwarded-for'];
+  if (trustedProxies === 0 || typeof forwarded !== 'string') return direct;
+  const hops = forwarded.split(',');
+  return hops[Math.max(0, hops.length - trustedProxies)]?.trim() || direct;
+}
+
+/** The language a browser asks for first (`en`, `pt`), or ''. */
+export function languageOf(header: string | undefined): string {
+  if (header === undefined) return '';
+  return /^\s*([A-Za-z]{2,3})(?![A-Za-z])/.exec(header)?.[1]?.toLowerCase() ?? '';
+}
+
+const HOST = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#@]*@)?([a-z0-9_-]+(?:\.[a-z0-9_-]+)+)(?::\d+)?(?:[/?#]|$)/i;
+
+/** The host of an address, without `www.`, or ''. */
+export function hostOf(address: string | undefined): string {
+  if (address === undefined || address === '') return '';
+  const host = HOST.exec(address)?.[1]?.toLowerCase() ?? '';
+  return host.length > 253 ? '' : host.replace(/^www\./, '');
+}
+
+/** Whether a browser only fetches ahead of a visit that may never come. */
+export function isPrefetch(headers: IncomingMessage['headers']): boolean {
+  const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'];
+  return typeof purpose === 'string' && /prefetch|prerender|preview/i.test(purpose);
+}

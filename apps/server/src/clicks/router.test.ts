@@ -1,0 +1,227 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabases } from '../../../../packages/testkit/src/database.ts';
+import { runOnce } from '../platform/postgres.ts';
+import { clicksFolder } from './log/segments.ts';
+import { startRouter } from './router.ts';
+import { startShipper } from './ship/shipper.ts';
+import {
+  type Answer,
+  CHROME,
+  IPHONE,
+  postgresSource,
+  silent,
+  testFolder,
+  until,
+  visit,
+  WORLD_SQL,
+} from './testing/world.ts';
+
+const databases = await testDatabases();
+const dataDir = await testFolder();
+await runOnce(databases.databaseUrl, WORLD_SQL);
+const { source, close } = postgresSource(databases.databaseUrl);
+const options = { port: 0, host: '127.0.0.1', dataDir, trustedProxies: 1, source, log: silent };
+const router = await startRouter(options);
+const shipper = startShipper({ clicks: clicksFolder(dataDir), clickhouse: databases.clickhouse, log: silent });
+const { port } = router;
+afterAll(async () => {
+  await router.stop();
+  await shipper.stop();
+  await close();
+});
+
+const idIn = (location: string): string => /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}/.exec(location)?.[0] ?? '';
+
+async function factOf(clickId: string): Promise<Record<string, unknown>> {
+  let found: Record<string, unknown>[] = [];
+  await until(async () => {
+    found = await databases.clickhouse.query(
+      'SELECT * FROM facts WHERE click_id = {clickId:UUID}',
+      { clickId },
+      { parse: (row) => row },
+    );
+    return found.length > 0;
+  });
+  expect(found).toHaveLength(1);
+  return found[0] ?? {};
+}
+
+describe('a click', () => {
+  it('is redirected with macros filled and encoded, and remembered with all that is known of it', async () => {
+    let answer: Answer;
+    // Visitors are new each time, so one of them meets the lander.
+    do {
+      answer = await visit(port, '/box_901?source=letter_two&sub1=a%20b%26&code=spring&cost=0.25&ref=', {
+        'user-agent': IPHONE,
+        'x-forwarded-for': '1.2.3.4, 8.8.8.8',
+        'accept-language': 'de-AT,de;q=0.9',
+        referer: 'https://www.news.example/page?x=1',
+        host: 'go.example:4001',
+      });
+    } while (!answer.location.startsWith('https://acme.example/'));
+    expect(answer.status).toBe(302);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const id = idIn(answer.location);
+    expect(answer.location).toBe(`https://acme.example/go?c=${id}&g=US&s=letter_two&x=a%20b%26&o=953&p=951`);
+    expect(await factOf(id)).toMatchObject({
+      kind: 'visit',
+      visits: 1,
+      clickouts: 1,
+      bot_visits: 0,
+      code_uses: 1,
+      traffic_source_id: 941,
+      campaign_box_id: 901,
+      campaign_id: 961,
+      prelander_id: 0,
+      offer_id: 953,
+      product_id: 952,
+      partner_id: 951,
+      publisher_id: 911,
+      website_id: 920,
+      domain_id: 925,
+      referral_code_id: 955,
+      device: 'mobile',
+      os: 'iOS',
+      language: 'de',
+      referrer: 'news.example',
+      reason: 'allocation',
+      sub1: 'a b&',
+      cost: '0.25',
+      currency: 'EUR',
+      target_url: answer.location,
+    });
+  });
+
+  it('to a prelander is a prelander visit and no click-out yet', async () => {
+    let answer = await visit(port, '/box_901');
+    while (!answer.location.startsWith('https://pre.example/')) answer = await visit(port, '/box_901');
+    expect(await factOf(idIn(answer.location))).toMatchObject({
+      visits: 1,
+      prelander_visits: 1,
+      clickouts: 0,
+      prelander_id: 962,
+      traffic_source_id: 940,
+      publisher_id: 910,
+    });
+  });
+
+  it('of a bot, a look ahead or a HEAD is redirected, and is never a visit', async () => {
+    const asked = await Promise.all([
+      visit(port, '/box_901', { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }),
+      visit(port, '/box_901', {}),
+      visit(port, '/box_901', { 'user-agent': CHROME, 'sec-purpose': 'prefetch;prerender' }),
+      visit(port, '/box_901', { 'user-agent': CHROME }, 'HEAD'),
+    ]);
+    for (const answer of asked) {
+      expect(answer.status).toBe(302);
+      expect(answer.cookie).toBe('');
+      expect(await factOf(idIn(answer.location))).toMatchObject({
+        kind: 'bot_visit',
+        visits: 0,
+        bot_visits: 1,
+        clickouts: 0,
+      });
+    }
+  });
+
+  it('brings the same visitor to the same campaign each time', async () => {
+    const first = await visit(port, '/box_901');
+    expect(first.cookie).toMatch(/^signpost_visitor=[\w-]{36}$/);
+    const again = await Promise.all(
+      Array.from({ length: 20 }, () => visit(port, '/box_901', { 'user-agent': CHROME, cookie: first.cookie })),
+    );
+    const host = new URL(first.location).host;
+    expect(again.map((answer) => new URL(answer.location).host)).toEqual(again.map(() => host));
+    expect(again.every((answer) => answer.cookie === '')).toBe(true);
+  });
+
+  it('on a paused box goes to the box’s fallback', async () => {
+    const answer = await visit(port, '/box_902?sub1=https://evil.example');
+    expect(answer.location).toBe('https://fallback.example/paused');
+  });
+});
+
+describe('refusals', () => {
+  it('knows no other link, no other method, no endless address', async () => {
+    expect((await visit(port, '/box_999999')).status).toBe(404);
+    expect((await visit(port, '/box_0901')).status).toBe(404);
+    expect((await visit(port, '/box_901/..')).status).toBe(404);
+    expect((await visit(port, '/')).status).toBe(404);
+    expect((await visit(port, '/box_901', { 'user-agent': CHROME }, 'POST')).status).toBe(405);
+    expect((await visit(port, `/box_901?sub1=${'x'.repeat(8200)}`)).status).toBe(414);
+  });
+
+  it('never lets a visitor say where to go, whatever the link carries', async () => {
+    const hosts = new Set(['acme.example', 'pre.example', 'aff.example']);
+    for (const value of [
+      '//evil.example',
+      '%0d%0aLocation:%20http://evil.example',
+      '%ff%fe',
+      '{click_id}',
+      '%',
+      '\\\\evil',
+      '%00',
+    ]) {
+      const answer = await visit(
+        port,
+        `/box_901?sub1=${value}&source=${value}&code=${value}&cost=${value}&currency=${value}&ref=${value}`,
+      );
+      expect(answer.status).toBe(302);
+      expect(hosts).toContain(new URL(answer.location).host);
+    }
+  });
+});
+
+describe('a changed configuration', () => {
+  it('routes within two seconds, told or not', async () => {
+    const routesTo = (path: string) => async () =>
+      (await visit(port, '/box_902')).location === `https://fallback.example/${path}`;
+    const change = (path: string, more: string) =>
+      runOnce(
+        databases.databaseUrl,
+        `BEGIN; UPDATE campaign_boxes SET fallback_url = 'https://fallback.example/${path}' WHERE id = 902; ${more}; COMMIT`,
+      );
+    const began = performance.now();
+    await change('told', "SELECT pg_notify('routing', 'campaignBox')");
+    await until(routesTo('told'));
+    await change(
+      'untold',
+      `INSERT INTO audit (id, at, entity, record_id, action, version, previous_hash, hash)
+       VALUES (1, now(), 'campaignBox', 902, 'update', 2, '', '')`,
+    );
+    await until(routesTo('untold'));
+    expect(performance.now() - began).toBeLessThan(4_000);
+  });
+});
+
+describe('without PostgreSQL', () => {
+  const away = {
+    query: () => Promise.reject(new Error('away')),
+    listen: () => Promise.reject(new Error('away')),
+  };
+  let second: Awaited<ReturnType<typeof startRouter>>;
+  beforeAll(async () => {
+    second = await startRouter({ ...options, source: away });
+  });
+  afterAll(() => second.stop());
+
+  it('routes by the configuration kept on disk and says so', async () => {
+    expect((await visit(second.port, '/box_901')).status).toBe(302);
+    const health = JSON.parse((await visit(second.port, '/health')).body);
+    expect(health).toMatchObject({
+      up: true,
+      configuration: { staleSince: expect.any(String) },
+      log: { writable: true },
+    });
+    expect(JSON.parse(await readFile(join(clicksFolder(dataDir), 'configuration.json'), 'utf8')).boxes).toHaveLength(2);
+  });
+
+  it('asks visitors to come back when there never was a configuration', async () => {
+    const third = await startRouter({ ...options, dataDir: await testFolder(), source: away });
+    const answer = await visit(third.port, '/box_901');
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+    await third.stop();
+  });
+});

@@ -1,0 +1,73 @@
+/** One router process: snapshot, log and server together. */
+import { mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { newId } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import type { Running } from '../platform/running.ts';
+import { clicksFolder } from './log/segments.ts';
+import { openClickLog } from './log/writer.ts';
+import { openCountries } from './redirect/country.ts';
+import { clickServer } from './redirect/server.ts';
+import { followSnapshot, type SnapshotSource } from './snapshot/follow.ts';
+
+export interface RouterOptions {
+  port: number;
+  host: string;
+  dataDir: string;
+  trustedProxies: number;
+  source: SnapshotSource;
+  log: Log;
+}
+
+/** What `GET /health` on the click port says. */
+export interface RouterHealth {
+  /** Links are answered. */
+  up: boolean;
+  configuration: { version: string | null; staleSince: string | null };
+  log: { writable: boolean; recorded: number; unrecorded: number; problem: string | null };
+}
+
+/** Starts routing. Rejects only when the port cannot be had; whatever else is away is waited for while it routes. */
+export async function startRouter(options: RouterOptions): Promise<Running & { port: number }> {
+  const { dataDir, log } = options;
+  const clicks = clicksFolder(dataDir);
+  await mkdir(clicks, { recursive: true }).catch((err: unknown) => log.error({ err }, 'no folder for the click log'));
+  // A folder of its own each time: nobody else ever writes there, and what a killed router left is the shipper's.
+  const clickLog = openClickLog({ folder: join(clicks, newId()), log });
+  const [countryOf, following] = await Promise.all([
+    openCountries(),
+    followSnapshot({ clicks, source: options.source, log }),
+  ]);
+  const health = (): RouterHealth => ({
+    up: following.current() !== undefined,
+    configuration: {
+      version: following.current()?.version ?? null,
+      staleSince: following.staleSince()?.toISOString() ?? null,
+    },
+    log: clickLog.health(),
+  });
+  const server = clickServer({
+    snapshot: following.current,
+    log: clickLog,
+    countryOf,
+    health,
+    trustedProxies: options.trustedProxies,
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, 4096, resolve);
+  });
+  const address: AddressInfo | string | null = server.address();
+  return {
+    port: address !== null && typeof address === 'object' ? address.port : options.port,
+    async stop() {
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeIdleConnections();
+      });
+      await clickLog.close();
+      await following.stop();
+    },
+  };
+}

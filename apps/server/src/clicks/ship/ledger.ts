@@ -1,0 +1,84 @@
+/**
+ * The ledger beside a segment (`<number>.chunks`): how it was cut. A chunk is written down and synced before its first
+ * row is sent, so a restart cuts nothing differently and knows what to ask ClickHouse for.
+ */
+import { open, readFile, truncate } from 'node:fs/promises';
+import { z } from 'zod';
+import { hasCode } from '../../platform/files.ts';
+import { frameOf, scanFrames } from '../log/frames.ts';
+
+/** A stretch of the segment: whole frames of one month, or damage that is skipped (`rows` 0). */
+export interface Chunk {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: number;
+}
+
+const entrySchema = z.union([
+  z.object({ from: z.number(), to: z.number(), rows: z.number() }),
+  z.object({ done: z.number(), dead: z.number() }),
+]);
+type Entry = z.infer<typeof entrySchema>;
+
+export interface Ledger {
+  /** By where they begin. */
+  readonly chunks: Map<number, Chunk>;
+  /** Where the next chunk begins. */
+  cut: number;
+  /** The chunks that are in ClickHouse, with the rows of them that went to the dead letters. */
+  readonly done: Map<number, number>;
+}
+
+/** Reads a ledger; there may be none yet. A torn entry was never acted upon and is cut off. */
+export async function readLedger(path: string): Promise<Ledger> {
+  const ledger: Ledger = { chunks: new Map(), cut: 0, done: new Map() };
+  const bytes = await readFile(path).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return Buffer.alloc(0);
+    throw error;
+  });
+  const { frames, end } = scanFrames(bytes);
+  for (const { payload, end: to } of frames) {
+    note(ledger, entrySchema.parse(JSON.parse(bytes.toString('utf8', payload, to))));
+  }
+  if (end < bytes.length) await truncate(path, end);
+  return ledger;
+}
+
+/** Writes down chunks that are about to be sent; on return they are safe. */
+export async function planChunks(path: string, ledger: Ledger, chunks: readonly Chunk[]): Promise<void> {
+  // Only these three: a chunk that was just cut carries its rows along.
+  const entries = chunks.map(({ from, to, rows }) => ({ from, to, rows }));
+  await append(path, entries, true);
+  for (const entry of entries) note(ledger, entry);
+}
+
+/** Writes down that chunks are in ClickHouse. Not synced: a forgotten line only costs one more comparison. */
+export async function settleChunks(
+  path: string,
+  ledger: Ledger,
+  settled: readonly { done: number; dead: number }[],
+): Promise<void> {
+  await append(path, settled, false);
+  for (const entry of settled) note(ledger, entry);
+}
+
+function note(ledger: Ledger, entry: Entry): void {
+  if ('done' in entry) {
+    ledger.done.set(entry.done, entry.dead);
+  } else {
+    ledger.chunks.set(entry.from, entry);
+    ledger.cut = Math.max(ledger.cut, entry.to);
+    if (entry.rows === 0) ledger.done.set(entry.from, 0);
+  }
+}
+
+async function append(path: string, entries: readonly Entry[], sync: boolean): Promise<void> {
+  if (entries.length === 0) return;
+  const file = await open(path, 'a');
+  try {
+    await file.appendFile(Buffer.concat(entries.map((entry) => frameOf(JSON.stringify(entry)))));
+    if (sync) await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,217 @@
+/** Ships one segment of one router's log. */
+import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { writeFileAtomic } from '../../platform/files.ts';
+import type { Log } from '../../platform/log.ts';
+import { type Frame, LONGEST_PAYLOAD, nextFrame, scanFrames } from '../log/frames.ts';
+import { doneFolder } from '../log/segments.ts';
+import { type CutChunk, cutChunks, linesOf } from './cut.ts';
+import { putAside } from './dead-letters.ts';
+import { type Chunk, type Ledger, planChunks, readLedger, settleChunks } from './ledger.ts';
+import { countByChunk, deleteChunk, earlierInsertsEnded, insertLines, isRowRefused } from './store.ts';
+
+export interface ShipContext {
+  clicks: string;
+  clickhouse: ClickHouse;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** Read at once; several chunks. */
+const WINDOW = 16 * 1024 * 1024;
+/** Comparisons of one chunk before somebody has to look at it. */
+const MOST_ATTEMPTS = 4;
+
+export class SegmentShipper {
+  readonly #context: ShipContext;
+  readonly #router: string;
+  readonly #name: string;
+  readonly #path: string;
+  readonly #ledgerPath: string;
+  readonly #ledger: Ledger;
+  /** Chunks whose fate is not known: they are compared before anything else is sent. */
+  readonly #doubtful: Map<number, Chunk>;
+
+  private constructor(context: ShipContext, router: string, folder: string, file: string, ledger: Ledger) {
+    this.#context = context;
+    this.#router = router;
+    this.#name = file.slice(0, file.lastIndexOf('.'));
+    this.#path = join(folder, file);
+    this.#ledgerPath = join(folder, `${this.#name}.chunks`);
+    this.#ledger = ledger;
+    // Also those that are down as done: this is where what was lost in the engine is found.
+    this.#doubtful = new Map([...ledger.chunks].filter(([, chunk]) => chunk.rows > 0));
+  }
+
+  /** Takes up a segment where an earlier process left it. */
+  static async open(context: ShipContext, router: string, folder: string, file: string): Promise<SegmentShipper> {
+    const ledger = await readLedger(join(folder, `${file.slice(0, file.lastIndexOf('.'))}.chunks`));
+    return new SegmentShipper(context, router, folder, file, ledger);
+  }
+
+  /** Chunks that still have to be compared or sent. */
+  get doubtful(): number {
+    return this.#doubtful.size;
+  }
+
+  /** Compares what was cut earlier with what ClickHouse has: missing → insert, partial → delete and insert. */
+  async reconcile(): Promise<void> {
+    if (this.#doubtful.size === 0) return;
+    const { clickhouse, log } = this.#context;
+    await earlierInsertsEnded(clickhouse);
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      const open = [...this.#doubtful.values()];
+      const counts = await countByChunk(
+        clickhouse,
+        open.map((chunk) => this.#idOf(chunk)),
+      );
+      const equal = open.filter((chunk) => counts.get(this.#idOf(chunk)) === this.#expected(chunk));
+      await this.#settle(
+        equal.filter((chunk) => !this.#ledger.done.has(chunk.from)).map((chunk) => ({ chunk, dead: 0 })),
+      );
+      for (const chunk of equal) this.#doubtful.delete(chunk.from);
+      if (this.#doubtful.size === 0) return;
+      for (const chunk of this.#doubtful.values()) {
+        const id = this.#idOf(chunk);
+        const found = counts.get(id) ?? 0;
+        log.warn({ chunk: id, expected: this.#expected(chunk), found }, 'a chunk is sent again');
+        if (found > 0) await deleteChunk(clickhouse, id);
+        const token = attempt === 0 && found === 0 ? id : `${id}.${Date.now()}`;
+        await this.#send(await this.#readChunk(chunk), token);
+      }
+    }
+    throw new Error(`Chunks of ${this.#router}/${this.#name} do not come out right: ${[...this.#doubtful.keys()]}.`);
+  }
+
+  /**
+   * Cuts and sends what is new. `last` is the segment that may still be written: there the first frame that is not
+   * whole ends it for now. In an older one, damage is put into quarantine and skipped. Returns how many rows went out.
+   */
+  async ship(last: boolean): Promise<number> {
+    const { size } = await stat(this.#path);
+    let shipped = 0;
+    while (this.#ledger.cut < size && !this.#context.signal.aborted) {
+      const from = this.#ledger.cut;
+      const { buffer, wholeFile } = await this.#read(from, Math.min(size, from + WINDOW), last);
+      const { chunks, end } = cutChunks(buffer, from);
+      if (chunks.length > 0) {
+        await planChunks(this.#ledgerPath, this.#ledger, chunks);
+        shipped += await this.#sendAll(chunks);
+      } else if (last) {
+        break;
+      } else if (wholeFile || buffer.length > LONGEST_PAYLOAD) {
+        await this.#quarantine(buffer, from, end);
+      }
+    }
+    return shipped;
+  }
+
+  /** Whether the whole segment has been cut and every chunk of it is in ClickHouse. */
+  async finished(): Promise<boolean> {
+    return this.#doubtful.size === 0 && this.#ledger.cut >= (await stat(this.#path)).size;
+  }
+
+  /** Milliseconds since something was last written to it. */
+  async idleMs(): Promise<number> {
+    return Date.now() - (await stat(this.#path)).mtimeMs;
+  }
+
+  /** Marks it as shipped; it is kept for a while all the same. The log goes first: without a ledger it would be cut anew. */
+  async finish(): Promise<void> {
+    const folder = doneFolder(dirname(this.#path));
+    await mkdir(folder, { recursive: true });
+    await rename(this.#path, join(folder, `${this.#name}.done`));
+    if (this.#ledger.chunks.size > 0) await rename(this.#ledgerPath, join(folder, `${this.#name}.chunks`));
+  }
+
+  async #sendAll(chunks: readonly CutChunk[]): Promise<number> {
+    for (const { from, to, rows } of chunks) this.#doubtful.set(from, { from, to, rows });
+    let shipped = 0;
+    for (const chunk of chunks) {
+      if (this.#context.signal.aborted) return shipped;
+      await this.#send(chunk, this.#idOf(chunk));
+      this.#doubtful.delete(chunk.from);
+      shipped += chunk.rows;
+    }
+    return shipped;
+  }
+
+  async #send(chunk: CutChunk, token: string): Promise<void> {
+    const dead = await this.#insert(chunk, chunk.frames, token);
+    await this.#settle([{ chunk, dead }]);
+  }
+
+  /** Inserts rows and, when they are refused for what is in them, halves them until the bad ones stand alone. */
+  async #insert(chunk: CutChunk, frames: readonly Frame[], token: string): Promise<number> {
+    const { clickhouse, clicks, log } = this.#context;
+    const chunkId = this.#idOf(chunk);
+    try {
+      await insertLines(clickhouse, linesOf(chunk.buffer, frames, chunkId), token);
+      return 0;
+    } catch (error) {
+      if (!isRowRefused(error)) throw error;
+      const [only] = frames;
+      if (frames.length === 1 && only !== undefined) {
+        const offset = chunk.from + only.start - (chunk.frames[0]?.start ?? 0);
+        log.error({ chunk: chunkId, offset, code: error.code }, 'a fact was refused and put to the dead letters');
+        await putAside(clicks, { chunkId, offset, line: chunk.buffer.toString('utf8', only.payload, only.end) }, error);
+        return 1;
+      }
+      const middle = Math.ceil(frames.length / 2);
+      const left = await this.#insert(chunk, frames.slice(0, middle), `${token}.l`);
+      return left + (await this.#insert(chunk, frames.slice(middle), `${token}.r`));
+    }
+  }
+
+  async #quarantine(buffer: Buffer, from: number, end: number): Promise<void> {
+    const next = nextFrame(buffer, end) ?? buffer.length;
+    const file = join(this.#context.clicks, 'quarantine', `${this.#router}.${this.#name}.${from}`);
+    await writeFileAtomic(file, buffer.subarray(end, next));
+    this.#context.log.error({ file, bytes: next - end }, 'the click log is damaged: a stretch of it is skipped');
+    await planChunks(this.#ledgerPath, this.#ledger, [{ from: from + end, to: from + next, rows: 0 }]);
+  }
+
+  async #readChunk(chunk: Chunk): Promise<CutChunk> {
+    const { buffer } = await this.#read(chunk.from, chunk.to, false);
+    const { frames } = scanFrames(buffer);
+    if (frames.length !== chunk.rows) {
+      this.#context.log.error(
+        { chunk: this.#idOf(chunk), frames: frames.length },
+        'a chunk cannot be read whole again',
+      );
+    }
+    return { ...chunk, buffer, frames };
+  }
+
+  /** With `sync`, what is read has reached the disk: nothing is counted that a power cut could still take back. */
+  async #read(from: number, to: number, sync: boolean): Promise<{ buffer: Buffer; wholeFile: boolean }> {
+    const file = await open(this.#path, 'r');
+    try {
+      const buffer = Buffer.allocUnsafe(to - from);
+      let length = 0;
+      while (length < buffer.length) {
+        const { bytesRead } = await file.read(buffer, length, buffer.length - length, from + length);
+        if (bytesRead === 0) break;
+        length += bytesRead;
+      }
+      if (sync) await file.datasync();
+      return { buffer: buffer.subarray(0, length), wholeFile: from + length >= (await file.stat()).size };
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #settle(settled: readonly { chunk: Chunk; dead: number }[]): Promise<void> {
+    const lines = settled.map(({ chunk, dead }) => ({ done: chunk.from, dead }));
+    await settleChunks(this.#ledgerPath, this.#ledger, lines);
+  }
+
+  #idOf(chunk: Chunk): string {
+    return `${this.#router}.${this.#name}.${chunk.from}`;
+  }
+
+  #expected(chunk: Chunk): number {
+    return chunk.rows - (this.#ledger.done.get(chunk.from) ?? 0);
+  }
+}

@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabases } from '../../../../../packages/testkit/src/database.ts';
+import { openClickHouse } from '../../platform/clickhouse.ts';
+import { newId } from '../../platform/ids.ts';
+import { factLine } from '../fact-line.ts';
+import { frameOf } from '../log/frames.ts';
+import { silent, testFolder, until } from '../testing/world.ts';
+import { readDeadLetters } from './dead-letters.ts';
+import { shippingRounds } from './shipper.ts';
+import { deleteChunk } from './store.ts';
+
+const { clickhouse, clickhouseUrl } = await testDatabases();
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+const factAt = (at: string): { id: string; line: string } => {
+  const id = newId();
+  return { id, line: factLine({ factId: id, clickId: id, kind: 'visit', at, visits: 1, campaignBoxId: 901 }) };
+};
+const facts = (count: number, at = '2026-11-21T10:00:00.000Z') => Array.from({ length: count }, () => factAt(at));
+
+let clicks = '';
+let folder = '';
+beforeEach(async () => {
+  clicks = await testFolder();
+  folder = join(clicks, newId());
+  await mkdir(folder);
+  await clickhouse.command('TRUNCATE TABLE facts');
+});
+
+const segment = (number: number, lines: readonly string[]): Promise<void> =>
+  writeFile(join(folder, `0000000${number}.log`), Buffer.concat(lines.map(frameOf)));
+const rounds = (over = clickhouse) =>
+  shippingRounds({ clicks, clickhouse: over, log: silent, signal: new AbortController().signal });
+const stored = (): Promise<{ id: string; times: number; chunk: string }[]> =>
+  clickhouse.query(
+    'SELECT toString(click_id) AS id, count() AS times, any(chunk_id) AS chunk FROM facts GROUP BY click_id',
+    {},
+    { parse: (row) => ({ id: String(row.id), times: Number(row.times), chunk: String(row.chunk) }) },
+  );
+const count = async (): Promise<number> => {
+  const [rows = 0] = await clickhouse.query(
+    'SELECT count() AS rows FROM facts',
+    {},
+    { parse: (row) => Number(row.rows) },
+  );
+  return rows;
+};
+async function expectOnce(sent: readonly { id: string }[]): Promise<void> {
+  const rows = await stored();
+  expect(rows.map((row) => row.id).sort()).toEqual(sent.map((fact) => fact.id).sort());
+  expect(rows.every((row) => row.times === 1)).toBe(true);
+}
+
+describe('shipping', () => {
+  it('brings each fact over once, in chunks of one month and limited size', async () => {
+    const sent = [...facts(5_200, '2026-10-31T23:59:59.999Z'), ...facts(10, '2026-11-01T00:00:00.000Z')];
+    await segment(
+      1,
+      sent.map((fact) => fact.line),
+    );
+    const round = rounds();
+    expect(await round()).toBe(5_210);
+    expect(await round()).toBe(0);
+    await expectOnce(sent);
+    const chunks = Map.groupBy(await stored(), (row) => row.chunk);
+    expect([...chunks.values()].map((rows) => rows.length).sort()).toEqual([10, 200, 5_000].sort());
+  });
+
+  it('follows a segment that grows, past a frame that is half written', async () => {
+    const sent = facts(3);
+    const bytes = Buffer.concat(sent.map((fact) => frameOf(fact.line)));
+    const path = join(folder, '00000001.log');
+    await writeFile(path, bytes.subarray(0, bytes.length - 20));
+    const round = rounds();
+    expect(await round()).toBe(2);
+    await appendFile(path, bytes.subarray(bytes.length - 20));
+    expect(await round()).toBe(1);
+    await expectOnce(sent);
+  });
+
+  it('skips damage in an older segment, keeps it aside, and ships what stands behind it', async () => {
+    const sent = facts(6);
+    await segment(
+      1,
+      sent.slice(0, 5).map((fact) => fact.line),
+    );
+    await segment(
+      2,
+      sent.slice(5).map((fact) => fact.line),
+    );
+    const bytes = await readFile(join(folder, '00000001.log'));
+    const frame = bytes.length / 5;
+    bytes.writeUInt8(bytes.readUInt8(2 * frame + 50) ^ 255, 2 * frame + 50);
+    await writeFile(join(folder, '00000001.log'), bytes);
+    await rounds()();
+    await expectOnce(sent.filter((_fact, index) => index !== 2));
+    const [kept = ''] = await readdir(join(clicks, 'quarantine'));
+    expect((await stat(join(clicks, 'quarantine', kept))).size).toBe(frame);
+    // A restart skips it again without another word.
+    expect(await rounds()()).toBe(0);
+  });
+
+  it('puts the facts that are refused to the dead letters, and ships all others', async () => {
+    const sent = facts(100);
+    const lines = sent.map((fact) => fact.line);
+    lines[17] = lines[17]?.replace('"visits":1', '"visits":"many"') ?? '';
+    lines[63] = '{"at":"2026-11-21T10:00:00.000Z","nonsense":';
+    await segment(1, lines);
+    await rounds()();
+    await expectOnce(sent.filter((_fact, index) => index !== 17 && index !== 63));
+    const letters = await readDeadLetters(clicks);
+    expect(letters.map((letter) => letter.line).sort()).toEqual([lines[17], lines[63]].sort());
+    expect(letters.every((letter) => letter.code > 0 && letter.problem !== '')).toBe(true);
+    await rounds()();
+    await expectOnce(sent.filter((_fact, index) => index !== 17 && index !== 63));
+  });
+});
+
+describe('a restart', () => {
+  const ledgerPath = () => join(folder, '00000001.chunks');
+  async function shippedOnce(count: number) {
+    const sent = facts(count);
+    await segment(
+      1,
+      sent.map((fact) => fact.line),
+    );
+    await rounds()();
+    return sent;
+  }
+
+  it('sends nothing again that is there, though its acknowledgement was lost', async () => {
+    const sent = await shippedOnce(20);
+    // The ledger's last entry says that the chunk is done; without it, its fate is unknown.
+    await truncate(ledgerPath(), (await stat(ledgerPath())).size - 3);
+    await rounds()();
+    await expectOnce(sent);
+  });
+
+  it('sends again what the engine has lost, also when it was acknowledged', async () => {
+    const sent = await shippedOnce(20);
+    await clickhouse.command('TRUNCATE TABLE facts');
+    await rounds()();
+    await expectOnce(sent);
+  });
+
+  it('replaces a chunk that is there in part', async () => {
+    const sent = await shippedOnce(20);
+    await clickhouse.command(
+      'ALTER TABLE facts DELETE WHERE click_id = {id:UUID}',
+      { id: sent[3]?.id },
+      { settings: { mutations_sync: 2 } },
+    );
+    expect(await stored()).toHaveLength(19);
+    await rounds()();
+    await expectOnce(sent);
+  });
+
+  it('replaces a chunk that is there twice', async () => {
+    const sent = await shippedOnce(20);
+    await clickhouse.command('INSERT INTO facts SELECT * FROM facts');
+    await rounds()();
+    await expectOnce(sent);
+    await deleteChunk(clickhouse, (await stored())[0]?.chunk ?? '');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('after kill -9 at any moment neither loses nor doubles', { timeout: 60_000 }, async () => {
+    const sent = facts(60_000);
+    await segment(
+      1,
+      sent.map((fact) => fact.line),
+    );
+    const script = join(import.meta.dirname, '../testing/ship-once.ts');
+    for (const atLeast of [1, 15_000, 30_000, 45_000]) {
+      const child = spawn(process.execPath, [script, clicks, clickhouseUrl], { stdio: 'inherit' });
+      children.push(child);
+      const ended = once(child, 'exit');
+      await until(async () => (await count()) >= atLeast);
+      child.kill('SIGKILL');
+      await ended;
+    }
+    await rounds()();
+    await expectOnce(sent);
+  });
+});
+
+describe('without ClickHouse', () => {
+  it('keeps everything on disk and ships it once it is back', async () => {
+    const sent = facts(7_000);
+    await segment(
+      1,
+      sent.map((fact) => fact.line),
+    );
+    const away = openClickHouse({ url: `http://127.0.0.1:9/${randomUUID()}` });
+    const round = rounds(away);
+    await expect(round()).rejects.toThrow('cannot be reached');
+    await expect(round()).rejects.toThrow('cannot be reached');
+    await away.close();
+    const back = rounds();
+    await until(async () => (await back()) === 0);
+    await expectOnce(sent);
+  });
+});

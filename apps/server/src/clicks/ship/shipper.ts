@@ -1,0 +1,136 @@
+/** Ships every router's log in DATA_DIR to ClickHouse, each fact once (reliability.md, rule 3). One per data folder. */
+import { rm, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { hasCode } from '../../platform/files.ts';
+import { doneFolder, routersIn, segmentsIn } from '../log/segments.ts';
+import { SegmentShipper, type ShipContext } from './segment.ts';
+
+/** Often enough to be seen within a second, seldom enough for the engine to merge what it gets. */
+const ROUND_MS = 300;
+const LONGEST_WAIT_MS = 5_000;
+const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
+const TIDY_MS = 60 * 60 * 1000;
+/** A router rotates every minute: a last segment that old has no writer any more. */
+const ABANDONED_MS = 60 * 60 * 1000;
+
+export interface Shipper {
+  /** Ends after the insert that is under way. */
+  stop(): Promise<void>;
+}
+
+/** Starts shipping; goes on through whatever is away, waiting longer each time. */
+export function startShipper(options: Omit<ShipContext, 'signal'> & { roundMs?: number }): Shipper {
+  const stopping = new AbortController();
+  const context: ShipContext = { ...options, signal: stopping.signal };
+  const round = shippingRounds(context);
+  const { roundMs = ROUND_MS, log } = options;
+
+  async function run(): Promise<void> {
+    let wait = roundMs;
+    let failing = false;
+    while (!stopping.signal.aborted) {
+      try {
+        await round();
+        if (failing) log.info('facts reach ClickHouse again');
+        failing = false;
+        wait = roundMs;
+      } catch (err) {
+        if (!failing) log.error({ err }, 'facts do not reach ClickHouse: they wait on disk');
+        failing = true;
+        wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+      }
+      await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** One round after another: every segment of every router, oldest first. Rejects at the first that fails. */
+export function shippingRounds(context: ShipContext): () => Promise<number> {
+  const segments = new Map<string, SegmentShipper>();
+  const compared = new Set<string>();
+  let tidiedAt = Number.NEGATIVE_INFINITY;
+
+  async function shipperOf(router: string, file: string): Promise<SegmentShipper> {
+    const key = join(router, file);
+    const known = segments.get(key) ?? (await SegmentShipper.open(context, router, join(context.clicks, router), file));
+    segments.set(key, known);
+    return known;
+  }
+
+  /** What was sent just before the last stop is compared too, though it was down as done. */
+  async function compareNewestDone(router: string): Promise<void> {
+    const folder = doneFolder(join(context.clicks, router));
+    const newest = (await segmentsIn(folder, 'done')).at(-1);
+    if (newest !== undefined) await (await SegmentShipper.open(context, router, folder, `${newest}.done`)).reconcile();
+  }
+
+  async function shipRouter(router: string): Promise<number> {
+    if (!compared.has(router)) {
+      await compareNewestDone(router);
+      compared.add(router);
+    }
+    const folder = join(context.clicks, router);
+    let shipped = 0;
+    const names = await segmentsIn(folder, 'log');
+    for (const [index, name] of names.entries()) {
+      const last = index === names.length - 1;
+      const segment = await shipperOf(router, `${name}.log`);
+      await segment.reconcile();
+      shipped += await segment.ship(last);
+      const closed = !last || (await segment.idleMs()) > ABANDONED_MS;
+      const over = last ? segment.doubtful === 0 : await segment.finished();
+      if (closed && over) {
+        await segment.finish();
+        segments.delete(join(router, `${name}.log`));
+      }
+    }
+    return shipped;
+  }
+
+  return async () => {
+    let shipped = 0;
+    for (const name of await routersIn(context.clicks)) {
+      if (context.signal.aborted) break;
+      shipped += await shipRouter(name);
+    }
+    if (performance.now() - tidiedAt > TIDY_MS) {
+      tidiedAt = performance.now();
+      await tidy(context.clicks);
+    }
+    return shipped;
+  };
+}
+
+/** Removes what has been in ClickHouse for longer than it is kept. */
+async function tidy(clicks: string): Promise<void> {
+  for (const router of await routersIn(clicks)) {
+    const folder = join(clicks, router);
+    const done = doneFolder(folder);
+    for (const name of await segmentsIn(done, 'done')) {
+      const path = join(done, `${name}.done`);
+      if (Date.now() - (await stat(path)).mtimeMs < KEEP_MS) continue;
+      await rm(path);
+      await rm(join(done, `${name}.chunks`), { force: true });
+    }
+    // A router's folder goes with its last segment; one that was only just made waits for its first.
+    if (Date.now() - (await stat(folder)).mtimeMs > KEEP_MS) {
+      await removeEmpty(done);
+      await removeEmpty(folder);
+    }
+  }
+}
+
+async function removeEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error;
+  });
+}

@@ -1,0 +1,71 @@
+/** What the shipper asks of ClickHouse. */
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { EngineError } from '../../platform/clickhouse-error.ts';
+
+const IDS_PER_QUESTION = 1_000;
+
+/**
+ * The engine's numbers for "this row cannot be read": the row is to blame, not the table, the rights or the moment.
+ * (ClickHouse, ErrorCodes.cpp.)
+ */
+const ROW_TO_BLAME = new Set([
+  6, 20, 25, 26, 27, 32, 33, 34, 38, 41, 43, 53, 69, 70, 72, 117, 131, 190, 321, 349, 376, 407, 441, 467, 636, 691,
+]);
+
+/** Whether an insert was refused for what stands in its rows. */
+export function isRowRefused(error: unknown): error is EngineError {
+  return error instanceof EngineError && error.code !== undefined && ROW_TO_BLAME.has(error.code);
+}
+
+/** How many rows of each chunk are there; a chunk without rows is absent. */
+export async function countByChunk(clickhouse: ClickHouse, ids: readonly string[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (let at = 0; at < ids.length; at += IDS_PER_QUESTION) {
+    const rows = await clickhouse.query(
+      'SELECT chunk_id, count() AS rows FROM facts WHERE chunk_id IN {ids:Array(String)} GROUP BY chunk_id',
+      { ids: ids.slice(at, at + IDS_PER_QUESTION) },
+      { parse: (row) => [String(row.chunk_id), Number(row.rows)] as const },
+    );
+    for (const [id, count] of rows) counts.set(id, count);
+  }
+  return counts;
+}
+
+/** Stores rows of one chunk in one block; `token` lets a server refuse the very same attempt twice. */
+export async function insertLines(clickhouse: ClickHouse, lines: Buffer, token: string): Promise<void> {
+  await clickhouse.insert('facts', lines, {
+    settings: { async_insert: 0, input_format_parallel_parsing: 0, insert_deduplication_token: token },
+  });
+}
+
+/** Removes what is there of a chunk, and returns when it is gone everywhere. */
+export async function deleteChunk(clickhouse: ClickHouse, chunkId: string): Promise<void> {
+  await clickhouse.command(
+    'ALTER TABLE facts DELETE WHERE chunk_id = {chunkId:String}',
+    { chunkId },
+    { settings: { mutations_sync: 2 } },
+  );
+}
+
+/**
+ * Returns once no insert is under way that began before this call: an insert whose sender was killed may still be at
+ * work, and counting before it ends would make it count twice.
+ */
+export async function earlierInsertsEnded(clickhouse: ClickHouse): Promise<void> {
+  // In the embedded engine, writes go one after the other: this one ends after those that wait.
+  await clickhouse.command('INSERT INTO facts SELECT * FROM facts WHERE 0');
+  const since = performance.now();
+  const processes =
+    clickhouse.cluster === undefined
+      ? 'system.processes'
+      : `clusterAllReplicas('${clickhouse.cluster}', system.processes)`;
+  for (;;) {
+    const seconds = (performance.now() - since) / 1000;
+    const [running] = await clickhouse.query(
+      `SELECT count() AS inserts FROM ${processes} WHERE query LIKE 'INSERT INTO facts%' AND elapsed > {seconds:Float64}`,
+      { seconds },
+      { parse: (row) => Number(row.inserts) },
+    );
+    if (running === 0) return;
+  }
+}

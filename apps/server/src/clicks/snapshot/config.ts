@@ -1,0 +1,79 @@
+/** The configuration that routing needs, as it is read from PostgreSQL and kept on disk. */
+import { z } from 'zod';
+
+const id = z.number().int().nonnegative();
+const optionalId = id.nullable();
+const text = z.string();
+
+const configSchema = z.object({
+  /** Changes whenever anything that routing reads may have changed. */
+  version: text,
+  boxes: z.array(
+    z.object({
+      id,
+      status: text,
+      nativeBoxType: text.nullable(),
+      websiteId: optionalId,
+      trafficSourceId: optionalId,
+      productId: optionalId,
+      fallbackUrl: text,
+    }),
+  ),
+  allocations: z.array(z.object({ campaignBoxId: id, campaignId: id, weight: z.number() })),
+  campaigns: z.array(
+    z.object({ id, landerType: text, status: text, offerId: optionalId, targetUrl: text, archived: z.boolean() }),
+  ),
+  offers: z.array(z.object({ id, partnerId: id, productId: id, integrationId: optionalId })),
+  sources: z.array(z.object({ id, name: text, publisherId: optionalId })),
+  websites: z.array(z.object({ id, publisherId: optionalId, fallbackUrl: text.nullable() })),
+  domains: z.array(z.object({ id, name: text, websiteId: optionalId })),
+  codes: z.array(z.object({ id, code: text })),
+  geos: z.array(z.object({ id, code: text })),
+});
+
+/** Rows, as plain as they are stored; `compile` makes a snapshot of them. */
+export type RoutingConfig = z.infer<typeof configSchema>;
+
+/** Asks PostgreSQL; keys of `json` results are the statement's own. */
+export type Query = (sql: string) => Promise<Record<string, unknown>[]>;
+
+/** Each change of a record appends to the audit trail in its own transaction, so the newest id stands for all. */
+const versionSql = `SELECT coalesce(max(id), 0)::text AS version FROM audit`;
+
+const rows = (select: string): string => `(SELECT coalesce(json_agg(r), '[]') FROM (${select}) r)`;
+
+// One statement sees one state of the database.
+const configSql = `SELECT json_build_object(
+  'version', (${versionSql}),
+  'boxes', ${rows(`SELECT id, status, native_box_type AS "nativeBoxType", website_id AS "websiteId",
+    traffic_source_id AS "trafficSourceId", product_id AS "productId", fallback_url AS "fallbackUrl"
+    FROM campaign_boxes WHERE archived_at IS NULL ORDER BY id`)},
+  'allocations', ${rows(`SELECT campaign_box_id AS "campaignBoxId", campaign_id AS "campaignId", weight
+    FROM box_campaigns ORDER BY campaign_box_id, position, id`)},
+  'campaigns', ${rows(`SELECT id, lander_type AS "landerType", status, offer_id AS "offerId",
+    target_url AS "targetUrl", archived_at IS NOT NULL AS archived FROM campaigns ORDER BY id`)},
+  'offers', ${rows(`SELECT o.id, o.partner_id AS "partnerId", o.product_id AS "productId",
+    o.integration_id AS "integrationId" FROM offers o ORDER BY o.id`)},
+  'sources', ${rows('SELECT id, name, publisher_id AS "publisherId" FROM traffic_sources WHERE archived_at IS NULL ORDER BY id')},
+  'websites', ${rows('SELECT id, publisher_id AS "publisherId", fallback_url AS "fallbackUrl" FROM websites ORDER BY id')},
+  'domains', ${rows('SELECT id, name, website_id AS "websiteId" FROM domains WHERE archived_at IS NULL ORDER BY id')},
+  'codes', ${rows('SELECT id, code FROM referral_codes WHERE archived_at IS NULL ORDER BY id')},
+  'geos', ${rows('SELECT id, code FROM geos ORDER BY id')}
+) AS config`;
+
+/** A cheap word for the configuration's state. */
+export async function readVersion(query: Query): Promise<string> {
+  const [row] = await query(versionSql);
+  return String(row?.version);
+}
+
+/** The whole configuration in one consistent state. */
+export async function readConfig(query: Query): Promise<RoutingConfig> {
+  const [row] = await query(configSql);
+  return configSchema.parse(row?.config);
+}
+
+/** Reads what {@link RoutingConfig} was written as; throws when it is anything else. */
+export function parseConfig(json: string): RoutingConfig {
+  return configSchema.parse(JSON.parse(json));
+}

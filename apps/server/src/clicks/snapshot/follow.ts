@@ -1,0 +1,137 @@
+/** Keeps a router's snapshot fresh: told by PostgreSQL, asking by itself as well, and from disk when that is away. */
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readIfThere, writeFileAtomic } from '../../platform/files.ts';
+import type { Log } from '../../platform/log.ts';
+import { compile, type Snapshot } from './compile.ts';
+import { parseConfig, type Query, type RoutingConfig, readConfig, readVersion } from './config.ts';
+
+export interface SnapshotSource {
+  query: Query;
+  /** Starts listening to what PostgreSQL announces; `told` is called for each announcement and after each loss. */
+  listen(told: () => void): Promise<{ close(): Promise<void> }>;
+}
+
+export interface Following {
+  /** The newest good snapshot; undefined while there has never been one. */
+  current(): Snapshot | undefined;
+  /** Since when the configuration could not be read, or null when it could. */
+  staleSince(): Date | null;
+  stop(): Promise<void>;
+}
+
+/** Announcements come at once; this is how long a missed one may go unseen. */
+const POLL_MS = 1_000;
+/** What changed past the audit trail is seen after this long. */
+const WHOLE_MS = 60_000;
+/** A PostgreSQL that does not answer holds the start up for so long. */
+const FIRST_MS = 2_000;
+
+/** The file of the last good configuration. */
+export function snapshotFile(clicks: string): string {
+  return join(clicks, 'configuration.json');
+}
+
+/**
+ * Loads the first snapshot and follows every change until `stop`. Never rejects for PostgreSQL's sake: the last good
+ * snapshot, which is kept on disk too, goes on being used.
+ */
+export async function followSnapshot(options: {
+  clicks: string;
+  source: SnapshotSource;
+  log: Log;
+  pollMs?: number;
+}): Promise<Following> {
+  const { clicks, source, log, pollMs = POLL_MS } = options;
+  let snapshot: Snapshot | undefined;
+  let known: { version: string; text: string } | undefined;
+  let readAt = 0;
+  let staleSince: Date | null = null;
+  let listening: { close(): Promise<void> } | undefined;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let told = false;
+  let busy: Promise<void> = Promise.resolve();
+
+  async function reload(): Promise<void> {
+    const config = await readConfig(source.query);
+    readAt = performance.now();
+    const text = JSON.stringify(config);
+    if (text === known?.text) return;
+    use(config, text);
+    log.info({ version: config.version, boxes: config.boxes.length }, 'routing by a new configuration');
+    await keepOnDisk(text);
+  }
+
+  function use(config: RoutingConfig, text: string): void {
+    snapshot = compile(config);
+    known = { version: config.version, text };
+  }
+
+  async function keepOnDisk(text: string): Promise<void> {
+    try {
+      await writeFileAtomic(snapshotFile(clicks), text);
+    } catch (err) {
+      log.error({ err }, 'the configuration could not be kept on disk: a restart would need PostgreSQL');
+    }
+  }
+
+  async function fromDisk(): Promise<void> {
+    try {
+      const text = await readIfThere(snapshotFile(clicks));
+      // PostgreSQL may have answered in the meantime.
+      if (text === undefined || known !== undefined) return;
+      use(parseConfig(text), text);
+      log.warn('routing by the configuration kept on disk');
+    } catch (err) {
+      log.error({ err }, 'the configuration kept on disk cannot be read');
+    }
+  }
+
+  async function look(): Promise<void> {
+    const whole = told || known === undefined || staleSince !== null || performance.now() - readAt > WHOLE_MS;
+    told = false;
+    try {
+      if (whole || (await readVersion(source.query)) !== known?.version) await reload();
+      listening ??= await source.listen(hear);
+      if (staleSince !== null) log.info('the configuration can be read again');
+      staleSince = null;
+    } catch (err) {
+      if (staleSince === null) log.warn({ err }, 'the configuration cannot be read: the last one goes on being used');
+      staleSince ??= new Date();
+    }
+  }
+
+  /** One look at a time; the next one is planned when it ends. */
+  function plan(): void {
+    if (stopped) return;
+    timer = setTimeout(run, told ? 0 : pollMs);
+  }
+
+  function run(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    busy = look().then(plan);
+  }
+
+  function hear(): void {
+    told = true;
+    // Between two looks the timer stands; during one, `plan` sees that something was told.
+    if (timer !== undefined && !stopped) run();
+  }
+
+  busy = look().then(plan);
+  await Promise.race([busy, delay(FIRST_MS, undefined, { ref: false })]);
+  if (snapshot === undefined) await fromDisk();
+
+  return {
+    current: () => snapshot,
+    staleSince: () => staleSince,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await busy;
+      await listening?.close();
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/** A small routing world in a test file's own databases. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { createLog } from '../../platform/log.ts';
+import { listen } from '../../platform/postgres-listen.ts';
+import { openReader } from '../../platform/postgres-reader.ts';
+import type { SnapshotSource } from '../snapshot/follow.ts';
+
+export const silent = createLog({ level: 'silent', name: 'test' });
+
+/** A folder that goes away after the file's last test. */
+export async function testFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-clicks-'));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** One box (901) with three campaigns of 60, 30 and 10, and a paused box (902). Ids are far from the fixed ones. */
+export const WORLD_SQL = `
+INSERT INTO publishers (id, name) VALUES (910, 'Daily Bugle'), (911, 'Planet');
+INSERT INTO websites (id, name, publisher_id, fallback_url) VALUES (920, 'site.example', 910, 'https://site.example/last');
+INSERT INTO domains (id, name, website_id) VALUES (925, 'go.example', 920);
+INSERT INTO categories (id, name) VALUES (930, 'Routing tests');
+INSERT INTO traffic_sources (id, name, category_id, publisher_id) VALUES
+  (940, 'letter_one', 930, NULL), (941, 'letter_two', 930, 911);
+INSERT INTO partner_types (id, name) VALUES (950, 'Routing tests');
+INSERT INTO partners (id, name, partner_type_id) VALUES (951, 'Acme', 950);
+INSERT INTO products (id, name) VALUES (952, 'Anvils');
+INSERT INTO offers (id, name, partner_id, product_id) VALUES (953, 'Heavy anvil', 951, 952);
+INSERT INTO referral_codes (id, code) VALUES (955, 'SPRING');
+INSERT INTO campaigns (id, name, lander_type, offer_id, target_url) VALUES
+  (961, 'Lander', 'offer_lander', 953, 'https://acme.example/go?c={click_id}&g={geo}&s={source}&x={sub1}&o={offer_id}&p={partner_id}'),
+  (962, 'Prelander', 'prelander', NULL, 'https://pre.example/{click_id}'),
+  (963, 'Affiliate', 'affiliate', 953, 'https://aff.example/?id={click_id}');
+INSERT INTO campaign_boxes (id, name, website_id, traffic_source_id, product_id, fallback_url, status) VALUES
+  (901, 'Main', 920, 940, 952, 'https://fallback.example/?c={click_id}', 'active'),
+  (902, 'Paused', 920, NULL, NULL, 'https://fallback.example/paused', 'paused');
+INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES
+  (901, 0, 961, 60), (901, 1, 962, 30), (901, 2, 963, 10), (902, 0, 961, 100);
+`;
+
+/** PostgreSQL as a router reads it. */
+export function postgresSource(databaseUrl: string): { source: SnapshotSource; close(): Promise<void> } {
+  const reader = openReader(databaseUrl, { applicationName: 'test router' });
+  const source: SnapshotSource = {
+    query: reader.query,
+    listen: (told) => listen({ url: databaseUrl, channel: 'routing', onMessage: told, onReconnect: told }),
+  };
+  return { source, close: reader.close };
+}
+
+export const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+export const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
+
+export interface Answer {
+  status: number;
+  location: string;
+  cookie: string;
+  headers: NodeJS.Dict<string | string[]>;
+  body: string;
+}
+
+/** One request, as it stands: redirects are not followed, nothing is added. */
+export function visit(
+  port: number,
+  path: string,
+  headers: Record<string, string> = { 'user-agent': CHROME },
+  method = 'GET',
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, path, method, headers, host: '127.0.0.1' }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          location: response.headers.location ?? '',
+          cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/** Waits until `check` holds; the test's own time limit ends it. */
+export async function until(check: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
