@@ -29,7 +29,7 @@ export interface Ledger {
   readonly done: Map<number, number>;
 }
 
-/** Reads a ledger; there may be none yet. A torn entry was never acted upon and is cut off. */
+/** Reads a ledger; there may be none yet. A torn entry was never acted upon; the shipper, its one writer, cuts it off. */
 export async function readLedger(path: string): Promise<Ledger> {
   const ledger: Ledger = { chunks: new Map(), cut: 0, done: new Map() };
   const bytes = await readFile(path).catch((error: unknown) => {

@@ -1,0 +1,157 @@
+/**
+ * `npm run bench:clicks`: the redirect against a bare Fastify 302 under the same client in the same run, decisions a
+ * second on one core, and the redirect's p99 at 500/s while heavy statistics run. Prints one JSON line last.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { decide } from '../apps/server/src/clicks/decide/decide.ts';
+import { hashText } from '../apps/server/src/clicks/decide/hash.ts';
+import { compile } from '../apps/server/src/clicks/snapshot/compile.ts';
+import { CHROME } from './support/clickers.ts';
+import { BOX, startEngines } from './support/engines.ts';
+
+const rounds = 3;
+const seconds = 5;
+const connections = 64;
+const path = `/box_${BOX}?sub1=bench&source=none`;
+
+const decisionsPerSecond = measureDecisions();
+const engines = await startEngines();
+const click = await engines.start('click');
+const bare = fork(join(import.meta.dirname, 'support/bare-redirect.ts'), {
+  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+});
+const [{ port: barePort }] = await once(bare, 'message');
+
+const figures = { bare: [] as Figures[], click: [] as Figures[] };
+await load(barePort, 2);
+await load(engines.clickPort, 2);
+for (let round = 0; round < rounds; round += 1) {
+  figures.bare.push(await load(barePort, seconds));
+  figures.click.push(await load(engines.clickPort, seconds));
+  console.log(`round ${round + 1}: bare ${say(figures.bare.at(-1))}; redirect ${say(figures.click.at(-1))}`);
+}
+bare.kill();
+const heavyP99Ms = await underHeavyReports();
+await click.stop();
+await engines.stop();
+
+console.log(
+  JSON.stringify({
+    redirectRatio: round2(middle(figures.click, 'rate') / middle(figures.bare, 'rate')),
+    p99Ratio: round2(middle(figures.click, 'p99') / middle(figures.bare, 'p99')),
+    decisionsPerSecond: Math.round(decisionsPerSecond),
+    redirectsPerSecond: Math.round(middle(figures.click, 'rate')),
+    heavyP99Ms,
+  }),
+);
+
+interface Figures {
+  rate: number;
+  p99: number;
+}
+
+async function load(port: number, duration: number, overallRate?: number): Promise<Figures> {
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}${path}`,
+    connections: overallRate === undefined ? connections : 20,
+    duration,
+    headers: {
+      'user-agent': CHROME,
+      'accept-language': 'en-GB,en;q=0.9',
+      cookie: 'signpost_visitor=00000000-0000-4000-8000-000000000001',
+    },
+    ...(overallRate !== undefined && { overallRate }),
+  });
+  if (result.non2xx !== result.requests.total || result['3xx'] === 0)
+    throw new Error(`Not redirects: ${JSON.stringify(result)}`);
+  return { rate: result.requests.average, p99: result.latency.p99 };
+}
+
+/** Redirects at 500/s while six people ask for what cannot be answered quickly, and facts are shipped. */
+async function underHeavyReports(): Promise<number> {
+  const { clickhouse } = engines;
+  await clickhouse.command(
+    `INSERT INTO facts (fact_id, click_id, visitor_id, at, campaign_id, traffic_source_id, geo_id, visits, sub1)
+     SELECT generateUUIDv4(), generateUUIDv4(), rand64(), toDateTime64('2026-10-01 00:00:00', 3) + number % 2000000,
+       rand() % 500, rand() % 60, rand() % 200, 1, toString(rand()) FROM numbers(2000000)`,
+    {},
+    { maxSeconds: 300 },
+  );
+  const worker = await engines.start('worker');
+  const over = new AbortController();
+  let answered = 0;
+  const person = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      await clickhouse.query(
+        'SELECT geo_id, uniqExact(visitor_id) AS u, uniqExact(sub1) AS s, quantileExact(0.9)(visitor_id) AS q FROM facts GROUP BY geo_id ORDER BY u DESC LIMIT 10',
+        {},
+        { parse: (row) => row, maxSeconds: 60 },
+      );
+      answered += 1;
+    }
+  };
+  const people = Promise.all(Array.from({ length: 6 }, person));
+  const { p99, rate } = await load(engines.clickPort, 10, 500);
+  over.abort();
+  await people;
+  await worker.stop();
+  console.log(`while ${answered} heavy reports were answered: ${Math.round(rate)} redirects/s, p99 ${p99} ms`);
+  return p99;
+}
+
+/** 500 boxes of 10 campaigns each; rules and deals come later. */
+function measureDecisions(): number {
+  const boxes = Array.from({ length: 500 }, (_, index) => index + 1);
+  const snapshot = compile({
+    version: '1',
+    boxes: boxes.map((id) => ({
+      id,
+      status: 'active',
+      nativeBoxType: null,
+      websiteId: null,
+      trafficSourceId: null,
+      productId: null,
+      fallbackUrl: 'https://fallback.example/',
+    })),
+    allocations: boxes.flatMap((campaignBoxId) =>
+      Array.from({ length: 10 }, (_, index) => ({ campaignBoxId, campaignId: index + 1, weight: 10 })),
+    ),
+    campaigns: Array.from({ length: 10 }, (_, index) => ({
+      id: index + 1,
+      landerType: 'affiliate',
+      status: 'active',
+      offerId: null,
+      targetUrl: 'https://one.example/?c={click_id}',
+      archived: false,
+    })),
+    ...{ offers: [], sources: [], websites: [], domains: [], codes: [], geos: [] },
+  });
+  const visitors = Array.from({ length: 1_000 }, (_, index) => hashText(`visitor ${index}`));
+  const decideMany = (count: number): number => {
+    const began = performance.now();
+    let found = 0;
+    for (let index = 0; index < count; index += 1) {
+      const visitor = visitors[index % visitors.length];
+      if (visitor && decide(snapshot, { boxId: (index % 500) + 1, visitor }).campaign !== null) found += 1;
+    }
+    return (found / (performance.now() - began)) * 1000;
+  };
+  decideMany(100_000);
+  return decideMany(1_000_000);
+}
+
+function middle(list: readonly Figures[], key: keyof Figures): number {
+  const sorted = list.map((it) => it[key]).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function say(it: Figures | undefined): string {
+  return `${Math.round(it?.rate ?? 0)}/s, p99 ${it?.p99} ms`;
+}
+
+function round2(value: number): number {
+  return Math.round(value * 100) / 100;
+}

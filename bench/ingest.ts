@@ -1,0 +1,130 @@
+/**
+ * `npm run bench:ingest`: facts from the click log into the embedded engine, against the engine's own insert of the
+ * same rows in one batch, and how long a click takes to be seen. Prints one JSON line last.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { factLine } from '../apps/server/src/clicks/fact-line.ts';
+import { frameOf } from '../apps/server/src/clicks/log/frames.ts';
+import { clicksFolder } from '../apps/server/src/clicks/log/segments.ts';
+import { shippingRounds } from '../apps/server/src/clicks/ship/shipper.ts';
+import { newId } from '../apps/server/src/platform/ids.ts';
+import { createLog } from '../apps/server/src/platform/log.ts';
+import { click } from './support/clickers.ts';
+import { BOX, startEngines } from './support/engines.ts';
+
+const rows = 200_000;
+const rounds = 3;
+const samples = 20;
+
+const engines = await startEngines();
+const { clickhouse } = engines;
+await clickhouse.command('CREATE TABLE yardstick AS facts');
+const lines = Array.from({ length: rows }, (_, index) => clickLine(index));
+const shipped: number[] = [];
+const inOneBatch: number[] = [];
+for (let round = 0; round < rounds; round += 1) {
+  inOneBatch.push(await insertAtOnce());
+  shipped.push(await ship(join(engines.folder, `round-${round}`)));
+  console.log(`round ${round + 1}: engine alone ${inOneBatch.at(-1)} rows/s, shipped ${shipped.at(-1)} rows/s`);
+}
+const visible = await clickToVisible();
+const parts = await clickhouse.query(
+  "SELECT count() AS parts FROM system.parts WHERE active AND table = 'facts' AND database = currentDatabase()",
+  {},
+  { parse: (row) => Number(row.parts) },
+);
+await engines.stop();
+console.log(`click → visible: median ${middle(visible)} ms, longest ${Math.max(...visible)} ms; ${parts[0]} parts`);
+console.log(
+  JSON.stringify({
+    rowsPerSecond: middle(shipped),
+    engineRatio: Math.round((middle(shipped) / middle(inOneBatch)) * 100) / 100,
+    visibleAfterMs: Math.max(...visible),
+  }),
+);
+
+function clickLine(index: number): string {
+  const id = newId();
+  return factLine({
+    factId: id,
+    clickId: id,
+    kind: 'visit',
+    at: new Date().toISOString(),
+    visitorId: String(index * 7_919),
+    allocationVersion: 12_345,
+    trafficSourceId: index % 60,
+    campaignBoxId: BOX,
+    campaignId: 961 + (index % 3),
+    geoId: index % 200,
+    device: 'mobile',
+    os: 'iOS',
+    browser: 'Mobile Safari',
+    language: 'en',
+    referrer: 'news.example',
+    reason: 'allocation',
+    sub1: `sub-${index}`,
+    targetUrl: `https://one.example/go?c=${id}&g=US`,
+    trace:
+      '{"configuration":"1","steps":[{"step":"box","result":"active"},{"step":"campaign","result":"chosen","campaignId":961,"weight":60}]}',
+    visits: 1,
+    clickouts: 1,
+  });
+}
+
+async function insertAtOnce(): Promise<number> {
+  const body = Buffer.from(lines.map((line) => `{"chunk_id":"yardstick",${line.slice(1)}`).join('\n'));
+  const began = performance.now();
+  await clickhouse.insert('yardstick', body);
+  return Math.round((rows / (performance.now() - began)) * 1000);
+}
+
+async function ship(clicks: string): Promise<number> {
+  const router = join(clicks, newId());
+  await mkdir(router, { recursive: true });
+  for (let part = 0; part < 4; part += 1) {
+    const some = lines.slice((part * rows) / 4, ((part + 1) * rows) / 4);
+    await writeFile(join(router, `0000000${part}.log`), Buffer.concat(some.map(frameOf)));
+  }
+  const round = shippingRounds({
+    clicks,
+    clickhouse,
+    log: createLog({ level: 'warn', name: 'bench' }),
+    signal: new AbortController().signal,
+  });
+  const began = performance.now();
+  const count = await round();
+  const rate = Math.round((count / (performance.now() - began)) * 1000);
+  if (count !== rows) throw new Error(`${count} rows were shipped, not ${rows}.`);
+  await rm(clicks, { recursive: true });
+  return rate;
+}
+
+/** Real processes: a click over HTTP, its fact asked for until it is there. */
+async function clickToVisible(): Promise<number[]> {
+  await mkdir(clicksFolder(engines.folder), { recursive: true });
+  const parts = [await engines.start('click'), await engines.start('worker')];
+  const took: number[] = [];
+  for (let sample = 0; sample < samples; sample += 1) {
+    const id = await click(engines.clickPort, BOX);
+    if (id === undefined) throw new Error('The click was not answered.');
+    const began = performance.now();
+    while (!(await isThere(id))) await new Promise((resolve) => setTimeout(resolve, 10));
+    took.push(Math.round(performance.now() - began));
+  }
+  for (const part of parts) await part.stop();
+  return took;
+}
+
+async function isThere(clickId: string): Promise<boolean> {
+  const found = await clickhouse.query(
+    'SELECT 1 AS one FROM facts WHERE click_id = {clickId:UUID} AND at > now() - 60',
+    { clickId },
+    { parse: () => true },
+  );
+  return found.length > 0;
+}
+
+function middle(list: readonly number[]): number {
+  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,68 @@
+/** Both engines as the product embeds them, migrated, in a folder that goes away. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startAnalytics } from '../../apps/server/src/embedded/analytics.ts';
+import { startPostgres } from '../../apps/server/src/embedded/postgres.ts';
+import { type Role, startRole } from '../../apps/server/src/embedded/role.ts';
+import { type ClickHouse, openClickHouse } from '../../apps/server/src/platform/clickhouse.ts';
+import { migrateBoth } from '../../apps/server/src/platform/migrate.ts';
+import { freePort } from '../../apps/server/src/platform/ports.ts';
+import { runOnce } from '../../apps/server/src/platform/postgres.ts';
+
+export interface Engines {
+  folder: string;
+  clickPort: number;
+  clickhouse: ClickHouse;
+  /** Starts a part of the product as a process of its own. */
+  start(role: Role): Promise<{ stop(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+/** Starts them with one box (901) of three campaigns; `chmod` lets PostgreSQL's user through to its folder. */
+export async function startEngines(): Promise<Engines> {
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-'));
+  await chmod(folder, 0o711);
+  const [postgres, analytics] = await Promise.all([
+    startPostgres({ dataDir: folder }),
+    startAnalytics({ dataDir: folder, secret: 'bench-secret-of-this-run' }),
+  ]);
+  const server = openClickHouse({ url: analytics.url });
+  await server.command('CREATE DATABASE signpost');
+  await server.close();
+  const urls = { databaseUrl: postgres.url, clickhouseUrl: `${analytics.url}/signpost` };
+  await migrateBoth({ ...urls, clickhouseCluster: undefined });
+  await runOnce(postgres.url, worldSql);
+  const clickhouse = openClickHouse({ url: urls.clickhouseUrl });
+  const clickPort = await freePort();
+  const values = {
+    DATABASE_URL: urls.databaseUrl,
+    CLICKHOUSE_URL: urls.clickhouseUrl,
+    DATA_DIR: folder,
+    CLICK_PORT: String(clickPort),
+    LOG_LEVEL: 'warn',
+  };
+  return {
+    folder,
+    clickPort,
+    clickhouse,
+    start: (role) => startRole(role, values),
+    async stop() {
+      await clickhouse.close();
+      await Promise.all([postgres.stop(), analytics.stop()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const worldSql = `
+INSERT INTO campaigns (id, name, lander_type, target_url) VALUES
+  (961, 'One', 'affiliate', 'https://one.example/go?c={click_id}&g={geo}&s={sub1}'),
+  (962, 'Two', 'prelander', 'https://two.example/go?c={click_id}&g={geo}&s={sub1}'),
+  (963, 'Three', 'external_lander', 'https://three.example/go?c={click_id}&g={geo}&s={sub1}');
+INSERT INTO campaign_boxes (id, name, fallback_url) VALUES (901, 'Bench', 'https://fallback.example/');
+INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES
+  (901, 0, 961, 60), (901, 1, 962, 30), (901, 2, 963, 10);
+`;
+
+export const BOX = 901;

@@ -1,0 +1,96 @@
+/** The whole product as `npm start` runs it, on free ports and a folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { TICKET_HEADER, TICKET_VALUE } from '../../packages/contract/src/api.ts';
+import { killAll, processTree } from './process-tree.ts';
+
+export interface Product {
+  port: number;
+  clickPort: number;
+  /** `kill -9` of it and everything it started. */
+  killAll(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const main = join(import.meta.dirname, '../../apps/server/src/main.ts');
+
+/** Starts it and resolves when it says that it is ready. */
+export async function startProduct(dataDir: string, ports: { port: number; clickPort: number }): Promise<Product> {
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(ports.port),
+      CLICK_PORT: String(ports.clickPort),
+      DEMO: '1',
+      LOG_LEVEL: 'warn',
+    },
+  });
+  const said: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => chunk.includes('Signpost is ready') && resolve());
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code}:\n${said.join('').slice(-4000)}`)));
+  });
+  return {
+    ...ports,
+    async killAll() {
+      killAll(await processTree(child.pid ?? 0));
+      await gone(child);
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await gone(child);
+    },
+  };
+}
+
+async function gone(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+/** Signs in as the demo's administrator and builds a box whose only campaign tells the click id. Returns the box's id. */
+export async function buildBox(port: number): Promise<number> {
+  const { token } = await call<{ token: string }>(port, 'auth/demo', { email: 'admin@demo.invalid' });
+  const { id: campaignId } = await call<{ id: number }>(
+    port,
+    'campaigns',
+    {
+      name: 'Bench',
+      landerType: 'affiliate',
+      status: 'active',
+      targetUrl: 'https://bench.example/?c={click_id}&g={geo}',
+    },
+    token,
+  );
+  const { id } = await call<{ id: number }>(
+    port,
+    'campaign-boxes',
+    {
+      name: 'Bench',
+      boxKind: 'regular',
+      status: 'active',
+      fallbackUrl: 'https://bench.example/?c={click_id}',
+      allocation: [{ campaignId, weight: 100, lock: false, weightOverride: false }],
+    },
+    token,
+  );
+  return id;
+}
+
+async function call<T>(port: number, path: string, body: unknown, token?: string): Promise<T> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [TICKET_HEADER]: TICKET_VALUE,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+  return JSON.parse(text).data;
+}
