@@ -90,6 +90,21 @@ describe('formats', () => {
       ['DE', 'a-b_1'],
       ['a b', ''],
     ],
+    whitelist: [
+      ['ann@example.com', 'example.co.uk'],
+      ['Ann@example.com', 'a@b@example.com', 'example', '@example.com', 'https://example.com'],
+    ],
+    lookerUrl: [
+      [
+        'https://lookerstudio.google.com/embed/reporting/1/page/2',
+        'https://company.cloud.looker.com/embed/dashboards/3',
+      ],
+      [
+        'http://lookerstudio.google.com/embed/1',
+        'https://lookerstudio.google.com.evil.test/embed/',
+        'https://evil.test/looker.com/',
+      ],
+    ],
   };
 
   it.each(Object.entries(cases))('%s takes what is right and refuses what is not', (format, [good, bad]) => {

@@ -14,6 +14,9 @@ export const MESSAGE = {
   timeZone: 'Field has to be a time zone such as Europe/Berlin.',
   currency: 'Field has to be a currency code of three capital letters such as EUR.',
   code: 'Please use letters, digits, dash and underscore only.',
+  whitelist: 'Field has to be an e-mail address or a domain such as example.com, in small letters.',
+  lookerUrl:
+    'Field has to be an embed address of Looker Studio (https://lookerstudio.google.com/embed/…) or of looker.com.',
 } as const;
 
 /** Looks at a value: null, or what is wrong with it. */
@@ -78,6 +81,11 @@ export const FORMAT_VALIDATORS = {
   timeZone: (value) => (isTimeZone(value) ? null : MESSAGE.timeZone),
   currency: matches(/^[A-Z]{3}$/, MESSAGE.currency),
   code: matches(/^[A-Za-z0-9_-]+$/, MESSAGE.code),
+  whitelist: matches(new RegExp(`^([^\\s@A-Z]{1,64}@)?${hostLabel}(\\.${hostLabel})+$`), MESSAGE.whitelist),
+  lookerUrl: matches(
+    /^https:\/\/(lookerstudio\.google\.com\/embed\/|[a-z0-9-]+\.(?:cloud\.)?looker\.com\/)[^\s]*$/,
+    MESSAGE.lookerUrl,
+  ),
 } as const satisfies Record<string, Validator>;
 
 /** A text format with a validator. */

@@ -59,13 +59,14 @@ export async function appendAudit(trx: Trx, entry: AuditEntry): Promise<void> {
     .execute();
 }
 
-/** What of a record the trail keeps: its fields without labels and marks, secrets masked. */
+/** What of a record the trail keeps: its fields without labels and marks; of a secret only a digest, so that a change of it shows. */
 export function auditValues(fields: Fields, record: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = record[name];
     if (field.readOnly || value === undefined) continue;
-    if (field.secret && value !== null) kept[name] = MASK;
+    if (field.secret && typeof value === 'string')
+      kept[name] = `${MASK} ${createHash('sha256').update(value).digest('hex').slice(0, 8)}`;
     else if (field.kind === 'rows' && Array.isArray(value))
       kept[name] = value.map((row: Record<string, unknown>) => ({ id: row.id, ...auditValues(field.of, row) }));
     else kept[name] = value;

@@ -9,6 +9,7 @@ import type { SessionUser } from '../http/session-user.ts';
 import { columnFields, fieldsOfKind, labelKey, linkTable, rowsFields, selection, unbound } from './columns.ts';
 import { orderOf, whereOf } from './list-query.ts';
 import { mayWrite, rowFilter } from './scope.ts';
+import { masked } from './secrets.ts';
 
 /** A record as it leaves the server; its fields are the entity's. */
 export interface StoredRecord {
@@ -155,5 +156,5 @@ export async function listRecords(
 /** The record with what this viewer may do with it; the screen offers nothing else. */
 export function present(entity: EntityDefinition, record: StoredRecord, viewer: SessionUser): StoredRecord {
   const write = mayWrite(entity, viewer);
-  return { ...record, may: { edit: write && record.archivedAt === null, archive: write } };
+  return { ...masked(entity, record), may: { edit: write && record.archivedAt === null, archive: write } };
 }

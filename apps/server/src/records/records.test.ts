@@ -307,3 +307,42 @@ describe('who may', () => {
     expect((await person('GET', `/api/options/publishers?ids[0]=${other.id}`)).body.data).toEqual([]);
   });
 });
+
+describe('secrets', () => {
+  it('leave the server masked, survive a save of the mask, and stay out of the trail', async () => {
+    const values = {
+      name: `Masked ${Math.random()}`,
+      currency: 'EUR',
+      status: 'active',
+      paymentAccount: 'AT611904300234573201',
+      terms: [],
+      contacts: [],
+    };
+    const made = await admin('POST', '/api/publishers', values);
+    expect(made.body.data).toMatchObject({ paymentAccount: '•••• 3201' });
+    const { id } = made.body.data as Saved;
+    const saved = await admin('PATCH', `/api/publishers/${id}`, {
+      version: 1,
+      values: { ...values, paymentAccount: '•••• 3201', notes: 'new' },
+    });
+    expect(saved.body.data).toMatchObject({ paymentAccount: '•••• 3201', notes: 'new' });
+    const { rows } = await sql<{
+      paymentAccount: string;
+    }>`SELECT payment_account FROM publishers WHERE id = ${id}`.execute(world.db);
+    expect(rows).toEqual([{ paymentAccount: 'AT611904300234573201' }]);
+    for (const path of ['', `/${id}`, `/${id}/history`, '/export?format=csv'])
+      expect((await admin('GET', `/api/publishers${path}`)).text).not.toContain('AT6119');
+    const conflict = await admin('PATCH', `/api/publishers/${id}`, { version: 1, values });
+    expect([conflict.status, conflict.text.includes('AT6119')]).toEqual([409, false]);
+  });
+
+  it('gives what a person owns to that person alone, whatever they send', async () => {
+    const [one, other] = [await world.signIn('Default User'), await world.signIn('Default User')];
+    const link = { name: 'L', partnerId: 820, geoId: 14, targetUrl: 'https://example.com' };
+    const made = await one('POST', '/api/gambling-links', link);
+    expect(made.body.data).toMatchObject({ managerId: one.userId });
+    expect((await one('POST', '/api/gambling-links', { ...link, managerId: other.userId })).status).toBe(400);
+    expect((await other('GET', `/api/gambling-links/${(made.body.data as Saved).id}`)).status).toBe(404);
+    expect((await other('GET', '/api/gambling-links')).body.data).toEqual([]);
+  });
+});

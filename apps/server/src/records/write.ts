@@ -12,6 +12,7 @@ import { bound, columnFields, fieldsOfKind, linkTable, rowsFields } from './colu
 import { toFieldError } from './constraint-errors.ts';
 import { readRecord, type StoredRecord } from './read.ts';
 import { rowFilter } from './scope.ts';
+import { keepSecrets, masked } from './secrets.ts';
 
 /** Who writes, and in which call. */
 export interface Actor {
@@ -118,10 +119,12 @@ export async function createIn(
   const values = validInput(entity, input);
   return await withFieldErrors(entity, async () => {
     const columns = writable(entity);
+    const owner = entity.scope?.owner;
+    const own = owner === undefined ? [] : [[sql.ref(owner), sql`${actor.viewer.id}`] as const];
     const now = deps.clock.now();
     const { rows } = await sql<{ id: number }>`
-      INSERT INTO ${sql.table(entity.table)} (created_at, updated_at, ${sql.join(columns.map(([name]) => sql.ref(name)))})
-      VALUES (${now}, ${now}, ${sql.join(columns.map(([name, field]) => bound(field, values[name])))}) RETURNING id`.execute(
+      INSERT INTO ${sql.table(entity.table)} (created_at, updated_at, ${sql.join([...own.map(([column]) => column), ...columns.map(([name]) => sql.ref(name))])})
+      VALUES (${now}, ${now}, ${sql.join([...own.map(([, value]) => value), ...columns.map(([name, field]) => bound(field, values[name]))])}) RETURNING id`.execute(
       trx,
     );
     const id = Number(rows[0]?.id);
@@ -159,7 +162,8 @@ export async function updateIn(
   const values = validInput(entity, input);
   return await withFieldErrors(entity, async () => {
     const before = await lock(trx, entity, id, actor.viewer);
-    if (before.version !== version) throw new AppError('CONFLICT', { data: before });
+    keepSecrets(entity, values, before);
+    if (before.version !== version) throw new AppError('CONFLICT', { data: masked(entity, before) });
     if (before.archivedAt)
       throw new AppError('VALIDATION', {
         errors: [{ path: '', message: 'This record is archived. Restore it before changing it.' }],

@@ -1,9 +1,18 @@
 /** All entities, keyed by name. */
 import type { EntityDefinition } from '../define/entity.ts';
 import type { EntityName } from '../define/entity-names.ts';
+import {
+  flatFeeContact,
+  lookerReport,
+  partnerOverride,
+  robotPartner,
+  statusMappingOverride,
+  whitelistEntry,
+} from './administration.ts';
 import { campaign, client, offer } from './campaign.ts';
 import { campaignBox } from './campaign-box.ts';
 import { partner } from './partner.ts';
+import { account, directLink, gamblingLink, mbgMirror, prelanderDomain, referrer, spiderDomain } from './places.ts';
 import {
   affiliateNetwork,
   category,
@@ -18,6 +27,19 @@ import { domain, publisher, referralCode, website } from './traffic.ts';
 import { user } from './user.ts';
 
 export const entities = {
+  account,
+  directLink,
+  flatFeeContact,
+  gamblingLink,
+  lookerReport,
+  mbgMirror,
+  partnerOverride,
+  prelanderDomain,
+  referrer,
+  robotPartner,
+  spiderDomain,
+  statusMappingOverride,
+  whitelistEntry,
   affiliateNetwork,
   campaign,
   campaignBox,

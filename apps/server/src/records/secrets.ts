@@ -1,0 +1,33 @@
+/** Secret fields leave the server masked, and a mask that comes back means "as it was". */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { StoredRecord } from './read.ts';
+
+const DOTS = '••••';
+const SHOWN = 4;
+
+/** The last four characters of a longer secret, enough to recognise it by. */
+export function maskOf(secret: string): string {
+  return secret.length > SHOWN * 2 ? `${DOTS} ${secret.slice(-SHOWN)}` : DOTS;
+}
+
+function secretNames(entity: EntityDefinition): string[] {
+  return Object.entries(entity.fields).flatMap(([name, field]) => (field.secret ? [name] : []));
+}
+
+/** The record as it may be shown. */
+export function masked(entity: EntityDefinition, record: StoredRecord): StoredRecord {
+  const shown = { ...record };
+  for (const name of secretNames(entity)) {
+    const value = record[name];
+    if (typeof value === 'string') shown[name] = maskOf(value);
+  }
+  return shown;
+}
+
+/** Puts the stored secret back where only its mask was sent. */
+export function keepSecrets(entity: EntityDefinition, values: Record<string, unknown>, before: StoredRecord): void {
+  for (const name of secretNames(entity)) {
+    const was = before[name];
+    if (typeof was === 'string' && values[name] === maskOf(was)) values[name] = was;
+  }
+}

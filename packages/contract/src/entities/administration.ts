@@ -1,0 +1,208 @@
+/** What a few people keep in order for everybody: sign-in, overrides, contacts, embedded reports, lead buyers. */
+import { defineEntity } from '../define/entity.ts';
+import { fields } from '../define/field.ts';
+import { DEAL_TYPES, PAUSABLE } from './shared-fields.ts';
+
+const newest = { orderBy: 'id', direction: 'desc' } as const;
+const currency = {
+  kind: 'text',
+  label: 'Currency',
+  max: 3,
+  required: true,
+  format: 'currency',
+  default: 'EUR',
+  mono: true,
+} as const;
+
+export const whitelistEntry = defineEntity({
+  name: 'whitelistEntry',
+  path: 'whitelist',
+  table: 'sign_in_whitelist',
+  one: 'Entry',
+  many: 'Whitelist',
+  title: 'pattern',
+  routes: { list: 'whitelist', add: 'whitelist', edit: 'whitelist' },
+  adminWrites: true,
+  fields: fields({
+    pattern: {
+      kind: 'text',
+      label: 'E-mail or domain',
+      max: 254,
+      required: true,
+      search: true,
+      unique: true,
+      format: 'whitelist',
+      mono: true,
+      help: 'ann@example.com lets in one person, example.com everybody of that domain.',
+    },
+    notes: { kind: 'text', label: 'Why', max: 500, search: true },
+  }),
+  defaultSort: { orderBy: 'pattern', direction: 'asc' },
+});
+
+export const partnerOverride = defineEntity({
+  name: 'partnerOverride',
+  path: 'partner-overrides',
+  table: 'partner_overrides',
+  one: 'Partner override',
+  many: 'Partner overrides',
+  title: 'name',
+  routes: { list: 'partnerOverride', add: 'partnerOverride', edit: 'partnerOverride' },
+  fields: fields({
+    name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
+    partnerId: { kind: 'reference', label: 'Partner', to: 'partner', required: true },
+    geoId: { kind: 'reference', label: 'Geo', to: 'geo', help: 'Empty: every geo. The narrowest override wins.' },
+    trafficSourceId: { kind: 'reference', label: 'Traffic source', to: 'trafficSource', help: 'Empty: every source.' },
+    dealType: { kind: 'choice', label: 'Deal Type', required: true, default: 'CPA', options: DEAL_TYPES },
+    amount: { kind: 'decimal', label: 'Amount', min: '0', max: '100000', currencyField: 'currency', required: true },
+    currency,
+    validFrom: { kind: 'date', label: 'Valid from', required: true },
+    validTo: { kind: 'date', label: 'Valid to' },
+    reason: { kind: 'text', label: 'Reason', max: 500, search: true, hideInList: true },
+  }),
+  defaultSort: newest,
+  routing: true,
+});
+
+export const statusMappingOverride = defineEntity({
+  name: 'statusMappingOverride',
+  path: 'status-mapping-overrides',
+  table: 'status_mapping_overrides',
+  one: 'Status mapping',
+  many: 'Status mappings',
+  title: 'status',
+  routes: { list: 'statusMappingOverride', add: 'statusMappingOverride', edit: 'statusMappingOverride' },
+  fields: fields({
+    partnerId: { kind: 'reference', label: 'Partner', to: 'partner', required: true },
+    status: { kind: 'text', label: 'Partner’s status', max: 120, required: true, search: true, mono: true },
+    meaning: {
+      kind: 'choice',
+      label: 'Means',
+      required: true,
+      options: [
+        { value: 'lead', label: 'Lead' },
+        { value: 'qualified_lead', label: 'Qualified lead' },
+        { value: 'rejected_lead', label: 'Rejected lead' },
+        { value: 'first_deposit', label: 'First deposit' },
+        { value: 'deposit', label: 'Deposit' },
+        { value: 'chargeback', label: 'Chargeback' },
+        { value: 'withdrawal', label: 'Withdrawal' },
+        { value: 'revenue', label: 'Revenue' },
+        { value: 'ignore', label: 'Ignore' },
+      ],
+    },
+    validFrom: { kind: 'date', label: 'Valid from', required: true },
+    reason: { kind: 'text', label: 'Reason', max: 500, search: true },
+  }),
+  defaultSort: newest,
+  routing: true,
+});
+
+export const flatFeeContact = defineEntity({
+  name: 'flatFeeContact',
+  path: 'flat-fee-contacts',
+  table: 'flat_fee_contacts',
+  one: 'Contact',
+  many: 'Flat fee contacts',
+  title: 'name',
+  routes: { list: 'flatFeeContacts', add: 'flatFeeContactsAdd', edit: 'flatFeeContactsEdit' },
+  fields: fields({
+    name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
+    company: { kind: 'text', label: 'Company', max: 120, search: true },
+    email: { kind: 'text', label: 'E-mail', max: 254, format: 'email', search: true },
+    phone: { kind: 'text', label: 'Phone', max: 40, search: true },
+    websites: { kind: 'references', label: 'Websites', to: 'website' },
+    notes: { kind: 'text', label: 'Notes', max: 4000, multiline: true, hideInList: true },
+    tags: { kind: 'tags', label: 'Tags' },
+  }),
+  defaultSort: { orderBy: 'name', direction: 'asc' },
+});
+
+export const lookerReport = defineEntity({
+  name: 'lookerReport',
+  path: 'looker-reports',
+  table: 'looker_reports',
+  one: 'Report',
+  many: 'Looker reports',
+  title: 'name',
+  routes: { list: 'lookerWiz', add: 'lookerWiz', edit: 'lookerWiz' },
+  fields: fields({
+    name: { kind: 'text', label: 'Name', max: 120, required: true, search: true, unique: true },
+    url: {
+      kind: 'text',
+      label: 'Embed address',
+      max: 2000,
+      required: true,
+      format: 'lookerUrl',
+      mono: true,
+      help: 'From Looker or Looker Studio: https://lookerstudio.google.com/embed/…',
+    },
+    position: { kind: 'integer', label: 'Position', min: 0, max: 1000, required: true, default: 0 },
+  }),
+  defaultSort: { orderBy: 'position', direction: 'asc' },
+});
+
+export const robotPartner = defineEntity({
+  name: 'robotPartner',
+  path: 'robot-partners',
+  table: 'robot_partners',
+  one: 'Robot partner',
+  many: 'Robot partners',
+  title: 'name',
+  routes: { list: 'robotPartners', add: 'robotPartnersAdd', edit: 'robotPartnersEdit' },
+  fields: fields({
+    name: { kind: 'text', label: 'Name', max: 120, required: true, search: true, unique: true },
+    partnerId: { kind: 'reference', label: 'Partner', to: 'partner', required: true },
+    integrationId: { kind: 'reference', label: 'Integration', to: 'integration', required: true },
+    status: PAUSABLE,
+    endpointUrl: {
+      kind: 'text',
+      label: 'Endpoint',
+      max: 2000,
+      required: true,
+      format: 'url',
+      mono: true,
+      hideInList: true,
+      help: 'Leads are sent here.',
+    },
+    method: {
+      kind: 'choice',
+      label: 'Method',
+      required: true,
+      default: 'POST',
+      options: [
+        { value: 'POST', label: 'POST' },
+        { value: 'PUT', label: 'PUT' },
+        { value: 'GET', label: 'GET' },
+      ],
+    },
+    bodyFormat: {
+      kind: 'choice',
+      label: 'Body',
+      required: true,
+      default: 'json',
+      options: [
+        { value: 'json', label: 'JSON' },
+        { value: 'form', label: 'Form' },
+        { value: 'query', label: 'Query' },
+      ],
+    },
+    timeoutSeconds: { kind: 'integer', label: 'Timeout', unit: 's', min: 1, max: 30, required: true, default: 10 },
+    leadCap: {
+      kind: 'integer',
+      label: 'Lead Cap',
+      min: 0,
+      max: 1_000_000,
+      help: 'Accepted leads a day; empty for no cap.',
+    },
+    settingsJson: {
+      kind: 'json',
+      label: 'Adapter settings',
+      hideInList: true,
+      help: 'Headers, body template, and how to read accepted, rejected, duplicate and the redirect address.',
+    },
+    apiKey: { kind: 'text', label: 'API key', max: 500, secret: true, mono: true, hideInList: true },
+    tags: { kind: 'tags', label: 'Tags' },
+  }),
+  defaultSort: { orderBy: 'name', direction: 'asc' },
+});
