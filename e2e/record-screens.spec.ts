@@ -55,6 +55,36 @@ const CASES: Case[] = [
     name: () => unique('Tag'),
     refused: ['', 'Field has to be filled.'],
   },
+  {
+    list: 'publishers',
+    add: 'publishersAdd',
+    one: 'publisher',
+    many: 'publishers',
+    title: 'Name',
+    name: () => unique('Publisher'),
+    fill: async (page) => {
+      await page.getByLabel('Payment account').fill('AT611904300234573201');
+    },
+    refused: ['', 'Field has to be filled.'],
+  },
+  {
+    list: 'accounts',
+    add: 'accountsAdd',
+    one: 'account',
+    many: 'accounts',
+    title: 'Name',
+    name: () => unique('Account'),
+    refused: ['', 'Field has to be filled.'],
+  },
+  {
+    list: 'flatFeeContacts',
+    add: 'flatFeeContactsAdd',
+    one: 'contact',
+    many: 'flat fee contacts',
+    title: 'Name',
+    name: () => unique('Contact'),
+    refused: ['', 'Field has to be filled.'],
+  },
 ];
 
 for (const { list, add, one, many, title, name, fill, refused } of CASES)
@@ -77,6 +107,8 @@ for (const { list, add, one, many, title, name, fill, refused } of CASES)
     await page.goto(`/#${ROUTES[list].path}`);
     await page.getByRole('searchbox', { name: `Search ${many}` }).fill(called);
     await page.getByRole('link', { name: called }).click();
+    // Some records open to be read first.
+    await page.getByRole('link', { name: `Edit ${one}` }).or(field).first().waitFor();
     if (await page.getByRole('link', { name: `Edit ${one}` }).isVisible())
       await page.getByRole('link', { name: `Edit ${one}` }).click();
     const again = name();
@@ -95,4 +127,22 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('searchbox', { name: `Search ${many}` })).toBeVisible();
       await expect(page.getByRole('columnheader')).toHaveCount(0);
     });
+});
+
+test('whitelist: an entry is added, refused and changed beside the list', async ({ page }) => {
+  await openAs(page, 'Admin', '/whitelist');
+  await page.getByRole('button', { name: 'Add entry' }).first().click();
+  const drawer = page.getByRole('dialog', { name: 'Add entry' });
+  const pattern = drawer.getByRole('textbox', { name: 'E-mail or domain' });
+  await pattern.fill('not an address');
+  await pattern.blur();
+  await expect(drawer.getByText(/has to be an e-mail address or a domain/)).toBeVisible();
+  const domain = `${unique('d').replace(' ', '-')}.example.com`;
+  await pattern.fill(domain);
+  await drawer.getByRole('button', { name: 'Save entry' }).click();
+  await expect(drawer).toBeHidden();
+  await page.getByRole('cell', { name: domain }).or(page.getByText(domain)).first().click();
+  await page.getByRole('dialog', { name: domain }).getByRole('textbox', { name: 'Why' }).fill('our own');
+  await page.getByRole('dialog', { name: domain }).getByRole('button', { name: 'Save entry' }).click();
+  await expect(page.getByText('our own')).toBeVisible();
 });

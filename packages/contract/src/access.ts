@@ -134,3 +134,17 @@ export function governedPaths(): { path: string; title: string }[] {
     ...TAB_NAMES.map((tab) => ({ path: tabPath(tab), title: `Stats tab ${tab}` })),
   ];
 }
+
+/** Whether a person may write records whose forms are these screens; some records only the grade Admin writes. */
+export function mayWrite(
+  viewer: Viewer,
+  entity: { routes: { add?: RouteName; edit?: RouteName; copy?: RouteName }; adminWrites?: boolean },
+): boolean {
+  if (entity.adminWrites && viewer.grade !== 'Admin') return false;
+  const { add, edit, copy } = entity.routes;
+  return mayCall(
+    viewer,
+    [add, edit, copy].filter((name) => name !== undefined),
+    'add',
+  );
+}

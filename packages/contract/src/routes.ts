@@ -69,6 +69,18 @@ export const BUILT_SCREENS = [
   'tags',
   'tagsAdd',
   'tagsEdit',
+  'publishers',
+  'publishersAdd',
+  'publishersEdit',
+  'accounts',
+  'accountsAdd',
+  'accountsEdit',
+  'flatFeeContacts',
+  'flatFeeContactsAdd',
+  'flatFeeContactsEdit',
+  'gamblingLinks',
+  'gamblingLinksAdd',
+  'whitelist',
 ] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
 
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */

@@ -1,4 +1,6 @@
 /** Reads records with their children, tags, links and labels: a constant number of queries, whatever the page size. */
+
+import { mayWrite } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -8,7 +10,7 @@ import type { Queryable } from '../database.ts';
 import type { SessionUser } from '../http/session-user.ts';
 import { columnFields, fieldsOfKind, labelKey, linkTable, rowsFields, selection, unbound } from './columns.ts';
 import { orderOf, whereOf } from './list-query.ts';
-import { mayWrite, rowFilter } from './scope.ts';
+import { rowFilter } from './scope.ts';
 import { masked } from './secrets.ts';
 
 /** A record as it leaves the server; its fields are the entity's. */
@@ -155,6 +157,6 @@ export async function listRecords(
 
 /** The record with what this viewer may do with it; the screen offers nothing else. */
 export function present(entity: EntityDefinition, record: StoredRecord, viewer: SessionUser): StoredRecord {
-  const write = mayWrite(entity, viewer);
+  const write = mayWrite(viewer, entity);
   return { ...masked(entity, record), may: { edit: write && record.archivedAt === null, archive: write } };
 }

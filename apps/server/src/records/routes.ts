@@ -1,4 +1,6 @@
 /** The REST routes of every entity, from its definition. */
+
+import { mayWrite } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { documentSchema } from '@signpost/contract/define/schema.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -16,7 +18,7 @@ import { exportCsv, exportXlsx, XLSX_MAX_ROWS } from './export.ts';
 import { historyOf } from './history.ts';
 import { optionRoutes, optionsOf } from './options.ts';
 import { listRecords, present, readRecord } from './read.ts';
-import { mayWrite, readRoutes, rowFilter, writeRoutes } from './scope.ts';
+import { readRoutes, rowFilter, writeRoutes } from './scope.ts';
 import { type Actor, createIn, setArchivedIn, updateIn } from './write.ts';
 
 const idParams = z.object({ id: z.coerce.number().int().positive() });
@@ -28,7 +30,7 @@ const exportSchema = listQuerySchema.extend({
 /** Who writes; the access rule of the route has been checked, the entity's own is checked here. */
 function writerOf(entity: EntityDefinition, request: FastifyRequest): Actor {
   const viewer = viewerOf(request);
-  if (!mayWrite(entity, viewer)) throw new AppError('FORBIDDEN');
+  if (!mayWrite(viewer, entity)) throw new AppError('FORBIDDEN');
   return { viewer, requestId: request.id };
 }
 

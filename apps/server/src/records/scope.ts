@@ -1,6 +1,5 @@
 /** "These rows": what of an entity a person may see at all, in the query itself (reliability.md, rule 7). */
 
-import { mayCall } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { RouteName } from '@signpost/contract/routes.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -33,9 +32,4 @@ export function readRoutes(entity: EntityDefinition): RouteName[] {
 export function writeRoutes(entity: EntityDefinition): RouteName[] {
   const { add, edit, copy } = entity.routes;
   return named([add, edit, copy]);
-}
-
-export function mayWrite(entity: EntityDefinition, viewer: SessionUser): boolean {
-  if (entity.adminWrites && viewer.grade !== 'Admin') return false;
-  return mayCall(viewer, writeRoutes(entity), 'add');
 }

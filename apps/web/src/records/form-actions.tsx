@@ -4,11 +4,11 @@ import { IconArchive, IconArchiveOff, IconHistory } from '@tabler/icons-react';
 import { Button, IconButton } from '../ui/button.tsx';
 import classes from './records.module.css';
 import type { RecordRow } from './screen.ts';
-import type { RecordForm } from './use-form.ts';
+import type { RecordFormState } from './use-form.ts';
 
 interface Props {
   entity: EntityDefinition;
-  form: RecordForm;
+  form: RecordFormState;
   saving: boolean;
   record: RecordRow | null;
   readOnly: boolean;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Why the button is not ready; empty where it is. */
-function hint(form: RecordForm, readOnly: boolean): string {
+function hint(form: RecordFormState, readOnly: boolean): string {
   if (readOnly) return 'You can read this, not change it.';
   if (!form.isChanged) return 'Nothing changed yet.';
   const wrong = Object.values(form.fields).filter((field) => !field.isHidden && !field.isValid).length;

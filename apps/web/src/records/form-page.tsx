@@ -27,6 +27,8 @@ interface LoadedProps {
   mode: FormMode;
   record: RecordRow | null;
   presets?: Values;
+  /** Beside a list instead of on a page of its own: told when the form is done. */
+  onDone?: () => void;
 }
 
 function startValues({ screen, mode, record, presets }: LoadedProps): Values {
@@ -34,8 +36,9 @@ function startValues({ screen, mode, record, presets }: LoadedProps): Values {
   return mode === 'copy' ? copyValues(screen.entity, record) : valuesOf(screen.entity, record);
 }
 
-function LoadedForm(props: LoadedProps) {
-  const { screen, mode, record } = props;
+/** The form itself, of a record that has been read or is new. */
+export function RecordForm(props: LoadedProps) {
+  const { screen, mode, record, onDone } = props;
   const { entity } = screen;
   const verbs = useRecordVerbs(entity);
   const navigate = useNavigate();
@@ -64,9 +67,11 @@ function LoadedForm(props: LoadedProps) {
       if (current) {
         setCurrent(saved);
         form.reset(valuesOf(entity, saved));
+        onDone?.();
         return;
       }
       leaving.current = true;
+      if (onDone) return onDone();
       const to =
         recordHref(entity.routes.edit ?? entity.routes.view, saved.id) ??
         plainHref(entity.routes.list) ??
@@ -105,7 +110,7 @@ function LoadedForm(props: LoadedProps) {
     : `${mode === 'copy' ? 'Copy' : 'Add'} ${entity.one.toLowerCase()}`;
   return (
     <>
-      <PageHeader title={title} />
+      {!onDone && <PageHeader title={title} />}
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -204,7 +209,7 @@ export function RecordFormPage({ screen, mode, presets }: RecordFormPageProps) {
   const { id } = useParams({ strict: false }) as { id?: string };
   const wanted = mode === 'add' ? null : Number(id);
   const { data, error, refetch } = useRecord(screen.entity, wanted);
-  if (mode === 'add') return <LoadedForm screen={screen} mode={mode} record={null} {...(presets ? { presets } : {})} />;
+  if (mode === 'add') return <RecordForm screen={screen} mode={mode} record={null} {...(presets ? { presets } : {})} />;
   if (error) {
     const missing = error instanceof ApiError && error.httpStatus === 404;
     const list = plainHref(screen.entity.routes.list);
@@ -219,5 +224,5 @@ export function RecordFormPage({ screen, mode, presets }: RecordFormPageProps) {
     );
   }
   if (!data) return <FormSkeleton />;
-  return <LoadedForm key={`${mode} ${data.id}`} screen={screen} mode={mode} record={data} />;
+  return <RecordForm key={`${mode} ${data.id}`} screen={screen} mode={mode} record={data} />;
 }

@@ -4,18 +4,18 @@ import { Section } from '../ui/section.tsx';
 import classes from './records.module.css';
 import { RowsInput } from './rows-input.tsx';
 import { fieldOf, type RecordRow, type RecordScreen } from './screen.ts';
-import type { RecordForm } from './use-form.ts';
+import type { RecordFormState } from './use-form.ts';
 import { Widget } from './widget.tsx';
 
 interface Props {
   screen: RecordScreen;
-  form: RecordForm;
+  form: RecordFormState;
   readOnly: boolean;
   record: RecordRow | null;
 }
 
 /** Errors of a field that its person has touched, with paths relative to it. */
-function shownErrors(form: RecordForm, name: string) {
+function shownErrors(form: RecordFormState, name: string) {
   if (!form.isTouched(name)) return [];
   return (
     form.errors

@@ -1,13 +1,13 @@
 /** The list of an entity: search, filters, sort, pages, columns, selection, views, export. */
 
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { mayOpen } from '@signpost/contract/access.ts';
+import { mayOpen, mayWrite } from '@signpost/contract/access.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { PAGE_SIZES } from '@signpost/contract/records/list-query.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconArchive, IconCopy, IconEdit, IconEye, IconPlus } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { useUser } from '../api/session.ts';
 import { PageHeader } from '../shell/page-header.tsx';
@@ -28,19 +28,28 @@ import { columnsOf } from './cells.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { useFilterChips } from './filter-chips.ts';
 import { FilterEditor } from './filter-editor.tsx';
+import { FormDrawer } from './form-drawer.tsx';
 import { type Filters, useListState, useTableView } from './list-state.ts';
 import { NestedRows } from './nested-rows.tsx';
 import classes from './records.module.css';
 import { SavedViews } from './saved-views.tsx';
-import { plainHref, type RecordRow, type RecordScreen, recordHref, rowsFieldOf } from './screen.ts';
+import { plainHref, type RecordRow, type RecordScreen, recordHref, rowsFieldOf, type Values } from './screen.ts';
 
 const ICON = 16;
 
-export function RecordListPage({ screen }: { screen: RecordScreen }) {
+export interface RecordListPageProps {
+  screen: RecordScreen;
+  /** Between the filters and the table. */
+  children?: ReactNode;
+  /** Values a record added here starts with. */
+  presets?: Values;
+}
+
+export function RecordListPage({ screen, children, presets }: RecordListPageProps) {
   const { entity } = screen;
   const user = useUser();
   const phone = usePhone();
-  const { query, ask, replace } = useListState();
+  const { query, ask, replace, open, setOpen } = useListState();
   const { data, error, isFetching, isPlaceholderData, refetch } = useRecords(entity, query);
   const verbs = useRecordVerbs(entity);
   const [view, setView] = useTableView(`table-${entity.path}`);
@@ -61,11 +70,12 @@ export function RecordListPage({ screen }: { screen: RecordScreen }) {
   const allowed = (name: RouteName | undefined) =>
     name !== undefined && mayOpen(user, ROUTES[name]) ? name : undefined;
   const { edit, view: look, copy, add } = entity.routes;
-  const openHref = (row: RecordRow) => recordHref(allowed(look) ?? allowed(edit), row.id);
+  const openHref = (row: RecordRow) => (screen.drawer ? undefined : recordHref(allowed(look) ?? allowed(edit), row.id));
   const nested = screen.expand === undefined ? undefined : rowsFieldOf(screen, screen.expand);
   const chosen = rows.filter((row) => selection.has(String(row.id)));
   const isNarrowed = chips.length > 0 || (query.q ?? '') !== '' || query.archived !== 'no';
-  const addHref = plainHref(allowed(add));
+  const addHref = screen.drawer ? undefined : plainHref(allowed(add));
+  const mayAdd = screen.drawer && allowed(add) !== undefined && mayWrite(user, entity);
 
   async function archive(row: RecordRow) {
     const back = row.archivedAt !== null;
@@ -82,25 +92,42 @@ export function RecordListPage({ screen }: { screen: RecordScreen }) {
       const href = recordHref(allowed(name), row.id);
       return href === undefined ? [] : [{ id, label, icon, href }];
     };
+    const archiving: RowAction[] = row.may.archive
+      ? [
+          {
+            id: 'archive',
+            label: row.archivedAt ? 'Restore' : 'Archive',
+            icon: <IconArchive size={ICON} aria-hidden />,
+            onClick: () => void archive(row),
+          },
+        ]
+      : [];
+    if (screen.drawer) {
+      const label = row.may.edit ? 'Edit' : 'View';
+      return [
+        {
+          id: 'edit',
+          label,
+          icon: row.may.edit ? <IconEdit size={ICON} aria-hidden /> : <IconEye size={ICON} aria-hidden />,
+          onClick: () => setOpen(String(row.id)),
+        },
+        ...archiving,
+      ];
+    }
     return [
       ...link('view', 'View', look, <IconEye size={ICON} aria-hidden />),
       ...(row.may.edit ? link('edit', 'Edit', edit, <IconEdit size={ICON} aria-hidden />) : []),
       ...link('copy', 'Copy', copy, <IconCopy size={ICON} aria-hidden />),
-      ...(row.may.archive
-        ? [
-            {
-              id: 'archive',
-              label: row.archivedAt ? 'Restore' : 'Archive',
-              icon: <IconArchive size={ICON} aria-hidden />,
-              onClick: () => void archive(row),
-            },
-          ]
-        : []),
+      ...archiving,
     ];
   }
 
-  const addButton = addHref && (
-    <Button kind="primary" href={addHref} icon={<IconPlus size={ICON} aria-hidden />}>
+  const addButton = (addHref || mayAdd) && (
+    <Button
+      kind="primary"
+      {...(addHref ? { href: addHref } : { onClick: () => setOpen('new') })}
+      icon={<IconPlus size={ICON} aria-hidden />}
+    >
       Add {entity.one.toLowerCase()}
     </Button>
   );
@@ -149,6 +176,7 @@ export function RecordListPage({ screen }: { screen: RecordScreen }) {
             {query.archived === 'only' ? 'Showing archived' : 'Archived'}
           </Button>
         </FilterBar>
+        {children}
         {chosen.length > 0 && (
           <BulkBar
             screen={screen}
@@ -187,7 +215,9 @@ export function RecordListPage({ screen }: { screen: RecordScreen }) {
               onViewChange={setView}
               {...(rows.some((row) => row.may.archive) ? { selection, onSelectionChange: setSelection } : {})}
               rowActions={actions}
-              rowHref={(row) => openHref(row) ?? ''}
+              {...(screen.drawer
+                ? { onOpen: (row: RecordRow) => setOpen(String(row.id)) }
+                : { rowHref: (row: RecordRow) => openHref(row) ?? '' })}
               totalRows={total}
               {...(nested && screen.expand
                 ? {
@@ -225,6 +255,9 @@ export function RecordListPage({ screen }: { screen: RecordScreen }) {
             onPageSize={(limit) => ask({ limit })}
             onPage={(page) => ask({ offset: (page - 1) * query.limit })}
           />
+        )}
+        {screen.drawer && (
+          <FormDrawer screen={screen} open={open} onClose={() => setOpen(null)} {...(presets ? { presets } : {})} />
         )}
         {phone && addButton && <MobileActions>{addButton}</MobileActions>}
       </div>

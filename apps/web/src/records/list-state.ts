@@ -11,6 +11,9 @@ export interface ListState {
   query: ListQuery;
   /** Changes the question; anything but a page change goes back to the first page. */
   ask: (change: Partial<ListQuery>) => void;
+  /** Which record's form is open beside the list: its id, `new`, or null. */
+  open: string | null;
+  setOpen: (open: string | null) => void;
   /** The whole question anew, as a saved view has it. */
   replace: (query: Partial<ListQuery>) => void;
 }
@@ -33,14 +36,21 @@ function written(query: Partial<ListQuery>): Record<string, unknown> {
 }
 
 export function useListState(): ListState {
-  const search = useSearch({ strict: false });
+  const { open = null, ...search } = useSearch({ strict: false }) as { open?: string | null };
   const navigate = useNavigate();
   const query = read(search);
-  const go = (next: Partial<ListQuery>) => void navigate({ to: '.', search: written(next) as never, replace: true });
+  const go = (next: Partial<ListQuery>, nowOpen: string | null = open) =>
+    void navigate({
+      to: '.',
+      search: { ...written(next), ...(nowOpen === null ? {} : { open: nowOpen }) } as never,
+      replace: true,
+    });
   return {
     query,
+    open,
+    setOpen: (next) => go(query, next),
     ask: (change) => go({ ...query, ...('offset' in change ? {} : { offset: 0 }), ...change }),
-    replace: go,
+    replace: (next) => go(next, null),
   };
 }
 

@@ -50,6 +50,8 @@ export interface RecordScreen {
   sections: readonly FormSection[];
   /** A rows field shown nested under a row. */
   expand?: string;
+  /** The form opens beside the list, because the route table has no form of its own for it. */
+  drawer?: boolean;
   /** Said where there is nothing yet: what these are for. */
   purpose: string;
   /** Replaces a cell. */

@@ -36,7 +36,7 @@ export function copyValues(entity: EntityDefinition, record: RecordRow): Values 
   return typeof title === 'string' ? { ...values, [entity.title]: `${title} copy` } : values;
 }
 
-export interface RecordForm {
+export interface RecordFormState {
   values: Values;
   /** All errors that hold, typed or not; a screen shows those of fields that were touched or sent. */
   errors: readonly FieldError[];
@@ -59,7 +59,7 @@ export interface RecordForm {
 
 const topOf = (path: string) => path.split('.')[0] ?? '';
 
-export function useRecordForm(entity: EntityDefinition, initial: Values, startChanged = false): RecordForm {
+export function useRecordForm(entity: EntityDefinition, initial: Values, startChanged = false): RecordFormState {
   const [base, setBase] = useState<Values>(startChanged ? freshValues(entity) : initial);
   const [values, setValues] = useState<Values>(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());

@@ -1,7 +1,8 @@
+import { boxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { LinkBar } from '../../links/link-bar.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { AllocationEditor } from './allocation-editor.tsx';
-import { BoxLink } from './box-link.tsx';
 
 /** Campaign boxes: places that send visitors on. */
 export const boxScreen = recordScreen({
@@ -50,5 +51,5 @@ export const boxScreen = recordScreen({
     },
   ],
   custom: { allocation: (props) => <AllocationEditor {...props} /> },
-  above: (record) => <BoxLink id={record.id} />,
+  above: (record) => <LinkBar path={boxPath(record.id)} />,
 });

@@ -1,6 +1,7 @@
 /** One box: its link, where its visitors go, and who changed it. */
 
 import { mayOpen } from '@signpost/contract/access.ts';
+import { boxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
@@ -10,6 +11,7 @@ import { useState } from 'react';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { useMetadata } from '../../api/use-metadata.ts';
+import { LinkBar } from '../../links/link-bar.tsx';
 import { useRecord } from '../../records/api.ts';
 import { describe } from '../../records/describe.ts';
 import { HistoryDrawer } from '../../records/history-drawer.tsx';
@@ -19,7 +21,6 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, FormSkeleton } from '../../ui/states.tsx';
 import classes from './box.module.css';
-import { BoxLink } from './box-link.tsx';
 import { campaignHref } from './campaign-href.ts';
 
 const FACTS = [
@@ -97,7 +98,7 @@ function Box({ box }: { box: RecordRow }) {
           : {})}
       />
       <div className={classes.page}>
-        <BoxLink id={box.id} />
+        <LinkBar path={boxPath(box.id)} />
         <Panel title="Allocation" description="Where visitors of this link go.">
           <Allocation items={box.allocation as Item[]} />
         </Panel>

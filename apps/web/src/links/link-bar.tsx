@@ -1,21 +1,20 @@
-import { boxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { QR_DEFAULTS } from '@signpost/contract/limits.ts';
 import { IconExternalLink } from '@tabler/icons-react';
-import { IconButton } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { QrDownload } from '../../ui/qr-download.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
-import classes from './box.module.css';
+import { IconButton } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { QrDownload } from '../ui/qr-download.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import classes from './link-bar.module.css';
 import { useLinkBase } from './use-link-base.ts';
 
-/** The link of a box: to copy, to open, as QR code. */
-export function BoxLink({ id }: { id: number }) {
+/** A visitors' link: to copy, to open, as QR code. `path` is below the link host. */
+export function LinkBar({ path }: { path: string }) {
   const base = useLinkBase();
   if (base === null) return <div className={classes.link} aria-busy />;
-  const url = `${base}${boxPath(id)}`;
+  const url = `${base}${path}`;
   return (
     <div className={classes.link}>
-      <span className={classes.linkLabel}>Link</span>
+      <span className={classes.label}>Link</span>
       <code className={classes.url}>{url}</code>
       <CopyButton value={url} label="Copy link" />
       <IconButton label="Open link in a new tab" href={url} target="_blank">

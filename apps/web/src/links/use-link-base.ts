@@ -1,6 +1,6 @@
 import type { LinkSettings } from '@signpost/contract/clicks/link-settings.ts';
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../../api/client.ts';
+import { request } from '../api/client.ts';
 
 /** Where links are served: the first short-link host, or this machine's click port. */
 export function useLinkBase(): string | null {

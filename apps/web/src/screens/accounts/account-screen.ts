@@ -1,0 +1,18 @@
+import { account } from '@signpost/contract/entities/places.ts';
+import { recordScreen } from '../../records/screen.ts';
+
+/** Accounts: logins at networks and publishers that traffic is booked under. */
+export const accountScreen = recordScreen({
+  entity: account,
+  columns: ['name', 'accountKind', 'publishers', 'trafficSourceId', 'status', 'externalId', 'tags', 'updatedAt', 'id'],
+  cardNumbers: ['accountKind', 'status'],
+  filters: ['accountKind', 'publishers', 'trafficSourceId', 'status', 'tags'],
+  purpose: 'An account is a login at a publisher or a traffic network, with the publishers that are booked under it.',
+  sections: [
+    {
+      title: 'Account',
+      columns: 2,
+      fields: ['name', 'accountKind', 'status', 'trafficSourceId', 'externalId', 'tags', 'publishers', 'notes'],
+    },
+  ],
+});

@@ -1,0 +1,7 @@
+import type { PageProps } from '../../page-props.ts';
+import { RecordFormPage } from '../../records/form-page.tsx';
+import { accountScreen } from './account-screen.ts';
+
+export default function AccountFormPage({ add }: PageProps) {
+  return <RecordFormPage screen={accountScreen} mode={add ? 'add' : 'edit'} />;
+}

@@ -1,0 +1,6 @@
+import { RecordListPage } from '../../records/list-page.tsx';
+import { statusMappingScreen } from './screens.ts';
+
+export default function StatusMappingOverridePage() {
+  return <RecordListPage screen={statusMappingScreen} />;
+}

@@ -1,0 +1,18 @@
+import { domain } from '@signpost/contract/entities/traffic.ts';
+import { recordScreen } from '../../records/screen.ts';
+
+/** Domains: what is registered, where, and until when. */
+export const domainScreen = recordScreen({
+  entity: domain,
+  columns: ['name', 'websiteId', 'registrar', 'expiresOn', 'ownerId', 'tags', 'updatedAt', 'id'],
+  cardNumbers: ['expiresOn', 'registrar'],
+  filters: ['websiteId', 'registrar', 'expiresOn', 'ownerId', 'tags'],
+  purpose: 'A domain is a name we have registered. Keep its registrar and the day it expires here.',
+  sections: [
+    {
+      title: 'Domain',
+      columns: 2,
+      fields: ['name', 'websiteId', 'registrar', 'expiresOn', 'ownerId', 'nameServers', 'tags', 'notes'],
+    },
+  ],
+});

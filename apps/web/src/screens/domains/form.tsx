@@ -1,0 +1,7 @@
+import type { PageProps } from '../../page-props.ts';
+import { RecordFormPage } from '../../records/form-page.tsx';
+import { domainScreen } from './domain-screen.ts';
+
+export default function DomainFormPage({ add }: PageProps) {
+  return <RecordFormPage screen={domainScreen} mode={add ? 'add' : 'edit'} />;
+}

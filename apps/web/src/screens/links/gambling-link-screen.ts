@@ -1,0 +1,13 @@
+import { gamblingLink } from '@signpost/contract/entities/places.ts';
+import { recordScreen } from '../../records/screen.ts';
+
+/** Gambling links: a manager's own tracked links per brand and geo. */
+export const gamblingLinkScreen = recordScreen({
+  entity: gamblingLink,
+  columns: ['name', 'partnerId', 'geoId', 'managerId', 'targetUrl', 'costPerLead', 'tags', 'updatedAt', 'id'],
+  cardNumbers: ['partnerId', 'geoId'],
+  filters: ['partnerId', 'geoId', 'managerId', 'tags'],
+  drawer: true,
+  purpose: 'Keep the tracked links you agreed with a brand here, one per geo. You see your own; management sees all.',
+  sections: [{ title: 'Link', columns: 2, fields: ['name', 'partnerId', 'geoId', 'costPerLead', 'tags', 'targetUrl'] }],
+});

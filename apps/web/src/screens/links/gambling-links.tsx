@@ -1,0 +1,6 @@
+import { RecordListPage } from '../../records/list-page.tsx';
+import { gamblingLinkScreen } from './gambling-link-screen.ts';
+
+export default function GamblingLinksPage() {
+  return <RecordListPage screen={gamblingLinkScreen} />;
+}

@@ -1,0 +1,7 @@
+import type { PageProps } from '../../page-props.ts';
+import { RecordFormPage } from '../../records/form-page.tsx';
+import { publisherScreen } from './publisher-screen.tsx';
+
+export default function PublisherFormPage({ add }: PageProps) {
+  return <RecordFormPage screen={publisherScreen} mode={add ? 'add' : 'edit'} />;
+}

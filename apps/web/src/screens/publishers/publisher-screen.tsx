@@ -1,0 +1,55 @@
+import { account, referrer } from '@signpost/contract/entities/places.ts';
+import { publisher, website } from '@signpost/contract/entities/traffic.ts';
+import { RelatedList } from '../../records/related-list.tsx';
+import { recordScreen } from '../../records/screen.ts';
+import classes from './publishers.module.css';
+
+/** Publishers: who sends visitors and is owed a share. */
+export const publisherScreen = recordScreen({
+  entity: publisher,
+  columns: [
+    'name',
+    'status',
+    'commissionPercent',
+    'currency',
+    'paymentMethod',
+    'contactEmail',
+    'terms',
+    'tags',
+    'updatedAt',
+    'id',
+  ],
+  hiddenColumns: ['paymentMethod'],
+  cardNumbers: ['commissionPercent', 'status'],
+  filters: ['status', 'tags', 'commissionPercent', 'currency', 'paymentMethod'],
+  expand: 'terms',
+  purpose: 'A publisher sends visitors from its sites and is owed a share of what comes of them.',
+  sections: [
+    {
+      title: 'Publisher',
+      columns: 2,
+      fields: ['name', 'status', 'commissionPercent', 'currency', 'contactEmail', 'tags'],
+    },
+    {
+      title: 'Commission terms',
+      description: 'Where they differ from the general commission: per product and geo, from a day on.',
+      wide: true,
+      fields: ['terms'],
+    },
+    {
+      title: 'Payment',
+      description: 'The account is shown masked; type a new one to replace it.',
+      columns: 2,
+      fields: ['paymentMethod', 'paymentAccount', 'paymentHolder'],
+    },
+    { title: 'Contacts and notes', wide: true, fields: ['contacts', 'notes'] },
+  ],
+  below: (_values, record) =>
+    record && (
+      <div className={classes.related}>
+        <RelatedList entity={website} field="publisherId" id={record.id} />
+        <RelatedList entity={account} field="publishers" id={record.id} />
+        <RelatedList entity={referrer} field="publisherId" id={record.id} />
+      </div>
+    ),
+});

@@ -1,0 +1,12 @@
+import { referralCode } from '@signpost/contract/entities/traffic.ts';
+import { recordScreen } from '../../records/screen.ts';
+
+/** Referral codes: which publisher or influencer a visitor came through. */
+export const referralCodeScreen = recordScreen({
+  entity: referralCode,
+  columns: ['code', 'publisherId', 'partnerId', 'tags', 'updatedAt', 'id'],
+  cardNumbers: ['publisherId', 'partnerId'],
+  filters: ['publisherId', 'partnerId', 'tags'],
+  purpose: 'A referral code in a link (code=…) says which publisher or influencer a visitor came through.',
+  sections: [{ title: 'Referral code', columns: 2, fields: ['code', 'publisherId', 'partnerId', 'tags', 'terms'] }],
+});

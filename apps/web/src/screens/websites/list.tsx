@@ -1,0 +1,6 @@
+import { RecordListPage } from '../../records/list-page.tsx';
+import { websiteScreen } from './website-screen.ts';
+
+export default function WebsiteListPage() {
+  return <RecordListPage screen={websiteScreen} />;
+}
