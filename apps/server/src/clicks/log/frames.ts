@@ -57,3 +57,8 @@ export function nextFrame(buffer: Buffer, from: number): number | undefined {
   }
   return undefined;
 }
+
+/** Whether there is nothing but the zeros that reserve room. */
+export function isBlank(buffer: Buffer): boolean {
+  return buffer.every((byte) => byte === 0);
+}

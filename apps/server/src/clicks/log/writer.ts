@@ -1,5 +1,5 @@
 /** The writing side of the click log: one per router process (reliability.md, rules 3 and 4). */
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { constants, type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../platform/files.ts';
 import type { Log } from '../../platform/log.ts';
@@ -42,6 +42,22 @@ const PATIENCE_MS = 1_000;
 /** More than this waiting to be written and further facts are refused. */
 const MOST_WAITING = 64 * 1024 * 1024;
 const FIRST_BUFFER = 1024 * 1024;
+/** Zeros written ahead, so that a sync has to move data alone and not the file's length: a third of the time. */
+const LEAST_AHEAD = 1024 * 1024;
+const MOST_AHEAD = 8 * 1024 * 1024;
+/** Each write returns when it is on disk: one errand to the thread pool instead of two. */
+const OPEN_FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
+
+interface Segment {
+  file: FileHandle;
+  /** Where the next frame goes. */
+  size: number;
+  /** How far zeros lie on disk. */
+  ahead: number;
+  /** Zeros that are being written behind `ahead`; resolves with what went wrong. */
+  reaching: Promise<unknown> | undefined;
+  openedAt: number;
+}
 
 /** Bytes of a group that are to be written together, and who waits for them. */
 class Group {
@@ -92,7 +108,7 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   let flushing = new Group();
   let running: Promise<void> | undefined;
   let retryAt = 0;
-  let segment: { file: FileHandle; size: number; openedAt: number } | undefined;
+  let segment: Segment | undefined;
   let number = 0;
 
   function append(payload: string, recorded: Recorded): void {
@@ -148,21 +164,30 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   async function write(bytes: Buffer): Promise<void> {
     const current = await segmentFor(bytes.length);
     try {
-      let written = 0;
-      while (written < bytes.length) {
-        const { bytesWritten } = await current.file.write(
-          bytes,
-          written,
-          bytes.length - written,
-          current.size + written,
-        );
-        written += bytesWritten;
+      if (current.size + bytes.length > current.ahead) {
+        const problem = await (current.reaching ?? reachAhead(current, bytes.length));
+        if (problem !== undefined) throw problem;
       }
-      await current.file.datasync();
+      await writeWhole(current.file, bytes, current.size);
       current.size += bytes.length;
+      if (current.ahead - current.size < LEAST_AHEAD / 2) current.reaching ??= reachAhead(current, 0);
     } catch (error) {
       await abandon(current);
       throw error;
+    }
+  }
+
+  /** Writes zeros behind what is reserved; nothing else is written there until it is done. */
+  async function reachAhead(current: Segment, atLeast: number): Promise<unknown> {
+    const length = Math.max(Math.min(Math.max(current.ahead, LEAST_AHEAD), MOST_AHEAD), atLeast * 2);
+    try {
+      await writeWhole(current.file, Buffer.alloc(length), current.ahead);
+      current.ahead += length;
+      return undefined;
+    } catch (error) {
+      return error;
+    } finally {
+      current.reaching = undefined;
     }
   }
 
@@ -174,9 +199,9 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
     }
     if (segment === undefined) {
       await mkdir(folder, { recursive: true });
-      const file = await open(join(folder, `${segmentName(number + 1)}.log`), 'wx');
+      const file = await open(join(folder, `${segmentName(number + 1)}.log`), OPEN_FLAGS, 0o644);
       number += 1;
-      segment = { file, size: 0, openedAt: now };
+      segment = { file, size: 0, ahead: 0, reaching: undefined, openedAt: now };
       // The file's own sync does not cover its name, nor its folder's.
       await syncFolder(folder);
       await syncFolder(dirname(folder));
@@ -185,11 +210,10 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   }
 
   /** Takes back what may be half written, so that nothing that was counted as lost turns up later. */
-  async function abandon(current: { file: FileHandle; size: number }): Promise<void> {
+  async function abandon(current: Segment): Promise<void> {
     segment = undefined;
     try {
-      await current.file.truncate(current.size);
-      await current.file.close();
+      await closeFile(current);
     } catch (err) {
       log.error({ err, folder }, 'a half-written segment could not be cut; its tail is left to the reader');
     }
@@ -198,7 +222,7 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   async function closeSegment(): Promise<void> {
     const closing = segment;
     segment = undefined;
-    await closing?.file.close();
+    if (closing !== undefined) await closeFile(closing);
   }
 
   return {
@@ -209,4 +233,21 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
       await closeSegment();
     },
   };
+}
+
+/** Cuts the zeros off and closes. */
+async function closeFile(segment: Segment): Promise<void> {
+  await segment.reaching;
+  try {
+    await segment.file.truncate(segment.size);
+  } finally {
+    await segment.file.close();
+  }
+}
+
+async function writeWhole(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    written += (await file.write(bytes, written, bytes.length - written, at + written)).bytesWritten;
+  }
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { writeFileAtomic } from '../../platform/files.ts';
 import type { Log } from '../../platform/log.ts';
-import { type Frame, LONGEST_PAYLOAD, nextFrame, scanFrames } from '../log/frames.ts';
+import { FRAME_HEAD, type Frame, isBlank, LONGEST_PAYLOAD, nextFrame, scanFrames } from '../log/frames.ts';
 import { doneFolder } from '../log/segments.ts';
 import { type CutChunk, cutChunks, linesOf } from './cut.ts';
 import { putAside } from './dead-letters.ts';
@@ -93,6 +93,8 @@ export class SegmentShipper {
     let shipped = 0;
     while (this.#ledger.cut < size && !this.#context.signal.aborted) {
       const from = this.#ledger.cut;
+      // The writer reserves room by zeros; most looks at a quiet segment end here.
+      if (last && isBlank((await this.#read(from, Math.min(size, from + FRAME_HEAD), false)).buffer)) break;
       const { buffer, wholeFile } = await this.#read(from, Math.min(size, from + WINDOW), last);
       const { chunks, end } = cutChunks(buffer, from);
       if (chunks.length > 0) {
@@ -100,6 +102,8 @@ export class SegmentShipper {
         shipped += await this.#sendAll(chunks);
       } else if (last) {
         break;
+      } else if (isBlank(buffer)) {
+        await planChunks(this.#ledgerPath, this.#ledger, [{ from, to: from + buffer.length, rows: 0 }]);
       } else if (wholeFile || buffer.length > LONGEST_PAYLOAD) {
         await this.#quarantine(buffer, from, end);
       }

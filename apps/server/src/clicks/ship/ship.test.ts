@@ -86,6 +86,21 @@ describe('shipping', () => {
     await expectOnce(sent);
   });
 
+  it('takes reserved room for no damage, at the end of the last segment and of an older one', async () => {
+    const sent = facts(4);
+    const room = Buffer.alloc(3 * 1024 * 1024);
+    const path = (number: number) => join(folder, `0000000${number}.log`);
+    const bytes = sent.map((fact) => frameOf(fact.line));
+    await writeFile(path(1), Buffer.concat([...bytes.slice(0, 2), room]));
+    const round = rounds();
+    expect(await round()).toBe(2);
+    await writeFile(path(1), Buffer.concat([...bytes.slice(0, 3), room]));
+    await writeFile(path(2), Buffer.concat([...bytes.slice(3), room]));
+    expect(await round()).toBe(2);
+    await expectOnce(sent);
+    expect(await readdir(clicks)).not.toContain('quarantine');
+  });
+
   it('skips damage in an older segment, keeps it aside, and ships what stands behind it', async () => {
     const sent = facts(6);
     await segment(
