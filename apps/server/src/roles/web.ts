@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { buildApp } from '../app.ts';
 import type { Database } from '../database.ts';
 import { ensureDemoPeople } from '../demo/people.ts';
+import { ensureDemoWorld } from '../demo/world.ts';
 import type { Env } from '../env.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -28,7 +29,10 @@ export async function run(env: Env): Promise<Running> {
     applicationName: 'signpost-web',
     ...(env.clickhouseCluster !== undefined && { cluster: env.clickhouseCluster }),
   });
-  if (env.demo) await ensureDemoPeople(db);
+  if (env.demo) {
+    await ensureDemoPeople(db);
+    await ensureDemoWorld({ db, clickhouse, clock: systemClock, log });
+  }
   const app = await buildApp({
     db,
     clickhouse,

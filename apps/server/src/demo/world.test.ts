@@ -1,0 +1,42 @@
+import { testApp } from '@signpost/testkit/app.ts';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { ensureDemoWorld } from './world.ts';
+
+const world = await testApp();
+const { clickhouse } = world.deps;
+
+async function figures(): Promise<Record<string, number>> {
+  const [row] = await clickhouse.query(
+    `SELECT count() AS facts, uniqExact(campaign_box_id) AS boxes, uniqExact(kind) AS kinds,
+       toFloat64(sum(revenue)) / sum(clickouts) AS epc,
+       toFloat64(sum(cost) + sum(flat_fee_cost) + sum(publisher_cost)) / toFloat64(sum(revenue)) AS spent,
+       toFloat64(sum(pending_revenue)) AS pending, countIf(at > now64(3)) AS future,
+       countIf(toDate(at) >= today() - 1) AS fresh, cityHash64(groupArray(fact_id)) AS hash
+     FROM (SELECT * FROM facts ORDER BY fact_id)`,
+    {},
+    { parse: (found) => Object.fromEntries(Object.entries(found).map(([key, value]) => [key, Number(value)])) },
+  );
+  return row ?? {};
+}
+
+it('makes a believable world once, and anew when it was left half made', async () => {
+  await ensureDemoWorld(world.deps);
+  const made = await figures();
+  expect(made.facts).toBeGreaterThan(700_000);
+  expect(made).toMatchObject({ boxes: 200, kinds: 14, future: 0 });
+  expect(made.epc).toBeGreaterThan(0.5);
+  expect(made.epc).toBeLessThan(3);
+  expect(made.spent).toBeGreaterThan(0.3);
+  expect(made.spent).toBeLessThan(0.9);
+  expect(made.pending).toBeGreaterThan(0);
+  expect(made.fresh).toBeGreaterThan(100);
+
+  await ensureDemoWorld(world.deps);
+  expect((await figures()).facts).toBe(made.facts);
+
+  await sql`DELETE FROM demo_world`.execute(world.db);
+  await ensureDemoWorld({ ...world.deps, clock: { now: () => new Date(Date.UTC(2026, 0, 15, 12)) } });
+  const { rows } = await sql<{ facts: number }>`SELECT facts FROM demo_world`.execute(world.db);
+  expect(rows.map((row) => row.facts)).toEqual([(await figures()).facts]);
+}, 180_000);

@@ -1,0 +1,108 @@
+/** Puts the demo world's records into PostgreSQL; what is there already stays as it is. */
+import { sql } from 'kysely';
+import type { Trx } from '../../database.ts';
+import { snakeCase } from '../../platform/names.ts';
+import type { DemoRecords, Row } from './records.ts';
+
+/** Inserts rows whose keys are columns in camelCase; those that are there already are left alone. */
+async function put(trx: Trx, table: string, rows: readonly Row[]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const keys = Object.keys(first);
+  await sql`INSERT INTO ${sql.table(table)} (${sql.join(keys.map((key) => sql.ref(snakeCase(key))))})
+    VALUES ${sql.join(rows.map((row) => sql`(${sql.join(keys.map((key) => row[key] ?? null))})`))}
+    ON CONFLICT DO NOTHING`.execute(trx);
+}
+
+/** Stores all of them, and tells routers and caches. */
+export async function storeRecords(trx: Trx, records: DemoRecords): Promise<void> {
+  await put(trx, 'affiliate_networks', records.networks);
+  await put(trx, 'integrations', records.integrations);
+  await put(trx, 'tags', records.tags);
+  await put(
+    trx,
+    'publishers',
+    records.publishers.map(({ name, ...row }) => ({
+      ...row,
+      name,
+      contactEmail: `hello@${name.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`,
+    })),
+  );
+  await put(
+    trx,
+    'websites',
+    records.websites.map((row) => ({ ...row, fallbackUrl: `https://${row.name}/` })),
+  );
+  await put(
+    trx,
+    'domains',
+    records.domains.map((row) => ({ ...row, registrar: 'Example Names' })),
+  );
+  await put(
+    trx,
+    'traffic_sources',
+    records.sources.map(({ cpc: _, ...row }) => row),
+  );
+  await put(
+    trx,
+    'partners',
+    records.partners.map(({ id, name, partnerTypeId, status, currency }) => ({
+      id,
+      name,
+      partnerTypeId,
+      status,
+      currency,
+      affiliateNetworkId: id % 3 === 0 ? 1 + (id % 4) : null,
+      timeZone: id % 2 === 0 ? 'Europe/Malta' : 'UTC',
+      contactName: null,
+      contactEmail: `affiliates@${name.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`,
+    })),
+  );
+  await put(
+    trx,
+    'partners_integrations',
+    records.partners.map(({ id, integrationId }) => ({ recordId: id, targetId: integrationId, position: 2 })),
+  );
+  await put(trx, 'deals', records.deals);
+  await put(trx, 'clients', records.clients);
+  await put(trx, 'offers', records.offers);
+  await put(
+    trx,
+    'campaigns',
+    records.campaigns.map(({ partnerId, productId: _, ...row }) => ({
+      ...row,
+      clientId: 701 + (partnerId % 12),
+      common: partnerId % 4 === 0,
+      targetUrl: `https://partner-${partnerId}.example/join?click={click_id}&geo={geo}`,
+    })),
+  );
+  await put(
+    trx,
+    'campaign_boxes',
+    records.boxes.map(({ market: _, allocation: __, nativeBoxType, ...row }) => ({
+      ...row,
+      nativeBoxType: nativeBoxType === '' ? null : nativeBoxType,
+      fallbackUrl: 'https://bonusatlas.example/',
+    })),
+  );
+  await put(
+    trx,
+    'box_campaigns',
+    records.boxes.flatMap((box) =>
+      box.allocation.map(({ campaignId, weight }, index) => ({
+        id: box.id * 10 - 29_000 + index,
+        campaignBoxId: box.id,
+        position: index + 1,
+        campaignId,
+        weight,
+      })),
+    ),
+  );
+  await put(
+    trx,
+    'referral_codes',
+    records.codes.map(({ sourceId: _, ...row }) => row),
+  );
+  await put(trx, 'taggings', records.taggings);
+  for (const channel of ['routing', 'metadata']) await sql`SELECT pg_notify(${channel}, '')`.execute(trx);
+}
