@@ -24,6 +24,7 @@ import { signInRoutes } from './modules/sign-in/routes.ts';
 import { viewRoutes } from './modules/views/routes.ts';
 import { newId } from './platform/ids.ts';
 import { recordRoutes } from './records/routes.ts';
+import { statsRoutes } from './stats/routes.ts';
 
 const MAX_URL = 8192;
 const MAX_BODY = 1024 * 1024;
@@ -71,6 +72,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   searchRoutes(app, deps);
   viewRoutes(app, deps);
   recordRoutes(app, deps);
+  await statsRoutes(app, deps);
   await webFiles(app, deps);
   return app;
 }

@@ -126,8 +126,10 @@ export const questionSchema = z.strictObject({
 
 /** A whole question: everything it left out has been supplied by its tab. */
 export type StatsQuestion = Readonly<
-  Required<Omit<z.output<typeof questionSchema>, 'compare' | 'levels' | 'columns' | 'tab'>> & {
+  Omit<z.output<typeof questionSchema>, 'compare' | 'levels' | 'columns' | 'tab' | 'kingstat' | 'orderBy'> & {
     tab: StatsTab['name'];
+    kingstat: MetricId;
+    orderBy: MetricId | 'name';
     levels: LevelPath;
     columns: readonly MetricId[];
     compare?: z.output<typeof range>;

@@ -1,0 +1,65 @@
+/** A dimension as SQL over the facts; identifiers come from the contract alone, every value is bound. */
+import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
+import { snakeCase } from '../platform/names.ts';
+import type { Attributes } from './attributes.ts';
+import type { Parameters } from './parameters.ts';
+
+export interface SqlContext {
+  parameters: Parameters;
+  attributes: Attributes;
+  /** `at` or `click_at`: when a fact counts. */
+  timeColumn: 'at' | 'click_at';
+  timeZone: string;
+}
+
+const TIME = {
+  hour: (column: string, zone: string) => `formatDateTime(${column}, '%Y-%m-%dT%H:00', ${zone})`,
+  day: (column: string, zone: string) => `toString(toDate(${column}, ${zone}))`,
+  week: (column: string, zone: string) => `toString(toMonday(toDate(${column}, ${zone})))`,
+  month: (column: string, zone: string) => `formatDateTime(${column}, '%Y-%m', ${zone})`,
+};
+
+/** The span of time a fact falls into, named by its start in the asked zone. */
+export function timeSql(unit: keyof typeof TIME, context: SqlContext): string {
+  return TIME[unit](context.timeColumn, context.parameters.add('String', context.timeZone));
+}
+
+/** All tags of a fact's partner as an array; [0] where it has none. */
+function tagsSql({ parameters, attributes }: SqlContext): string {
+  const partners = [...attributes.tagsOfPartner.keys()];
+  const lists = [...attributes.tagsOfPartner.values()];
+  if (partners.length === 0) return '[toUInt32(0)]';
+  const at = `indexOf(${parameters.add('Array(UInt32)', partners)}, partner_id)`;
+  const found = `arrayElement(${parameters.add('Array(Array(UInt32))', lists)}, ${at})`;
+  return `if(${at} = 0, [toUInt32(0)], ${found})`;
+}
+
+function attributeSql(key: DimensionKey, context: SqlContext): string {
+  const { attributes, parameters } = context;
+  const lookup = key === 'category' ? attributes.categoryOfSource : attributes.typeOfPartner;
+  const column = key === 'category' ? 'traffic_source_id' : 'partner_id';
+  if (lookup.ids.length === 0) return 'toUInt32(0)';
+  return `transform(${column}, ${parameters.add('Array(UInt32)', lookup.ids)}, ${parameters.add('Array(UInt32)', lookup.values)}, toUInt32(0))`;
+}
+
+/** What facts are grouped by. A fact whose partner has several tags counts under each of them. */
+export function groupSql(key: DimensionKey, context: SqlContext): string {
+  const { source } = dimensionOf(key);
+  switch (source.kind) {
+    case 'fact':
+      return snakeCase(source.column);
+    case 'time':
+      return timeSql(source.unit, context);
+    case 'attribute':
+      return source.several ? `arrayJoin(${tagsSql(context)})` : attributeSql(key, context);
+  }
+}
+
+/** Keeps (or with `not` leaves out) facts of any of these items. */
+export function itemsSql(key: DimensionKey, ids: readonly ItemId[], context: SqlContext, not = false): string {
+  const { source, idKind } = dimensionOf(key);
+  const list = context.parameters.add(idKind === 'numeric' ? 'Array(UInt32)' : 'Array(String)', [...ids]);
+  const several = source.kind === 'attribute' && source.several;
+  const hit = several ? `hasAny(${tagsSql(context)}, ${list})` : `has(${list}, ${groupSql(key, context)})`;
+  return not ? `NOT ${hit}` : hit;
+}

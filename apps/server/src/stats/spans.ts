@@ -1,0 +1,29 @@
+/** The hours, days or weeks of a range, so that a chart has a point where nothing happened. */
+import { addDays, dayRangeToInstants, eachDay } from '@signpost/contract/dates.ts';
+import { seriesUnit, weekOf } from '@signpost/contract/stats/series.ts';
+
+const HOUR_MS = 3_600_000;
+
+function hours(range: { start: string; end: string }, timeZone: string): string[] {
+  const { from, until } = dayRangeToInstants(range, timeZone);
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  const names = new Set<string>();
+  // Steps of half an hour meet every local hour of zones that are half an hour off, and of days that change their clock.
+  for (let at = from.getTime(); at < until.getTime(); at += HOUR_MS / 2)
+    names.add(`${format.format(at).replace(' ', 'T').slice(0, 13)}:00`);
+  return [...names];
+}
+
+/** The spans of `range` by the unit that `asked` is drawn in, oldest first. */
+export function spansOf(
+  range: { start: string; end: string },
+  asked: { start: string; end: string },
+  timeZone: string,
+): string[] {
+  const unit = seriesUnit(asked);
+  if (unit === 'hour') return hours(range, timeZone);
+  if (unit === 'day') return [...eachDay(range)];
+  const weeks: string[] = [];
+  for (let week = weekOf(range.start); week <= range.end; week = addDays(week, 7)) weeks.push(week);
+  return weeks;
+}
