@@ -79,8 +79,8 @@ class DemoDay {
     if (date.getUTCDate() === 1) this.#monthly();
   }
 
-  #fact(kind: FactKind, at: number, known: string, clickAt = at): void {
-    this.#write(line(kind, at, clickAt, known, this.#luck), at);
+  #fact(kind: FactKind, at: number, known: string, clickAt = at, factId = uuidAt(at, this.#luck)): void {
+    this.#write(line(kind, factId, at, clickAt, known), at);
   }
 
   /** What every fact of a place carries. */
@@ -144,7 +144,7 @@ class DemoDay {
       ...(code && { codeUses: 1 }),
       ...(spent !== undefined && { cost: spent, amount: spent, currency: 'EUR' }),
     };
-    this.#fact('visit', at, click + decided + parts(counted));
+    this.#fact('visit', at, click + decided + parts(counted), at, clickId);
     let leftAt = at;
     if (prelander) {
       if (!luck.hit(0.3 + 0.25 * Math.min(1, place.quality))) return;

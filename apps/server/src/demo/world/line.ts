@@ -17,8 +17,9 @@ const keyOf = (name: string): string => {
 /** Keys and values as they stand inside an object, each with a comma before it; blanks and zeros are left out. */
 export function parts(known: Known): string {
   let text = '';
-  for (const [name, value] of Object.entries(known)) {
-    if (value === 0 || value === '') continue;
+  for (const name in known) {
+    const value = known[name as keyof Known];
+    if (value === 0 || value === '' || value === undefined) continue;
     text += keyOf(name) + (typeof value === 'number' ? value : JSON.stringify(value));
   }
   return text;
@@ -36,11 +37,11 @@ export function uuidAt(at: number, luck: Chance): string {
 }
 
 /** The line of a fact; a ledger entry has no click. */
-export function line(kind: FactKind, at: number, clickAt: number, known: string, luck: Chance): string {
+export function line(kind: FactKind, factId: string, at: number, clickAt: number, known: string): string {
   const when = new Date(at).toISOString();
   const chunk = `demo.${when.slice(0, 7)}`;
   const clicked = clickAt === at ? when : new Date(clickAt).toISOString();
   const click = known.includes('"click_id"') ? '' : `,"click_id":"${NIL_UUID}"`;
   const rate = known.includes('"rate"') ? '' : ',"rate":"1"';
-  return `{"chunk_id":"${chunk}","fact_id":"${uuidAt(at, luck)}","kind":"${kind}","at":"${when}","click_at":"${clicked}","recorded_at":"${when}"${rate}${click}${known}}`;
+  return `{"chunk_id":"${chunk}","fact_id":"${factId}","kind":"${kind}","at":"${when}","click_at":"${clicked}","recorded_at":"${when}"${rate}${click}${known}}`;
 }
