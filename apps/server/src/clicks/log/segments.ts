@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../../platform/files.ts';
 
-export const SEGMENT_BYTES = 64 * 1024 * 1024;
 export const SEGMENT_MS = 60_000;
 
 /** The folder of all routers' logs. */

@@ -1,10 +1,10 @@
 /** The writing side of the click log: one per router process (reliability.md, rules 3 and 4). */
-import { constants, type FileHandle, mkdir, open } from 'node:fs/promises';
+import { constants, type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../platform/files.ts';
 import type { Log } from '../../platform/log.ts';
 import { FRAME_HEAD, LONGEST_PAYLOAD, writeHead } from './frames.ts';
-import { SEGMENT_BYTES, SEGMENT_MS, segmentName } from './segments.ts';
+import { SEGMENT_MS, segmentName } from './segments.ts';
 
 /** Called once a fact is safe (`true`), or once it is known that it cannot be kept (`false`). */
 export type Recorded = (safe: boolean) => void;
@@ -42,20 +42,22 @@ const PATIENCE_MS = 1_000;
 /** More than this waiting to be written and further facts are refused. */
 const MOST_WAITING = 64 * 1024 * 1024;
 const FIRST_BUFFER = 1024 * 1024;
-/** Zeros written ahead, so that a sync has to move data alone and not the file's length: a third of the time. */
-const LEAST_AHEAD = 1024 * 1024;
-const MOST_AHEAD = 8 * 1024 * 1024;
+/**
+ * A segment's room is zeros that lie on disk before its first frame, so that a sync moves data alone and not the
+ * file's length: a third of the time. They are written to a file apart, since a file that grows makes its own syncs wait.
+ */
+const LEAST_ROOM = 1024 * 1024;
+const MOST_ROOM = 16 * 1024 * 1024;
+const PIECE = Buffer.alloc(1024 * 1024);
 /** Each write returns when it is on disk: one errand to the thread pool instead of two. */
-const OPEN_FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
+const OPEN_FLAGS = constants.O_RDWR | constants.O_DSYNC;
 
 interface Segment {
   file: FileHandle;
   /** Where the next frame goes. */
   size: number;
-  /** How far zeros lie on disk. */
-  ahead: number;
-  /** Zeros that are being written behind `ahead`; resolves with what went wrong. */
-  reaching: Promise<unknown> | undefined;
+  /** How far zeros lie on disk: it is full there. */
+  room: number;
   openedAt: number;
 }
 
@@ -102,7 +104,7 @@ class Group {
  * and the visitor goes on.
  */
 export function openClickLog(options: ClickLogOptions): ClickLog {
-  const { folder, log, segmentBytes = SEGMENT_BYTES, segmentMs = SEGMENT_MS } = options;
+  const { folder, log, segmentBytes = MOST_ROOM, segmentMs = SEGMENT_MS } = options;
   const health: LogHealth = { writable: true, unrecorded: 0, recorded: 0, problem: null };
   let filling = new Group();
   let flushing = new Group();
@@ -110,6 +112,8 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   let retryAt = 0;
   let segment: Segment | undefined;
   let number = 0;
+  const nextPath = join(folder, 'next');
+  let prepared: Promise<number | { problem: unknown }> | undefined;
 
   function append(payload: string, recorded: Recorded): void {
     const hopeless = filling.length > MOST_WAITING || (retryAt > 0 && performance.now() < retryAt);
@@ -164,49 +168,57 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   async function write(bytes: Buffer): Promise<void> {
     const current = await segmentFor(bytes.length);
     try {
-      if (current.size + bytes.length > current.ahead) {
-        const problem = await (current.reaching ?? reachAhead(current, bytes.length));
-        if (problem !== undefined) throw problem;
-      }
       await writeWhole(current.file, bytes, current.size);
       current.size += bytes.length;
-      if (current.ahead - current.size < LEAST_AHEAD / 2) current.reaching ??= reachAhead(current, 0);
+      if (current.size > current.room / 2) prepared ??= prepare(current.size * 2);
     } catch (error) {
       await abandon(current);
       throw error;
     }
   }
 
-  /** Writes zeros behind what is reserved; nothing else is written there until it is done. */
-  async function reachAhead(current: Segment, atLeast: number): Promise<unknown> {
-    const length = Math.max(Math.min(Math.max(current.ahead, LEAST_AHEAD), MOST_AHEAD), atLeast * 2);
-    try {
-      await writeWhole(current.file, Buffer.alloc(length), current.ahead);
-      current.ahead += length;
-      return undefined;
-    } catch (error) {
-      return error;
-    } finally {
-      current.reaching = undefined;
-    }
-  }
-
   /** The open segment, or the next one when it is full or old. */
-  async function segmentFor(length: number) {
+  async function segmentFor(length: number): Promise<Segment> {
     const now = performance.now();
-    if (segment !== undefined && (segment.size + length > segmentBytes || now - segment.openedAt > segmentMs)) {
+    if (segment !== undefined && (segment.size + length > segment.room || now - segment.openedAt > segmentMs)) {
       await closeSegment();
     }
-    if (segment === undefined) {
-      await mkdir(folder, { recursive: true });
-      const file = await open(join(folder, `${segmentName(number + 1)}.log`), OPEN_FLAGS, 0o644);
-      number += 1;
-      segment = { file, size: 0, ahead: 0, reaching: undefined, openedAt: now };
-      // The file's own sync does not cover its name, nor its folder's.
-      await syncFolder(folder);
-      await syncFolder(dirname(folder));
-    }
+    segment ??= await nextSegment(length, now);
     return segment;
+  }
+
+  async function nextSegment(length: number, now: number): Promise<Segment> {
+    await mkdir(folder, { recursive: true });
+    let room = await (prepared ?? prepare(length));
+    if (typeof room === 'number' && room < length) room = await prepare(length);
+    prepared = undefined;
+    if (typeof room !== 'number') throw room.problem;
+    const path = join(folder, `${segmentName(number + 1)}.log`);
+    await rename(nextPath, path);
+    number += 1;
+    // The file's own sync does not cover its name, nor its folder's.
+    await syncFolder(folder);
+    await syncFolder(dirname(folder));
+    return { file: await open(path, OPEN_FLAGS), size: 0, room, openedAt: now };
+  }
+
+  /** Makes the next segment's file; resolves with its room, or with what went wrong, which is told when it is needed. */
+  async function prepare(wanted: number): Promise<number | { problem: unknown }> {
+    const room = Math.min(Math.max(wanted, Math.min(LEAST_ROOM, segmentBytes)), Math.max(segmentBytes, wanted));
+    try {
+      const file = await open(nextPath, 'w');
+      try {
+        for (let at = 0; at < room; at += PIECE.length) {
+          await writeWhole(file, PIECE.subarray(0, Math.min(PIECE.length, room - at)), at);
+        }
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      return room;
+    } catch (problem) {
+      return { problem };
+    }
   }
 
   /** Takes back what may be half written, so that nothing that was counted as lost turns up later. */
@@ -231,13 +243,16 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
     async close() {
       await running;
       await closeSegment();
+      if (prepared !== undefined) {
+        await prepared;
+        await rm(nextPath, { force: true });
+      }
     },
   };
 }
 
 /** Cuts the zeros off and closes. */
 async function closeFile(segment: Segment): Promise<void> {
-  await segment.reaching;
   try {
     await segment.file.truncate(segment.size);
   } finally {

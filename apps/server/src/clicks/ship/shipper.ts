@@ -123,6 +123,7 @@ async function tidy(clicks: string): Promise<void> {
     }
     // A router's folder goes with its last segment; one that was only just made waits for its first.
     if (Date.now() - (await stat(folder)).mtimeMs > KEEP_MS) {
+      await rm(join(folder, 'next'), { force: true });
       await removeEmpty(done);
       await removeEmpty(folder);
     }
