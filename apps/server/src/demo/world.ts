@@ -49,6 +49,8 @@ export async function ensureDemoWorld(deps: { db: Db; clickhouse: ClickHouse; cl
       await new Promise(setImmediate);
     }
     await storing;
+    // Routers and caches that started before the world was there learn of it when this commits.
+    await sql`SELECT pg_notify('routing', ''), pg_notify('metadata', '')`.execute(trx);
     await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
     log.info({ facts, seconds: Math.round((performance.now() - began) / 1000) }, 'the demo world is made');
   });
