@@ -38,13 +38,15 @@ export function textOf(field: Field, value: unknown, label: string | undefined):
 const WIDTHS: Partial<Record<Field['kind'], number>> = {
   choice: 120,
   toggle: 80,
-  rows: 80,
+  rows: 104,
   images: 80,
   integer: 96,
   date: 110,
   instant: 130,
   decimal: 110,
 };
+
+const TITLE_WIDTH = 260;
 
 function widthOf(field: Field): { width?: number } {
   const width = field.kind === 'text' && field.max <= 3 ? 88 : WIDTHS[field.kind];
@@ -104,7 +106,7 @@ export function columnsOf(screen: RecordScreen, zone: string): DataColumn<Record
     return {
       id: name,
       header: field.label,
-      ...widthOf(field),
+      ...(name === screen.entity.title ? { width: TITLE_WIDTH } : widthOf(field)),
       kind: NUMERIC.has(field.kind) ? 'number' : 'text',
       sortable: sortable.includes(name),
       value: (row) => textOf(field, row[name], row.labels[name]),

@@ -42,7 +42,9 @@ export function FormSections({ screen, form, readOnly, record }: Props) {
             const errors = shownErrors(form, name);
             const custom = screen.custom?.[name];
             const isLong =
-              field.kind === 'rows' || field.kind === 'images' || (field.kind === 'text' && field.multiline);
+              field.kind === 'rows' ||
+              field.kind === 'images' ||
+              (field.kind === 'text' && (field.multiline || field.format === 'targetUrl' || field.format === 'url'));
             return (
               <div
                 key={name}
