@@ -1,5 +1,5 @@
 /** The writing side of the click log: one per router process (reliability.md, rules 3 and 4). */
-import { constants, type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { constants, type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../platform/files.ts';
 import type { Log } from '../../platform/log.ts';
@@ -48,6 +48,8 @@ const FIRST_BUFFER = 1024 * 1024;
  */
 const LEAST_ROOM = 1024 * 1024;
 const MOST_ROOM = 16 * 1024 * 1024;
+/** A shipper takes a segment that nobody has touched for an hour for an abandoned one. */
+const STALE_MS = 10 * 60_000;
 const PIECE = Buffer.alloc(1024 * 1024);
 /** Each write returns when it is on disk: one errand to the thread pool instead of two. */
 const OPEN_FLAGS = constants.O_RDWR | constants.O_DSYNC;
@@ -58,6 +60,8 @@ interface Segment {
   size: number;
   /** How far zeros lie on disk: it is full there. */
   room: number;
+  path: string;
+  preparedAt: number;
   openedAt: number;
 }
 
@@ -112,8 +116,8 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   let retryAt = 0;
   let segment: Segment | undefined;
   let number = 0;
-  const nextPath = join(folder, 'next');
-  let prepared: Promise<number | { problem: unknown }> | undefined;
+  let prepared: Promise<Segment | { problem: unknown }> | undefined;
+  let closing: Promise<void> | undefined;
 
   function append(payload: string, recorded: Recorded): void {
     const hopeless = filling.length > MOST_WAITING || (retryAt > 0 && performance.now() < retryAt);
@@ -170,7 +174,8 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
     try {
       await writeWhole(current.file, bytes, current.size);
       current.size += bytes.length;
-      if (current.size > current.room / 2) prepared ??= prepare(current.size * 2);
+      const halfOver = current.size > current.room / 2 || performance.now() - current.openedAt > segmentMs / 2;
+      if (halfOver) prepared ??= prepare(current.size * 2);
     } catch (error) {
       await abandon(current);
       throw error;
@@ -181,32 +186,35 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   async function segmentFor(length: number): Promise<Segment> {
     const now = performance.now();
     if (segment !== undefined && (segment.size + length > segment.room || now - segment.openedAt > segmentMs)) {
-      await closeSegment();
+      closing = closeBehind(segment);
+      segment = undefined;
     }
     segment ??= await nextSegment(length, now);
     return segment;
   }
 
   async function nextSegment(length: number, now: number): Promise<Segment> {
-    await mkdir(folder, { recursive: true });
-    let room = await (prepared ?? prepare(length));
-    if (typeof room === 'number' && room < length) room = await prepare(length);
+    let next = await (prepared ?? prepare(length));
     prepared = undefined;
-    if (typeof room !== 'number') throw room.problem;
-    const path = join(folder, `${segmentName(number + 1)}.log`);
-    await rename(nextPath, path);
-    number += 1;
-    // The file's own sync does not cover its name, nor its folder's.
-    await syncFolder(folder);
-    await syncFolder(dirname(folder));
-    return { file: await open(path, OPEN_FLAGS), size: 0, room, openedAt: now };
+    if (!('problem' in next) && (next.room < length || now - next.preparedAt > STALE_MS)) {
+      await discard(next);
+      next = await prepare(length);
+    }
+    if ('problem' in next) throw next.problem;
+    return { ...next, openedAt: now };
   }
 
-  /** Makes the next segment's file; resolves with its room, or with what went wrong, which is told when it is needed. */
-  async function prepare(wanted: number): Promise<number | { problem: unknown }> {
+  /**
+   * Makes the next segment ready to the last sync, while nobody waits for it. Resolves with what went wrong instead,
+   * which is told when it is needed.
+   */
+  async function prepare(wanted: number): Promise<Segment | { problem: unknown }> {
     const room = Math.min(Math.max(wanted, Math.min(LEAST_ROOM, segmentBytes)), Math.max(segmentBytes, wanted));
+    const path = join(folder, `${segmentName(number + 1)}.log`);
     try {
-      const file = await open(nextPath, 'w');
+      await mkdir(folder, { recursive: true });
+      const file = await open(path, 'wx');
+      number += 1;
       try {
         for (let at = 0; at < room; at += PIECE.length) {
           await writeWhole(file, PIECE.subarray(0, Math.min(PIECE.length, room - at)), at);
@@ -215,26 +223,35 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
       } finally {
         await file.close();
       }
-      return room;
+      // The file's own sync does not cover its name, nor its folder's.
+      await syncFolder(folder);
+      await syncFolder(dirname(folder));
+      const now = performance.now();
+      return { file: await open(path, OPEN_FLAGS), path, size: 0, room, preparedAt: now, openedAt: now };
     } catch (problem) {
       return { problem };
     }
   }
 
+  async function discard(unused: Segment): Promise<void> {
+    await unused.file.close();
+    await rm(unused.path, { force: true });
+  }
+
   /** Takes back what may be half written, so that nothing that was counted as lost turns up later. */
   async function abandon(current: Segment): Promise<void> {
     segment = undefined;
-    try {
-      await closeFile(current);
-    } catch (err) {
-      log.error({ err, folder }, 'a half-written segment could not be cut; its tail is left to the reader');
-    }
+    await closeBehind(current);
   }
 
-  async function closeSegment(): Promise<void> {
-    const closing = segment;
-    segment = undefined;
-    if (closing !== undefined) await closeFile(closing);
+  /** Cuts off what was not used; a reader takes what is left for room or for a torn tail. */
+  async function closeBehind(used: Segment): Promise<void> {
+    try {
+      await used.file.truncate(used.size);
+      await used.file.close();
+    } catch (err) {
+      log.error({ err, path: used.path }, 'a segment of the click log could not be closed');
+    }
   }
 
   return {
@@ -242,22 +259,13 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
     health: () => ({ ...health }),
     async close() {
       await running;
-      await closeSegment();
-      if (prepared !== undefined) {
-        await prepared;
-        await rm(nextPath, { force: true });
-      }
+      if (segment !== undefined) await closeBehind(segment);
+      segment = undefined;
+      await closing;
+      const unused = await prepared;
+      if (unused !== undefined && !('problem' in unused)) await discard(unused);
     },
   };
-}
-
-/** Cuts the zeros off and closes. */
-async function closeFile(segment: Segment): Promise<void> {
-  try {
-    await segment.file.truncate(segment.size);
-  } finally {
-    await segment.file.close();
-  }
 }
 
 async function writeWhole(file: FileHandle, bytes: Buffer, at: number): Promise<void> {

@@ -116,6 +116,11 @@ export class SegmentShipper {
     return this.#doubtful.size === 0 && this.#ledger.cut >= (await stat(this.#path)).size;
   }
 
+  /** Whether nothing was written to it yet: a router makes its next segment ready beforehand. */
+  async unused(): Promise<boolean> {
+    return this.#ledger.cut === 0 && isBlank((await this.#read(0, FRAME_HEAD, false)).buffer);
+  }
+
   /** Milliseconds since something was last written to it. */
   async idleMs(): Promise<number> {
     return Date.now() - (await stat(this.#path)).mtimeMs;

@@ -81,16 +81,18 @@ export function shippingRounds(context: ShipContext): () => Promise<number> {
     const folder = join(context.clicks, router);
     let shipped = 0;
     const names = await segmentsIn(folder, 'log');
-    for (const [index, name] of names.entries()) {
-      const last = index === names.length - 1;
-      const segment = await shipperOf(router, `${name}.log`);
+    const open = await Promise.all(names.map((name) => shipperOf(router, `${name}.log`)));
+    let current = open.length - 1;
+    while (current > 0 && (await open[current]?.unused())) current -= 1;
+    for (const [index, segment] of open.entries()) {
+      const last = index >= current;
       await segment.reconcile();
       shipped += await segment.ship(last);
       const closed = !last || (await segment.idleMs()) > ABANDONED_MS;
       const over = last ? segment.doubtful === 0 : await segment.finished();
       if (closed && over) {
         await segment.finish();
-        segments.delete(join(router, `${name}.log`));
+        segments.delete(join(router, `${names[index]}.log`));
       }
     }
     return shipped;
@@ -123,7 +125,6 @@ async function tidy(clicks: string): Promise<void> {
     }
     // A router's folder goes with its last segment; one that was only just made waits for its first.
     if (Date.now() - (await stat(folder)).mtimeMs > KEEP_MS) {
-      await rm(join(folder, 'next'), { force: true });
       await removeEmpty(done);
       await removeEmpty(folder);
     }
