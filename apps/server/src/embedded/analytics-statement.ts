@@ -28,6 +28,7 @@ const readerSettings = new Set([
   'max_result_bytes',
   'result_overflow_mode',
   'max_rows_to_read',
+  'max_rows_to_group_by',
   'max_bytes_to_read',
   'max_bytes_before_external_group_by',
   'max_bytes_before_external_sort',

@@ -1,6 +1,7 @@
 /** What staff re-assign, as it is now: names, categories, types, kinds, tags (statistics.md, "Dimensions"). */
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
 
@@ -10,10 +11,15 @@ export interface Lookup {
   values: number[];
 }
 
-/** Everything a question needs to know of the records, at one moment. */
+export interface ItemName {
+  name: string;
+  archived: boolean;
+}
+
+/** Everything that questions need to know of the records, at one moment. */
 export interface Attributes {
-  /** Names of an entity's records, archived ones too. */
-  names(entity: EntityName): ReadonlyMap<number, string>;
+  /** Names of an entity's records, archived ones too, in the order of their names. */
+  names(entity: EntityName): ReadonlyMap<number, ItemName>;
   categoryOfSource: Lookup;
   typeOfPartner: Lookup;
   tagsOfPartner: ReadonlyMap<number, readonly number[]>;
@@ -23,23 +29,9 @@ export interface Attributes {
 }
 
 /** Entities that name items of a dimension. */
-const NAMED = [
-  'trafficSource',
-  'category',
-  'partner',
-  'partnerType',
-  'campaignBox',
-  'campaign',
-  'offer',
-  'product',
-  'geo',
-  'publisher',
-  'website',
-  'domain',
-  'integration',
-  'referralCode',
-  'tag',
-] as const satisfies readonly EntityName[];
+const NAMED: readonly EntityName[] = [
+  ...new Set(DIMENSION_KEYS.map((key) => dimensionOf(key).names).filter((entity) => entity !== null)),
+];
 
 interface Pair {
   id: number;
@@ -56,24 +48,33 @@ const lookup = (rows: readonly Pair[]): Lookup => ({
 
 function byValue(rows: readonly Pair[]): Map<string, number[]> {
   const groups = new Map<string, number[]>();
-  for (const { id, value } of rows) groups.set(String(value), [...(groups.get(String(value)) ?? []), Number(id)]);
+  for (const { id, value } of rows) {
+    const group = groups.get(String(value));
+    if (group === undefined) groups.set(String(value), [Number(id)]);
+    else group.push(Number(id));
+  }
   return groups;
 }
 
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+async function namesOf(db: Queryable, entity: EntityName): Promise<Map<number, ItemName>> {
+  const { table, title } = entities[entity];
+  const { rows } = await sql<{ id: number; name: string; archived: boolean }>`
+    SELECT id, ${sql.ref(title)} AS name, archived_at IS NOT NULL AS archived FROM ${sql.table(table)}`.execute(db);
+  const ordered = rows.sort((one, other) => collator.compare(one.name, other.name) || one.id - other.id);
+  return new Map(ordered.map(({ id, name, archived }) => [Number(id), { name, archived }]));
+}
+
+/** Reads all of them in one consistent state. */
 export async function readAttributes(db: Queryable): Promise<Attributes> {
-  const names = new Map<EntityName, Map<number, string>>();
-  for (const entity of NAMED) {
-    const { table, title } = entities[entity];
-    names.set(entity, new Map((await pairs(db, table, title)).map(({ id, value }) => [Number(id), String(value)])));
-  }
+  const names = new Map<EntityName, Map<number, ItemName>>();
+  for (const entity of NAMED) names.set(entity, await namesOf(db, entity));
   const tags = new Map<number, number[]>();
-  for (const row of await db
-    .selectFrom('taggings')
-    .select(['recordId', 'tagId'])
-    .where('entity', '=', 'partner')
-    .orderBy('tagId')
-    .execute())
-    tags.set(Number(row.recordId), [...(tags.get(Number(row.recordId)) ?? []), Number(row.tagId)]);
+  const { rows: taggings } = await sql<{ recordId: number; tagId: number }>`
+    SELECT record_id, tag_id FROM taggings WHERE entity = 'partner' ORDER BY record_id, tag_id`.execute(db);
+  for (const { recordId, tagId } of taggings)
+    tags.set(Number(recordId), [...(tags.get(Number(recordId)) ?? []), Number(tagId)]);
   return {
     names: (entity) => names.get(entity) ?? new Map(),
     categoryOfSource: lookup(await pairs(db, 'trafficSources', 'categoryId')),
@@ -85,26 +86,32 @@ export async function readAttributes(db: Queryable): Promise<Attributes> {
   };
 }
 
-/** Attributes kept in memory until a change is announced; without announcements they are read for every question. */
+/**
+ * Attributes as of the last change of any record. Every change appends to the audit trail in its own transaction, so
+ * its newest id tells whether what is kept is still true: a rename shows in the very next answer, in every process.
+ * What changes records without a trail (a migration, the demo world) is announced: `forget`.
+ */
 export class AttributeCache {
   readonly #db: Queryable;
-  readonly #keep: boolean;
-  #kept: Promise<Attributes> | null = null;
+  #kept: { version: string; attributes: Promise<Attributes> } | null = null;
 
-  constructor(db: Queryable, keep: boolean) {
+  constructor(db: Queryable) {
     this.#db = db;
-    this.#keep = keep;
   }
 
-  get(): Promise<Attributes> {
-    const kept = this.#kept;
-    if (kept) return kept;
-    const reading = readAttributes(this.#db);
-    if (this.#keep) {
-      this.#kept = reading;
-      reading.catch(() => this.forget());
+  async get(): Promise<Attributes> {
+    const { rows } = await sql<{ version: string }>`SELECT coalesce(max(id), 0)::text AS version FROM audit`.execute(
+      this.#db,
+    );
+    const version = rows[0]?.version ?? '';
+    if (this.#kept?.version !== version) {
+      const kept = { version, attributes: readAttributes(this.#db) };
+      this.#kept = kept;
+      kept.attributes.catch(() => {
+        if (this.#kept === kept) this.#kept = null;
+      });
     }
-    return reading;
+    return await this.#kept.attributes;
   }
 
   forget(): void {

@@ -1,75 +1,109 @@
 /** Question → SQL, pure: the same question gives the same text, and every value is bound. */
-import { dayRangeToInstants } from '@signpost/contract/dates.ts';
-import type { TabScope } from '@signpost/contract/stats/define-tab.ts';
-import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { dayRangeToInstants, type InstantRange } from '@signpost/contract/dates.ts';
+import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { seriesUnit } from '@signpost/contract/stats/series.ts';
 import type { Attributes } from './attributes.ts';
-import { groupSql, itemsSql, type SqlContext, timeSql } from './dimension-sql.ts';
-import { neededOf, orderSql, sumsSql } from './metric-sql.ts';
+import { columnOf, groupSql, momentSql, type SqlContext, timeSql } from './dimension-sql.ts';
+import { type Needed, neededOf, orderSql, overallSql, partSql, sidesSql } from './metric-sql.ts';
 import { Parameters } from './parameters.ts';
+import { cover, isFineAs, type Segment, zoneGrain } from './plan.ts';
+import { carries, type Grain } from './rollups.ts';
+import { conditionNeeds, conditionsSql, type FactScope } from './where.ts';
 
 export interface Statement {
   sql: string;
   params: Record<string, unknown>;
 }
 
-/** Whose facts may be read: all, or those of one publisher. */
-export type FactScope = { publisherId: number } | null;
+type Unit = 'hour' | 'day' | 'week' | 'month';
 
-interface Range {
-  start: string;
-  end: string;
+/** What facts are grouped by: a dimension, a span of time, or nothing at all. */
+type Grouping = { dimension: DimensionKey } | { unit: Unit } | null;
+
+/** Every metric a question's rows carry or are ordered by. */
+export function metricsOf(question: StatsQuestion): StatsQuestion['columns'] {
+  const order = question.orderBy === 'name' ? [] : [question.orderBy];
+  return [...new Set([...question.columns, question.kingstat, ...order])];
 }
 
-function betweenSql(range: Range, context: SqlContext): string {
-  const { from, until } = dayRangeToInstants(range, context.timeZone);
-  const bound = (instant: Date) => context.parameters.add("DateTime64(3, 'UTC')", instant);
-  return `(${context.timeColumn} >= ${bound(from)} AND ${context.timeColumn} < ${bound(until)})`;
+/** Whether rows of a dimension overlap, so that they do not add up to the totals: a partner may carry several tags. */
+export function overlaps(key: DimensionKey): boolean {
+  const { source } = dimensionOf(key);
+  return source.kind === 'attribute' && source.several;
 }
 
-function scopeSql(scope: TabScope, context: SqlContext): string[] {
-  const among = (column: string, ids: readonly number[] | undefined) => [
-    `has(${context.parameters.add('Array(UInt32)', [...(ids ?? [])])}, ${column})`,
-  ];
-  const { attributes } = context;
-  switch (scope.kind) {
-    case 'everything':
-      return [];
-    case 'boxKind':
-      return among('campaign_box_id', attributes.boxesOfKind.get(scope.boxKind));
-    case 'websiteKind':
-      return among('website_id', attributes.websitesOfKind.get(scope.websiteKind));
-    case 'sourceKind':
-      return among('traffic_source_id', attributes.sourcesOfKind.get(scope.sourceKind));
-    case 'has':
-      return [itemsSql(scope.dimension, [dimensionOf(scope.dimension).idKind === 'numeric' ? 0 : ''], context, true)];
-    case 'item':
-      return [itemsSql(scope.dimension, [scope.id], context)];
-  }
+const unitOf = (grouping: Grouping): Unit | null => {
+  if (grouping === null) return null;
+  if ('unit' in grouping) return grouping.unit;
+  const { source } = dimensionOf(grouping.dimension);
+  return source.kind === 'time' ? source.unit : null;
+};
+
+/** The ranges of a question as instants: the asked one, then the one compared with. */
+export function periodsOf(question: StatsQuestion): InstantRange[] {
+  const ranges = question.compare === undefined ? [question.dateRange] : [question.dateRange, question.compare];
+  return ranges.map((range) => dayRangeToInstants(range, question.timeZone));
 }
 
-/** The condition of all facts a question is about, in either of its ranges. */
-function whereSql(
+/** The coarsest grain that a range of a question may be read in, and the segments it falls into. */
+export function planOf(
   question: StatsQuestion,
   facts: FactScope,
-  context: SqlContext,
-): { where: string; inA: string; inB: string | null } {
-  const inA = betweenSql(question.dateRange, context);
-  const inB = question.compare ? betweenSql(question.compare, context) : null;
-  const parts = [inB === null ? inA : `(${inA} OR ${inB})`, ...scopeSql(question.scope, context)];
-  for (const { type, id } of groupingOf(question.levels).selected) parts.push(itemsSql(type, [id], context));
-  for (const key of DIMENSION_KEYS) {
-    const ids = question.filters[key];
-    if (ids) parts.push(itemsSql(key, ids, context));
+  grouping: Grouping,
+  distinct: boolean,
+  range: InstantRange,
+): Segment[] {
+  const { columns, time } = conditionNeeds(question, facts);
+  if (grouping !== null && 'dimension' in grouping) {
+    const column = columnOf(grouping.dimension);
+    if (column !== undefined) columns.add(column);
   }
-  if (facts) parts.push(`publisher_id = ${context.parameters.add('UInt32', facts.publisherId)}`);
-  return { where: parts.join('\n    AND '), inA, inB };
+  const unit = unitOf(grouping);
+  const coarsest: Grain = unit === null && !time ? 'day' : zoneGrain(range, question.timeZone);
+  const byHour = unit === 'hour' || time;
+  return cover(
+    range,
+    (grain) => isFineAs(grain, coarsest) && !(byHour && grain === 'day') && carries(grain, columns, distinct),
+  );
 }
 
-function contextOf(question: StatsQuestion, attributes: Attributes): SqlContext {
+const groupingSql = (grouping: Grouping, context: SqlContext): string => {
+  if (grouping === null) return '0';
+  return 'unit' in grouping ? timeSql(grouping.unit, context) : groupSql(grouping.dimension, context);
+};
+
+/** Sums by period and group, one SELECT for each segment: what the two outer levels put together. */
+function partsSql(
+  question: StatsQuestion,
+  facts: FactScope,
+  grouping: Grouping,
+  needed: Needed,
+  shared: Omit<SqlContext, 'grain'>,
+): string {
+  const selects = periodsOf(question).flatMap((range, period) =>
+    planOf(question, facts, grouping, needed.distinct, range).map(({ grain, from, until }) => {
+      const context: SqlContext = { ...shared, grain };
+      const type = grain === 'raw' ? "DateTime64(3, 'UTC')" : "DateTime('UTC')";
+      const bound = (instant: Date) => context.parameters.add(type, instant);
+      const moment = momentSql(context);
+      const where = [
+        `${moment} >= ${bound(from)}`,
+        `${moment} < ${bound(until)}`,
+        ...conditionsSql(question, facts, context),
+      ];
+      return `  SELECT ${period} AS period, ${groupingSql(grouping, context)} AS id, ${partSql(needed).join(', ')}
+  FROM facts
+  WHERE ${where.join(' AND ')}
+  GROUP BY id`;
+    }),
+  );
+  return selects.join('\n  UNION ALL\n');
+}
+
+function contextOf(question: StatsQuestion, attributes: Attributes): Omit<SqlContext, 'grain'> {
   return {
     parameters: new Parameters(),
     attributes,
@@ -78,80 +112,77 @@ function contextOf(question: StatsQuestion, attributes: Attributes): SqlContext 
   };
 }
 
-function sums(ids: StatsQuestion['columns'], inA: string, inB: string | null): string[] {
-  const needed = neededOf(ids);
-  if (inB === null) return sumsSql(needed, 'a', null);
-  return [...sumsSql(needed, 'a', inA), ...sumsSql(needed, 'b', inB)];
-}
-
-/** Every metric a question's rows carry or are ordered by. */
-export function metricsOf(question: StatsQuestion): StatsQuestion['columns'] {
-  const order = question.orderBy === 'name' ? [] : [question.orderBy];
-  return [...new Set([...question.columns, question.kingstat, ...order])];
-}
-
-function nameSql(groupBy: DimensionKey, context: SqlContext): string {
+/** The place of an item among the names of its kind; what has no name comes last. */
+function nameOrderSql(groupBy: DimensionKey, { attributes, parameters }: Omit<SqlContext, 'grain'>): string {
   const { names } = dimensionOf(groupBy);
-  if (names === null) return 'toString(id)';
-  const known = [...context.attributes.names(names)];
-  if (known.length === 0) return 'toString(id)';
-  const { parameters } = context;
-  const ids = parameters.add(
-    'Array(UInt32)',
-    known.map(([id]) => id),
-  );
-  const labels = parameters.add(
-    'Array(String)',
-    known.map(([, name]) => name.toLowerCase()),
-  );
-  return `transform(id, ${ids}, ${labels}, '')`;
+  const ids = names === null ? [] : [...attributes.names(names).keys()];
+  if (ids.length === 0) return 'id';
+  const ranks = `range(1, ${ids.length + 1})`;
+  return `transform(id, ${parameters.add('Array(UInt32)', ids)}, ${ranks}, ${ids.length + 1})`;
 }
 
-/** A page of rows with their sums, `id` and `total_rows`; a total order, so that pages neither repeat nor lose a row. */
-export function compileRows(question: StatsQuestion, attributes: Attributes, facts: FactScope): Statement {
-  const context = contextOf(question, attributes);
-  const { groupBy } = groupingOf(question.levels);
-  const group = groupSql(groupBy, context);
-  const { where, inA, inB } = whereSql(question, facts, context);
-  const order = question.orderBy === 'name' ? nameSql(groupBy, context) : orderSql(metricOf(question.orderBy).formula);
-  const direction = question.orderByDirection === 'asc' ? 'ASC' : 'DESC';
-  const sql = `SELECT *, count() OVER () AS total_rows
-FROM (
-  SELECT ${[`${group} AS id`, ...sums(metricsOf(question), inA, inB)].join(',\n    ')}
-  FROM facts
-  WHERE ${where}
-  GROUP BY id
-)
-ORDER BY ${order} ${direction} NULLS LAST, id ASC
-LIMIT ${context.parameters.add('UInt32', question.limit)} OFFSET ${context.parameters.add('UInt32', question.offset)}`;
-  return { sql, params: context.parameters.values };
-}
-
-/** The sums over all rows, and when the newest fact among them was recorded. */
-export function compileTotals(question: StatsQuestion, attributes: Attributes, facts: FactScope): Statement {
-  const context = contextOf(question, attributes);
-  const { where, inA, inB } = whereSql(question, facts, context);
-  const sql = `SELECT ${[...sums(metricsOf(question), inA, inB), 'count() AS facts', 'max(recorded_at) AS freshness'].join(',\n  ')}
-FROM facts
-WHERE ${where}`;
-  return { sql, params: context.parameters.values };
-}
-
-/** The king stat's sums by hour, day or week of one range. */
-export function compileSeries(
+/**
+ * A page of rows with the sums of both sides, their sums over all rows, and how many rows there are. The order is
+ * total, so that pages neither repeat nor lose a row. Without a page: every row.
+ */
+export function compileRows(
   question: StatsQuestion,
   attributes: Attributes,
   facts: FactScope,
-  range: Range,
+  page: { limit: number; offset: number } | null = question,
 ): Statement {
-  const { compare: _compare, ...alone } = question;
-  const single: StatsQuestion = { ...alone, dateRange: range };
-  const context = contextOf(single, attributes);
-  const span = timeSql(seriesUnit(question.dateRange), context);
-  const { where } = whereSql(single, facts, context);
-  const sql = `SELECT ${[`${span} AS span`, ...sumsSql(neededOf([question.kingstat]), 'a', null)].join(',\n  ')}
-FROM facts
-WHERE ${where}
-GROUP BY span`;
-  return { sql, params: context.parameters.values };
+  const shared = contextOf(question, attributes);
+  const { groupBy } = groupingOf(question.levels);
+  const needed = neededOf(metricsOf(question));
+  const compared = question.compare !== undefined;
+  const parts = partsSql(question, facts, { dimension: groupBy }, needed, shared);
+  const order =
+    question.orderBy === 'name' ? nameOrderSql(groupBy, shared) : orderSql(metricOf(question.orderBy).formula);
+  const direction = question.orderByDirection === 'asc' ? 'ASC' : 'DESC';
+  const bound = (value: number) => shared.parameters.add('UInt32', value);
+  const sql = `SELECT ${['*', ...overallSql(needed, compared)].join(', ')}
+FROM (
+SELECT ${['id', ...sidesSql(needed, compared)].join(', ')}
+FROM (
+${parts}
+)
+GROUP BY id
+)
+ORDER BY ${order} ${direction} NULLS LAST, id ASC${page === null ? '' : `\nLIMIT ${bound(page.limit)} OFFSET ${bound(page.offset)}`}`;
+  return { sql, params: shared.parameters.values };
+}
+
+/** The sums over all facts, for what rows cannot tell. */
+export function compileTotals(question: StatsQuestion, attributes: Attributes, facts: FactScope): Statement {
+  const shared = contextOf(question, attributes);
+  const needed = neededOf(metricsOf(question));
+  const sql = `SELECT ${sidesSql(needed, question.compare !== undefined).join(', ')}
+FROM (
+${partsSql(question, facts, null, needed, shared)}
+)`;
+  return { sql, params: shared.parameters.values };
+}
+
+/** How many rows there are, when a page lies behind the last of them. */
+export function compileCount(question: StatsQuestion, attributes: Attributes, facts: FactScope): Statement {
+  const shared = contextOf(question, attributes);
+  const grouping = { dimension: groupingOf(question.levels).groupBy };
+  const sql = `SELECT uniqExact(id) AS total_rows
+FROM (
+${partsSql(question, facts, grouping, { measures: [], distinct: false }, shared)}
+)`;
+  return { sql, params: shared.parameters.values };
+}
+
+/** The king stat's sums by hour, day or week, of both ranges. */
+export function compileSeries(question: StatsQuestion, attributes: Attributes, facts: FactScope): Statement {
+  const shared = contextOf(question, attributes);
+  const needed = neededOf([question.kingstat]);
+  const parts = partsSql(question, facts, { unit: seriesUnit(question.dateRange) }, needed, shared);
+  const sql = `SELECT ${['period', 'id', ...sidesSql(needed, false)].join(', ')}
+FROM (
+${parts}
+)
+GROUP BY period, id`;
+  return { sql, params: shared.parameters.values };
 }

@@ -1,53 +1,68 @@
 /** What is peculiar to the costs tab (spec section 7, statistics.md "Tabs"). */
 import { costsCategoryLabel } from '@signpost/contract/labels.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
+import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
 import { evaluate } from '@signpost/contract/stats/evaluate.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import type { Attributes } from './attributes.ts';
 import { metricsOf } from './compile.ts';
 import { labelOf } from './labels.ts';
-import type { StatsResult } from './run.ts';
+import { runQuestion, type StatsEngine, type StatsResult } from './run.ts';
 
-/** Partners and tags that carry a tag and so have a row even where nothing happened. */
-function tagged(question: StatsQuestion, attributes: Attributes): number[] {
-  const { groupBy, selected } = groupingOf(question.levels);
-  if (selected.length > 0) return [];
-  if (groupBy === 'partner') return [...attributes.tagsOfPartner.keys()];
-  if (groupBy === 'tag') return [...new Set([...attributes.tagsOfPartner.values()].flat())];
-  return [];
+/** Whether rows without facts stand among a question's rows: partners and tags, where nothing narrows the question. */
+export function addsMissing({ levels, filters, excludes }: StatsQuestion): boolean {
+  const { groupBy, selected } = groupingOf(levels);
+  const free = selected.length + Object.keys(filters).length + Object.keys(excludes).length === 0;
+  return free && (groupBy === 'partner' || groupBy === 'tag');
+}
+
+/** Ids that carry a tag and so have a row even where nothing happened. */
+function tagged(groupBy: DimensionKey, { tagsOfPartner }: Attributes): number[] {
+  const ids = groupBy === 'partner' ? tagsOfPartner.keys() : [...tagsOfPartner.values()].flat();
+  return [...new Set(ids)].sort((one, other) => one - other);
 }
 
 /**
- * Merges the partners' tags into the rows, adds a row with its actions disabled for every entry that has a tag but no
- * facts, on the last page, and shows the category 'Regulated Crypto' as 'Crypto Affiliation'.
+ * Merges the partners' tags into rows: each partner with the names of its tags, a row with its actions disabled for
+ * every entry that has a tag but no facts (after all others), and 'Regulated Crypto' as 'Crypto Affiliation'. Pure;
+ * `rows` are all rows where {@link addsMissing} holds.
  */
-export function mergeCosts(result: StatsResult, question: StatsQuestion, attributes: Attributes): StatsResult {
+export function mergeCosts(rows: readonly StatsRow[], question: StatsQuestion, attributes: Attributes): StatsRow[] {
   const { groupBy } = groupingOf(question.levels);
-  const nameOf = (row: StatsRow): string => {
-    if (groupBy === 'category') return costsCategoryLabel(row.name);
+  const withTags = (row: StatsRow): StatsRow => {
+    if (groupBy === 'category') return { ...row, name: costsCategoryLabel(row.name) };
     const tags = groupBy === 'partner' ? (attributes.tagsOfPartner.get(Number(row.id)) ?? []) : [];
-    return tags.length === 0
-      ? row.name
-      : `${row.name} · ${tags.map((tag) => labelOf('tag', tag, attributes)).join(', ')}`;
+    if (tags.length === 0) return row;
+    return { ...row, tags: tags.map((tag) => costsCategoryLabel(labelOf('tag', tag, attributes))) };
   };
-  const rows = result.data.rows.map((row) => ({ ...row, name: nameOf(row) }));
-  const isLastPage = question.offset + rows.length >= result.total;
   const present = new Set(rows.map((row) => row.id));
-  const fits = isLastPage && question.offset === 0;
-  const missing = fits ? tagged(question, attributes).filter((id) => !present.has(id)) : [];
+  const missing = addsMissing(question) ? tagged(groupBy, attributes).filter((id) => !present.has(id)) : [];
   const empty = Object.fromEntries(metricsOf(question).map((id) => [String(id), evaluate(metricOf(id), {})]));
-  const added = missing.map((id): StatsRow => {
-    const row = {
+  const added = missing.map(
+    (id): StatsRow => ({
       id,
       name: labelOf(groupBy, id, attributes),
       stats: empty,
+      ...(question.compare ? { compare: empty } : {}),
       hasChildren: false,
       actions: { drillDown: false, openFacts: false },
-      ...(question.compare ? { compare: empty } : {}),
-    };
-    return { ...row, name: nameOf(row) };
-  });
-  return { ...result, total: result.total + added.length, data: { ...result.data, rows: [...rows, ...added] } };
+    }),
+  );
+  return [...rows, ...added].map(withTags);
+}
+
+/** The costs tab's answer: rows are merged before they are cut into pages. */
+export async function runCosts(engine: StatsEngine, question: StatsQuestion): Promise<StatsResult> {
+  const merging = addsMissing(question);
+  const asked = merging ? { ...question, limit: QUESTION_LIMITS.rows, offset: 0 } : question;
+  const result = await runQuestion(engine, asked);
+  const rows = mergeCosts(result.data.rows, question, engine.attributes);
+  const { limit, offset } = question;
+  return {
+    ...result,
+    total: merging ? rows.length : result.total,
+    data: { ...result.data, rows: merging ? rows.slice(offset, offset + limit) : rows },
+  };
 }

@@ -3,25 +3,47 @@ import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/
 import { snakeCase } from '../platform/names.ts';
 import type { Attributes } from './attributes.ts';
 import type { Parameters } from './parameters.ts';
+import type { Grain } from './rollups.ts';
 
 export interface SqlContext {
   parameters: Parameters;
   attributes: Attributes;
   /** `at` or `click_at`: when a fact counts. */
   timeColumn: 'at' | 'click_at';
+  /** How coarsely that time is read. */
+  grain: Grain;
   timeZone: string;
 }
 
+const READ: Readonly<Record<Grain, (column: string) => string>> = {
+  day: (column) => `toStartOfDay(${column})`,
+  hour: (column) => `toStartOfHour(${column})`,
+  raw: (column) => column,
+};
+
+/** The time a fact counts at, in the words of the rollup that is to answer. */
+export function momentSql({ grain, timeColumn }: SqlContext): string {
+  return READ[grain](timeColumn);
+}
+
 const TIME = {
-  hour: (column: string, zone: string) => `formatDateTime(${column}, '%Y-%m-%dT%H:00', ${zone})`,
-  day: (column: string, zone: string) => `toString(toDate(${column}, ${zone}))`,
-  week: (column: string, zone: string) => `toString(toMonday(toDate(${column}, ${zone})))`,
-  month: (column: string, zone: string) => `formatDateTime(${column}, '%Y-%m', ${zone})`,
+  hour: (moment: string, zone: string) => `formatDateTime(${moment}, '%Y-%m-%dT%H:00', ${zone})`,
+  day: (moment: string, zone: string) => `toString(toDate(${moment}, ${zone}))`,
+  week: (moment: string, zone: string) => `toString(toMonday(toDate(${moment}, ${zone})))`,
+  month: (moment: string, zone: string) => `formatDateTime(${moment}, '%Y-%m', ${zone})`,
 };
 
 /** The span of time a fact falls into, named by its start in the asked zone. */
 export function timeSql(unit: keyof typeof TIME, context: SqlContext): string {
-  return TIME[unit](context.timeColumn, context.parameters.add('String', context.timeZone));
+  return TIME[unit](momentSql(context), context.parameters.add('String', context.timeZone));
+}
+
+/** The column of the facts that a dimension is read from; undefined for time. */
+export function columnOf(key: DimensionKey): string | undefined {
+  const { source } = dimensionOf(key);
+  if (source.kind === 'time') return undefined;
+  if (source.kind === 'fact') return snakeCase(source.column);
+  return key === 'category' ? 'traffic_source_id' : 'partner_id';
 }
 
 /** All tags of a fact's partner as an array; [0] where it has none. */

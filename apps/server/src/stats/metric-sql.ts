@@ -6,6 +6,7 @@ import { snakeCase } from '../platform/names.ts';
 /** The sums that some metrics are worked out from. */
 export interface Needed {
   measures: Measure[];
+  /** Distinct visitors are asked for. */
   distinct: boolean;
 }
 
@@ -24,26 +25,47 @@ const isDistinct = (formula: Formula): boolean => {
   }
 };
 
+/** What has to be summed for these metrics. */
 export function neededOf(ids: readonly MetricId[]): Needed {
   const formulas = ids.map((id) => metricOf(id).formula);
   return { measures: [...new Set(formulas.flatMap(measuresOf))], distinct: formulas.some(isDistinct) };
 }
 
-/** Prefix of sums in the asked range, and in the one compared with. */
-export type Side = 'a' | 'b';
-export const sumName = (side: Side, measure: Measure | 'uniqueVisitors') => `${side}_${snakeCase(measure)}`;
+/** Sums in the asked range (a) and in the one compared with (b), of a row and (t…) of all rows. */
+export type Side = 'a' | 'b' | 'ta' | 'tb';
 
-/** The sums of one side; `condition` says which facts are on it. */
-export function sumsSql(needed: Needed, side: Side, condition: string | null): string[] {
-  const list = needed.measures.map((measure) => {
-    const column = snakeCase(measure);
-    return `${condition === null ? `sum(${column})` : `sumIf(${column}, ${condition})`} AS ${sumName(side, measure)}`;
+const sumName = (side: Side, measure: string) => `${side}_${snakeCase(measure)}`;
+
+/** The sums of one stretch of facts: `s_visits` …, how many facts, and when the newest was recorded. */
+export function partSql({ measures, distinct }: Needed): string[] {
+  const sums = measures.map((measure) => `sum(${snakeCase(measure)}) AS s_${snakeCase(measure)}`);
+  // Word for word what the rollup keeps, or the facts would be read for it.
+  if (distinct) sums.push('uniqCombined64StateIf(15)(visitor_id, visits > 0) AS s_visitors');
+  return [...sums, 'count() AS s_facts', 'max(recorded_at) AS s_newest'];
+}
+
+/** The sums of all stretches of each side. */
+export function sidesSql({ measures, distinct }: Needed, compared: boolean): string[] {
+  const sides: readonly Side[] = compared ? ['a', 'b'] : ['a'];
+  const list = sides.flatMap((side, period) => {
+    const only = (aggregate: string, of: string) =>
+      compared ? `${aggregate}If(${of}, period = ${period})` : `${aggregate}(${of})`;
+    const sums = measures.map((measure) => `${only('sum', `s_${snakeCase(measure)}`)} AS ${sumName(side, measure)}`);
+    const merge = compared
+      ? `uniqCombined64MergeIf(15)(s_visitors, period = ${period})`
+      : 'uniqCombined64Merge(15)(s_visitors)';
+    return distinct ? [...sums, `${merge} AS ${sumName(side, 'uniqueVisitors')}`] : sums;
   });
-  if (needed.distinct) {
-    const counted = condition === null ? 'visits > 0' : `visits > 0 AND ${condition}`;
-    list.push(`uniqCombined64If(15)(visitor_id, ${counted}) AS ${sumName(side, 'uniqueVisitors')}`);
-  }
-  return list;
+  return [...list, 'sum(s_facts) AS facts', 'max(s_newest) AS newest'];
+}
+
+/** The same sums over all rows, beside each row; distinct visitors cannot be added up. */
+export function overallSql({ measures }: Needed, compared: boolean): string[] {
+  const sides: readonly ('a' | 'b')[] = compared ? ['a', 'b'] : ['a'];
+  const sums = sides.flatMap((side) =>
+    measures.map((measure) => `sum(${sumName(side, measure)}) OVER () AS t${sumName(side, measure)}`),
+  );
+  return [...sums, 'count() OVER () AS total_rows', 'max(newest) OVER () AS overall_newest'];
 }
 
 /** A metric over the sums of side a. Sums stay exact; only a ratio, which orders rows and is shown by nobody, is a float. */

@@ -1,12 +1,17 @@
-/** Collects the values of one statement; SQL holds only their placeholders. */
+/** Collects the values of one statement; SQL holds only their placeholders. The same value is bound once. */
 export class Parameters {
   readonly values: Record<string, unknown> = {};
-  #next = 0;
+  readonly #known = new Map<string, string>();
 
   /** The placeholder of a value of this ClickHouse type. */
   add(type: string, value: unknown): string {
-    const name = `p${this.#next++}`;
+    const key = `${type} ${JSON.stringify(value)}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const name = `p${this.#known.size}`;
+    const placeholder = `{${name}:${type}}`;
     this.values[name] = value;
-    return `{${name}:${type}}`;
+    this.#known.set(key, placeholder);
+    return placeholder;
   }
 }

@@ -5,7 +5,7 @@ import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { TAB_NAMES, type TabName } from '@signpost/contract/stats/tab-names.ts';
 import { TABS, tabOf } from '@signpost/contract/stats/tabs/index.ts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { viewerOf } from '../http/access.ts';
@@ -13,9 +13,10 @@ import type { App } from '../http/app-type.ts';
 import { ok } from '../http/envelope.ts';
 import type { SessionUser } from '../http/session-user.ts';
 import { AttributeCache } from './attributes.ts';
-import type { FactScope } from './compile.ts';
-import { mergeCosts } from './costs.ts';
+import { runCosts } from './costs.ts';
+import { guard } from './guard.ts';
 import { runQuestion } from './run.ts';
+import type { FactScope } from './where.ts';
 
 /** A publisher reads facts of its own alone; one without a publisher reads nothing. */
 function factScope(viewer: SessionUser): FactScope {
@@ -33,16 +34,16 @@ function askedTab(viewer: SessionUser, path: string, raw: unknown): StatsTab {
 }
 
 /** Aborted when the person has gone before the answer. */
-function goneSignal(request: FastifyRequest): AbortSignal {
+export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  request.raw.once('close', () => {
-    if (!request.raw.complete || request.raw.destroyed) gone.abort();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
   });
   return gone.signal;
 }
 
 export async function statsRoutes(app: App, deps: Deps): Promise<void> {
-  const attributes = new AttributeCache(deps.db, deps.onNotify !== undefined);
+  const attributes = new AttributeCache(deps.db);
   for (const channel of ['metadata', 'routing'] as const) {
     const stop = await deps.onNotify?.(channel, () => attributes.forget());
     app.addHook('onClose', async () => await stop?.());
@@ -52,17 +53,20 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
     app.get(
       `/api/${path}`,
       { config: { access: { routes: ['stats'], action: 'view' } }, schema: { tags: ['Statistics'], querystring } },
-      async (request) => {
+      async (request, reply) => {
         const viewer = viewerOf(request);
         const tab = askedTab(viewer, path, request.query.tab);
         const question = readQuestion(tab, { timeZone: viewer.timeZone, ...request.query });
-        const now = await attributes.get();
-        const result = await runQuestion(
-          { clickhouse: deps.clickhouse, attributes: now, facts: factScope(viewer), signal: goneSignal(request) },
-          question,
-        );
-        const { data, total } = tab.name === 'costs' ? mergeCosts(result, question, now) : result;
-        return ok(data, { total, freshness: result.freshness });
+        guard(question);
+        const engine = {
+          clickhouse: deps.clickhouse,
+          attributes: await attributes.get(),
+          facts: factScope(viewer),
+          signal: goneSignal(reply),
+        };
+        const run = tab.name === 'costs' ? runCosts : runQuestion;
+        const { data, total, freshness } = await run(engine, question);
+        return ok(data, { total, freshness });
       },
     );
 }

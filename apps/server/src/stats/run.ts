@@ -1,5 +1,6 @@
 /** Runs a question and makes the answer of statistics.md out of sums. */
 
+import { AppError } from '@signpost/contract/errors.ts';
 import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { evaluate, type Sums } from '@signpost/contract/stats/evaluate.ts';
@@ -8,14 +9,26 @@ import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { seriesUnit } from '@signpost/contract/stats/series.ts';
 import type { ClickHouse, EngineRow } from '../platform/clickhouse.ts';
+import { EngineError } from '../platform/clickhouse-error.ts';
 import { camelCase } from '../platform/names.ts';
 import type { Attributes } from './attributes.ts';
-import { compileRows, compileSeries, compileTotals, type FactScope, metricsOf, type Statement } from './compile.ts';
+import {
+  compileCount,
+  compileRows,
+  compileSeries,
+  compileTotals,
+  metricsOf,
+  overlaps,
+  type Statement,
+} from './compile.ts';
 import { labelOf } from './labels.ts';
-import type { Side } from './metric-sql.ts';
+import { neededOf, type Side } from './metric-sql.ts';
 import { spansOf } from './spans.ts';
+import type { FactScope } from './where.ts';
 
 const MAX_SECONDS = 20;
+/** Groups that a question may fall into on its way; beyond, the engine stops. */
+const MAX_GROUPS = 2_000_000;
 
 export interface StatsEngine {
   clickhouse: ClickHouse;
@@ -32,76 +45,113 @@ export interface StatsResult {
 
 /** The sums of one side of a row, as they left the engine: counts as numbers, money as exact strings. */
 function sumsOf(row: EngineRow, side: Side): Sums {
-  const entries = Object.entries(row).filter(([name]) => name.startsWith(`${side}_`));
-  return Object.fromEntries(
-    entries.map(([name, value]) => [camelCase(name.slice(2)), typeof value === 'string' ? value : Number(value)]),
-  );
+  const sums: Record<string, number | string> = {};
+  const prefix = `${side}_`;
+  for (const [name, value] of Object.entries(row))
+    if (name.startsWith(prefix))
+      sums[camelCase(name.slice(prefix.length))] = typeof value === 'string' ? value : Number(value);
+  return sums;
 }
 
-function statsOf(row: EngineRow, side: Side, ids: StatsQuestion['columns']): StatsRow['stats'] {
+/** Metrics of one side of a row. */
+export function statsOf(row: EngineRow, side: Side, ids: StatsQuestion['columns']): StatsRow['stats'] {
   const sums = sumsOf(row, side);
   return Object.fromEntries(ids.map((id) => [String(id), evaluate(metricOf(id), sums)]));
 }
 
-async function ask(engine: StatsEngine, { sql, params }: Statement): Promise<EngineRow[]> {
-  return await engine.clickhouse.query(sql, params, {
-    parse: (row) => row,
-    maxSeconds: MAX_SECONDS,
-    ...(engine.signal && { signal: engine.signal }),
-  });
+/** What the engine refuses for its size is the question's fault, and the person can mend it. */
+export function tooMuch(error: unknown): unknown {
+  if (!(error instanceof EngineError) || (error.kind !== 'tooLong' && error.kind !== 'tooLarge')) return error;
+  const message = 'This question is too large: choose a shorter range, a coarser level or more filters.';
+  return new AppError('TOO_LARGE', { errors: [{ path: 'levels', message }], cause: error });
 }
 
-async function series(engine: StatsEngine, question: StatsQuestion, range: { start: string; end: string }) {
-  const rows = await ask(engine, compileSeries(question, engine.attributes, engine.facts, range));
-  const bySpan = new Map(rows.map((row) => [String(row.span), row]));
+/** Asks the engine one statement, within the limits of a question. */
+export async function ask<Row = EngineRow>(
+  engine: Pick<StatsEngine, 'clickhouse' | 'signal'>,
+  { sql, params }: Statement,
+  parse: (row: EngineRow) => Row,
+): Promise<Row[]> {
+  try {
+    return await engine.clickhouse.query(sql, params, {
+      parse,
+      maxSeconds: MAX_SECONDS,
+      settings: { max_rows_to_group_by: MAX_GROUPS },
+      ...(engine.signal && { signal: engine.signal }),
+    });
+  } catch (error) {
+    throw tooMuch(error);
+  }
+}
+
+const asIs = (row: EngineRow): EngineRow => row;
+
+async function series(engine: StatsEngine, question: StatsQuestion): Promise<StatsData['series']> {
+  const unit = seriesUnit(question.dateRange);
   const king = metricOf(question.kingstat);
-  return spansOf(range, question.dateRange, question.timeZone).map((at) => {
-    const row = bySpan.get(at);
-    return { at, value: evaluate(king, row ? sumsOf(row, 'a') : {}) };
+  const rows = await ask(engine, compileSeries(question, engine.attributes, engine.facts), asIs);
+  const sums = new Map(rows.map((row) => [`${Number(row.period)} ${String(row.id)}`, sumsOf(row, 'a')]));
+  const valueAt = (period: number, span: string) => evaluate(king, sums.get(`${period} ${span}`) ?? {});
+  const { dateRange, compare, timeZone } = question;
+  const before = compare === undefined ? null : spansOf(compare, unit, timeZone);
+  const points = spansOf(dateRange, unit, timeZone).map((at, index) => {
+    const point = { at, value: valueAt(0, at) };
+    if (before === null) return point;
+    const then = before[index];
+    return { ...point, compare: then === undefined ? null : valueAt(1, then) };
   });
+  return { unit, points };
 }
 
-/** Asks the engine and answers. Errors: EngineError when it is away, cancelled or takes too long. */
+/** A row of the answer out of a row of the engine. */
+export function rowOf(row: EngineRow, question: StatsQuestion, attributes: Attributes): StatsRow {
+  const { groupBy, hasChildren } = groupingOf(question.levels);
+  const id = dimensionOf(groupBy).idKind === 'numeric' ? Number(row.id) : String(row.id);
+  const ids = metricsOf(question);
+  return {
+    id,
+    name: labelOf(groupBy, id, attributes),
+    stats: statsOf(row, 'a', ids),
+    ...(question.compare ? { compare: statsOf(row, 'b', ids) } : {}),
+    hasChildren,
+    actions: { drillDown: hasChildren, openFacts: true },
+  };
+}
+
+/** Asks the engine and answers. Errors: EngineError when it is away or cancelled, TOO_LARGE when it is asked too much. */
 export async function runQuestion(engine: StatsEngine, question: StatsQuestion): Promise<StatsResult> {
   const { attributes, facts } = engine;
-  const [rows, [totals = {}], points, before] = await Promise.all([
-    ask(engine, compileRows(question, attributes, facts)),
-    ask(engine, compileTotals(question, attributes, facts)),
-    series(engine, question, question.dateRange),
-    question.compare ? series(engine, question, question.compare) : null,
-  ]);
   const ids = metricsOf(question);
-  const compared = question.compare !== undefined;
-  const { groupBy, hasChildren } = groupingOf(question.levels);
-  const isNumeric = dimensionOf(groupBy).idKind === 'numeric';
-  const total =
-    rows.length > 0 ? Number(rows[0]?.total_rows) : question.offset > 0 ? await countRows(engine, question) : 0;
+  const { groupBy } = groupingOf(question.levels);
+  const askTotals = () => ask(engine, compileTotals(question, attributes, facts), asIs);
+  // Rows carry their own sums; those of overlapping rows and distinct visitors are no totals.
+  const apart = overlaps(groupBy) || neededOf(ids).distinct;
+  const [rows, drawn, early] = await Promise.all([
+    ask(engine, compileRows(question, attributes, facts), asIs),
+    series(engine, question),
+    apart ? askTotals() : null,
+  ]);
+  const [first] = rows;
+  const behind = first === undefined && question.offset > 0;
+  const [own] = early ?? (behind ? await askTotals() : []);
+  const total = first ? Number(first.total_rows) : behind ? await countRows(engine, question) : 0;
+  const [totals, a, b]: [EngineRow, Side, Side] = own ? [own, 'a', 'b'] : [first ?? {}, 'ta', 'tb'];
+  const newest = first?.overall_newest ?? (Number(own?.facts ?? 0) > 0 ? own?.newest : undefined);
   return {
     total,
-    freshness: Number(totals.facts) > 0 ? new Date(String(totals.freshness)).toISOString() : null,
+    freshness: newest === undefined ? null : new Date(String(newest)).toISOString(),
     data: {
-      rows: rows.map((row) => {
-        const id = isNumeric ? Number(row.id) : String(row.id);
-        return {
-          id,
-          name: labelOf(groupBy, id, attributes),
-          stats: statsOf(row, 'a', ids),
-          ...(compared ? { compare: statsOf(row, 'b', ids) } : {}),
-          hasChildren,
-          actions: { drillDown: hasChildren, openFacts: true },
-        };
-      }),
-      totals: { stats: statsOf(totals, 'a', ids), ...(compared ? { compare: statsOf(totals, 'b', ids) } : {}) },
-      series: {
-        unit: seriesUnit(question.dateRange),
-        points: points.map((point, at) => ({ ...point, ...(before ? { compare: before[at]?.value ?? null } : {}) })),
+      rows: rows.map((row) => rowOf(row, question, attributes)),
+      totals: {
+        stats: statsOf(totals, a, ids),
+        ...(question.compare ? { compare: statsOf(totals, b, ids) } : {}),
       },
+      series: drawn,
     },
   };
 }
 
-/** A page behind the last row has no row to tell the count. */
 async function countRows(engine: StatsEngine, question: StatsQuestion): Promise<number> {
-  const [first] = await ask(engine, compileRows({ ...question, limit: 1, offset: 0 }, engine.attributes, engine.facts));
-  return Number(first?.total_rows ?? 0);
+  const [row] = await ask(engine, compileCount(question, engine.attributes, engine.facts), asIs);
+  return Number(row?.total_rows ?? 0);
 }

@@ -1,6 +1,6 @@
 /** The hours, days or weeks of a range, so that a chart has a point where nothing happened. */
 import { addDays, dayRangeToInstants, eachDay } from '@signpost/contract/dates.ts';
-import { seriesUnit, weekOf } from '@signpost/contract/stats/series.ts';
+import { weekOf } from '@signpost/contract/stats/series.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -14,15 +14,14 @@ function hours(range: { start: string; end: string }, timeZone: string): string[
   return [...names];
 }
 
-/** The spans of `range` by the unit that `asked` is drawn in, oldest first. */
+/** The hours, days or weeks of a range, oldest first. */
 export function spansOf(
   range: { start: string; end: string },
-  asked: { start: string; end: string },
+  unit: 'hour' | 'day' | 'week',
   timeZone: string,
 ): string[] {
-  const unit = seriesUnit(asked);
   if (unit === 'hour') return hours(range, timeZone);
-  if (unit === 'day') return [...eachDay(range)];
+  if (unit === 'day') return eachDay(range);
   const weeks: string[] = [];
   for (let week = weekOf(range.start); week <= range.end; week = addDays(week, 7)) weeks.push(week);
   return weeks;

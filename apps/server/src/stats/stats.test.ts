@@ -73,7 +73,7 @@ describe('a question', () => {
     );
     expect(meta.total).toBe(2);
     expect(data.rows).toMatchObject([
-      { id: 5, name: '#5', hasChildren: true, stats: { 1: 9, 11: '0', 19: '-1', 16: null, 2: 2 } },
+      { id: 5, name: 'Und.', hasChildren: true, stats: { 1: 9, 11: '0', 19: '-1', 16: null, 2: 2 } },
       { id: 2083, name: 'Repurposed', stats: { 1: 4, 11: '10', 19: '9.7', 16: '3.333333', 2: 1 } },
     ]);
     expect(data.totals.stats).toMatchObject({ 1: 13, 11: '10', 19: '8.7', 2: 3 });

@@ -17,6 +17,8 @@ export const statsRowSchema = z.strictObject({
   compare: statsSchema.optional(),
   hasChildren: z.boolean(),
   actions: rowActionsSchema,
+  /** The costs tab only: names of the tags that a partner carries now. */
+  tags: z.array(z.string()).optional(),
 });
 
 export const statsDataSchema = z.strictObject({

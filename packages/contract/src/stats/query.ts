@@ -99,7 +99,7 @@ const filters = z
     return read;
   });
 
-/** Items to keep, by dimension: any of a list, all of the dimensions. */
+/** Items by dimension: `filters` keep facts of any of a list, in all of the dimensions; `excludes` leave them out. */
 export type Filters = Readonly<Partial<Record<DimensionKey, readonly ItemId[]>>>;
 
 /** The question as it arrives, nested by `parseQuery`; what a tab can supply may be left out. */
@@ -111,6 +111,7 @@ export const questionSchema = z.strictObject({
   attribution: z.enum(['event', 'click']).default('event'),
   timeZone: z.string().refine(isTimeZone, 'Has to be a time zone such as Europe/Berlin.').default('UTC'),
   filters: filters.default({}),
+  excludes: filters.default({}),
   kingstat: metricId.optional(),
   columns: z
     .array(metricId)

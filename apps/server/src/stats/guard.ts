@@ -1,0 +1,24 @@
+/** Refuses what a question's form allows but nobody could read: more rows than a screen or a file holds. */
+import { daysIn } from '@signpost/contract/dates.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { groupingOf } from '@signpost/contract/stats/levels.ts';
+import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+
+/** By the hour, rows and points are told for a quarter and its month. */
+export const HOURS_OF_DAYS = 124;
+
+/**
+ * Range, depth and number of rows were checked when the question was read; here is what depends on several of them.
+ *
+ * @throws {AppError} VALIDATION, naming the part of the question that is too large.
+ */
+export function guard(question: StatsQuestion): void {
+  const { groupBy } = groupingOf(question.levels);
+  const ranges = [question.dateRange, ...(question.compare ? [question.compare] : [])];
+  const errors: { path: string; message: string }[] = [];
+  if (groupBy === 'date_hour' && ranges.some((range) => daysIn(range) > HOURS_OF_DAYS))
+    errors.push({ path: 'dateRange.end', message: `By hour, at most ${HOURS_OF_DAYS} days can be asked for.` });
+  if (question.offset + question.limit > QUESTION_LIMITS.offset)
+    errors.push({ path: 'offset', message: `At most ${QUESTION_LIMITS.offset} rows can be paged through.` });
+  if (errors.length > 0) throw new AppError('VALIDATION', { errors });
+}
