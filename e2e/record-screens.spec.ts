@@ -108,7 +108,11 @@ for (const { list, add, one, many, title, name, fill, refused } of CASES)
     await page.getByRole('searchbox', { name: `Search ${many}` }).fill(called);
     await page.getByRole('link', { name: called }).click();
     // Some records open to be read first.
-    await page.getByRole('link', { name: `Edit ${one}` }).or(field).first().waitFor();
+    await page
+      .getByRole('link', { name: `Edit ${one}` })
+      .or(field)
+      .first()
+      .waitFor();
     if (await page.getByRole('link', { name: `Edit ${one}` }).isVisible())
       await page.getByRole('link', { name: `Edit ${one}` }).click();
     const again = name();

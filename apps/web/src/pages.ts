@@ -17,6 +17,7 @@ const built = {
   login: page(() => import('./screens/login/login.tsx')),
   logout: page(() => import('./screens/logout/logout.tsx')),
   profile: page(() => import('./screens/profile/profile.tsx')),
+  stats: page(() => import('./screens/stats/stats.tsx')),
   partners: page(() => import('./screens/partners/list.tsx')),
   partnersAdd: page(() => import('./screens/partners/form.tsx')),
   partnersEdit: page(() => import('./screens/partners/form.tsx')),
@@ -51,7 +52,7 @@ const built = {
   users: page(() => import('./screens/users/list.tsx')),
   usersEdit: page(() => import('./screens/users/form.tsx')),
   manualUsersAdd: page(() => import('./screens/users/form.tsx')),
-} satisfies Partial<Record<BuiltScreenName, LazyPage>>;
+} satisfies Record<BuiltScreenName, LazyPage>;
 
 /** The page of every screen that is built. */
 export const pages: Readonly<Record<string, LazyPage | undefined>> = built;

@@ -32,6 +32,11 @@ export function toAnswer(
     }));
     return { http: 400, body: failure(request, 'VALIDATION', { errors }) };
   }
+  if (error instanceof EngineError && error.kind === 'cancelled') {
+    // The person has moved on: nobody reads this answer.
+    request.log.debug('a question was cancelled');
+    return { http: 503, body: failure(request, 'UNAVAILABLE') };
+  }
   if (error instanceof EngineError) {
     request.log.warn({ err: error }, 'the statistics engine did not answer');
     return { http: 503, body: failure(request, 'UNAVAILABLE') };

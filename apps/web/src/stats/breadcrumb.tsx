@@ -1,0 +1,121 @@
+/** Where in the drill-down one is, the levels that follow, and the way back. */
+
+import { Menu } from '@mantine/core';
+import type { LevelPath } from '@signpost/contract/stats/define-tab.ts';
+import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { riseTo } from '@signpost/contract/stats/levels.ts';
+import { IconArrowLeft, IconArrowRight, IconChevronRight, IconPlus, IconX } from '@tabler/icons-react';
+import { Button } from '../ui/button.tsx';
+import classes from './stats.module.css';
+import { useItemNames } from './use-item-names.ts';
+
+interface Props {
+  levels: LevelPath;
+  onChange: (levels: LevelPath) => void;
+}
+
+const MAX_LEVELS = 6;
+
+function asPath(levels: readonly LevelPath[number][]): LevelPath | null {
+  const [first, ...rest] = levels;
+  return first === undefined ? null : [first, ...rest];
+}
+
+export function Breadcrumb({ levels, onChange }: Props) {
+  const names = useItemNames(levels);
+  const set = (next: readonly LevelPath[number][]) => {
+    const path = asPath(next);
+    if (path) onChange(path);
+  };
+  const open = levels.findIndex((level) => level.selectedItemId === undefined);
+  const free = DIMENSION_KEYS.filter((key) => !levels.some((level) => level.type === key));
+  const swap = (at: number, by: -1 | 1) => {
+    const next = [...levels];
+    const [moved] = next.splice(at, 1);
+    if (moved) next.splice(at + by, 0, moved);
+    set(next);
+  };
+  const replace = (at: number, type: DimensionKey) =>
+    set(levels.map((level, index) => (index === at ? { type } : level)));
+
+  return (
+    <nav className={classes.crumbs} aria-label="Levels">
+      {levels.map((level, at) => {
+        const label = dimensionOf(level.type).label;
+        const isPicked = level.selectedItemId !== undefined;
+        const mayMove = !isPicked && levels.length > 1;
+        return (
+          <span
+            key={level.type}
+            className={classes.crumb}
+            data-state={isPicked ? 'picked' : at === open ? 'here' : 'next'}
+          >
+            {at > 0 && <IconChevronRight size={14} aria-hidden />}
+            {isPicked ? (
+              <button
+                type="button"
+                className={classes.crumbButton}
+                onClick={() => onChange(riseTo(levels, at))}
+                title={`Back to all of ${label}`}
+              >
+                <span className={classes.crumbLabel}>{label}</span> {names[at] ?? String(level.selectedItemId)}
+                <IconX size={12} aria-hidden />
+              </button>
+            ) : (
+              <Menu position="bottom-start" withinPortal>
+                <Menu.Target>
+                  <button type="button" className={classes.crumbButton} aria-current={at === open ? 'step' : undefined}>
+                    {label}
+                  </button>
+                </Menu.Target>
+                <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+                  {mayMove && at > Math.max(0, open) && (
+                    <Menu.Item leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={() => swap(at, -1)}>
+                      Earlier
+                    </Menu.Item>
+                  )}
+                  {mayMove && at < levels.length - 1 && (
+                    <Menu.Item leftSection={<IconArrowRight size={14} aria-hidden />} onClick={() => swap(at, 1)}>
+                      Later
+                    </Menu.Item>
+                  )}
+                  {levels.length > 1 && (
+                    <Menu.Item
+                      leftSection={<IconX size={14} aria-hidden />}
+                      onClick={() => set(levels.filter((_, index) => index !== at))}
+                    >
+                      Remove level
+                    </Menu.Item>
+                  )}
+                  {(mayMove || levels.length > 1) && <Menu.Divider />}
+                  <Menu.Label>Show instead</Menu.Label>
+                  {free.map((key) => (
+                    <Menu.Item key={key} onClick={() => replace(at, key)}>
+                      {dimensionOf(key).label}
+                    </Menu.Item>
+                  ))}
+                </Menu.Dropdown>
+              </Menu>
+            )}
+          </span>
+        );
+      })}
+      {levels.length < MAX_LEVELS && (
+        <Menu position="bottom-start" withinPortal>
+          <Menu.Target>
+            <Button kind="quiet" icon={<IconPlus size={14} aria-hidden />}>
+              Level
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+            {free.map((key) => (
+              <Menu.Item key={key} onClick={() => set([...levels, { type: key }])}>
+                {dimensionOf(key).label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </nav>
+  );
+}

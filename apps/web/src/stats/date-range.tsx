@@ -1,0 +1,62 @@
+/** The spec's picker on its pure rules, presets worked out anew every hour. */
+
+import { useInterval } from '@mantine/hooks';
+import { datePresets } from '@signpost/contract/date-presets.ts';
+import { isIncomplete, type PickerEvent, pickerReducer, pickerState } from '@signpost/contract/date-range-picker.ts';
+import { dayIn, MIN_DATE, rangeLabel } from '@signpost/contract/dates.ts';
+import { PRESET_REFRESH_MS } from '@signpost/contract/limits.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { useState } from 'react';
+import { DateRangeField } from '../ui/fields/date-range-field.tsx';
+
+interface Range {
+  start: string;
+  end: string;
+}
+
+interface Props {
+  label: string;
+  value: Range | null;
+  timeZone: string;
+  onChange: (range: Range) => void;
+}
+
+function Picker({ label, value, timeZone, onChange }: Props) {
+  const [state, setState] = useState(() => pickerState(value, dayIn(new Date(), timeZone), MIN_DATE));
+  const step = (event: PickerEvent) => {
+    const next = pickerReducer(state, event);
+    setState(next);
+    if (next.submitted !== null && next.submitted !== state.submitted) onChange(next.submitted);
+  };
+  useInterval(() => step({ type: 'today', today: dayIn(new Date(), timeZone) }), PRESET_REFRESH_MS, {
+    autoInvoke: true,
+  });
+  const presets = datePresets(state.today, { long: true, minDate: MIN_DATE }).map(({ label: name, range }) => ({
+    label: name,
+    ...range,
+  }));
+  return (
+    <DateRangeField
+      label={label}
+      hideLabel
+      text={state.start !== null && state.end !== null ? rangeLabel({ start: state.start, end: state.end }) : ''}
+      placeholder={TEXT.dateRangePlaceholder}
+      open={state.focused}
+      start={state.start}
+      end={state.end}
+      presets={presets}
+      {...(isIncomplete(state) ? { error: 'Choose the other day too.' } : {})}
+      min={MIN_DATE}
+      max={state.today}
+      onFocus={() => step({ type: 'focus' })}
+      onBlur={() => step({ type: 'blur' })}
+      onChoose={(start, end) => start !== null && step({ type: 'choose', start, end })}
+      onPreset={({ start, end }) => step({ type: 'set', range: { start, end } })}
+    />
+  );
+}
+
+/** Begins anew when other dates come from outside: a link, the back button, a preset elsewhere. */
+export function DateRange(props: Props) {
+  return <Picker key={`${props.value?.start} ${props.value?.end}`} {...props} />;
+}

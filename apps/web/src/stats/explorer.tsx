@@ -1,0 +1,259 @@
+/** The explorer, the same on every tab: question above, tree beside, chart and table from one answer. */
+
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { dayIn } from '@signpost/contract/dates.ts';
+import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
+import type { StatsRow } from '@signpost/contract/stats/answer.ts';
+import type { LevelPath, StatsTab } from '@signpost/contract/stats/define-tab.ts';
+import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { changeOf } from '@signpost/contract/stats/format.ts';
+import { drillInto, groupingOf, riseTo } from '@signpost/contract/stats/levels.ts';
+import { metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { IconBinaryTree2, IconRefresh } from '@tabler/icons-react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { ApiError } from '../api/error.ts';
+import { useTableView } from '../records/list-state.ts';
+import { SavedViews } from '../records/saved-views.tsx';
+import { PageHeader } from '../shell/page-header.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { DataTable } from '../ui/data-table/data-table.tsx';
+import { Drawer } from '../ui/drawer.tsx';
+import { FilterBar } from '../ui/filter-bar.tsx';
+import { LoadingBar } from '../ui/loading.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { usePhone } from '../ui/use-phone.ts';
+import { Change, Time } from '../ui/values.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { statsColumns } from './columns.tsx';
+import { DateRange } from './date-range.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { FilterMenu, useFilterChips } from './filters.tsx';
+import { type Asked, asked, levelsIn } from './question.ts';
+import classes from './stats.module.css';
+import { Attribution, Columns, Compare, KingStat } from './toolbar.tsx';
+import { Tree } from './tree.tsx';
+import { useStats } from './use-stats.ts';
+import { shownWithUnit } from './values.ts';
+
+const StatsChart = lazy(() => import('./chart.tsx'));
+const PAGES = [50, 100, 250, 1000] as const;
+
+interface Props extends Asked {
+  tab: StatsTab;
+  question: StatsQuestion;
+}
+
+export function Explorer({ tab, question, search, change }: Props) {
+  const phone = usePhone();
+  const [treeOpen, setTreeOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [treeText] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
+  const treeSearch = useRef<HTMLInputElement>(null);
+  const [view, setView] = useTableView(`stats-${tab.name}`);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useStats(
+    tab,
+    asked(search, question.timeZone),
+    question.timeZone,
+  );
+  const { groupBy } = groupingOf(question.levels);
+  const chips = useFilterChips(question.filters, change);
+  const columns = useMemo(() => statsColumns(question, data?.data), [question, data]);
+  const setLevels = (levels: LevelPath) => change({ levels: levelsIn(levels) });
+  const picked = question.levels.filter((level) => level.selectedItemId !== undefined).length;
+  const rise = () => picked > 0 && setLevels(riseTo(question.levels, picked - 1));
+  useHotkeys([
+    ['/', () => treeSearch.current?.focus()],
+    ['Backspace', rise],
+  ]);
+
+  const king = metricOf(question.kingstat);
+  const totals = data?.data.totals;
+  const total = data?.meta.total ?? 0;
+  const today = dayIn(new Date(), question.timeZone);
+  const tree = (
+    <>
+      <input
+        ref={treeSearch}
+        type="search"
+        className={classes.treeSearch}
+        aria-label="Search the tree"
+        placeholder={`Find ${dimensionOf(question.levels[0].type).label.toLowerCase()}`}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Tree
+        tab={tab}
+        question={question}
+        search={search}
+        text={treeText}
+        onPick={(levels) => {
+          setLevels(levels);
+          setTreeOpen(false);
+        }}
+      />
+    </>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title={tab.longTitle}
+        context={
+          <div className={classes.context}>
+            <DateRange
+              label="Date range"
+              value={question.dateRange}
+              timeZone={question.timeZone}
+              onChange={(dateRange) => change({ dateRange })}
+            />
+            <span className={classes.zone}>{question.timeZone}</span>
+          </div>
+        }
+      />
+      <div className={classes.bar}>
+        <Breadcrumb levels={question.levels} onChange={setLevels} />
+        <div className={classes.tools}>
+          <KingStat tab={tab} question={question} change={change} />
+          <Compare tab={tab} question={question} change={change} />
+          <Attribution tab={tab} question={question} change={change} />
+        </div>
+      </div>
+      <FilterBar
+        chips={chips}
+        onClear={() => change({ filters: undefined })}
+        actions={
+          <>
+            <Columns tab={tab} question={question} change={change} />
+            <SavedViews
+              screen={`stats-${tab.name}`}
+              query={search}
+              onOpen={(saved) =>
+                change({ ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])), ...saved })
+              }
+            />
+            <ExportMenu tab={tab} search={search} timeZone={question.timeZone} total={total} />
+          </>
+        }
+      >
+        <FilterMenu tab={tab} question={question} search={search} change={change} />
+        {phone && (
+          <Button icon={<IconBinaryTree2 size={16} aria-hidden />} onClick={() => setTreeOpen(true)}>
+            Tree
+          </Button>
+        )}
+      </FilterBar>
+      {error && !data ? (
+        <ErrorState
+          title={TEXT.tabFailed}
+          id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
+          onRetry={() => void refetch()}
+        >
+          {error.message}
+        </ErrorState>
+      ) : (
+        <div className={classes.body}>
+          {!phone && <aside className={classes.side}>{tree}</aside>}
+          <div className={classes.main}>
+            <section className={classes.chart} aria-label={king.label}>
+              <header className={classes.headline}>
+                <span className={classes.headLabel}>{king.label}</span>
+                <strong className={classes.headValue}>
+                  {shownWithUnit(question.kingstat, totals?.stats[question.kingstat] ?? null)}
+                </strong>
+                {totals?.compare && (
+                  <Change
+                    share={changeOf(totals.stats[question.kingstat] ?? null, totals.compare[question.kingstat] ?? null)}
+                    upIsGood={king.better !== 'down'}
+                  />
+                )}
+                <span className={classes.fresh}>
+                  {data?.meta.freshness ? (
+                    <>
+                      Newest fact <Time value={data.meta.freshness} zone={question.timeZone} detail="second" />
+                    </>
+                  ) : (
+                    data && 'No facts in these days'
+                  )}
+                  <IconButton label="Refresh" onClick={() => void refetch()}>
+                    <IconRefresh size={14} aria-hidden />
+                  </IconButton>
+                </span>
+              </header>
+              <div className={classes.plot}>
+                {data && (
+                  <Suspense fallback={null}>
+                    <StatsChart
+                      series={data.data.series}
+                      metric={question.kingstat}
+                      isOpenEnded={question.dateRange.end >= today}
+                    />
+                  </Suspense>
+                )}
+              </div>
+            </section>
+            <div className={classes.table}>
+              <LoadingBar visible={isFetching && isPlaceholderData} />
+              <DataTable<StatsRow>
+                label={`${tab.title} by ${dimensionOf(groupBy).label}`}
+                columns={columns}
+                rows={data?.data.rows ?? []}
+                rowId={(row) => String(row.id)}
+                loading={!data}
+                sort={{
+                  id: question.orderBy === 'name' ? 'name' : String(question.orderBy),
+                  direction: question.orderByDirection,
+                }}
+                onSortChange={(sort) =>
+                  change(
+                    sort
+                      ? { orderBy: sort.id === 'name' ? 'name' : Number(sort.id), orderByDirection: sort.direction }
+                      : { orderBy: undefined, orderByDirection: undefined },
+                  )
+                }
+                {...(view ? { view } : {})}
+                onViewChange={setView}
+                onOpen={(row) => row.actions.drillDown && setLevels(drillInto(question.levels, row.id))}
+                totalsLabel={`Total of ${total.toLocaleString('en')} · ${dimensionOf(groupBy).label}`}
+                totalRows={total}
+                cardNumbers={[
+                  String(question.kingstat),
+                  String(question.columns.find((id) => id !== question.kingstat) ?? question.kingstat),
+                ]}
+                empty={
+                  <EmptyState
+                    title={TEXT.nothingToShow}
+                    action={
+                      chips.length > 0 ? (
+                        <Button onClick={() => change({ filters: undefined })}>Clear filters</Button>
+                      ) : undefined
+                    }
+                  >
+                    {TEXT.noDataToShow}
+                  </EmptyState>
+                }
+              />
+            </div>
+            {total > 0 && (
+              <Pager
+                page={Math.floor(question.offset / question.limit) + 1}
+                pageSize={question.limit}
+                total={total}
+                pageSizes={PAGES}
+                onPageSize={(limit) => change({ limit })}
+                onPage={(page) => change({ offset: (page - 1) * question.limit })}
+              />
+            )}
+          </div>
+        </div>
+      )}
+      {phone && (
+        <Drawer opened={treeOpen} onClose={() => setTreeOpen(false)} title="Navigation tree">
+          {tree}
+        </Drawer>
+      )}
+    </>
+  );
+}

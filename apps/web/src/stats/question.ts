@@ -1,0 +1,66 @@
+/** The question of the explorer lives in the URL; what it leaves out, the tab supplies. */
+
+import { datePresets } from '@signpost/contract/date-presets.ts';
+import { dayIn } from '@signpost/contract/dates.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
+import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useUser } from '../api/session.ts';
+
+/** What stands in the URL besides the tab. */
+export type Search = Record<string, unknown>;
+
+export interface Asked {
+  /** null when the link asks what cannot be asked. */
+  question: StatsQuestion | null;
+  problem: string | null;
+  search: Search;
+  /** The URL's question with these parts changed; undefined takes a part out. Anything but a page goes to the first page. */
+  change: (parts: Search) => void;
+  /** Forgets everything but the tab and the dates. */
+  reset: () => void;
+}
+
+const DEFAULT_PRESET = 'Last 30 Days';
+
+/** The dates of a question that names none, by the viewer's clock. */
+export function defaultRange(timeZone: string): { start: string; end: string } {
+  const presets = datePresets(dayIn(new Date(), timeZone));
+  const preset = presets.find(({ label }) => label === DEFAULT_PRESET) ?? presets[0];
+  return preset?.range ?? { start: dayIn(new Date(), timeZone), end: dayIn(new Date(), timeZone) };
+}
+
+/** Levels as the URL has them. */
+export const levelsIn = (levels: StatsQuestion['levels']): Search[] =>
+  levels.map(({ type, selectedItemId }) => (selectedItemId === undefined ? { type } : { type, selectedItemId }));
+
+/** The whole question as the server is asked, from what the URL says. */
+export function asked(search: Search, timeZone: string): Search {
+  return { timeZone, dateRange: defaultRange(timeZone), ...search };
+}
+
+export function useQuestion(tab: StatsTab): Asked {
+  const user = useUser();
+  const { tab: _tab, ...search } = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const go = (next: Search) => {
+    const kept = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
+    void navigate({ to: '/stats', search: { tab: tab.name, ...kept } as never });
+  };
+  let question: StatsQuestion | null = null;
+  let problem: string | null = null;
+  try {
+    question = readQuestion(tab, asked(search, user.timeZone));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    problem = error.errors.map(({ path, message }) => `${path}: ${message}`).join(' ');
+  }
+  return {
+    question,
+    problem,
+    search,
+    change: (parts) => go({ ...search, ...('offset' in parts ? {} : { offset: undefined }), ...parts }),
+    reset: () => go(search.dateRange === undefined ? {} : { dateRange: search.dateRange }),
+  };
+}

@@ -1,0 +1,125 @@
+/** What the explorer asks about: king stat, comparison, attribution, filters, columns. */
+
+import { Menu, NativeSelect, Popover, SegmentedControl } from '@mantine/core';
+import { periodBefore, samePeriodLastYear } from '@signpost/contract/dates.ts';
+import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
+import { METRICS, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { IconArrowsDiff, IconColumns3 } from '@tabler/icons-react';
+import { Button } from '../ui/button.tsx';
+import { DateRange } from './date-range.tsx';
+import type { Search } from './question.ts';
+import classes from './stats.module.css';
+
+interface Props {
+  tab: StatsTab;
+  question: StatsQuestion;
+  change: (parts: Search) => void;
+}
+
+export function KingStat({ tab, question, change }: Props) {
+  const options = [...new Set([...tab.defaultKingstatOptions, question.kingstat])];
+  return (
+    <NativeSelect
+      aria-label="King stat"
+      className={classes.king ?? ''}
+      value={String(question.kingstat)}
+      data={options.map((id) => ({ value: String(id), label: metricOf(id).label }))}
+      onChange={(event) => {
+        const id = Number(event.currentTarget.value);
+        change({
+          kingstat: id === tab.defaultKingStat ? undefined : id,
+          orderBy: undefined,
+          orderByDirection: undefined,
+        });
+      }}
+    />
+  );
+}
+
+export function Compare({ question, change }: Props) {
+  const { compare, dateRange, timeZone } = question;
+  const before = periodBefore(dateRange);
+  const lastYear = samePeriodLastYear(dateRange);
+  const is = (range: { start: string; end: string }) => compare?.start === range.start && compare.end === range.end;
+  const label =
+    compare === undefined
+      ? 'Compare'
+      : is(before)
+        ? 'vs previous period'
+        : is(lastYear)
+          ? 'vs last year'
+          : `vs ${compare.start} – ${compare.end}`;
+  return (
+    <Menu position="bottom-start" withinPortal closeOnItemClick width={280}>
+      <Menu.Target>
+        <Button kind={compare ? 'default' : 'quiet'} icon={<IconArrowsDiff size={16} aria-hidden />}>
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => change({ compare: undefined })}>No comparison</Menu.Item>
+        <Menu.Item onClick={() => change({ compare: before })}>Previous period</Menu.Item>
+        <Menu.Item onClick={() => change({ compare: lastYear })}>Same period last year</Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Any range</Menu.Label>
+        <div className={classes.menuField}>
+          <DateRange
+            label="Compare with"
+            value={compare ?? null}
+            timeZone={timeZone}
+            onChange={(range) => change({ compare: range })}
+          />
+        </div>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+export function Attribution({ question, change }: Props) {
+  return (
+    <SegmentedControl
+      aria-label="A conversion counts on the day of"
+      size="xs"
+      value={question.attribution}
+      onChange={(value) => change({ attribution: value === 'event' ? undefined : value })}
+      data={[
+        { value: 'event', label: 'By event' },
+        { value: 'click', label: 'By click' },
+      ]}
+    />
+  );
+}
+
+export function Columns({ tab, question, change }: Props) {
+  const chosen = new Set<MetricId>(question.columns);
+  const isDefault = (ids: readonly MetricId[]) => ids.join() === tab.defaultVisibleColumns.join();
+  const set = (ids: MetricId[]) => change({ columns: isDefault(ids) || ids.length === 0 ? undefined : ids });
+  return (
+    <Popover position="bottom-end" withinPortal width={260} trapFocus returnFocus>
+      <Popover.Target>
+        <Button icon={<IconColumns3 size={16} aria-hidden />}>Metrics</Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <fieldset className={classes.metrics}>
+          <legend>Metrics in the table</legend>
+          {METRICS.map(({ id, label }) => (
+            <label key={id}>
+              <input
+                type="checkbox"
+                checked={chosen.has(id)}
+                onChange={() =>
+                  set(chosen.has(id) ? question.columns.filter((one) => one !== id) : [...question.columns, id])
+                }
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <Button kind="quiet" onClick={() => change({ columns: undefined })}>
+          As the tab has them
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,119 @@
+/** The navigation tree: every item of a level with its king stat, opened level by level. */
+import type { LevelPath, StatsTab } from '@signpost/contract/stats/define-tab.ts';
+import { dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
+import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { asked, levelsIn, type Search } from './question.ts';
+import classes from './stats.module.css';
+import { useStats } from './use-stats.ts';
+import { shown } from './values.ts';
+
+const SHOWN = 50;
+const INDENT = 14;
+
+interface Props {
+  tab: StatsTab;
+  question: StatsQuestion;
+  search: Search;
+  onPick: (levels: LevelPath) => void;
+  /** Only items whose name holds this. */
+  text: string;
+}
+
+function Branch({ tab, question, search, onPick, text, path, depth }: Props & { path: LevelPath; depth: number }) {
+  const [open, setOpen] = useState<ReadonlySet<ItemId>>(new Set());
+  const {
+    compare: _compare,
+    offset: _offset,
+    limit: _limit,
+    orderBy: _orderBy,
+    orderByDirection: _direction,
+    ...rest
+  } = asked(search, question.timeZone);
+  const { data, error } = useStats(
+    tab,
+    { ...rest, levels: levelsIn(path), columns: [question.kingstat], limit: SHOWN },
+    question.timeZone,
+  );
+  if (error) return <li className={classes.treeNote}>{TEXT.tabFailed}</li>;
+  if (!data) return <li className={classes.treeNote}>{TEXT.loading}</li>;
+  const { groupBy } = groupingOf(path);
+  const rows = data.data.rows.filter(
+    (row) => depth > 0 || text === '' || row.name.toLowerCase().includes(text.toLowerCase()),
+  );
+  if (rows.length === 0) return <li className={classes.treeNote}>{TEXT.noData}</li>;
+  return rows.map((row) => {
+    const below = drillInto(path, row.id);
+    const isOpen = open.has(row.id);
+    const isHere = question.levels.some((level) => level.type === groupBy && level.selectedItemId === row.id);
+    return (
+      <li key={row.id}>
+        <div className={classes.node} style={{ paddingLeft: depth * INDENT }} data-here={isHere || undefined}>
+          {row.hasChildren ? (
+            <button
+              type="button"
+              className={classes.twist}
+              aria-expanded={isOpen}
+              aria-label={`${isOpen ? 'Close' : 'Open'} ${row.name}`}
+              onClick={() =>
+                setOpen((now) =>
+                  now.has(row.id) ? new Set([...now].filter((id) => id !== row.id)) : new Set(now).add(row.id),
+                )
+              }
+            >
+              <IconChevronRight size={14} data-open={isOpen || undefined} aria-hidden />
+            </button>
+          ) : (
+            <span className={classes.twist} />
+          )}
+          <button
+            type="button"
+            className={classes.pick}
+            title={row.name}
+            disabled={!row.hasChildren}
+            onClick={() => onPick(below)}
+          >
+            <span className={classes.nodeName}>{row.name}</span>
+            <span className={classes.nodeValue}>{shown(question.kingstat, row.stats[question.kingstat] ?? null)}</span>
+          </button>
+        </div>
+        {isOpen && (
+          <ul className={classes.branch}>
+            <Branch
+              tab={tab}
+              question={question}
+              search={search}
+              onPick={onPick}
+              text={text}
+              path={below}
+              depth={depth + 1}
+            />
+          </ul>
+        )}
+      </li>
+    );
+  });
+}
+
+/** The path without what has been picked on the way: the tree begins where the tab begins. */
+function rootOf(tab: StatsTab, levels: LevelPath): LevelPath {
+  const fixed = tab.startLevels.filter((level) => level.selectedItemId !== undefined);
+  const [first, ...rest] = levels.map((level) =>
+    fixed.some((one) => one.type === level.type && one.selectedItemId === level.selectedItemId)
+      ? level
+      : { type: level.type },
+  );
+  return first === undefined ? levels : [first, ...rest];
+}
+
+export function Tree(props: Props) {
+  const root = rootOf(props.tab, props.question.levels);
+  return (
+    <ul className={classes.tree} aria-label={`${dimensionOf(groupingOf(root).groupBy).label}, navigation tree`}>
+      <Branch {...props} path={root} depth={0} />
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+/** Asks the statistics; rows stay on the screen until the next ones have come. */
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import { dayIn } from '@signpost/contract/dates.ts';
+import type { StatsData, StatsMeta } from '@signpost/contract/stats/answer.ts';
+import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { request } from '../api/client.ts';
+import type { Search } from './question.ts';
+
+/** While today is asked for, new facts are looked for this often. */
+const LIVE_MS = 1_000;
+
+/** The query string of a question to a tab. */
+export function statsPath(tab: StatsTab, search: Search, to: string = tab.path): string {
+  return `${to}?${buildQuery({ ...(to === 'statistics/tabs' || to !== tab.path ? { tab: tab.name } : {}), ...search })}`;
+}
+
+export function useStats(tab: StatsTab, search: Search, timeZone: string, enabled = true) {
+  const path = statsPath(tab, search);
+  const range = search.dateRange as { end: string } | undefined;
+  const isLive = range !== undefined && range.end >= dayIn(new Date(), timeZone);
+  return useQuery({
+    queryKey: ['stats', path],
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await request<StatsData>(path, { signal });
+      return { data, meta: meta as StatsMeta };
+    },
+    enabled,
+    placeholderData: keepPreviousData,
+    refetchInterval: isLive ? LIVE_MS : false,
+    refetchOnWindowFocus: true,
+  });
+}

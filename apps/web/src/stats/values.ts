@@ -1,0 +1,21 @@
+/** A metric's value as it is shown, and what a change of it means. */
+
+import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { formatMetric } from '@signpost/contract/stats/format.ts';
+import { type Metric, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+
+const LOCALE = typeof navigator === 'undefined' ? 'en' : navigator.language;
+
+export function shown(id: MetricId, value: MetricValue | undefined): string {
+  return formatMetric(metricOf(id), value ?? null, LOCALE);
+}
+
+/** With its unit, for places without a header. */
+export function shownWithUnit(id: MetricId, value: MetricValue | undefined): string {
+  const metric = metricOf(id);
+  return formatMetric(metric, value ?? null, LOCALE, metric.format === 'money' ? BASE_CURRENCY : undefined);
+}
+
+/** The unit that stands in a column's header. */
+export const unitOf = (metric: Metric): string | undefined => (metric.format === 'money' ? '€' : undefined);

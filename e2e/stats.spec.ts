@@ -1,0 +1,110 @@
+import { expect, test } from '@playwright/test';
+import type { StatsData } from '@signpost/contract/stats/answer.ts';
+import { call, openAs } from './support/people.ts';
+
+/** Days that lie behind, so that no click of another test falls into them. */
+const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
+const cents = (text: string | null) =>
+  Math.round(Number((text ?? '').replaceAll(',', '').replace('−', '-').replace('€', '')) * 100);
+
+test('drills down, and the children add up to the row that was opened', async ({ page }) => {
+  await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
+  const table = page.getByRole('grid', { name: 'Global by Category' });
+  const row = table.getByRole('row').filter({ hasText: 'Paid' });
+  const parent = cents(await row.getByRole('gridcell').nth(1).textContent());
+  await row.getByText('Paid').click();
+  await expect(page).toHaveURL(/selectedItemId\]=51/);
+  const below = page.getByRole('grid', { name: 'Global by Traffic source' });
+  await expect(below).toBeVisible();
+  const total = below.getByRole('row').filter({ hasText: 'Total of' });
+  await expect(total).toBeVisible();
+  // The rows before stay until the next have come.
+  await expect.poll(async () => cents(await total.getByRole('gridcell').nth(1).textContent())).toBe(parent);
+  await page.getByRole('button', { name: /Category Paid/ }).click();
+  await expect(table).toBeVisible();
+});
+
+test('compares with the period before, in the table and in the headline', async ({ page }) => {
+  await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByRole('menuitem', { name: 'Previous period' }).click();
+  await expect(page).toHaveURL(/compare\[start\]=2026-01-29&compare\[end\]=2026-02-28/);
+  await expect(page.getByText(/[+−][\d.,]+ %/).first()).toBeVisible();
+});
+
+test('changes the king stat, orders by it and keeps it in the link', async ({ page }) => {
+  await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
+  await page.getByRole('combobox', { name: 'King stat' }).selectOption('Visits');
+  await expect(page).toHaveURL(/kingstat=1/);
+  const cells = page.getByRole('grid').getByRole('row').getByRole('gridcell').nth(1);
+  await expect(cells.first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'King stat' })).toHaveValue('1');
+});
+
+test('sets dates by a preset and by the calendar', async ({ page }) => {
+  await openAs(page, 'Admin', '/stats');
+  await page.getByRole('combobox', { name: 'Date range' }).click();
+  await page.getByRole('button', { name: 'Last 7 Days' }).click();
+  await expect(page).toHaveURL(/dateRange\[start\]/);
+  await expect(page.getByRole('combobox', { name: 'Date range' })).toHaveValue(
+    /^From \d{4}-\d{2}-\d{2} to \d{4}-\d{2}-\d{2}$/,
+  );
+  await expect(page.getByRole('combobox', { name: 'Date range' })).not.toBeFocused();
+});
+
+test('opens the same view from a link for whoever may see it, and refuses others', async ({ page, browser }) => {
+  await openAs(page, 'Default User', `/stats?tab=paid&${MARCH}&kingstat=11`);
+  const value = page.getByRole('region', { name: 'Revenue' }).locator('strong');
+  await expect(value).toHaveText(/€/);
+  const other = await (await browser.newContext()).newPage();
+  await openAs(other, 'Management', page.url().split('#')[1] ?? '');
+  await expect(other.getByRole('region', { name: 'Revenue' }).locator('strong')).toHaveText(
+    (await value.textContent()) ?? '',
+  );
+  await other.context().close();
+  await page.goto(`/#/stats?tab=costs&${MARCH}`);
+  await expect(page.getByText('You may not open this tab')).toBeVisible();
+});
+
+test('says what is wrong with a link and mends it', async ({ page }) => {
+  await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&levels[0][type]=nonsense`);
+  await expect(page.getByText("This link asks something that can't be asked")).toBeVisible();
+  await page.getByRole('button', { name: 'Ask as the tab does' }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
+});
+
+test('shows on the screen what the API answers, on every tab', async ({ page }) => {
+  test.setTimeout(120_000);
+  const session = await openAs(page, 'Admin', '/profile');
+  const { TABS } = await import('@signpost/contract/stats/tabs/index.ts');
+  for (const tab of Object.values(TABS)) {
+    const data = await call<StatsData>(
+      page.request,
+      session,
+      'GET',
+      `${tab.path}?tab=${tab.name}&${MARCH}&timeZone=UTC`,
+    );
+    await page.goto(`/#/stats?tab=${tab.name}&${MARCH}`);
+    await expect(page.getByRole('link', { name: tab.title, exact: true })).toHaveAttribute('aria-current', 'page');
+    const [first] = data.rows;
+    expect(first, `${tab.name} has rows`).toBeDefined();
+    await expect(
+      page
+        .getByRole('grid')
+        .getByText(first?.name ?? '', { exact: true })
+        .first(),
+    ).toBeVisible();
+  }
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  test('rows are cards with the king stat, the tree is in a drawer', async ({ page }) => {
+    await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
+    await expect(page.getByRole('region', { name: 'Profit' })).toBeVisible();
+    await expect(page.getByRole('grid')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Tree' }).click();
+    await expect(page.getByRole('dialog', { name: 'Navigation tree' }).getByText('Paid')).toBeVisible();
+  });
+});
