@@ -36,6 +36,7 @@ describe('a question', () => {
       compare: { start: '2026-09-01', end: '2026-09-30' },
       attribution: 'click',
       timeZone: 'UTC',
+      excludes: {},
       filters: { geo: [34], device: ['mobile'] },
       kingstat: 19,
       columns: [1, 20],
