@@ -64,7 +64,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   sessions(app, deps);
 
   healthRoutes(app, deps);
-  signInRoutes(app, deps);
+  await signInRoutes(app, deps);
   profileRoutes(app, deps);
   await metadataRoutes(app, deps);
   await imageRoutes(app, deps);

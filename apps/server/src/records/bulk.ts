@@ -4,8 +4,9 @@ import { AppError } from '@signpost/contract/errors.ts';
 import type { BulkChange } from '@signpost/contract/records/bulk.ts';
 import type { Deps } from '../deps.ts';
 import { fieldsOfKind } from './columns.ts';
-import { readRecord, type StoredRecord } from './read.ts';
+import { readRecord } from './read.ts';
 import { rowFilter } from './scope.ts';
+import type { StoredRecord } from './stored-record.ts';
 import { type Actor, setArchivedIn, updateIn } from './write.ts';
 
 /** The fields of a record as an input: what `updateIn` takes. */

@@ -7,7 +7,8 @@ import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import writeXlsxFile from 'write-excel-file/node';
 import type { Db } from '../database.ts';
 import type { SessionUser } from '../http/session-user.ts';
-import { listRecords, type StoredRecord } from './read.ts';
+import { listRecords } from './read.ts';
+import type { StoredRecord } from './stored-record.ts';
 
 const BATCH = 1000;
 /** An XLSX is built in memory, so it has a bound; a CSV has none. */

@@ -12,17 +12,7 @@ import { columnFields, fieldsOfKind, labelKey, linkTable, rowsFields, selection,
 import { orderOf, whereOf } from './list-query.ts';
 import { rowFilter } from './scope.ts';
 import { masked } from './secrets.ts';
-
-/** A record as it leaves the server; its fields are the entity's. */
-export interface StoredRecord {
-  id: number;
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-  archivedAt: string | null;
-  labels: Record<string, string>;
-  [field: string]: unknown;
-}
+import type { StoredRecord } from './stored-record.ts';
 
 type Raw = Record<string, unknown>;
 

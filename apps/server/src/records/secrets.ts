@@ -1,6 +1,6 @@
 /** Secret fields leave the server masked, and a mask that comes back means "as it was". */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import type { StoredRecord } from './read.ts';
+import type { StoredRecord } from './stored-record.ts';
 
 const DOTS = '••••';
 const SHOWN = 4;

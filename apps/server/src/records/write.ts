@@ -10,9 +10,10 @@ import type { SessionUser } from '../http/session-user.ts';
 import { appendAudit, auditValues, canonical } from './audit.ts';
 import { bound, columnFields, fieldsOfKind, linkTable, rowsFields } from './columns.ts';
 import { toFieldError } from './constraint-errors.ts';
-import { readRecord, type StoredRecord } from './read.ts';
+import { readRecord } from './read.ts';
 import { rowFilter } from './scope.ts';
 import { keepSecrets, masked } from './secrets.ts';
+import type { StoredRecord } from './stored-record.ts';
 
 /** Who writes, and in which call. */
 export interface Actor {

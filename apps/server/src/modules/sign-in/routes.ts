@@ -1,5 +1,6 @@
 /** Signing in and out (issue 2, "Sign-in"; spec sections 1 and 4). */
 
+import rateLimit from '@fastify/rate-limit';
 import { AppError } from '@signpost/contract/errors.ts';
 import { DEFAULT_GRADE, GRADES } from '@signpost/contract/grades.ts';
 import { demoBody, type SignedIn, type SignInConfig, signInBody } from '@signpost/contract/sign-in.ts';
@@ -66,8 +67,13 @@ async function signedIn(deps: Deps, userId: number, request: FastifyRequest): Pr
   return { token, user: person };
 }
 
-export function signInRoutes(app: App, deps: Deps): void {
+/** Sign-ins of one address a minute; enough for an office behind one address, too few to guess with. */
+const SIGN_INS_A_MINUTE = 300;
+
+export async function signInRoutes(app: App, deps: Deps): Promise<void> {
   const tags = ['Sign-in'];
+  await app.register(rateLimit, { global: false, errorResponseBuilder: () => new AppError('RATE_LIMITED') });
+  const config = { access: 'public', rateLimit: { max: SIGN_INS_A_MINUTE, timeWindow: '1 minute' } } as const;
 
   app.get('/api/auth/config', { config: { access: 'public' }, schema: { tags } }, async () => {
     const people = deps.env.demo
@@ -87,18 +93,14 @@ export function signInRoutes(app: App, deps: Deps): void {
     return ok(config);
   });
 
-  app.post(
-    '/api/auth/google',
-    { config: { access: 'public' }, schema: { tags, body: signInBody } },
-    async (request) => {
-      if (deps.env.google.clientId === undefined)
-        throw new AppError('FORBIDDEN', { message: 'Google sign-in is not set up here.' });
-      const { email, name } = await verifyGoogle(deps.env.google, request.body.accessToken);
-      return ok(await signedIn(deps, await findOrCreate(deps, email, name), request));
-    },
-  );
+  app.post('/api/auth/google', { config, schema: { tags, body: signInBody } }, async (request) => {
+    if (deps.env.google.clientId === undefined)
+      throw new AppError('FORBIDDEN', { message: 'Google sign-in is not set up here.' });
+    const { email, name } = await verifyGoogle(deps.env.google, request.body.accessToken);
+    return ok(await signedIn(deps, await findOrCreate(deps, email, name), request));
+  });
 
-  app.post('/api/auth/demo', { config: { access: 'public' }, schema: { tags, body: demoBody } }, async (request) => {
+  app.post('/api/auth/demo', { config, schema: { tags, body: demoBody } }, async (request) => {
     const { email } = request.body;
     if (!deps.env.demo || !email.endsWith(`@${DEMO_DOMAIN}`)) throw new AppError('FORBIDDEN');
     const person = await deps.db

@@ -111,3 +111,18 @@ describe('demo sign-in', () => {
     });
   });
 });
+
+describe('too many sign-ins', () => {
+  it('are refused for a while', async () => {
+    const address = {
+      remoteAddress: '10.1.1.1',
+      method: 'POST' as const,
+      url: '/api/auth/demo',
+      payload: { email: 'nobody@demo.invalid' },
+    };
+    const statuses: number[] = [];
+    for (let call = 0; call < 301; call++) statuses.push((await world.app.inject(address)).statusCode);
+    expect(statuses.slice(0, 300).every((status) => status === 403)).toBe(true);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
