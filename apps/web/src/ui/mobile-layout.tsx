@@ -13,11 +13,6 @@ export function MobileActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** A title that is for desks only; on a phone the header says it. */
-export function DesktopTitle({ children }: { children: ReactNode }) {
-  return <h1 className={classes.title}>{children}</h1>;
-}
-
 export interface FullScreenModalProps {
   opened: boolean;
   title: string;
