@@ -1,8 +1,8 @@
-import { mayOpen, visibleMenu } from '@signpost/contract/access.ts';
+import { mayOpen, visibleMenu, visibleTabs } from '@signpost/contract/access.ts';
 import { hashHref } from '@signpost/contract/paths.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
 import { IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSession, viewerOf } from '../../api/session.ts';
 import { storage } from '../../api/storage.ts';
 import { goPlaces } from '../../shell/go-keys.ts';
@@ -40,8 +40,10 @@ const HINTS: readonly Hint[] = [
 ];
 
 const KEY = 'signpost.hints';
+/** A chunk of its own: the first screen stands before its figures come. */
+const Today = lazy(() => import('./today.tsx'));
 
-/** The start of the day: first steps, and the places this person may open. */
+/** The start of the day: first steps, the day's figures, and the places this person may open. */
 export default function Home() {
   const session = useSession();
   const [hidden, setHidden] = useState(() => storage.read(KEY) === 'hidden');
@@ -50,6 +52,7 @@ export default function Home() {
   const hints = hidden ? [] : HINTS.filter((hint) => mayOpen(viewer, ROUTES[hint.route]));
   const keys = new Map(goPlaces(viewer).map((place) => [place.path, place.key]));
   const groups = visibleMenu(viewer);
+  const hasStats = visibleTabs(viewer).length > 0;
   return (
     <div className={classes.home}>
       <p className={classes.greeting}>Good to see you, {session.user.name.split(' ')[0]}</p>
@@ -86,6 +89,11 @@ export default function Home() {
         <EmptyState title="Nothing is open to you yet">
           Your grade is {viewer.grade}. An admin can give you another one, or single screens, under Users.
         </EmptyState>
+      )}
+      {hasStats && (
+        <Suspense fallback={null}>
+          <Today />
+        </Suspense>
       )}
       <div className={classes.groups}>
         {groups.map(({ group, items }) => (

@@ -1,0 +1,186 @@
+/** The day on the viewer's king stat: today, yesterday, the last seven days, the profit's course, and what moved most. */
+import { visibleTabs } from '@signpost/contract/access.ts';
+import { addDays, dayIn, periodBefore } from '@signpost/contract/dates.ts';
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import type { StatsRow } from '@signpost/contract/stats/answer.ts';
+import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
+import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { changeOf } from '@signpost/contract/stats/format.ts';
+import { groupingOf } from '@signpost/contract/stats/levels.ts';
+import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { isTabName } from '@signpost/contract/stats/tab-names.ts';
+import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { lazy, Suspense } from 'react';
+import { type SessionUser, useUser } from '../../api/session.ts';
+import { useStats } from '../../stats/use-stats.ts';
+import { shownWithUnit } from '../../stats/values.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Change } from '../../ui/values.tsx';
+import classes from './today.module.css';
+
+const StatsChart = lazy(() => import('../../stats/chart.tsx'));
+const PROFIT: MetricId = 19;
+const MOVERS = 3;
+
+interface Range {
+  start: string;
+  end: string;
+}
+
+function Figure({
+  tab,
+  title,
+  range,
+  compare,
+  zone,
+}: {
+  tab: StatsTab;
+  title: string;
+  range: Range;
+  compare: Range;
+  zone: string;
+}) {
+  const king = tab.defaultKingStat;
+  const { data, error } = useStats(tab, { timeZone: zone, dateRange: range, compare, columns: [king], limit: 1 }, zone);
+  const totals = data?.data.totals;
+  const href = `${hashHref(path.stats())}?tab=${tab.name}&dateRange[start]=${range.start}&dateRange[end]=${range.end}`;
+  return (
+    <a className={classes.figure} href={href}>
+      <span className={classes.label}>{title}</span>
+      <strong>{error ? TEXT.tabFailed : totals ? shownWithUnit(king, totals.stats[king] ?? null) : '\u00a0'}</strong>
+      <span className={classes.change}>
+        {totals?.compare && (
+          <Change
+            share={changeOf(totals.stats[king] ?? null, totals.compare[king] ?? null)}
+            upIsGood={metricOf(king).better !== 'down'}
+          />
+        )}
+      </span>
+    </a>
+  );
+}
+
+const difference = (row: StatsRow, id: MetricId) => Number(row.stats[id] ?? 0) - Number(row.compare?.[id] ?? 0);
+
+function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: string }) {
+  const king = tab.defaultKingStat;
+  const range = { start: addDays(today, -7), end: addDays(today, -1) };
+  const { data } = useStats(
+    tab,
+    { timeZone: zone, dateRange: range, compare: periodBefore(range), columns: [king], limit: 1000 },
+    zone,
+  );
+  const { groupBy } = groupingOf(tab.startLevels);
+  const moved = (data?.data.rows ?? []).map((row) => ({ row, by: difference(row, king) })).sort((a, b) => b.by - a.by);
+  const lists = [
+    { title: 'Rose most', rows: moved.filter(({ by }) => by > 0).slice(0, MOVERS) },
+    {
+      title: 'Fell most',
+      rows: moved
+        .filter(({ by }) => by < 0)
+        .slice(-MOVERS)
+        .reverse(),
+    },
+  ];
+  return (
+    <Panel
+      title="Movers"
+      description={`${metricOf(king).label} by ${dimensionOf(groupBy).label.toLowerCase()}, the last seven full days against the seven before`}
+    >
+      <div className={classes.movers}>
+        {lists.map(({ title, rows }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            {data && rows.length === 0 && <p className={classes.none}>{TEXT.noData}</p>}
+            <ul>
+              {rows.map(({ row }) => (
+                <li key={row.id}>
+                  <span>{row.name}</span>
+                  <span className={classes.number}>{shownWithUnit(king, row.stats[king] ?? null)}</span>
+                  <Change
+                    share={changeOf(row.stats[king] ?? null, row.compare?.[king] ?? null)}
+                    upIsGood={metricOf(king).better !== 'down'}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Course({ tab, zone, today }: { tab: StatsTab; zone: string; today: string }) {
+  const range = { start: addDays(today, -29), end: today };
+  const { data, error, refetch } = useStats(
+    tab,
+    { timeZone: zone, dateRange: range, compare: periodBefore(range), kingstat: PROFIT, columns: [PROFIT], limit: 1 },
+    zone,
+  );
+  return (
+    <Panel title="Profit" description="The last 30 days; dashed, the 30 before">
+      {error ? (
+        <ErrorState title={TEXT.tabFailed} onRetry={() => void refetch()} />
+      ) : (
+        <div className={classes.plot}>
+          {data && (
+            <Suspense fallback={null}>
+              <StatsChart series={data.data.series} metric={PROFIT} isOpenEnded />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function homeTab(user: SessionUser): StatsTab | null {
+  const tabs = visibleTabs(user);
+  const chosen = isTabName(user.homeTab) && tabs.includes(user.homeTab) ? user.homeTab : tabs[0];
+  return chosen === undefined ? null : tabOf(chosen);
+}
+
+export default function Today() {
+  const user = useUser();
+  const tab = homeTab(user);
+  if (tab === null) return null;
+  const { timeZone: zone } = user;
+  const today = dayIn(new Date(), zone);
+  const yesterday = addDays(today, -1);
+  const week = { start: addDays(today, -6), end: today };
+  const king = metricOf(tab.defaultKingStat).label;
+  return (
+    <div className={classes.today}>
+      <div className={classes.figures}>
+        <Figure
+          tab={tab}
+          zone={zone}
+          title={`${king} today, against yesterday`}
+          range={{ start: today, end: today }}
+          compare={{ start: yesterday, end: yesterday }}
+        />
+        <Figure
+          tab={tab}
+          zone={zone}
+          title="Yesterday, against the day before"
+          range={{ start: yesterday, end: yesterday }}
+          compare={{ start: addDays(today, -2), end: addDays(today, -2) }}
+        />
+        <Figure
+          tab={tab}
+          zone={zone}
+          title="Last 7 days, against the 7 before"
+          range={week}
+          compare={periodBefore(week)}
+        />
+      </div>
+      <div className={classes.wide}>
+        <Course tab={tab} zone={zone} today={today} />
+        <Movers tab={tab} zone={zone} today={today} />
+      </div>
+    </div>
+  );
+}
