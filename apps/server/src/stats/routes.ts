@@ -1,45 +1,24 @@
-/** The seven endpoints of spec section 7, `influensers` spelled so. */
-import { mayOpenTab } from '@signpost/contract/access.ts';
-import { AppError } from '@signpost/contract/errors.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { TAB_NAMES, type TabName } from '@signpost/contract/stats/tab-names.ts';
-import { TABS, tabOf } from '@signpost/contract/stats/tabs/index.ts';
-import type { FastifyReply } from 'fastify';
+/** The seven endpoints of spec section 7, `influensers` spelled so; the file, the facts and the stories behind them. */
+import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import { ok } from '../http/envelope.ts';
-import type { SessionUser } from '../http/session-user.ts';
 import { AttributeCache } from './attributes.ts';
 import { runCosts } from './costs.ts';
+import { exportStatsCsv, exportStatsXlsx } from './export.ts';
+import { factRoutes } from './fact-routes.ts';
 import { guard } from './guard.ts';
 import { runQuestion } from './run.ts';
-import type { FactScope } from './where.ts';
+import { askedTab, type EngineFor, factScope, goneSignal, namedTab } from './viewer.ts';
 
-/** A publisher reads facts of its own alone; one without a publisher reads nothing. */
-function factScope(viewer: SessionUser): FactScope {
-  return viewer.grade === 'Publisher' ? { publisherId: viewer.publisherId ?? 0xffff_ffff } : null;
-}
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** The tab a call asks for, if the viewer may open it. */
-function askedTab(viewer: SessionUser, path: string, raw: unknown): StatsTab {
-  const named = typeof raw === 'string' && TAB_NAMES.some((name) => name === raw) ? (raw as TabName) : null;
-  const own = TAB_NAMES.filter((name) => tabOf(name).path === path);
-  const name = path === 'statistics/tabs' ? named : (own[0] ?? null);
-  if (name === null) throw new AppError('VALIDATION', { errors: [{ path: 'tab', message: 'No such tab.' }] });
-  if (!mayOpenTab(viewer, name)) throw new AppError('FORBIDDEN');
-  return tabOf(name);
-}
-
-/** Aborted when the person has gone before the answer. */
-export function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
+function checked(question: StatsQuestion): StatsQuestion {
+  guard(question);
+  return question;
 }
 
 export async function statsRoutes(app: App, deps: Deps): Promise<void> {
@@ -48,25 +27,42 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
     const stop = await deps.onNotify?.(channel, () => attributes.forget());
     app.addHook('onClose', async () => await stop?.());
   }
+  const engineFor: EngineFor = async (request, reply) => ({
+    clickhouse: deps.clickhouse,
+    facts: factScope(viewerOf(request)),
+    signal: goneSignal(reply),
+    attributes: await attributes.get(),
+  });
+  const config = { access: { routes: ['stats'], action: 'view' } } as const;
   const querystring = z.record(z.string(), z.unknown());
+  const schema = { tags: ['Statistics'], querystring };
+
   for (const path of new Set(Object.values(TABS).map((tab) => tab.path)))
-    app.get(
-      `/api/${path}`,
-      { config: { access: { routes: ['stats'], action: 'view' } }, schema: { tags: ['Statistics'], querystring } },
-      async (request, reply) => {
-        const viewer = viewerOf(request);
-        const tab = askedTab(viewer, path, request.query.tab);
-        const question = readQuestion(tab, { timeZone: viewer.timeZone, ...request.query });
-        guard(question);
-        const engine = {
-          clickhouse: deps.clickhouse,
-          attributes: await attributes.get(),
-          facts: factScope(viewer),
-          signal: goneSignal(reply),
-        };
-        const run = tab.name === 'costs' ? runCosts : runQuestion;
-        const { data, total, freshness } = await run(engine, question);
-        return ok(data, { total, freshness });
-      },
-    );
+    app.get(`/api/${path}`, { config, schema }, async (request, reply) => {
+      const viewer = viewerOf(request);
+      const tab = askedTab(viewer, path, request.query.tab);
+      const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...request.query }));
+      const run = tab.name === 'costs' ? runCosts : runQuestion;
+      const { data, total, freshness } = await run(await engineFor(request, reply), question);
+      return ok(data, { total, freshness });
+    });
+
+  app.get(
+    '/api/statistics/export',
+    { config, schema: { ...schema, querystring: z.looseObject({ format: z.enum(['csv', 'xlsx']) }) } },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      const { format, ...asked } = request.query;
+      const tab = namedTab(viewer, asked.tab);
+      const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...asked }));
+      const engine = await engineFor(request, reply);
+      const { start, end } = question.dateRange;
+      reply.header('content-disposition', `attachment; filename="${tab.name}-${start}-${end}.${format}"`);
+      return format === 'csv'
+        ? reply.type('text/csv; charset=utf-8').send(await exportStatsCsv(engine, question))
+        : reply.type(XLSX_TYPE).send(await exportStatsXlsx(engine, question));
+    },
+  );
+
+  factRoutes(app, engineFor);
 }

@@ -1,0 +1,149 @@
+/** Facts themselves as SQL: those behind a number, one by its id, the story of a click. */
+import {
+  COUNT_MEASURES,
+  FACT_FREE_TEXTS,
+  FACT_IDS,
+  FACT_TEXTS,
+  type FactKind,
+  MONEY_MEASURES,
+  NIL_UUID,
+} from '@signpost/contract/stats/fact.ts';
+import { FACTS_LIMITS, type SearchType } from '@signpost/contract/stats/facts.ts';
+import { type MetricId, measuresOf, metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { snakeCase } from '../platform/names.ts';
+import type { Attributes } from './attributes.ts';
+import { periodsOf, type Statement } from './compile.ts';
+import type { SqlContext } from './dimension-sql.ts';
+import { Parameters } from './parameters.ts';
+import { conditionsSql, type FactScope } from './where.ts';
+
+/** Which facts of a question: of some kinds, and only those that a metric is made of. */
+export interface FactFilter {
+  kinds?: readonly FactKind[] | undefined;
+  metric?: MetricId | undefined;
+}
+
+export const MEASURES = [...COUNT_MEASURES, ...MONEY_MEASURES] as const;
+
+const COLUMNS = [
+  ...['fact_id', 'kind', 'at', 'click_at', 'recorded_at', 'click_id', 'toString(visitor_id) AS visitor'],
+  ...['deal_version', 'allocation_version', 'amount', 'rate'],
+  ...[...FACT_IDS, ...FACT_TEXTS, ...FACT_FREE_TEXTS, ...MEASURES].map(snakeCase),
+].join(', ');
+
+const SUMS = [
+  ...MEASURES.map((measure) => `sum(${snakeCase(measure)}) AS a_${snakeCase(measure)}`),
+  'count() AS facts',
+  'max(recorded_at) AS newest',
+].join(', ');
+
+const ofMetric = (id: MetricId): string => {
+  const measures = measuresOf(metricOf(id).formula);
+  const columns = measures.length === 0 ? ['visits'] : measures.map(snakeCase);
+  return `(${columns.map((column) => `${column} != 0`).join(' OR ')})`;
+};
+
+function conditionOf(question: StatsQuestion, filter: FactFilter, facts: FactScope, context: SqlContext): string {
+  const { parameters, timeColumn } = context;
+  const [range] = periodsOf(question);
+  const bound = (instant: Date | undefined) => parameters.add("DateTime64(3, 'UTC')", instant);
+  return [
+    `${timeColumn} >= ${bound(range?.from)}`,
+    `${timeColumn} < ${bound(range?.until)}`,
+    ...conditionsSql(question, facts, context),
+    ...(filter.kinds ? [`has(${parameters.add('Array(String)', filter.kinds)}, kind)`] : []),
+    ...(filter.metric === undefined ? [] : [ofMetric(filter.metric)]),
+  ].join(' AND ');
+}
+
+const contextOf = (question: StatsQuestion, attributes: Attributes): SqlContext => ({
+  parameters: new Parameters(),
+  attributes,
+  timeColumn: question.attribution === 'click' ? 'click_at' : 'at',
+  grain: 'raw',
+  timeZone: question.timeZone,
+});
+
+/** A page of the facts behind a question, newest first. Ids are found first, so that few facts are read whole. */
+export function compileFacts(
+  question: StatsQuestion,
+  filter: FactFilter,
+  attributes: Attributes,
+  facts: FactScope,
+): Statement {
+  const context = contextOf(question, attributes);
+  const { parameters, timeColumn } = context;
+  const condition = conditionOf(question, filter, facts, context);
+  const page = `LIMIT ${parameters.add('UInt32', question.limit)} OFFSET ${parameters.add('UInt32', question.offset)}`;
+  const order = `ORDER BY ${timeColumn} DESC, fact_id DESC`;
+  const sql = `SELECT ${COLUMNS}
+FROM facts
+WHERE ${condition} AND fact_id IN (SELECT fact_id FROM facts WHERE ${condition} ${order} ${page})
+${order}`;
+  return { sql, params: parameters.values };
+}
+
+/** Sums of all measures over the facts behind a question. */
+export function compileFactSums(
+  question: StatsQuestion,
+  filter: FactFilter,
+  attributes: Attributes,
+  facts: FactScope,
+): Statement {
+  const context = contextOf(question, attributes);
+  const sql = `SELECT ${SUMS} FROM facts WHERE ${conditionOf(question, filter, facts, context)}`;
+  return { sql, params: context.parameters.values };
+}
+
+/** Facts recorded in a span of time, oldest first: what a live tail has not shown yet. */
+export function compileSince(
+  question: StatsQuestion,
+  filter: FactFilter,
+  attributes: Attributes,
+  facts: FactScope,
+  since: Date,
+): Statement {
+  const context = contextOf(question, attributes);
+  const { parameters } = context;
+  const parts = [
+    `recorded_at > ${parameters.add("DateTime64(3, 'UTC')", since)}`,
+    ...conditionsSql(question, facts, context),
+    ...(filter.kinds ? [`has(${parameters.add('Array(String)', filter.kinds)}, kind)`] : []),
+  ];
+  const sql = `SELECT ${COLUMNS} FROM facts WHERE ${parts.join(' AND ')} ORDER BY recorded_at, fact_id LIMIT ${parameters.add('UInt32', FACTS_LIMITS.page)}`;
+  return { sql, params: parameters.values };
+}
+
+const scoped = (facts: FactScope, parameters: Parameters): string =>
+  facts === null ? '' : ` AND publisher_id = ${parameters.add('UInt32', facts.publisherId)}`;
+
+/** One fact. */
+export function compileFact(factId: string, facts: FactScope): Statement {
+  const parameters = new Parameters();
+  const sql = `SELECT ${COLUMNS} FROM facts WHERE fact_id = ${parameters.add('UUID', factId)}${scoped(facts, parameters)} LIMIT 1`;
+  return { sql, params: parameters.values };
+}
+
+/** Everything that happened to a visitor, or to the clicks that a click, lead or transaction id leads to; oldest first. */
+export function compileStory(type: SearchType, id: string, facts: FactScope): Statement {
+  const parameters = new Parameters();
+  const own = scoped(facts, parameters);
+  const direct = {
+    click: () => `click_id = ${parameters.add('UUID', id)}`,
+    visitor: () => `visitor_id = ${parameters.add('UInt64', id)}`,
+    transaction: () => `txid = ${parameters.add('String', id)}`,
+    lead: () => (isUuid(id) ? `fact_id = ${parameters.add('UUID', id)}` : `txid = ${parameters.add('String', id)}`),
+  }[type]();
+  const whole =
+    type === 'click' || type === 'visitor'
+      ? direct
+      : `(${direct} OR click_id IN (SELECT click_id FROM facts WHERE ${direct}${own} AND click_id != ${parameters.add('UUID', NIL_UUID)}))`;
+  const sql = `SELECT ${COLUMNS} FROM facts WHERE ${whole}${own} ORDER BY at, fact_id LIMIT ${parameters.add('UInt32', FACTS_LIMITS.story + 1)}`;
+  return { sql, params: parameters.values };
+}
+
+/** Whether a text can be the id of a fact or a click. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

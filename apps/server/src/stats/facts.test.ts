@@ -1,0 +1,223 @@
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import type { StatsData } from '@signpost/contract/stats/answer.ts';
+import { fact, NIL_UUID } from '@signpost/contract/stats/fact.ts';
+import type { FactsData, FactView, StoryData } from '@signpost/contract/stats/facts.ts';
+import { describe, expect, it } from 'vitest';
+import { newId } from '../platform/ids.ts';
+import { micros } from './testing/model.ts';
+import { randomWorld, storeFacts } from './testing/random-world.ts';
+
+const { app, world } = await randomWorld(99, 300);
+const admin = await app.signIn('Admin');
+const march = { start: '2025-03-20', end: '2025-04-05' };
+
+async function facts(question: Record<string, unknown>, caller = admin) {
+  const { status, body } = await caller(
+    'GET',
+    `/api/statistics/facts?${buildQuery({ dateRange: march, ...question })}`,
+  );
+  expect([status, body.errors ?? []]).toEqual([200, []]);
+  return { data: body.data as FactsData, total: Number(body.meta.total) };
+}
+async function tab(question: Record<string, unknown>): Promise<StatsData> {
+  const { body } = await admin(
+    'GET',
+    `/api/statistics/tabs?${buildQuery({ tab: 'global', dateRange: march, ...question })}`,
+  );
+  return body.data;
+}
+
+describe('the facts behind a number', () => {
+  it.each([
+    ['an item', { levels: [{ type: 'traffic_source' }, { type: 'geo' }] }],
+    [
+      'a category, by the click, in another zone',
+      { levels: [{ type: 'category' }], attribution: 'click', timeZone: 'Asia/Kathmandu' },
+    ],
+    ['a tag', { levels: [{ type: 'tag' }], excludes: { geo: [2] } }],
+    ['a day', { levels: [{ type: 'date_day' }], timeZone: 'America/St_Johns', filters: { device: ['mobile'] } }],
+  ])('of %s add up to it', async (_, asked) => {
+    const question = { ...asked, kingstat: 11, columns: [1, 11, 20, 7], limit: 500 };
+    const { rows } = await tab(question);
+    expect(rows.length).toBeGreaterThan(1);
+    for (const row of rows.slice(0, 4)) {
+      const [first, ...rest] = question.levels;
+      const levels = [{ ...first, selectedItemId: row.id }, ...rest];
+      const { data, total } = await facts({ ...question, levels, tab: 'global' });
+      expect(data.facts).toHaveLength(total);
+      const sum = data.facts.reduce((all, one) => all + micros(one.revenue), 0n);
+      expect([sum, micros(data.sums.revenue)]).toEqual([micros(row.stats['11'] ?? ''), sum]);
+      expect([data.sums.visits, data.sums.leads]).toEqual([row.stats['1'], row.stats['7']]);
+    }
+  });
+
+  it('come newest first in pages that lose and repeat none; of a metric and of kinds only those asked for', async () => {
+    const { total } = await facts({});
+    const seen: FactView[] = [];
+    for (let offset = 0; offset < total; offset += 37) seen.push(...(await facts({ limit: 37, offset })).data.facts);
+    expect(new Set(seen.map((one) => one.factId)).size).toBe(total);
+    expect(seen.map((one) => one.at)).toEqual(
+      seen
+        .map((one) => one.at)
+        .sort()
+        .reverse(),
+    );
+    const ofCost = await facts({ metric: 20, limit: 500 });
+    expect(ofCost.total).toBe(seen.filter((one) => Number(one.cost) !== 0).length);
+    const leads = await facts({ kinds: ['lead', 'chargeback'], limit: 500 });
+    expect(leads.total).toBe(seen.filter((one) => one.kind === 'lead' || one.kind === 'chargeback').length);
+  });
+
+  it('carry the names of now, and one can be opened by its id', async () => {
+    const { data } = await facts({ limit: 500 });
+    const one = data.facts.find((it) => it.campaignId !== 77_777 && it.partnerId > 0);
+    expect(one?.labels.partnerId).toMatch(/\w+/);
+    expect(data.facts.find((it) => it.campaignId === 77_777)?.labels.campaignId).toBe('Deleted campaign');
+    const { body } = await admin('GET', `/api/statistics/facts/${one?.factId}`);
+    expect(body.data).toEqual(one);
+    expect((await admin('GET', `/api/statistics/facts/${newId()}`)).status).toBe(404);
+    expect((await admin('GET', '/api/statistics/facts/nothing')).status).toBe(400);
+  });
+
+  it('are shown to a publisher as far as they are its own, whatever it asks for', async () => {
+    const person = await app.signIn('Publisher', { publisherId: 301, includedPaths: ['/event-reporter'] });
+    const { data, total } = await facts({ filters: { publisher: [302, 301] } }, person);
+    expect(total).toBeGreaterThan(0);
+    expect(new Set(data.facts.map((one) => one.publisherId))).toEqual(new Set([301]));
+    const foreign = world.facts.find((one) => one.publisherId === 302);
+    expect((await person('GET', `/api/statistics/facts/${foreign?.factId}`)).status).toBe(404);
+    expect((await (await app.signIn('Seo User'))('GET', '/api/statistics/facts')).status).toBe(403);
+  });
+});
+
+describe('the story of an id', () => {
+  const clickId = newId();
+  const visitorId = '18446744073709551615';
+  const step = (kind: FactView['kind'], at: string, more: object = {}) =>
+    fact({ factId: newId(), kind, at, clickId, visitorId, ...more });
+  it('is everything that happened to it, oldest first', async () => {
+    const visit = step('visit', '2024-01-01T10:00:00.000Z', { visits: 1 });
+    const lead = step('lead', '2024-01-01T11:00:00.000Z', { leads: 1, txid: 'tx-9' });
+    const paid = step('first_deposit', '2024-02-01T11:00:00.000Z', {
+      firstDeposits: 1,
+      revenue: '12.30',
+      txid: 'tx-9',
+    });
+    const ledger = fact({
+      factId: newId(),
+      kind: 'correction',
+      at: '2024-03-01T00:00:00.000Z',
+      clickId: NIL_UUID,
+      txid: 'tx-9',
+      revenue: '-2.3',
+    });
+    await storeFacts(app, [
+      paid,
+      lead,
+      visit,
+      ledger,
+      fact({ factId: newId(), kind: 'cost', at: '2024-01-01T10:00:00.000Z' }),
+    ]);
+    const story = async (type: string, id: string) => {
+      const { body } = await admin('GET', `/api/statistics/support/${type}/search/${id}`);
+      return body.data as StoryData;
+    };
+    const kinds = async (type: string, id: string) => (await story(type, id)).facts.map((one) => one.kind);
+    expect(await kinds('click', clickId)).toEqual(['visit', 'lead', 'first_deposit']);
+    expect(await kinds('visitor', visitorId)).toEqual(['visit', 'lead', 'first_deposit']);
+    expect(await kinds('transaction', 'tx-9')).toEqual(['visit', 'lead', 'first_deposit', 'correction']);
+    expect(await kinds('lead', lead.factId)).toEqual(['visit', 'lead', 'first_deposit']);
+    expect((await story('transaction', 'tx-9')).sums).toMatchObject({ visits: 1, revenue: '10' });
+  });
+  it('is refused for what cannot be an id, and not found for what is none', async () => {
+    const status = async (path: string) => (await admin('GET', `/api/statistics/support/${path}`)).status;
+    expect(await status('click/search/7')).toBe(400);
+    expect(await status('visitor/search/99999999999999999999')).toBe(400);
+    expect(await status(`click/search/${newId()}`)).toBe(404);
+    expect(await status('nothing/search/7')).toBe(400);
+  });
+});
+
+describe('the live tail', () => {
+  it('tells a fact once, soon after it was recorded', async () => {
+    const address = await app.app.listen({ port: 0, host: '127.0.0.1' });
+    const since = new Date(Date.now() - 1000).toISOString();
+    const gone = new AbortController();
+    const answer = await fetch(`${address}/api/statistics/live?${buildQuery({ since, filters: { geo: [77] } })}`, {
+      headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${admin.token}` },
+      signal: gone.signal,
+    });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    const now = new Date().toISOString();
+    const known = { kind: 'visit', at: now, recordedAt: now } as const;
+    const told = fact({ ...known, factId: newId(), geoId: 77 });
+    await storeFacts(app, [told, fact({ ...known, factId: newId(), geoId: 78 })]);
+    let text = '';
+    let quiet = 0;
+    for await (const chunk of answer.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      if (text.includes(told.factId)) quiet += 1;
+      if (quiet === 3) break;
+    }
+    gone.abort();
+    const events = text.split('\n\n').filter((event) => event.startsWith('event: facts'));
+    expect(
+      events.map((event) => JSON.parse(event.split('data: ')[1] ?? '').map((one: FactView) => one.factId)),
+    ).toEqual([[told.factId]]);
+    expect((await admin('GET', '/api/statistics/live')).status).toBe(400);
+  });
+});
+
+describe('a file', () => {
+  const asked = {
+    tab: 'costs',
+    dateRange: march,
+    compare: { start: '2025-03-18', end: '2025-03-19' },
+    levels: [{ type: 'partner' }],
+    columns: [1, 11, 18, 16],
+    kingstat: 1,
+    excludes: { geo: [3] },
+  };
+  it('holds every row and the totals as the screen shows them, and says what was asked', async () => {
+    const { text, headers, status } = await admin(
+      'GET',
+      `/api/statistics/export?${buildQuery({ ...asked, format: 'csv' })}`,
+    );
+    expect([status, headers['content-disposition']]).toEqual([
+      200,
+      'attachment; filename="costs-2025-03-20-2025-04-05.csv"',
+    ]);
+    const lines = text.replace('\uFEFF', '').split('\r\n');
+    expect(lines.slice(0, 8)).toEqual([
+      'Report,Media cost and other costs',
+      'Days,2025-03-20 to 2025-04-05',
+      'Compared with,2025-03-18 to 2025-03-19',
+      'Time zone,UTC',
+      'Attribution,By the day of the event',
+      'Currency,EUR',
+      'Filter: Geo is not,Afghanistan',
+      '',
+    ]);
+    expect(lines[8]).toBe(
+      'Partner,Id,Visits,Visits (compared),Revenue,Revenue (compared),ROI,ROI (compared),EPC,EPC (compared)',
+    );
+    const { rows, totals } = await tab({ ...asked, limit: 500 });
+    expect(lines).toHaveLength(9 + rows.length + 2);
+    const [first] = rows;
+    expect(lines[9]?.split(',').slice(0, 4)).toEqual([
+      first?.name,
+      String(first?.id),
+      String(first?.stats['1']),
+      String(first?.compare?.['1']),
+    ]);
+    expect(lines.at(-2)).toMatch(new RegExp(`^Total of ${rows.length} rows,,${totals.stats['1']},`));
+  });
+  it('can be a spreadsheet; another format is refused, and so is a tab that is not open', async () => {
+    const query = buildQuery({ ...asked, format: 'xlsx' });
+    const { status, text } = await admin('GET', `/api/statistics/export?${query}`);
+    expect([status, text.slice(0, 2)]).toEqual([200, 'PK']);
+    expect((await admin('GET', `/api/statistics/export?${buildQuery({ ...asked, format: 'pdf' })}`)).status).toBe(400);
+    expect((await (await app.signIn('Seo User'))('GET', `/api/statistics/export?${query}`)).status).toBe(403);
+  });
+});

@@ -1,0 +1,45 @@
+/** What a person may ask of the statistics, and how long we work for them. */
+import { mayOpenTab } from '@signpost/contract/access.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
+import { isTabName, TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';
+import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionUser } from '../http/session-user.ts';
+import type { StatsEngine } from './run.ts';
+import type { FactScope } from './where.ts';
+
+/** What every answer of the statistics needs: the engine for this person, as the records are now. */
+export type EngineFor = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<StatsEngine & { signal: AbortSignal }>;
+
+/** No record has it: a publisher's person without a publisher reads nothing. */
+const NOBODY = 0xffff_ffff;
+
+/** A publisher reads facts of its own alone. */
+export function factScope(viewer: SessionUser): FactScope {
+  return viewer.grade === 'Publisher' ? { publisherId: viewer.publisherId ?? NOBODY } : null;
+}
+
+/** The tab of a name, if the viewer may open it. */
+export function namedTab(viewer: SessionUser, raw: unknown): StatsTab {
+  if (!isTabName(raw)) throw new AppError('VALIDATION', { errors: [{ path: 'tab', message: 'No such tab.' }] });
+  if (!mayOpenTab(viewer, raw)) throw new AppError('FORBIDDEN');
+  return tabOf(raw);
+}
+
+/** The tab that a path answers for; the common path answers for the one that is named. */
+export function askedTab(viewer: SessionUser, path: string, raw: unknown): StatsTab {
+  return namedTab(viewer, path === 'statistics/tabs' ? raw : TAB_NAMES.find((name) => tabOf(name).path === path));
+}
+
+/** Aborted when the person has gone before the answer. */
+export function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}

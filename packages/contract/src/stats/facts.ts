@@ -1,0 +1,51 @@
+/** Facts as they are shown: the event reporter's rows, one fact in full, the story of a click. */
+import { z } from 'zod';
+import { COUNT_MEASURES, FACT_FREE_TEXTS, FACT_IDS, FACT_KINDS, FACT_TEXTS, MONEY_MEASURES } from './fact.ts';
+
+const each = <K extends string, S extends z.ZodType>(keys: readonly K[], schema: S): Record<K, S> =>
+  Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>;
+
+/** One fact: its columns, and the names its ids go by now (`labels.geoId`). */
+export const factViewSchema = z.object({
+  factId: z.string(),
+  kind: z.enum(FACT_KINDS),
+  at: z.string(),
+  clickAt: z.string(),
+  recordedAt: z.string(),
+  clickId: z.string(),
+  visitorId: z.string(),
+  dealVersion: z.number(),
+  allocationVersion: z.number(),
+  amount: z.string(),
+  rate: z.string(),
+  ...each(FACT_IDS, z.number()),
+  ...each(FACT_TEXTS, z.string()),
+  ...each(FACT_FREE_TEXTS, z.string()),
+  ...each(COUNT_MEASURES, z.number()),
+  ...each(MONEY_MEASURES, z.string()),
+  labels: z.record(z.string(), z.string()),
+});
+export type FactView = z.infer<typeof factViewSchema>;
+
+/** Sums of all measures over all facts that match: counts as numbers, money as exact decimal strings. */
+export type FactSums = Record<(typeof COUNT_MEASURES)[number], number> &
+  Record<(typeof MONEY_MEASURES)[number], string>;
+
+/** `GET statistics/facts`: a page, newest first; `sums` are over all that match. `meta.total` is their number. */
+export type FactsData = Readonly<{ facts: FactView[]; sums: FactSums }>;
+
+/** What the support search looks for. */
+export const SEARCH_TYPES = ['click', 'lead', 'transaction', 'visitor'] as const;
+export type SearchType = (typeof SEARCH_TYPES)[number];
+
+/** `GET statistics/support/{type}/search/{id}`: everything that happened, oldest first. */
+export type StoryData = Readonly<{
+  type: SearchType;
+  id: string;
+  facts: FactView[];
+  sums: FactSums;
+  isCapped: boolean;
+}>;
+
+/** Facts that a page of the event reporter may hold, and a story at most. */
+export const FACTS_LIMITS = { page: 500, story: 2_000 } as const;
