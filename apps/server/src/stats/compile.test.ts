@@ -1,0 +1,78 @@
+import { METRIC_IDS } from '@signpost/contract/stats/metrics.ts';
+import { readQuestion } from '@signpost/contract/stats/query.ts';
+import { TABS } from '@signpost/contract/stats/tabs/index.ts';
+import { describe, expect, it } from 'vitest';
+import type { Attributes } from './attributes.ts';
+import { compileRows, compileSeries, compileTotals } from './compile.ts';
+import { compileFacts, type FactFilter } from './facts-sql.ts';
+
+const attributes: Attributes = {
+  names: () => new Map([[5, { name: 'Five', archived: false }]]),
+  categoryOfSource: { ids: [2001, 2083], values: [51, 55] },
+  typeOfPartner: { ids: [820], values: [66] },
+  tagsOfPartner: new Map([[820, [1, 2]]]),
+  boxesOfKind: new Map([['seo', [7, 8]]]),
+  websitesOfKind: new Map([['parasite', [3]]]),
+  sourcesOfKind: new Map(),
+};
+const range = 'dateRange[start]=2026-10-01&dateRange[end]=2026-10-31';
+const asked = (tab: keyof typeof TABS, more = '') => readQuestion(TABS[tab], `${range}&${more}`);
+const flat = (sql: string) => sql.replaceAll(/\s+/g, ' ');
+
+describe('a question becomes SQL', () => {
+  it('with nothing of its own in the text: identifiers from the contract, values bound', () => {
+    const evil = `'); DROP TABLE facts; --`;
+    const question = asked('global', `filters[referrer][0]=${encodeURIComponent(evil)}&excludes[device][0]=${evil}`);
+    for (const { sql, params } of [
+      compileRows(question, attributes, null),
+      compileTotals(question, attributes, { publisherId: 3 }),
+      compileSeries(question, attributes, null),
+      compileFacts(question, { kinds: ['lead'] } satisfies FactFilter, attributes, null),
+    ]) {
+      expect(sql).not.toMatch(/DROP|--/);
+      expect(Object.values(params)).toContainEqual([evil]);
+      expect([...sql.matchAll(/\{(p\d+):/g)].every(([, name = '']) => name in params)).toBe(true);
+    }
+  });
+
+  it.each<[string, keyof typeof TABS, string, string[]]>([
+    ['a scope of box kind', 'seo', '', ['has({p2:Array(UInt32)}, campaign_box_id)']],
+    ['a scope of website kind', 'parasites', '', [', website_id)']],
+    ['a scope that nobody fits', 'influencers', '', ['has({p2:Array(UInt32)}, traffic_source_id)']],
+    ['a scope of "has"', 'clickout', '', ['NOT has({p2:Array(UInt32)}, publisher_id)']],
+    ['a selected category', 'paid', '', ['transform(traffic_source_id, {', 'traffic_source_id AS id']],
+    ['days of UTC', 'global', '', ["toStartOfDay(at) >= {p0:DateTime('UTC')}"]],
+    ['the click’s time', 'global', 'attribution=click', ['toStartOfDay(click_at) <']],
+    ['a level that no rollup has', 'global', 'levels[0][type]=language', ["at >= {p0:DateTime64(3, 'UTC')}"]],
+    ['distinct visitors', 'global', 'columns[0]=2', ['uniqCombined64Merge(15)(s_visitors) AS a_unique_visitors']],
+    [
+      'an order by a ratio',
+      'global',
+      'orderBy=16',
+      ['ORDER BY if(a_clickouts = 0, NULL, toFloat64(a_revenue)', 'NULLS LAST, id ASC'],
+    ],
+    ['an order by name', 'global', 'orderBy=name&orderByDirection=asc', ['ORDER BY transform(id, {']],
+    [
+      'a comparison',
+      'global',
+      'compare[start]=2026-09-01&compare[end]=2026-09-30',
+      ['1 AS period', 'sumIf(s_visits, period = 1) AS b_visits', 'sum(b_visits) OVER () AS tb_visits'],
+    ],
+    ['tags', 'global', 'levels[0][type]=tag&excludes[tag][0]=1', ['arrayJoin(if(indexOf(', 'NOT hasAny(']],
+  ])('for %s', (_, tab, more, parts) => {
+    const { sql } = compileRows(asked(tab, more), attributes, null);
+    for (const part of parts) expect(flat(sql)).toContain(part);
+  });
+
+  it('the same text for the same question, for every metric', () => {
+    const columns = METRIC_IDS.map((id, index) => `columns[${index}]=${id}`).join('&');
+    const question = asked('global', columns);
+    expect(compileRows(question, attributes, null)).toEqual(compileRows(question, attributes, null));
+  });
+
+  it('never for another publisher', () => {
+    const { sql, params } = compileRows(asked('global', 'filters[publisher][0]=4'), attributes, { publisherId: 9 });
+    expect(sql).toMatch(/AND publisher_id = \{p\d+:UInt32\}/);
+    expect(Object.values(params)).toContain(9);
+  });
+});

@@ -1,0 +1,80 @@
+import type { StatsRow } from '@signpost/contract/stats/answer.ts';
+import { readQuestion } from '@signpost/contract/stats/query.ts';
+import { costsTab } from '@signpost/contract/stats/tabs/costs.ts';
+import { expect, it } from 'vitest';
+import type { Attributes, ItemName } from './attributes.ts';
+import { mergeCosts } from './costs.ts';
+import { guard } from './guard.ts';
+
+const names = (...list: [number, string][]) =>
+  new Map<number, ItemName>(list.map(([id, name]) => [id, { name, archived: false }]));
+const attributes: Attributes = {
+  names: (entity) =>
+    ({ partner: names([820, 'Best Wallet'], [7, 'Quiet']), tag: names([1, 'VIP'], [2, 'Regulated Crypto']) })[
+      String(entity)
+    ] ?? new Map(),
+  categoryOfSource: { ids: [], values: [] },
+  typeOfPartner: { ids: [], values: [] },
+  tagsOfPartner: new Map([
+    [820, [1, 2]],
+    [7, [1]],
+  ]),
+  boxesOfKind: new Map(),
+  websitesOfKind: new Map(),
+  sourcesOfKind: new Map(),
+};
+const asked = (levels: string) =>
+  readQuestion(costsTab, `dateRange[start]=2026-01-01&dateRange[end]=2026-01-31&${levels}`);
+const row = (id: number, name: string): StatsRow => ({
+  id,
+  name,
+  stats: { '1': 3, '20': '5', '24': '5' },
+  hasChildren: true,
+  actions: { drillDown: true, openFacts: true },
+});
+
+it('merges the tags of partners into rows and adds those without facts, their actions disabled', () => {
+  const merged = mergeCosts(
+    [row(820, 'Best Wallet'), row(9, 'Untagged')],
+    asked('levels[0][type]=partner'),
+    attributes,
+  );
+  expect(merged).toEqual([
+    { ...row(820, 'Best Wallet'), tags: ['VIP', 'Crypto Affiliation'] },
+    row(9, 'Untagged'),
+    {
+      id: 7,
+      name: 'Quiet',
+      stats: { '1': 0, '20': '0', '24': '0' },
+      tags: ['VIP'],
+      hasChildren: false,
+      actions: { drillDown: false, openFacts: false },
+    },
+  ]);
+});
+
+it('adds none where the question is narrowed, and shows Regulated Crypto as Crypto Affiliation', () => {
+  const narrowed = asked('levels[0][type]=partner&filters[geo][0]=5');
+  expect(mergeCosts([row(820, 'Best Wallet')], narrowed, attributes)).toHaveLength(1);
+  const categories = mergeCosts(
+    [row(52, 'Regulated Crypto'), row(51, 'Paid')],
+    asked('levels[0][type]=category'),
+    attributes,
+  );
+  expect(categories.map(({ name }) => name)).toEqual(['Crypto Affiliation', 'Paid']);
+});
+
+it('refuses hours over a long range, and pages beyond the last that can be asked for', () => {
+  const refused = (query: string) => {
+    try {
+      guard(asked(query));
+      return [];
+    } catch (error) {
+      return (error as { errors: { path: string }[] }).errors.map(({ path }) => path);
+    }
+  };
+  expect(refused('levels[0][type]=date_hour')).toEqual([]);
+  expect(refused('levels[0][type]=date_hour&compare[start]=2025-01-01&compare[end]=2025-12-31&offset=1000000')).toEqual(
+    ['dateRange.end', 'offset'],
+  );
+});

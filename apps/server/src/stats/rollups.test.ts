@@ -1,0 +1,107 @@
+/** The rollups are what the migration says, are read where the planner says, and follow the facts. */
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import type { StatsData } from '@signpost/contract/stats/answer.ts';
+import { readQuestion } from '@signpost/contract/stats/query.ts';
+import { TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';
+import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
+import { describe, expect, it } from 'vitest';
+import { deleteChunk } from '../clicks/ship/store.ts';
+import { readAttributes } from './attributes.ts';
+import { compileRows, compileSeries, type Statement } from './compile.ts';
+import { ROLLUPS } from './rollups.ts';
+import { randomFacts, randomWorld, storeFacts } from './testing/random-world.ts';
+
+const { app } = await randomWorld(5, 2_000);
+const { clickhouse } = app.databases;
+const admin = await app.signIn('Admin');
+const attributes = await readAttributes(app.db);
+
+/** What a statement would read: names of rollups, or of the table. */
+async function sources({ sql, params }: Statement): Promise<string[]> {
+  const url = new URL(app.databases.clickhouseUrl);
+  const address = new URL('/', url);
+  address.username = '';
+  address.password = '';
+  address.searchParams.set('database', url.pathname.slice(1));
+  address.searchParams.set('default_format', 'TSVRaw');
+  for (const [name, value] of Object.entries(params))
+    address.searchParams.set(
+      `param_${name}`,
+      value instanceof Date
+        ? String(value.getTime() / 1000)
+        : Array.isArray(value)
+          ? `[${value.map((one) => (typeof one === 'string' ? `'${one}'` : String(one))).join(',')}]`
+          : String(value),
+    );
+  const authorization = `Basic ${Buffer.from(`${url.username}:${decodeURIComponent(url.password)}`).toString('base64')}`;
+  const answer = await fetch(address, { method: 'POST', headers: { authorization }, body: `EXPLAIN ${sql}` });
+  const text = await answer.text();
+  return [...text.matchAll(/ReadFromMergeTree \(([\w.]+)\)/g)].map(([, name = '']) => name.replace(/^test_\w+\./, ''));
+}
+
+it('the list of rollups is the database’s', async () => {
+  const rows = await clickhouse.query(
+    `SELECT name, toString(query) AS query FROM system.projections WHERE database = currentDatabase() AND table = 'facts' ORDER BY name`,
+    {},
+    { parse: (row) => ({ name: String(row.name), query: String(row.query) }) },
+  );
+  const expected = [...ROLLUPS].sort((one, other) => (one.name < other.name ? -1 : 1));
+  expect(rows.map((row) => row.name)).toEqual(expected.map((rollup) => rollup.name));
+  for (const [index, { columns, grain, visitors }] of expected.entries()) {
+    const query = (rows[index]?.query ?? '').replaceAll(/\s+/g, ' ');
+    const moments = ['at', 'click_at'].map((column) => `toStartOf${grain === 'day' ? 'Day' : 'Hour'}(${column})`);
+    expect(query).toContain(`GROUP BY ${[...moments, ...columns].join(', ')}`);
+    expect(query.includes('visitor_id')).toBe(visitors);
+  }
+});
+
+describe('a quarter', () => {
+  const quarter = { start: '2025-01-01', end: '2025-03-31' };
+  const ask = (name: (typeof TAB_NAMES)[number], more: object = {}) =>
+    readQuestion(tabOf(name), buildQuery({ dateRange: quarter, ...more }));
+
+  it.each(TAB_NAMES)('of the tab %s is read from rollups alone', async (name) => {
+    const question = ask(name);
+    for (const statement of [compileRows(question, attributes, null), compileSeries(question, attributes, null)])
+      for (const source of await sources(statement)) expect(ROLLUPS.map((it) => it.name)).toContain(source);
+  });
+
+  it('takes the narrowest rollup, by the click as by the event, and the facts where no rollup carries what is asked', async () => {
+    const read = async (more: object) => await sources(compileRows(ask('global', more), attributes, null));
+    expect(await read({})).toEqual(['day_source']);
+    expect(await read({ attribution: 'click' })).toEqual(['day_source']);
+    expect(await read({ columns: [2] })).toEqual(['day_source']);
+    expect(await read({ levels: [{ type: 'campaign' }] })).toEqual(['day_route']);
+    expect(await read({ levels: [{ type: 'campaign' }], columns: [2] })).toEqual(['facts']);
+    expect(await read({ levels: [{ type: 'language' }] })).toEqual(['facts']);
+    expect(await read({ timeZone: 'Europe/Berlin', dateRange: { start: '2025-03-24', end: '2025-04-05' } })).toEqual([
+      'hour_source',
+      'day_source',
+      'hour_source',
+    ]);
+    expect(await read({ levels: [{ type: 'date_day' }], timeZone: 'Europe/Berlin' })).toEqual(['hour_source']);
+  });
+});
+
+it('a chunk that is deleted and sent again counts once', async () => {
+  const question = buildQuery({
+    tab: 'global',
+    dateRange: { start: '2025-03-01', end: '2025-04-30' },
+    columns: [1, 11, 2],
+  });
+  const totals = async () => {
+    const { body } = await admin('GET', `/api/statistics/tabs?${question}`);
+    return (body.data as StatsData).totals.stats;
+  };
+  const before = await totals();
+  const chunk = randomFacts(6, 200);
+  await storeFacts(app, chunk.slice(0, 120), 'late');
+  await deleteChunk(clickhouse, 'late');
+  expect(await totals()).toEqual(before);
+  await storeFacts(app, chunk, 'late');
+  const whole = await totals();
+  expect(whole['1']).toBe(Number(before['1']) + chunk.reduce((sum, one) => sum + one.visits, 0));
+  await deleteChunk(clickhouse, 'late');
+  await storeFacts(app, chunk, 'late');
+  expect(await totals()).toEqual(whole);
+});
