@@ -1,6 +1,6 @@
 -- The rollups (docs/decisions/0006-rollups-are-projections.md): each is kept inside the parts of facts, so it appears, is
--- merged, corrected and deleted together with them and can never tell another sum. Every one carries the day or hour of
--- the fact and of its click, so it answers both attributions. apps/server/src/stats/rollups.ts says the same as data.
+-- merged, corrected and deleted together with them and can never tell another sum. Those by the click answer the
+-- attribution by click. apps/server/src/stats/rollups.ts says the same as data.
 ALTER TABLE facts /*on cluster*/ ADD INDEX IF NOT EXISTS by_click_at click_at TYPE minmax GRANULARITY 1;
 ALTER TABLE facts /*on cluster*/ ADD INDEX IF NOT EXISTS by_recorded_at recorded_at TYPE minmax GRANULARITY 1;
 ALTER TABLE facts /*on cluster*/ ADD INDEX IF NOT EXISTS by_fact fact_id TYPE bloom_filter(0.01) GRANULARITY 1;
@@ -9,120 +9,180 @@ ALTER TABLE facts /*on cluster*/ ADD INDEX IF NOT EXISTS by_txid txid TYPE bloom
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_source (
   SELECT
-    toStartOfDay(at), toStartOfDay(click_at), traffic_source_id, native_box_type,
+    toStartOfDay(at), traffic_source_id, native_box_type,
     sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
     sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
     sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
     count(), max(recorded_at), uniqCombined64StateIf(15)(visitor_id, visits > 0)
   GROUP BY
-    toStartOfDay(at), toStartOfDay(click_at), traffic_source_id, native_box_type
+    toStartOfDay(at), traffic_source_id, native_box_type
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_source;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_partner (
   SELECT
-    toStartOfDay(at), toStartOfDay(click_at), partner_id, traffic_source_id,
+    toStartOfDay(at), partner_id, traffic_source_id,
     sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
     sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
     sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
     count(), max(recorded_at)
   GROUP BY
-    toStartOfDay(at), toStartOfDay(click_at), partner_id, traffic_source_id
+    toStartOfDay(at), partner_id, traffic_source_id
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_partner;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_site (
   SELECT
-    toStartOfDay(at), toStartOfDay(click_at), website_id, publisher_id, domain_id,
+    toStartOfDay(at), website_id, publisher_id, domain_id,
     sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
     sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
     sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
     count(), max(recorded_at)
   GROUP BY
-    toStartOfDay(at), toStartOfDay(click_at), website_id, publisher_id, domain_id
+    toStartOfDay(at), website_id, publisher_id, domain_id
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_site;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_route (
   SELECT
-    toStartOfDay(at), toStartOfDay(click_at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type,
+    toStartOfDay(at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type,
     sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
     sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
     sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
     count(), max(recorded_at)
   GROUP BY
-    toStartOfDay(at), toStartOfDay(click_at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type
+    toStartOfDay(at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_route;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_geo (
   SELECT
-    toStartOfDay(at), toStartOfDay(click_at), geo_id, traffic_source_id,
+    toStartOfDay(at), geo_id, traffic_source_id,
     sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
     sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
     sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
     count(), max(recorded_at)
   GROUP BY
-    toStartOfDay(at), toStartOfDay(click_at), geo_id, traffic_source_id
+    toStartOfDay(at), geo_id, traffic_source_id
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_geo;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_agent (
   SELECT
-    toStartOfDay(at), toStartOfDay(click_at), device, os, browser, traffic_source_id,
+    toStartOfDay(at), device, os, browser, traffic_source_id,
     sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
     sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
     sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
     count(), max(recorded_at)
   GROUP BY
-    toStartOfDay(at), toStartOfDay(click_at), device, os, browser, traffic_source_id
+    toStartOfDay(at), device, os, browser, traffic_source_id
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_agent;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_referrer (
   SELECT
-    toStartOfDay(at), toStartOfDay(click_at), referrer, traffic_source_id,
+    toStartOfDay(at), referrer, traffic_source_id,
     sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
     sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
     sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
     count(), max(recorded_at)
   GROUP BY
-    toStartOfDay(at), toStartOfDay(click_at), referrer, traffic_source_id
+    toStartOfDay(at), referrer, traffic_source_id
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_referrer;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_code (
   SELECT
-    toStartOfDay(at), toStartOfDay(click_at), referral_code_id, partner_id,
+    toStartOfDay(at), referral_code_id, partner_id,
     sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
     sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
     sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
     count(), max(recorded_at)
   GROUP BY
-    toStartOfDay(at), toStartOfDay(click_at), referral_code_id, partner_id
+    toStartOfDay(at), referral_code_id, partner_id
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_code;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS hour_source (
   SELECT
-    toStartOfHour(at), toStartOfHour(click_at), traffic_source_id, native_box_type,
+    toStartOfHour(at), traffic_source_id, native_box_type,
     sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
     sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
     sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
     count(), max(recorded_at)
   GROUP BY
-    toStartOfHour(at), toStartOfHour(click_at), traffic_source_id, native_box_type
+    toStartOfHour(at), traffic_source_id, native_box_type
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION hour_source;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS hour_route (
   SELECT
-    toStartOfHour(at), toStartOfHour(click_at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id,
+    toStartOfHour(at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id,
     sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
     sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
     sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
     count(), max(recorded_at)
   GROUP BY
-    toStartOfHour(at), toStartOfHour(click_at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id
+    toStartOfHour(at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION hour_route;
+
+ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_day_source (
+  SELECT
+    toStartOfDay(click_at), traffic_source_id, native_box_type,
+    sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
+    sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
+    sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
+    count(), max(recorded_at)
+  GROUP BY
+    toStartOfDay(click_at), traffic_source_id, native_box_type
+);
+ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION click_day_source;
+
+ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_day_route (
+  SELECT
+    toStartOfDay(click_at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type,
+    sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
+    sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
+    sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
+    count(), max(recorded_at)
+  GROUP BY
+    toStartOfDay(click_at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type
+);
+ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION click_day_route;
+
+ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_day_geo (
+  SELECT
+    toStartOfDay(click_at), geo_id, traffic_source_id,
+    sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
+    sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
+    sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
+    count(), max(recorded_at)
+  GROUP BY
+    toStartOfDay(click_at), geo_id, traffic_source_id
+);
+ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION click_day_geo;
+
+ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_hour_source (
+  SELECT
+    toStartOfHour(click_at), traffic_source_id, native_box_type,
+    sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
+    sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
+    sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
+    count(), max(recorded_at)
+  GROUP BY
+    toStartOfHour(click_at), traffic_source_id, native_box_type
+);
+ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION click_hour_source;
+
+ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_hour_route (
+  SELECT
+    toStartOfHour(click_at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id,
+    sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
+    sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
+    sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
+    count(), max(recorded_at)
+  GROUP BY
+    toStartOfHour(click_at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id
+);
+ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION click_hour_route;

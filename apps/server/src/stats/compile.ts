@@ -10,7 +10,7 @@ import { columnOf, groupSql, momentSql, type SqlContext, timeSql } from './dimen
 import { type Needed, neededOf, orderSql, overallSql, partSql, sidesSql } from './metric-sql.ts';
 import { Parameters } from './parameters.ts';
 import { cover, isFineAs, type Segment, zoneGrain } from './plan.ts';
-import { carries, type Grain } from './rollups.ts';
+import { carries, type Grain, type TimeColumn } from './rollups.ts';
 import { conditionNeeds, conditionsSql, type FactScope } from './where.ts';
 
 export interface Statement {
@@ -42,6 +42,11 @@ const unitOf = (grouping: Grouping): Unit | null => {
   return source.kind === 'time' ? source.unit : null;
 };
 
+/** When the facts of a question count. */
+export function timeColumnOf({ attribution }: StatsQuestion): TimeColumn {
+  return attribution === 'click' ? 'click_at' : 'at';
+}
+
 /** The ranges of a question as instants: the asked one, then the one compared with. */
 export function periodsOf(question: StatsQuestion): InstantRange[] {
   const ranges = question.compare === undefined ? [question.dateRange] : [question.dateRange, question.compare];
@@ -66,7 +71,10 @@ export function planOf(
   const byHour = unit === 'hour' || time;
   return cover(
     range,
-    (grain) => isFineAs(grain, coarsest) && !(byHour && grain === 'day') && carries(grain, columns, distinct),
+    (grain) =>
+      isFineAs(grain, coarsest) &&
+      !(byHour && grain === 'day') &&
+      carries(grain, timeColumnOf(question), columns, distinct),
   );
 }
 
@@ -107,7 +115,7 @@ function contextOf(question: StatsQuestion, attributes: Attributes): Omit<SqlCon
   return {
     parameters: new Parameters(),
     attributes,
-    timeColumn: question.attribution === 'click' ? 'click_at' : 'at',
+    timeColumn: timeColumnOf(question),
     timeZone: question.timeZone,
   };
 }

@@ -3,13 +3,13 @@ import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/
 import { snakeCase } from '../platform/names.ts';
 import type { Attributes } from './attributes.ts';
 import type { Parameters } from './parameters.ts';
-import type { Grain } from './rollups.ts';
+import type { Grain, TimeColumn } from './rollups.ts';
 
 export interface SqlContext {
   parameters: Parameters;
   attributes: Attributes;
   /** `at` or `click_at`: when a fact counts. */
-  timeColumn: 'at' | 'click_at';
+  timeColumn: TimeColumn;
   /** How coarsely that time is read. */
   grain: Grain;
   timeZone: string;

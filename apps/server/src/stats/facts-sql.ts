@@ -13,7 +13,7 @@ import { type MetricId, measuresOf, metricOf } from '@signpost/contract/stats/me
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { snakeCase } from '../platform/names.ts';
 import type { Attributes } from './attributes.ts';
-import { periodsOf, type Statement } from './compile.ts';
+import { periodsOf, type Statement, timeColumnOf } from './compile.ts';
 import type { SqlContext } from './dimension-sql.ts';
 import { Parameters } from './parameters.ts';
 import { conditionsSql, type FactScope } from './where.ts';
@@ -60,7 +60,7 @@ function conditionOf(question: StatsQuestion, filter: FactFilter, facts: FactSco
 const contextOf = (question: StatsQuestion, attributes: Attributes): SqlContext => ({
   parameters: new Parameters(),
   attributes,
-  timeColumn: question.attribution === 'click' ? 'click_at' : 'at',
+  timeColumn: timeColumnOf(question),
   grain: 'raw',
   timeZone: question.timeZone,
 });

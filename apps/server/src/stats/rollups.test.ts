@@ -47,10 +47,10 @@ it('the list of rollups is the database’s', async () => {
   );
   const expected = [...ROLLUPS].sort((one, other) => (one.name < other.name ? -1 : 1));
   expect(rows.map((row) => row.name)).toEqual(expected.map((rollup) => rollup.name));
-  for (const [index, { columns, grain, visitors }] of expected.entries()) {
+  for (const [index, { by, columns, grain, visitors }] of expected.entries()) {
     const query = (rows[index]?.query ?? '').replaceAll(/\s+/g, ' ');
-    const moments = ['at', 'click_at'].map((column) => `toStartOf${grain === 'day' ? 'Day' : 'Hour'}(${column})`);
-    expect(query).toContain(`GROUP BY ${[...moments, ...columns].join(', ')}`);
+    const moment = `toStartOf${grain === 'day' ? 'Day' : 'Hour'}(${by})`;
+    expect(query).toContain(`GROUP BY ${[moment, ...columns].join(', ')}`);
     expect(query.includes('visitor_id')).toBe(visitors);
   }
 });
@@ -69,7 +69,7 @@ describe('a quarter', () => {
   it('takes the narrowest rollup, by the click as by the event, and the facts where no rollup carries what is asked', async () => {
     const read = async (more: object) => await sources(compileRows(ask('global', more), attributes, null));
     expect(await read({})).toEqual(['day_source']);
-    expect(await read({ attribution: 'click' })).toEqual(['day_source']);
+    expect(await read({ attribution: 'click' })).toEqual(['click_day_source']);
     expect(await read({ columns: [2] })).toEqual(['day_source']);
     expect(await read({ levels: [{ type: 'campaign' }] })).toEqual(['day_route']);
     expect(await read({ levels: [{ type: 'campaign' }], columns: [2] })).toEqual(['facts']);

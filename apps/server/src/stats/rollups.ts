@@ -7,60 +7,69 @@
 /** How coarsely time is known: a rollup's day or hour (UTC), or the facts themselves. */
 export type Grain = 'day' | 'hour' | 'raw';
 
+/** The time a fact counts at: its own, or its click's. */
+export type TimeColumn = 'at' | 'click_at';
+
 export interface Rollup {
   name: string;
   grain: Exclude<Grain, 'raw'>;
+  by: TimeColumn;
   /** Columns of facts it can be grouped and filtered by. */
   columns: readonly string[];
   /** Carries distinct visitors: only where they are asked for often, since their states are large. */
   visitors: boolean;
 }
 
-const rollup = (name: string, grain: Rollup['grain'], columns: readonly string[], visitors = false): Rollup => ({
-  name,
-  grain,
-  columns,
-  visitors,
-});
+const SOURCE = ['traffic_source_id', 'native_box_type'];
+const GEO = ['geo_id', 'traffic_source_id'];
+const ROUTE = [
+  'traffic_source_id',
+  'campaign_box_id',
+  'campaign_id',
+  'prelander_id',
+  'offer_id',
+  'product_id',
+  'partner_id',
+  'integration_id',
+  'website_id',
+  'publisher_id',
+  'domain_id',
+  'native_box_type',
+];
+const HOURLY_ROUTE = ['traffic_source_id', 'campaign_box_id', 'partner_id', 'product_id', 'website_id', 'publisher_id'];
 
 export const ROLLUPS: readonly Rollup[] = [
-  rollup('day_source', 'day', ['traffic_source_id', 'native_box_type'], true),
-  rollup('day_partner', 'day', ['partner_id', 'traffic_source_id']),
-  rollup('day_site', 'day', ['website_id', 'publisher_id', 'domain_id']),
-  rollup('day_route', 'day', [
-    'traffic_source_id',
-    'campaign_box_id',
-    'campaign_id',
-    'prelander_id',
-    'offer_id',
-    'product_id',
-    'partner_id',
-    'integration_id',
-    'website_id',
-    'publisher_id',
-    'domain_id',
-    'native_box_type',
-  ]),
-  rollup('day_geo', 'day', ['geo_id', 'traffic_source_id']),
-  rollup('day_agent', 'day', ['device', 'os', 'browser', 'traffic_source_id']),
-  rollup('day_referrer', 'day', ['referrer', 'traffic_source_id']),
-  rollup('day_code', 'day', ['referral_code_id', 'partner_id']),
-  rollup('hour_source', 'hour', ['traffic_source_id', 'native_box_type']),
-  rollup('hour_route', 'hour', [
-    'traffic_source_id',
-    'campaign_box_id',
-    'partner_id',
-    'product_id',
-    'website_id',
-    'publisher_id',
-  ]),
+  { name: 'day_source', grain: 'day', by: 'at', columns: SOURCE, visitors: true },
+  { name: 'day_partner', grain: 'day', by: 'at', columns: ['partner_id', 'traffic_source_id'], visitors: false },
+  { name: 'day_site', grain: 'day', by: 'at', columns: ['website_id', 'publisher_id', 'domain_id'], visitors: false },
+  { name: 'day_route', grain: 'day', by: 'at', columns: ROUTE, visitors: false },
+  { name: 'day_geo', grain: 'day', by: 'at', columns: GEO, visitors: false },
+  {
+    name: 'day_agent',
+    grain: 'day',
+    by: 'at',
+    columns: ['device', 'os', 'browser', 'traffic_source_id'],
+    visitors: false,
+  },
+  { name: 'day_referrer', grain: 'day', by: 'at', columns: ['referrer', 'traffic_source_id'], visitors: false },
+  { name: 'day_code', grain: 'day', by: 'at', columns: ['referral_code_id', 'partner_id'], visitors: false },
+  { name: 'hour_source', grain: 'hour', by: 'at', columns: SOURCE, visitors: false },
+  { name: 'hour_route', grain: 'hour', by: 'at', columns: HOURLY_ROUTE, visitors: false },
+  { name: 'click_day_source', grain: 'day', by: 'click_at', columns: SOURCE, visitors: false },
+  { name: 'click_day_route', grain: 'day', by: 'click_at', columns: ROUTE, visitors: false },
+  { name: 'click_day_geo', grain: 'day', by: 'click_at', columns: GEO, visitors: false },
+  { name: 'click_hour_source', grain: 'hour', by: 'click_at', columns: SOURCE, visitors: false },
+  { name: 'click_hour_route', grain: 'hour', by: 'click_at', columns: HOURLY_ROUTE, visitors: false },
 ];
 
-/** Whether some rollup of a grain carries all of these columns (and distinct visitors). */
-export function carries(grain: Grain, columns: ReadonlySet<string>, visitors: boolean): boolean {
+/** Whether some rollup of a grain and time carries all of these columns (and distinct visitors). */
+export function carries(grain: Grain, by: TimeColumn, columns: ReadonlySet<string>, visitors: boolean): boolean {
   if (grain === 'raw') return true;
   return ROLLUPS.some(
     (it) =>
-      it.grain === grain && (it.visitors || !visitors) && [...columns].every((column) => it.columns.includes(column)),
+      it.grain === grain &&
+      it.by === by &&
+      (it.visitors || !visitors) &&
+      [...columns].every((column) => it.columns.includes(column)),
   );
 }
