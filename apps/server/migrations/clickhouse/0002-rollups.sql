@@ -19,39 +19,15 @@ ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_source (
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_source;
 
-ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_partner (
-  SELECT
-    toStartOfDay(at), partner_id, traffic_source_id,
-    sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
-    sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
-    sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
-    count(), max(recorded_at)
-  GROUP BY
-    toStartOfDay(at), partner_id, traffic_source_id
-);
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_partner;
-
-ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_site (
-  SELECT
-    toStartOfDay(at), website_id, publisher_id, domain_id,
-    sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
-    sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
-    sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
-    count(), max(recorded_at)
-  GROUP BY
-    toStartOfDay(at), website_id, publisher_id, domain_id
-);
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_site;
-
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_route (
   SELECT
-    toStartOfDay(at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type,
+    toStartOfDay(at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type, referral_code_id,
     sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
     sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
     sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
     count(), max(recorded_at)
   GROUP BY
-    toStartOfDay(at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type
+    toStartOfDay(at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type, referral_code_id
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_route;
 
@@ -91,18 +67,6 @@ ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_referrer (
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_referrer;
 
-ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_code (
-  SELECT
-    toStartOfDay(at), referral_code_id, partner_id,
-    sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
-    sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
-    sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
-    count(), max(recorded_at)
-  GROUP BY
-    toStartOfDay(at), referral_code_id, partner_id
-);
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_code;
-
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS hour_source (
   SELECT
     toStartOfHour(at), traffic_source_id, native_box_type,
@@ -117,13 +81,13 @@ ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION hour_source;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS hour_route (
   SELECT
-    toStartOfHour(at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id,
+    toStartOfHour(at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id, native_box_type,
     sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
     sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
     sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
     count(), max(recorded_at)
   GROUP BY
-    toStartOfHour(at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id
+    toStartOfHour(at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id, native_box_type
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION hour_route;
 
@@ -141,48 +105,24 @@ ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION click_day_source;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_day_route (
   SELECT
-    toStartOfDay(click_at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type,
+    toStartOfDay(click_at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type, referral_code_id,
     sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
     sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
     sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
     count(), max(recorded_at)
   GROUP BY
-    toStartOfDay(click_at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type
+    toStartOfDay(click_at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type, referral_code_id
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION click_day_route;
 
-ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_day_geo (
-  SELECT
-    toStartOfDay(click_at), geo_id, traffic_source_id,
-    sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
-    sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
-    sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
-    count(), max(recorded_at)
-  GROUP BY
-    toStartOfDay(click_at), geo_id, traffic_source_id
-);
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION click_day_geo;
-
-ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_hour_source (
-  SELECT
-    toStartOfHour(click_at), traffic_source_id, native_box_type,
-    sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
-    sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
-    sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
-    count(), max(recorded_at)
-  GROUP BY
-    toStartOfHour(click_at), traffic_source_id, native_box_type
-);
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION click_hour_source;
-
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_hour_route (
   SELECT
-    toStartOfHour(click_at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id,
+    toStartOfHour(click_at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id, native_box_type,
     sum(visits), sum(bot_visits), sum(impressions), sum(prelander_visits), sum(prelander_clickouts), sum(clickouts),
     sum(leads), sum(qualified_leads), sum(rejected_leads), sum(first_deposits), sum(deposits), sum(code_uses),
     sum(revenue), sum(pending_revenue), sum(deposit_amount), sum(cost), sum(flat_fee_cost), sum(publisher_cost),
     count(), max(recorded_at)
   GROUP BY
-    toStartOfHour(click_at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id
+    toStartOfHour(click_at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id, native_box_type
 );
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION click_hour_route;

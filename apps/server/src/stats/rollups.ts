@@ -21,7 +21,6 @@ export interface Rollup {
 }
 
 const SOURCE = ['traffic_source_id', 'native_box_type'];
-const GEO = ['geo_id', 'traffic_source_id'];
 const ROUTE = [
   'traffic_source_id',
   'campaign_box_id',
@@ -35,15 +34,22 @@ const ROUTE = [
   'publisher_id',
   'domain_id',
   'native_box_type',
+  'referral_code_id',
 ];
-const HOURLY_ROUTE = ['traffic_source_id', 'campaign_box_id', 'partner_id', 'product_id', 'website_id', 'publisher_id'];
+const HOURLY_ROUTE = [
+  'traffic_source_id',
+  'campaign_box_id',
+  'partner_id',
+  'product_id',
+  'website_id',
+  'publisher_id',
+  'native_box_type',
+];
 
 export const ROLLUPS: readonly Rollup[] = [
   { name: 'day_source', grain: 'day', by: 'at', columns: SOURCE, visitors: true },
-  { name: 'day_partner', grain: 'day', by: 'at', columns: ['partner_id', 'traffic_source_id'], visitors: false },
-  { name: 'day_site', grain: 'day', by: 'at', columns: ['website_id', 'publisher_id', 'domain_id'], visitors: false },
   { name: 'day_route', grain: 'day', by: 'at', columns: ROUTE, visitors: false },
-  { name: 'day_geo', grain: 'day', by: 'at', columns: GEO, visitors: false },
+  { name: 'day_geo', grain: 'day', by: 'at', columns: ['geo_id', 'traffic_source_id'], visitors: false },
   {
     name: 'day_agent',
     grain: 'day',
@@ -52,13 +58,10 @@ export const ROLLUPS: readonly Rollup[] = [
     visitors: false,
   },
   { name: 'day_referrer', grain: 'day', by: 'at', columns: ['referrer', 'traffic_source_id'], visitors: false },
-  { name: 'day_code', grain: 'day', by: 'at', columns: ['referral_code_id', 'partner_id'], visitors: false },
   { name: 'hour_source', grain: 'hour', by: 'at', columns: SOURCE, visitors: false },
   { name: 'hour_route', grain: 'hour', by: 'at', columns: HOURLY_ROUTE, visitors: false },
   { name: 'click_day_source', grain: 'day', by: 'click_at', columns: SOURCE, visitors: false },
   { name: 'click_day_route', grain: 'day', by: 'click_at', columns: ROUTE, visitors: false },
-  { name: 'click_day_geo', grain: 'day', by: 'click_at', columns: GEO, visitors: false },
-  { name: 'click_hour_source', grain: 'hour', by: 'click_at', columns: SOURCE, visitors: false },
   { name: 'click_hour_route', grain: 'hour', by: 'click_at', columns: HOURLY_ROUTE, visitors: false },
 ];
 
