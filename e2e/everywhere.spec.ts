@@ -24,7 +24,7 @@ for (const theme of ['dark', 'light'] as const)
           : name === 'usersEdit'
             ? (users[0]?.id ?? 0)
             : (IDS[name] ?? 0);
-        await page.goto(`/#${ROUTES[name].path.replace('$id', String(id))}`);
+        await page.goto(`/#${ROUTES[name].path.replace('$type', 'click').replace('$id', String(id))}`);
         await expect(page.getByRole('main')).toBeVisible();
         await page.waitForLoadState('networkidle');
         const { violations } = await new AxeBuilder({ page }).analyze();

@@ -33,7 +33,15 @@ afterAll(async () => {
 /** Runs main.ts until it says that it is ready or ends. */
 async function main(values: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-    env: childEnv({ DATABASE_URL: '', CLICKHOUSE_URL: '', ...ports, DATA_DIR: dataDir, LOG_LEVEL: 'error', ...values }),
+    env: childEnv({
+      DATABASE_URL: '',
+      CLICKHOUSE_URL: '',
+      ...ports,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      DEMO: '0',
+      ...values,
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);

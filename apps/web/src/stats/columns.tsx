@@ -7,6 +7,7 @@ import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import type { DataColumn } from '../ui/data-table/types.ts';
 import { Change } from '../ui/values.tsx';
+import { factsHref } from './facts-href.ts';
 import classes from './stats.module.css';
 import { shown, unitOf } from './values.ts';
 
@@ -25,11 +26,13 @@ function Cell({
   row,
   question,
   largest,
+  opens,
 }: {
   id: MetricId;
   row: StatsRow;
   question: StatsQuestion;
   largest: number;
+  opens: boolean;
 }) {
   const value = row.stats[id] ?? null;
   const isKing = id === question.kingstat;
@@ -47,17 +50,27 @@ function Cell({
           <Change share={changeOf(value, row.compare[id] ?? null)} upIsGood={better !== 'down'} />
         </span>
       )}
-      {text}
+      {opens && row.actions.openFacts ? (
+        <a className={classes.open} href={factsHref(question, id, row)} title="Open the facts behind this">
+          {text}
+        </a>
+      ) : (
+        text
+      )}
     </span>
   );
 }
 
-export function statsColumns(question: StatsQuestion, data: StatsData | undefined): DataColumn<StatsRow>[] {
+/** `opens`: the viewer may see the facts behind a number. */
+export function statsColumns(
+  question: StatsQuestion,
+  data: StatsData | undefined,
+  opens: boolean,
+): DataColumn<StatsRow>[] {
   const { groupBy } = groupingOf(question.levels);
   const largest = Math.max(0, ...(data?.rows ?? []).map((row) => Math.abs(Number(row.stats[question.kingstat] ?? 0))));
-  const ids = question.columns.includes(question.kingstat)
-    ? question.columns
-    : [question.kingstat, ...question.columns];
+  // The king stat leads.
+  const ids = [question.kingstat, ...question.columns.filter((id) => id !== question.kingstat)];
   const totals = data?.totals;
   return [
     {
@@ -80,7 +93,7 @@ export function statsColumns(question: StatsQuestion, data: StatsData | undefine
         sortable: true,
         hideable: false,
         value: (row) => Number(row.stats[id] ?? Number.NaN),
-        render: (row) => <Cell id={id} row={row} question={question} largest={largest} />,
+        render: (row) => <Cell id={id} row={row} question={question} largest={largest} opens={opens} />,
         ...(totals
           ? {
               total: (

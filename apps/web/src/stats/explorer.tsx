@@ -1,8 +1,10 @@
 /** The explorer, the same on every tab: question above, tree beside, chart and table from one answer. */
 
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { mayOpen } from '@signpost/contract/access.ts';
 import { dayIn } from '@signpost/contract/dates.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { LevelPath, StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
@@ -14,6 +16,7 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import { IconBinaryTree2, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
+import { useUser } from '../api/session.ts';
 import { useTableView } from '../records/list-state.ts';
 import { SavedViews } from '../records/saved-views.tsx';
 import { PageHeader } from '../shell/page-header.tsx';
@@ -59,8 +62,9 @@ export function Explorer({ tab, question, search, change }: Props) {
     question.timeZone,
   );
   const { groupBy } = groupingOf(question.levels);
+  const opensFacts = mayOpen(useUser(), ROUTES.eventReporter);
   const chips = useFilterChips(question.filters, change);
-  const columns = useMemo(() => statsColumns(question, data?.data), [question, data]);
+  const columns = useMemo(() => statsColumns(question, data?.data, opensFacts), [question, data, opensFacts]);
   const setLevels = (levels: LevelPath) => change({ levels: levelsIn(levels) });
   const picked = question.levels.filter((level) => level.selectedItemId !== undefined).length;
   const rise = () => picked > 0 && setLevels(riseTo(question.levels, picked - 1));

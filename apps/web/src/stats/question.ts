@@ -40,18 +40,20 @@ export function asked(search: Search, timeZone: string): Search {
   return { timeZone, dateRange: defaultRange(timeZone), ...search };
 }
 
-export function useQuestion(tab: StatsTab): Asked {
+/** `to` is the screen's path; `beside` are keys of its URL that are no part of the question. */
+export function useQuestion(tab: StatsTab, to = '/stats', beside: readonly string[] = []): Asked {
   const user = useUser();
   const { tab: _tab, ...search } = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const go = (next: Search) => {
     const kept = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
-    void navigate({ to: '/stats', search: { tab: tab.name, ...kept } as never });
+    void navigate({ to, search: { tab: tab.name, ...kept } as never });
   };
   let question: StatsQuestion | null = null;
   let problem: string | null = null;
   try {
-    question = readQuestion(tab, asked(search, user.timeZone));
+    const own = Object.fromEntries(Object.entries(search).filter(([key]) => !beside.includes(key)));
+    question = readQuestion(tab, asked(own, user.timeZone));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     problem = error.errors.map(({ path, message }) => `${path}: ${message}`).join(' ');

@@ -29,6 +29,10 @@ export function searchRoutes(app: App, deps: Deps): void {
           .map(({ value, label }): FoundRecord => ({ entity: entity.name, kind: entity.one, id: value, title: label }));
       }),
     );
-    return ok(found.flat());
+    const wanted = request.query.q.toLowerCase();
+    // Who is called exactly so comes first, then whose name begins so.
+    const rank = ({ title }: FoundRecord) =>
+      title.toLowerCase() === wanted ? 0 : title.toLowerCase().startsWith(wanted) ? 1 : 2;
+    return ok(found.flat().sort((one, other) => rank(one) - rank(other)));
   });
 }

@@ -1,0 +1,89 @@
+/** How a fact is shown in the event reporter. */
+import { COUNT_MEASURES, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
+import type { FactView } from '@signpost/contract/stats/facts.ts';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { EMPTY, formatNumber } from '../../ui/format.ts';
+import { Badge, IdText, Time } from '../../ui/values.tsx';
+
+const named = (
+  id: string,
+  header: string,
+  column: keyof FactView & `${string}Id`,
+  width = 150,
+): DataColumn<FactView> => ({
+  id,
+  header,
+  width,
+  value: (fact) => fact.labels[column] ?? null,
+});
+const text = (id: keyof FactView & string, header: string, width = 110, hidden = false): DataColumn<FactView> => ({
+  id,
+  header,
+  width,
+  value: (fact) => String(fact[id]) || null,
+  ...(hidden ? { hiddenByDefault: true } : {}),
+});
+
+/** What a fact adds to the sums: its measures that are not zero. */
+export function measuresOf(
+  fact: Pick<FactView, (typeof COUNT_MEASURES)[number] | (typeof MONEY_MEASURES)[number]>,
+): [string, string][] {
+  const counts = COUNT_MEASURES.filter((key) => fact[key] !== 0).map((key): [string, string] => [
+    key,
+    formatNumber(fact[key]),
+  ]);
+  const money = MONEY_MEASURES.filter((key) => Number(fact[key]) !== 0).map((key): [string, string] => [
+    key,
+    `${formatNumber(fact[key], 2)} €`,
+  ]);
+  return [...counts, ...money];
+}
+
+const words = (key: string) => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+export const kindLabel = (kind: string) => kind.replaceAll('_', ' ');
+
+export function factColumns(zone: string): DataColumn<FactView>[] {
+  return [
+    {
+      id: 'at',
+      header: 'When',
+      width: 170,
+      hideable: false,
+      value: (fact) => fact.at,
+      render: (fact) => <Time value={fact.at} zone={zone} detail="second" />,
+    },
+    {
+      id: 'kind',
+      header: 'Kind',
+      width: 130,
+      value: (fact) => fact.kind,
+      render: (fact) => <Badge>{kindLabel(fact.kind)}</Badge>,
+    },
+    {
+      id: 'measures',
+      header: 'Counts',
+      width: 190,
+      value: (fact) =>
+        measuresOf(fact)
+          .map(([key, value]) => `${words(key)} ${value}`)
+          .join(', ') || EMPTY,
+    },
+    named('source', 'Source', 'trafficSourceId'),
+    named('box', 'Campaign box', 'campaignBoxId', 190),
+    named('campaign', 'Campaign', 'campaignId', 190),
+    named('partner', 'Partner', 'partnerId'),
+    named('geo', 'Geo', 'geoId', 120),
+    text('device', 'Device', 90),
+    text('status', 'Status', 100, true),
+    text('txid', 'Transaction', 140, true),
+    text('sub1', 'sub1', 110, true),
+    text('referrer', 'Referrer', 140, true),
+    {
+      id: 'clickId',
+      header: 'Click',
+      width: 150,
+      value: (fact) => fact.clickId,
+      render: (fact) => <IdText value={fact.clickId} />,
+    },
+  ];
+}

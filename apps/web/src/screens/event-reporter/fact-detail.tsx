@@ -1,0 +1,98 @@
+/** One fact in full: when, what it counts, everything that decided. */
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import { FACT_FREE_TEXTS, FACT_IDS, FACT_TEXTS, NIL_UUID } from '@signpost/contract/stats/fact.ts';
+import type { FactView } from '@signpost/contract/stats/facts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
+import { IdText, Time } from '../../ui/values.tsx';
+import classes from './event-reporter.module.css';
+import { kindLabel, measuresOf } from './fact-columns.tsx';
+
+const words = (key: string) => {
+  const text = key.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/** What decided, as it was written down; a text that is no JSON is shown as it is. */
+function trace(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    // Older facts may carry a plain sentence.
+    return text;
+  }
+}
+
+export function FactDetail({ fact, zone, onClose }: { fact: FactView | null; zone: string; onClose: () => void }) {
+  return (
+    <Drawer opened={fact !== null} onClose={onClose} title={fact ? kindLabel(fact.kind) : ''}>
+      {fact && (
+        <>
+          <dl className={classes.facts}>
+            <dt>Happened</dt>
+            <dd>
+              <Time value={fact.at} zone={zone} detail="second" />
+            </dd>
+            <dt>Its click</dt>
+            <dd>
+              <Time value={fact.clickAt} zone={zone} detail="second" />
+            </dd>
+            <dt>Recorded</dt>
+            <dd>
+              <Time value={fact.recordedAt} zone={zone} detail="second" />
+            </dd>
+            {measuresOf(fact).map(([key, value]) => (
+              <div key={key} className={classes.pair}>
+                <dt>{words(key)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+            {Number(fact.amount) !== 0 && (
+              <>
+                <dt>Reported</dt>
+                <dd>
+                  {fact.amount} {fact.currency} at {fact.rate}
+                </dd>
+              </>
+            )}
+            {FACT_IDS.filter((key) => fact[key] !== 0).map((key) => (
+              <div key={key} className={classes.pair}>
+                <dt>{words(key)}</dt>
+                <dd>
+                  {fact.labels[key] ?? ''} <IdText value={`#${fact[key]}`} />
+                </dd>
+              </div>
+            ))}
+            {[...FACT_TEXTS, ...FACT_FREE_TEXTS]
+              .filter((key) => key !== 'trace' && fact[key] !== '')
+              .map((key) => (
+                <div key={key} className={classes.pair}>
+                  <dt>{words(key)}</dt>
+                  <dd className={classes.long}>{fact[key]}</dd>
+                </div>
+              ))}
+            <dt>Fact</dt>
+            <dd>
+              <IdText value={fact.factId} copy />
+            </dd>
+            <dt>Click</dt>
+            <dd>
+              <IdText value={fact.clickId} copy />
+            </dd>
+          </dl>
+          {fact.trace !== '' && (
+            <>
+              <h3 className={classes.sub}>What decided</h3>
+              <pre className={classes.trace}>{trace(fact.trace)}</pre>
+            </>
+          )}
+          {fact.clickId !== NIL_UUID && (
+            <Button href={hashHref(path.eventReporterSupport({ type: 'click', id: fact.clickId }))}>
+              Show the whole story of this click
+            </Button>
+          )}
+        </>
+      )}
+    </Drawer>
+  );
+}

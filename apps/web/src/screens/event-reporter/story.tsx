@@ -1,0 +1,78 @@
+/** `/event-reporter/support/{type}/search/{id}`: everything that happened to a click, lead, transaction or visitor. */
+import { type FactView, SEARCH_TYPES, type StoryData } from '@signpost/contract/stats/facts.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { useUser } from '../../api/session.ts';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
+import { Time } from '../../ui/values.tsx';
+import classes from './event-reporter.module.css';
+import { kindLabel, measuresOf } from './fact-columns.tsx';
+import { FactDetail } from './fact-detail.tsx';
+import { SupportSearch } from './support-search.tsx';
+
+const PLACES = ['trafficSourceId', 'campaignBoxId', 'campaignId', 'partnerId', 'geoId'] as const;
+
+function Step({ fact, zone, onOpen }: { fact: FactView; zone: string; onOpen: () => void }) {
+  const where = PLACES.flatMap((key) => fact.labels[key] ?? []);
+  return (
+    <li className={classes.step}>
+      <Time value={fact.at} zone={zone} detail="second" />
+      <div>
+        <button type="button" className={classes.stepTitle} onClick={onOpen}>
+          {kindLabel(fact.kind)}
+        </button>
+        <p>
+          {measuresOf(fact)
+            .map(([key, value]) => `${key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${value}`)
+            .join(' · ')}
+        </p>
+        <p>{[...where, fact.device, fact.status].filter(Boolean).join(' · ')}</p>
+        {fact.targetUrl !== '' && <code className={classes.long}>{fact.targetUrl}</code>}
+      </div>
+    </li>
+  );
+}
+
+export default function StoryPage() {
+  const { type: named, id = '' } = useParams({ strict: false }) as { type?: string; id?: string };
+  const type = SEARCH_TYPES.find((one) => one === named);
+  const { timeZone } = useUser();
+  const [opened, setOpened] = useState<FactView | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['story', type, id],
+    queryFn: async ({ signal }) =>
+      (await request<StoryData>(`statistics/support/${type}/search/${encodeURIComponent(id)}`, { signal })).data,
+    enabled: type !== undefined,
+  });
+  return (
+    <div className={classes.screen}>
+      <PageHeader title="The whole story" />
+      <SupportSearch key={`${type} ${id}`} id={id} {...(type ? { type } : {})} />
+      {type === undefined ? (
+        <ErrorState title="There is no such kind of id">Choose click, lead, transaction or visitor.</ErrorState>
+      ) : error ? (
+        <ErrorState
+          title={error.message}
+          id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
+          onRetry={() => void refetch()}
+        />
+      ) : !data ? (
+        <TableSkeleton rows={6} columns={2} />
+      ) : data.facts.length === 0 ? (
+        <EmptyState title={TEXT.nothingToShow}>No fact carries this {type} id.</EmptyState>
+      ) : (
+        <ol className={classes.story} aria-label="Time line">
+          {data.facts.map((fact) => (
+            <Step key={fact.factId} fact={fact} zone={timeZone} onOpen={() => setOpened(fact)} />
+          ))}
+        </ol>
+      )}
+      <FactDetail fact={opened} zone={timeZone} onClose={() => setOpened(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { NativeSelect } from '@mantine/core';
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import { SEARCH_TYPES, type SearchType } from '@signpost/contract/stats/facts.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import classes from './event-reporter.module.css';
+
+/** Finds the whole story of an id. */
+export function SupportSearch({ type: startType = 'click', id: startId = '' }: { type?: SearchType; id?: string }) {
+  const navigate = useNavigate();
+  const [type, setType] = useState<SearchType>(startType);
+  const [id, setId] = useState(startId);
+  return (
+    <form
+      className={classes.search}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (id.trim() !== '')
+          void navigate({ to: hashHref(path.eventReporterSupport({ type, id: id.trim() })).slice(1) });
+      }}
+    >
+      <NativeSelect
+        aria-label="Kind of id"
+        value={type}
+        onChange={(event) => setType(SEARCH_TYPES.find((one) => one === event.currentTarget.value) ?? 'click')}
+        data={SEARCH_TYPES.map((one) => ({ value: one, label: `${one.charAt(0).toUpperCase()}${one.slice(1)} id` }))}
+      />
+      <TextInput label="Id" hideLabel placeholder="Paste an id" value={id} onChange={setId} mono />
+      <Button type="submit" disabled={id.trim() === ''}>
+        Show its story
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+/** The facts behind a question, a page at a time, and as they come. */
+import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import { type FactsData, type FactView, factViewSchema } from '@signpost/contract/stats/facts.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { request } from '../../api/client.ts';
+import { getSession } from '../../api/session.ts';
+import type { Search } from '../../stats/question.ts';
+
+export function useFacts(search: Search, enabled: boolean) {
+  const path = `statistics/facts?${buildQuery(search)}`;
+  return useQuery({
+    queryKey: ['facts', path],
+    queryFn: ({ signal }) => request<FactsData>(path, { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
+
+const KEPT = 500;
+
+/** Reads `event: facts` out of a stream of server-sent events; a fetch, since an EventSource could not carry the session. */
+async function follow(question: string, signal: AbortSignal, told: (facts: FactView[]) => void): Promise<void> {
+  const query = `${question}&${buildQuery({ since: new Date().toISOString() })}`;
+  const answer = await fetch(`${API_BASE}statistics/live?${query}`, {
+    signal,
+    headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${getSession()?.token ?? ''}` },
+  });
+  if (!answer.ok || answer.body === null) throw new Error(`The live tail answered ${answer.status}.`);
+  let rest = '';
+  for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
+    const events = (rest + chunk).split('\n\n');
+    rest = events.pop() ?? '';
+    for (const event of events) {
+      const data = event.split('\n').find((line) => line.startsWith('data: '));
+      if (data !== undefined) told(factViewSchema.array().parse(JSON.parse(data.slice(6))));
+    }
+  }
+}
+
+/** Facts as they are recorded, newest first, from when it was switched on. */
+export function useLiveFacts(search: Search, on: boolean): { facts: FactView[]; problem: string | null } {
+  const [facts, setFacts] = useState<FactView[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const key = buildQuery(search);
+  useEffect(() => {
+    if (!on) return;
+    const gone = new AbortController();
+    setFacts([]);
+    setProblem(null);
+    follow(key, gone.signal, (fresh) => setFacts((now) => [...fresh.toReversed(), ...now].slice(0, KEPT))).catch(
+      (error: unknown) => {
+        if (!gone.signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
+      },
+    );
+    return () => gone.abort();
+  }, [key, on]);
+  return { facts, problem };
+}

@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test';
+import { openAs } from './support/people.ts';
+
+const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
+const whole = (text: string | null) => Number((text ?? '').replaceAll(/[^\d]/g, ''));
+
+test('from a number in the explorer to the facts behind it, and the two agree', async ({ page }) => {
+  await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&kingstat=7`);
+  const row = page.getByRole('grid').getByRole('row').filter({ hasText: 'Paid' });
+  const cell = row.getByRole('gridcell').nth(1).getByRole('link');
+  const leads = whole(await cell.textContent());
+  expect(leads).toBeGreaterThan(0);
+  await cell.click();
+  await expect(page).toHaveURL(/event-reporter\?.*metric=7/);
+  const sums = page.getByRole('status').filter({ hasText: 'facts' });
+  await expect(
+    sums
+      .locator('span')
+      .filter({ hasText: /^leads/ })
+      .locator('b'),
+  ).toHaveText(new RegExp(`^${leads.toLocaleString('en')}$`));
+});
+
+test('opens a fact in full, and from it the whole story of its click', async ({ page }) => {
+  await openAs(page, 'Management', `/event-reporter?${MARCH}&kinds[0]=first_deposit`);
+  await page.getByRole('grid', { name: 'Facts' }).getByText('first deposit').first().click();
+  const drawer = page.getByRole('dialog', { name: 'first deposit' });
+  await expect(drawer.getByText('First deposits')).toBeVisible();
+  await drawer.getByRole('link', { name: 'Show the whole story of this click' }).click();
+  await expect(page).toHaveURL(/event-reporter\/support\/click\/search\/[0-9a-f-]{36}/);
+  await expect(
+    page.getByRole('list', { name: 'Time line' }).getByRole('button', { name: 'first deposit' }).first(),
+  ).toBeVisible();
+});
+
+test('shows facts as they happen', async ({ page }) => {
+  const userAgent =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15';
+  await openAs(page, 'Admin', '/event-reporter');
+  await page.getByRole('button', { name: 'Watch live' }).click();
+  await expect(page.getByText(/^Watching\./)).toBeVisible();
+  const answer = await page.request.get(`http://127.0.0.1:${process.env.E2E_CLICK_PORT}/box_3200?sub1=live-tail`, {
+    maxRedirects: 0,
+    headers: { 'user-agent': userAgent },
+  });
+  expect(answer.status()).toBe(302);
+  await expect(page.getByRole('grid', { name: 'Facts' }).getByText('visit', { exact: true }).first()).toBeVisible();
+});
+
+test('is refused to whom it is not for', async ({ page }) => {
+  await openAs(page, 'Seo User', '/event-reporter');
+  await expect(page.getByRole('button', { name: 'Watch live' })).toHaveCount(0);
+});

@@ -1,0 +1,89 @@
+/** `npm run screenshots`: the product's main screens, dark and light, desk and phone, into docs/screenshots. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { findChromium } from './chromium.mjs';
+import { freePorts } from './free-ports.mjs';
+import { root } from './run.mjs';
+
+const SCREENS = [
+  ['home', '/'],
+  ['stats', '/stats'],
+  ['partners', '/partners'],
+  ['box', '/campaign-box/3200'],
+  ['box-form', '/campaign-box/edit/3200'],
+  ['users', '/users'],
+];
+const LOOKS = [
+  ['dark', 1440],
+  ['light', 1440],
+  ['dark', 390],
+];
+
+const folder = join(root, 'docs/screenshots');
+const dataDir = mkdtempSync(join(tmpdir(), 'signpost-screenshots-'));
+mkdirSync(folder, { recursive: true });
+const [port, clickPort] = await freePorts(2);
+const env = {
+  ...process.env,
+  PORT: String(port),
+  CLICK_PORT: String(clickPort),
+  DATA_DIR: dataDir,
+  DEMO: '1',
+  LOG_LEVEL: 'error',
+};
+const product = spawn('node', [join(root, 'apps/server/src/main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+try {
+  await new Promise((resolve, reject) => {
+    product.stdout.on('data', (text) => String(text).includes('ready') && resolve());
+    product.once('exit', (code) => reject(new Error(`The product ended with code ${code}.`)));
+  });
+  const base = `http://127.0.0.1:${port}`;
+  const { path } = findChromium() ?? {};
+  const browser = await chromium.launch({
+    ...(path && { executablePath: path }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  const person = await fetch(`${base}/api/auth/demo`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@demo.invalid' }),
+  });
+  const session = JSON.stringify((await person.json()).data);
+  for (const [theme, width] of LOOKS) {
+    const phone = width < 600;
+    const context = await browser.newContext({
+      viewport: { width, height: phone ? 844 : 900 },
+      isMobile: phone,
+      hasTouch: phone,
+    });
+    const page = await context.newPage();
+    const shoot = async (name) => {
+      await page.waitForLoadState('networkidle');
+      await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`) });
+      console.log(`${name} ${theme} ${width}`);
+    };
+    await page.goto(`${base}/#/login`);
+    await shoot('login');
+    await page.evaluate(
+      ([kept, scheme]) => {
+        localStorage.setItem('signpost.session', kept);
+        localStorage.setItem('signpost.theme', scheme);
+      },
+      [session, theme],
+    );
+    await page.reload();
+    for (const [name, place] of SCREENS) {
+      await page.goto(`${base}/#${place}`);
+      await shoot(name);
+    }
+    await context.close();
+  }
+  await browser.close();
+} finally {
+  product.kill('SIGTERM');
+  await new Promise((resolve) => (product.exitCode === null ? product.once('exit', resolve) : resolve()));
+  rmSync(dataDir, { recursive: true, force: true });
+}
