@@ -12,6 +12,7 @@ import { runOnce } from '../../apps/server/src/platform/postgres.ts';
 
 export interface Engines {
   folder: string;
+  databaseUrl: string;
   clickPort: number;
   clickhouse: ClickHouse;
   /** Starts a part of the product as a process of its own. */
@@ -44,6 +45,7 @@ export async function startEngines(): Promise<Engines> {
   };
   return {
     folder,
+    databaseUrl: urls.databaseUrl,
     clickPort,
     clickhouse,
     start: (role) => startRole(role, values),

@@ -29,6 +29,7 @@ const readerSettings = new Set([
   'result_overflow_mode',
   'max_rows_to_read',
   'max_rows_to_group_by',
+  'preferred_optimize_projection_name',
   'max_bytes_to_read',
   'max_bytes_before_external_group_by',
   'max_bytes_before_external_sort',

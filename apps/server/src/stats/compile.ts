@@ -10,12 +10,14 @@ import { columnOf, groupSql, momentSql, type SqlContext, timeSql } from './dimen
 import { type Needed, neededOf, orderSql, overallSql, partSql, sidesSql } from './metric-sql.ts';
 import { Parameters } from './parameters.ts';
 import { cover, isFineAs, type Segment, zoneGrain } from './plan.ts';
-import { carries, type Grain, type TimeColumn } from './rollups.ts';
+import { type Grain, type Rollup, rollupFor, type TimeColumn } from './rollups.ts';
 import { conditionNeeds, conditionsSql, type FactScope } from './where.ts';
 
 export interface Statement {
   sql: string;
   params: Record<string, unknown>;
+  /** The rollup that is to answer, where it is one: the engine need not weigh the others. */
+  rollup?: string;
 }
 
 type Unit = 'hour' | 'day' | 'week' | 'month';
@@ -53,14 +55,14 @@ export function periodsOf(question: StatsQuestion): InstantRange[] {
   return ranges.map((range) => dayRangeToInstants(range, question.timeZone));
 }
 
-/** The coarsest grain that a range of a question may be read in, and the segments it falls into. */
-export function planOf(
+/** The segments that a range of a question falls into, each with the rollup it is read from; none for the facts. */
+function planOf(
   question: StatsQuestion,
   facts: FactScope,
   grouping: Grouping,
   distinct: boolean,
   range: InstantRange,
-): Segment[] {
+): (Segment & { rollup: Rollup | undefined })[] {
   const { columns, time } = conditionNeeds(question, facts);
   if (grouping !== null && 'dimension' in grouping) {
     const column = columnOf(grouping.dimension);
@@ -69,13 +71,14 @@ export function planOf(
   const unit = unitOf(grouping);
   const coarsest: Grain = unit === null && !time ? 'day' : zoneGrain(range, question.timeZone);
   const byHour = unit === 'hour' || time;
-  return cover(
-    range,
-    (grain) =>
-      isFineAs(grain, coarsest) &&
-      !(byHour && grain === 'day') &&
-      carries(grain, timeColumnOf(question), columns, distinct),
-  );
+  const rollupOf = (grain: Grain) => {
+    if (grain === 'raw' || !isFineAs(grain, coarsest) || (byHour && grain === 'day')) return undefined;
+    return rollupFor(grain, timeColumnOf(question), columns, distinct);
+  };
+  return cover(range, (grain) => rollupOf(grain) !== undefined).map((segment) => ({
+    ...segment,
+    rollup: rollupOf(segment.grain),
+  }));
 }
 
 const groupingSql = (grouping: Grouping, context: SqlContext): string => {
@@ -83,16 +86,24 @@ const groupingSql = (grouping: Grouping, context: SqlContext): string => {
   return 'unit' in grouping ? timeSql(grouping.unit, context) : groupSql(grouping.dimension, context);
 };
 
-/** Sums by period and group, one SELECT for each segment: what the two outer levels put together. */
-function partsSql(
+/** What the outer levels put together: sums by period and group, and the one rollup they come from, if it is one. */
+interface Parts {
+  sql: string;
+  rollup: { rollup?: string };
+}
+
+/** One SELECT for each segment. */
+function partsOf(
   question: StatsQuestion,
   facts: FactScope,
   grouping: Grouping,
   needed: Needed,
   shared: Omit<SqlContext, 'grain'>,
-): string {
+): Parts {
+  const rollups = new Set<string>();
   const selects = periodsOf(question).flatMap((range, period) =>
-    planOf(question, facts, grouping, needed.distinct, range).map(({ grain, from, until }) => {
+    planOf(question, facts, grouping, needed.distinct, range).map(({ grain, from, until, rollup }) => {
+      if (rollup) rollups.add(rollup.name);
       const context: SqlContext = { ...shared, grain };
       const type = grain === 'raw' ? "DateTime64(3, 'UTC')" : "DateTime('UTC')";
       const bound = (instant: Date) => context.parameters.add(type, instant);
@@ -108,7 +119,11 @@ function partsSql(
   GROUP BY id`;
     }),
   );
-  return selects.join('\n  UNION ALL\n');
+  const [only, ...others] = rollups;
+  return {
+    sql: selects.join('\n  UNION ALL\n'),
+    rollup: only !== undefined && others.length === 0 ? { rollup: only } : {},
+  };
 }
 
 function contextOf(question: StatsQuestion, attributes: Attributes): Omit<SqlContext, 'grain'> {
@@ -143,7 +158,7 @@ export function compileRows(
   const { groupBy } = groupingOf(question.levels);
   const needed = neededOf(metricsOf(question));
   const compared = question.compare !== undefined;
-  const parts = partsSql(question, facts, { dimension: groupBy }, needed, shared);
+  const parts = partsOf(question, facts, { dimension: groupBy }, needed, shared);
   const order =
     question.orderBy === 'name' ? nameOrderSql(groupBy, shared) : orderSql(metricOf(question.orderBy).formula);
   const direction = question.orderByDirection === 'asc' ? 'ASC' : 'DESC';
@@ -152,45 +167,47 @@ export function compileRows(
 FROM (
 SELECT ${['id', ...sidesSql(needed, compared)].join(', ')}
 FROM (
-${parts}
+${parts.sql}
 )
 GROUP BY id
 )
 ORDER BY ${order} ${direction} NULLS LAST, id ASC${page === null ? '' : `\nLIMIT ${bound(page.limit)} OFFSET ${bound(page.offset)}`}`;
-  return { sql, params: shared.parameters.values };
+  return { sql, params: shared.parameters.values, ...parts.rollup };
 }
 
 /** The sums over all facts, for what rows cannot tell. */
 export function compileTotals(question: StatsQuestion, attributes: Attributes, facts: FactScope): Statement {
   const shared = contextOf(question, attributes);
   const needed = neededOf(metricsOf(question));
+  const parts = partsOf(question, facts, null, needed, shared);
   const sql = `SELECT ${sidesSql(needed, question.compare !== undefined).join(', ')}
 FROM (
-${partsSql(question, facts, null, needed, shared)}
+${parts.sql}
 )`;
-  return { sql, params: shared.parameters.values };
+  return { sql, params: shared.parameters.values, ...parts.rollup };
 }
 
 /** How many rows there are, when a page lies behind the last of them. */
 export function compileCount(question: StatsQuestion, attributes: Attributes, facts: FactScope): Statement {
   const shared = contextOf(question, attributes);
   const grouping = { dimension: groupingOf(question.levels).groupBy };
+  const parts = partsOf(question, facts, grouping, { measures: [], distinct: false }, shared);
   const sql = `SELECT uniqExact(id) AS total_rows
 FROM (
-${partsSql(question, facts, grouping, { measures: [], distinct: false }, shared)}
+${parts.sql}
 )`;
-  return { sql, params: shared.parameters.values };
+  return { sql, params: shared.parameters.values, ...parts.rollup };
 }
 
 /** The king stat's sums by hour, day or week, of both ranges. */
 export function compileSeries(question: StatsQuestion, attributes: Attributes, facts: FactScope): Statement {
   const shared = contextOf(question, attributes);
   const needed = neededOf([question.kingstat]);
-  const parts = partsSql(question, facts, { unit: seriesUnit(question.dateRange) }, needed, shared);
+  const parts = partsOf(question, facts, { unit: seriesUnit(question.dateRange) }, needed, shared);
   const sql = `SELECT ${['period', 'id', ...sidesSql(needed, false)].join(', ')}
 FROM (
-${parts}
+${parts.sql}
 )
 GROUP BY period, id`;
-  return { sql, params: shared.parameters.values };
+  return { sql, params: shared.parameters.values, ...parts.rollup };
 }

@@ -17,7 +17,7 @@ const admin = await app.signIn('Admin');
 const attributes = await readAttributes(app.db);
 
 /** What a statement would read: names of rollups, or of the table. */
-async function sources({ sql, params }: Statement): Promise<string[]> {
+async function sources({ sql, params, rollup }: Statement): Promise<string[]> {
   const url = new URL(app.databases.clickhouseUrl);
   const address = new URL('/', url);
   address.username = '';
@@ -33,8 +33,10 @@ async function sources({ sql, params }: Statement): Promise<string[]> {
           ? `[${value.map((one) => (typeof one === 'string' ? `'${one}'` : String(one))).join(',')}]`
           : String(value),
     );
+  // What is preferred must be what the engine would have taken by itself, and must carry everything.
+  const chosen = rollup === undefined ? '' : ` SETTINGS preferred_optimize_projection_name = '${rollup}'`;
   const authorization = `Basic ${Buffer.from(`${url.username}:${decodeURIComponent(url.password)}`).toString('base64')}`;
-  const answer = await fetch(address, { method: 'POST', headers: { authorization }, body: `EXPLAIN ${sql}` });
+  const answer = await fetch(address, { method: 'POST', headers: { authorization }, body: `EXPLAIN ${sql}${chosen}` });
   const text = await answer.text();
   return [...text.matchAll(/ReadFromMergeTree \(([\w.]+)\)/g)].map(([, name = '']) => name.replace(/^test_\w+\./, ''));
 }

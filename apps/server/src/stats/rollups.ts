@@ -1,7 +1,6 @@
 /**
  * The rollups that ClickHouse keeps inside the facts (0002-rollups.sql), as data for the planner; a test holds both
- * against each other. ClickHouse itself takes the smallest that carries what a statement names: the planner decides how
- * coarsely the statement may name time.
+ * against each other.
  */
 
 /** How coarsely time is known: a rollup's day or hour (UTC), or the facts themselves. */
@@ -46,6 +45,7 @@ const HOURLY_ROUTE = [
   'native_box_type',
 ];
 
+/** Of those alike, the smaller first. */
 export const ROLLUPS: readonly Rollup[] = [
   { name: 'day_source', grain: 'day', by: 'at', columns: SOURCE, visitors: true },
   { name: 'day_route', grain: 'day', by: 'at', columns: ROUTE, visitors: false },
@@ -65,10 +65,14 @@ export const ROLLUPS: readonly Rollup[] = [
   { name: 'click_hour_route', grain: 'hour', by: 'click_at', columns: HOURLY_ROUTE, visitors: false },
 ];
 
-/** Whether some rollup of a grain and time carries all of these columns (and distinct visitors). */
-export function carries(grain: Grain, by: TimeColumn, columns: ReadonlySet<string>, visitors: boolean): boolean {
-  if (grain === 'raw') return true;
-  return ROLLUPS.some(
+/** The smallest rollup of a grain and time that carries all of these columns (and distinct visitors), if there is one. */
+export function rollupFor(
+  grain: Rollup['grain'],
+  by: TimeColumn,
+  columns: ReadonlySet<string>,
+  visitors: boolean,
+): Rollup | undefined {
+  return ROLLUPS.find(
     (it) =>
       it.grain === grain &&
       it.by === by &&

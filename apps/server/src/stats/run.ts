@@ -69,14 +69,17 @@ export function tooMuch(error: unknown): unknown {
 /** Asks the engine one statement, within the limits of a question. */
 export async function ask<Row = EngineRow>(
   engine: Pick<StatsEngine, 'clickhouse' | 'signal'>,
-  { sql, params }: Statement,
+  { sql, params, rollup }: Statement,
   parse: (row: EngineRow) => Row,
 ): Promise<Row[]> {
   try {
     return await engine.clickhouse.query(sql, params, {
       parse,
       maxSeconds: MAX_SECONDS,
-      settings: { max_rows_to_group_by: MAX_GROUPS },
+      settings: {
+        max_rows_to_group_by: MAX_GROUPS,
+        ...(rollup !== undefined && { preferred_optimize_projection_name: rollup }),
+      },
       ...(engine.signal && { signal: engine.signal }),
     });
   } catch (error) {

@@ -1,0 +1,188 @@
+/**
+ * `npm run bench:stats`: the tabs over 90 days of 10 M skewed facts in the embedded engine, against the same answers by
+ * hand-written SQL over the raw table in the same engine, and in a PostgreSQL with indexes; and how a tab's time grows
+ * with the number of facts. Prints one JSON line last. FACTS sets the number of facts, LARGEST how far it grows.
+ */
+import { addDays } from '@signpost/contract/dates.ts';
+import { readQuestion } from '@signpost/contract/stats/query.ts';
+import { TAB_NAMES, type TabName } from '@signpost/contract/stats/tab-names.ts';
+import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
+import { sql } from 'kysely';
+import type { Database } from '../apps/server/src/database.ts';
+import { makeRecords } from '../apps/server/src/demo/world/records.ts';
+import { storeRecords } from '../apps/server/src/demo/world/store-records.ts';
+import { openPostgres } from '../apps/server/src/platform/postgres.ts';
+import { type Attributes, readAttributes } from '../apps/server/src/stats/attributes.ts';
+import { runQuestion } from '../apps/server/src/stats/run.ts';
+import { startEngines } from './support/engines.ts';
+import {
+  clickhouseInsert,
+  FROM,
+  postgresIndexes,
+  postgresInsert,
+  postgresTable,
+  UNTIL,
+} from './support/stats-facts.ts';
+
+const FIRST = 1_000_000;
+const facts = Number(process.env.FACTS ?? 10_000_000);
+const largest = Number(process.env.LARGEST ?? 30_000_000);
+const BLOCK = 500_000;
+const ROUNDS = 5;
+
+const began = performance.now();
+const engines = await startEngines();
+const { clickhouse } = engines;
+const db = openPostgres<Database>(engines.databaseUrl, { applicationName: 'bench', max: 4, statementTimeoutMs: 0 });
+await db.transaction().execute((trx) => storeRecords(trx, makeRecords()));
+const attributes = await readAttributes(db);
+
+try {
+  await fill(0, FIRST);
+  const small = await tabs();
+  say(`${FIRST} facts: a tab takes ${middle(small)} ms`);
+
+  await Promise.all([fill(FIRST, facts), fillPostgres()]);
+  const times = await tabs();
+  say(`${facts} facts: a tab takes ${middle(times)} ms, p95 ${percentile(times, 95)} ms`);
+  const compared = ['global', 'seo', 'mbg', 'costs'] as const;
+  const own: number[] = [];
+  const raw: number[] = [];
+  const peer: number[] = [];
+  // In turns, so that what else the machine does meets all of them alike.
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const name of compared) {
+      own.push(await timed(() => ask(name)));
+      raw.push(await timed(() => askRaw(name)));
+      if (round < 2) peer.push(await timed(() => askPeer(name)));
+    }
+  say(`the same four tabs: ours ${middle(own)} ms, raw ${middle(raw)} ms, PostgreSQL ${middle(peer)} ms`);
+  await sql`DROP TABLE bench_facts`.execute(db);
+
+  await fill(facts, largest);
+  const grown = await tabs();
+  say(`${largest} facts: a tab takes ${middle(grown)} ms`);
+  console.log(
+    JSON.stringify({
+      tabP95Ms: percentile(times, 95),
+      rawRatio: ratio(middle(own), middle(raw)),
+      postgresRatio: Math.round(middle(peer) / middle(own)),
+      growth1Mto30M: ratio(middle(grown), middle(small)),
+      facts,
+      largest,
+    }),
+  );
+} finally {
+  await db.destroy();
+  await engines.stop();
+}
+
+function say(text: string): void {
+  console.log(`${Math.round((performance.now() - began) / 1000)} s: ${text}`);
+}
+
+/** Adds facts up to a number, spread over the same 90 days. */
+async function fill(first: number, upTo: number): Promise<void> {
+  for (let at = first; at < upTo; at += BLOCK)
+    await clickhouse.command(clickhouseInsert(first, upTo - first, at, Math.min(BLOCK, upTo - at)));
+}
+
+async function fillPostgres(): Promise<void> {
+  await sql.raw(postgresTable).execute(db);
+  for (const [first, count] of [
+    [0, FIRST],
+    [FIRST, facts - FIRST],
+  ] as const)
+    await sql.raw(postgresInsert(first, count)).execute(db);
+  for (const statement of postgresIndexes) await sql.raw(statement).execute(db);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function ask(name: TabName): Promise<void> {
+  const range = `dateRange[start]=${FROM}&dateRange[end]=${addDays(UNTIL, -1)}`;
+  await runQuestion({ clickhouse, attributes, facts: null }, readQuestion(tabOf(name), range));
+}
+
+/** Every tab's opening question, several times; the first round warms up. */
+async function tabs(): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1)
+    for (const name of TAB_NAMES) {
+      const time = await timed(() => ask(name));
+      if (round > 0) times.push(time);
+    }
+  return times;
+}
+
+/** Sums and groups of the four tabs that are written by hand. */
+function byHand(name: 'global' | 'seo' | 'mbg' | 'costs', of: Attributes, inList: (ids: readonly number[]) => string) {
+  const money = 'sum(revenue), sum(cost)';
+  const mbg = of.typeOfPartner.ids.filter((_, index) => of.typeOfPartner.values[index] === 105);
+  return {
+    global: {
+      by: 'traffic_source_id',
+      sums: `sum(visits), sum(clickouts), sum(leads), sum(first_deposits), ${money}`,
+      where: '',
+    },
+    seo: {
+      by: 'website_id',
+      sums: `sum(visits), sum(clickouts), sum(leads), sum(first_deposits), ${money}`,
+      where: `AND campaign_box_id IN ${inList(of.boxesOfKind.get('seo') ?? [])}`,
+    },
+    mbg: {
+      by: 'partner_id',
+      sums: `sum(clickouts), sum(leads), sum(first_deposits), sum(revenue)`,
+      where: `AND partner_id IN ${inList(mbg)}`,
+    },
+    costs: { by: 'traffic_source_id', sums: 'sum(visits), sum(cost)', where: '' },
+  }[name];
+}
+
+function list(ids: readonly number[]): string {
+  return `(${ids.join(', ')})`;
+}
+
+/** Rows and chart by hand, at once, as ours does. */
+async function askRaw(name: 'global' | 'seo' | 'mbg' | 'costs'): Promise<void> {
+  const { by, sums, where } = byHand(name, attributes, list);
+  const range = `at >= toDateTime64('${FROM}', 3, 'UTC') AND at < toDateTime64('${UNTIL}', 3, 'UTC')`;
+  await Promise.all(
+    [by, 'toDate(at)'].map((group) =>
+      clickhouse.query(
+        `SELECT ${group} AS id, ${sums} FROM facts WHERE ${range} ${where} GROUP BY id ORDER BY id`,
+        {},
+        { parse: (row) => row, maxSeconds: 120 },
+      ),
+    ),
+  );
+}
+
+async function askPeer(name: 'global' | 'seo' | 'mbg' | 'costs'): Promise<void> {
+  const { by, sums, where } = byHand(name, attributes, list);
+  const range = `at >= '${FROM} 00:00:00+00' AND at < '${UNTIL} 00:00:00+00'`;
+  await Promise.all(
+    [by, "(at AT TIME ZONE 'UTC')::date"].map((group) =>
+      sql
+        .raw(`SELECT ${group} AS id, ${sums} FROM bench_facts WHERE ${range} ${where} GROUP BY 1 ORDER BY 1`)
+        .execute(db),
+    ),
+  );
+}
+
+function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0);
+}
+
+function middle(values: readonly number[]): number {
+  return percentile(values, 50);
+}
+
+function ratio(one: number, other: number): number {
+  return Math.round((one / other) * 100) / 100;
+}
