@@ -59,26 +59,20 @@ try {
       isMobile: phone,
       hasTouch: phone,
     });
+    await context.addInitScript((scheme) => localStorage.setItem('signpost.theme', scheme), theme);
     const page = await context.newPage();
-    const shoot = async (name) => {
+    const shoot = async (name, place) => {
+      // A whole load each time: moving by hash alone is over before the network is asked.
+      await page.goto('about:blank');
+      await page.goto(`${base}/#${place}`);
       await page.waitForLoadState('networkidle');
+      await page.waitForFunction(() => document.querySelector('[aria-label="Loading..."]') === null);
       await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`) });
       console.log(`${name} ${theme} ${width}`);
     };
-    await page.goto(`${base}/#/login`);
-    await shoot('login');
-    await page.evaluate(
-      ([kept, scheme]) => {
-        localStorage.setItem('signpost.session', kept);
-        localStorage.setItem('signpost.theme', scheme);
-      },
-      [session, theme],
-    );
-    await page.reload();
-    for (const [name, place] of SCREENS) {
-      await page.goto(`${base}/#${place}`);
-      await shoot(name);
-    }
+    await shoot('login', '/login');
+    await context.addInitScript((kept) => localStorage.setItem('signpost.session', kept), session);
+    for (const [name, place] of SCREENS) await shoot(name, place);
     await context.close();
   }
   await browser.close();
