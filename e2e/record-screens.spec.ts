@@ -22,6 +22,8 @@ const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).first().click();
 };
 
+const host = () => `${unique('site').replace(' ', '-')}.example.com`;
+
 const CASES: Case[] = [
   {
     list: 'campaigns',
@@ -84,6 +86,33 @@ const CASES: Case[] = [
     title: 'Name',
     name: () => unique('Contact'),
     refused: ['', 'Field has to be filled.'],
+  },
+  {
+    list: 'websites',
+    add: 'websitesAdd',
+    one: 'website',
+    many: 'websites',
+    title: 'Host',
+    name: host,
+    refused: ['https://example.com/', /host name such as example\.com/],
+  },
+  {
+    list: 'domains',
+    add: 'domainsAdd',
+    one: 'domain',
+    many: 'domains',
+    title: 'Domain',
+    name: host,
+    refused: ['no domain', /host name such as example\.com/],
+  },
+  {
+    list: 'referralCodes',
+    add: 'referralCodesAdd',
+    one: 'referral code',
+    many: 'referral codes',
+    title: 'Code',
+    name: () => unique('CODE').replace(' ', '_'),
+    refused: ['not a code', 'Please use letters and digits only.'],
   },
 ];
 

@@ -83,6 +83,15 @@ export const BUILT_SCREENS = [
   'gamblingLinks',
   'gamblingLinksAdd',
   'whitelist',
+  'websites',
+  'websitesAdd',
+  'websitesEdit',
+  'domains',
+  'domainsAdd',
+  'domainsEdit',
+  'referralCodes',
+  'referralCodesAdd',
+  'referralCodesEdit',
 ] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
 
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */

@@ -1,5 +1,5 @@
 import { RecordListPage } from '../../records/list-page.tsx';
-import { websiteScreen } from './website-screen.ts';
+import { websiteScreen } from './website-screen.tsx';
 
 export default function WebsiteListPage() {
   return <RecordListPage screen={websiteScreen} />;

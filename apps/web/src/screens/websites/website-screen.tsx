@@ -1,4 +1,6 @@
-import { website } from '@signpost/contract/entities/traffic.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { domain, website } from '@signpost/contract/entities/traffic.ts';
+import { RelatedList } from '../../records/related-list.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
 /** Websites: where boxes, banners and buttons stand. */
@@ -9,6 +11,13 @@ export const websiteScreen = recordScreen({
   cardNumbers: ['websiteKind', 'publisherId'],
   filters: ['websiteKind', 'publisherId', 'ownerId', 'tags'],
   purpose: 'A website is where boxes, banners and buttons stand. Its kind decides in which statistics it counts.',
+  below: (_values, record) =>
+    record && (
+      <>
+        <RelatedList entity={campaignBox} field="websiteId" id={record.id} />
+        <RelatedList entity={domain} field="websiteId" id={record.id} />
+      </>
+    ),
   sections: [
     {
       title: 'Website',
