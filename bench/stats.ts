@@ -3,6 +3,7 @@
  * hand-written SQL over the raw table in the same engine, and in a PostgreSQL with indexes; and how a tab's time grows
  * with the number of facts. Prints one JSON line last. FACTS sets the number of facts, LARGEST how far it grows.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { addDays } from '@signpost/contract/dates.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { TAB_NAMES, type TabName } from '@signpost/contract/stats/tab-names.ts';
@@ -29,6 +30,7 @@ const facts = Number(process.env.FACTS ?? 10_000_000);
 const largest = Number(process.env.LARGEST ?? 30_000_000);
 const BLOCK = 500_000;
 const ROUNDS = 5;
+const MERGE_PATIENCE_MS = 60_000;
 
 const began = performance.now();
 const engines = await startEngines();
@@ -81,10 +83,17 @@ function say(text: string): void {
   console.log(`${Math.round((performance.now() - began) / 1000)} s: ${text}`);
 }
 
-/** Adds facts up to a number, spread over the same 90 days. */
+/** Adds facts up to a number, spread over the same 90 days, and waits until the engine has put its parts in order. */
 async function fill(first: number, upTo: number): Promise<void> {
   for (let at = first; at < upTo; at += BLOCK)
     await clickhouse.command(clickhouseInsert(first, upTo - first, at, Math.min(BLOCK, upTo - at)));
+  const patience = performance.now() + MERGE_PATIENCE_MS;
+  while (performance.now() < patience && (await merges()) > 0) await delay(500);
+}
+
+async function merges(): Promise<number> {
+  const rows = await clickhouse.query('SELECT count() AS merges FROM system.merges', {}, { parse: (row) => row });
+  return Number(rows[0]?.merges ?? 0);
 }
 
 async function fillPostgres(): Promise<void> {

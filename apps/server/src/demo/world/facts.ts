@@ -1,4 +1,4 @@
-/** Two years of facts, day by day, the same for the same end. */
+/** The second year of facts, day by day, the same for the same end; `earlier.ts` makes the first of it. */
 import type { FactKind } from '@signpost/contract/stats/fact.ts';
 import { type Known, line, parts, uuidAt } from './line.ts';
 import { fromCents } from './money.ts';
@@ -31,7 +31,7 @@ export function* demoFacts(records: DemoRecords, now: Date): Generator<MonthOfFa
     if (lines === undefined) months.set(month, [text]);
     else lines.push(text);
   };
-  for (let day = 0; day < DAYS; day += 1) {
+  for (let day = DAYS / 2; day < DAYS; day += 1) {
     const start = today - (DAYS - 1 - day) * DAY_MS;
     new DemoDay(records, traffic, day, start, write).tell();
     const next = new Date(start + DAY_MS).toISOString().slice(0, 7);
