@@ -177,15 +177,16 @@ class DemoDay {
     }
   }
 
-  /** Fees for a month: articles on other people's sites, and influencers. */
+  /** Fees for a month: articles on other people's sites, influencers, and what our own sites and channels cost. */
   #monthly(): void {
     const seen = new Set<number>();
     for (const place of this.#traffic.places) {
       const { website, source } = place;
-      const key = source.sourceKind === 'influencer' ? source.id : website.id;
-      if ((website.websiteKind !== 'parasite' && source.sourceKind !== 'influencer') || seen.has(key)) continue;
+      const key = source.sourceKind === 'regular' ? website.id : source.id;
+      if ((source.sourceKind === 'regular' && website.websiteKind === 'external') || seen.has(key)) continue;
       seen.add(key);
-      const fee = fromCents(this.#luck.whole(9, 34) * 1000);
+      const foreign = website.websiteKind === 'parasite' || source.sourceKind === 'influencer';
+      const fee = fromCents((foreign ? this.#luck.whole(9, 34) : this.#luck.whole(8, 26)) * 1000);
       const known = parts({ flatFeeCost: fee, amount: fee, currency: 'EUR', reason: 'monthly fee' });
       this.#fact('flat_fee', this.#start + 9 * HOUR_MS, this.#whereOf(place) + known);
     }
