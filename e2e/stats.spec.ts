@@ -86,7 +86,8 @@ test('shows on the screen what the API answers, on every tab', async ({ page }) 
       `${tab.path}?tab=${tab.name}&${MARCH}&timeZone=UTC`,
     );
     await page.goto(`/#/stats?tab=${tab.name}&${MARCH}`);
-    await expect(page.getByRole('link', { name: tab.title, exact: true })).toHaveAttribute('aria-current', 'page');
+    const tabs = page.getByRole('navigation', { name: 'Stats tabs' });
+    await expect(tabs.getByRole('link', { name: tab.title, exact: true })).toHaveAttribute('aria-current', 'page');
     const [first] = data.rows;
     expect(first, `${tab.name} has rows`).toBeDefined();
     await expect(
