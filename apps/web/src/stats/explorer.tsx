@@ -33,7 +33,7 @@ import { Breadcrumb } from './breadcrumb.tsx';
 import { statsColumns } from './columns.tsx';
 import { DateRange } from './date-range.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { FilterMenu, useFilterChips } from './filters.tsx';
+import { FilterMenu, NO_CONDITIONS, useFilterChips } from './filters.tsx';
 import { type Asked, asked, levelsIn } from './question.ts';
 import classes from './stats.module.css';
 import { Attribution, Columns, Compare, KingStat } from './toolbar.tsx';
@@ -63,7 +63,7 @@ export function Explorer({ tab, question, search, change }: Props) {
   );
   const { groupBy } = groupingOf(question.levels);
   const opensFacts = mayOpen(useUser(), ROUTES.eventReporter);
-  const chips = useFilterChips(question.filters, change);
+  const chips = useFilterChips(question, change);
   const columns = useMemo(() => statsColumns(question, data?.data, opensFacts), [question, data, opensFacts]);
   const setLevels = (levels: LevelPath) => change({ levels: levelsIn(levels) });
   const picked = question.levels.filter((level) => level.selectedItemId !== undefined).length;
@@ -127,7 +127,7 @@ export function Explorer({ tab, question, search, change }: Props) {
       </div>
       <FilterBar
         chips={chips}
-        onClear={() => change({ filters: undefined })}
+        onClear={() => change(NO_CONDITIONS)}
         actions={
           <>
             <Columns tab={tab} question={question} change={change} />
@@ -231,7 +231,7 @@ export function Explorer({ tab, question, search, change }: Props) {
                     title={TEXT.nothingToShow}
                     action={
                       chips.length > 0 ? (
-                        <Button onClick={() => change({ filters: undefined })}>Clear filters</Button>
+                        <Button onClick={() => change(NO_CONDITIONS)}>Clear filters</Button>
                       ) : undefined
                     }
                   >

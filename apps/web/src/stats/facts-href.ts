@@ -19,6 +19,7 @@ export function factsHref(question: StatsQuestion, metric: MetricId, row?: Stats
     timeZone: question.timeZone,
     attribution: question.attribution,
     filters: question.filters,
+    excludes: question.excludes,
     levels: levels.length > 0 ? levels : [{ type: groupBy }],
     metric,
   });

@@ -1,6 +1,7 @@
 /** Filters on every dimension; the question holds ids, the chips say names. */
 
-import { Popover } from '@mantine/core';
+import { Popover, SegmentedControl } from '@mantine/core';
+import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { filterOptions } from '@signpost/contract/metadata.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
@@ -11,52 +12,25 @@ import { useState } from 'react';
 import { ReferencesInput } from '../records/reference-input.tsx';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
+import { InlineOptions } from '../ui/fields/inline-options.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
+import { Toggle } from '../ui/fields/toggle.tsx';
 import type { FilterChip } from '../ui/filter-bar.tsx';
 import { asked, type Search } from './question.ts';
 import classes from './stats.module.css';
 import { useItemNames } from './use-item-names.ts';
 import { useStats } from './use-stats.ts';
 
-type Filters = StatsQuestion['filters'];
-const FILTERABLE = DIMENSION_KEYS.filter((key) => dimensionOf(key).source.kind !== 'time');
+type Side = 'filters' | 'excludes';
+type Conditions = Pick<StatsQuestion, Side>;
 
-/** The texts that occur, asked of the statistics themselves. */
-function TextItems({
-  tab,
-  question,
-  search,
-  dimension,
-  value,
-  onChange,
-}: {
-  tab: StatsTab;
-  question: StatsQuestion;
-  search: Search;
-  dimension: DimensionKey;
-  value: string[];
-  onChange: (ids: string[]) => void;
-}) {
-  const { filters: _filters, levels: _levels, columns: _columns, ...rest } = asked(search, question.timeZone);
-  const { data } = useStats(
-    tab,
-    { ...rest, levels: [{ type: dimension }], columns: [question.kingstat], limit: 200 },
-    question.timeZone,
-  );
-  const options = (data?.data.rows ?? [])
-    .map((row) => ({ value: String(row.id), label: row.name }))
-    .filter((option) => option.value !== '');
-  return (
-    <MultiSelect
-      label="is any of"
-      value={value}
-      onChange={onChange}
-      options={options}
-      find={(all, text) => filterOptions(all, text)}
-      cappedText={TEXT.optionsCapped}
-    />
-  );
-}
+const SIDES: readonly { side: Side; verb: string; label: string }[] = [
+  { side: 'filters', verb: 'is', label: 'is any of' },
+  { side: 'excludes', verb: 'is not', label: 'is none of' },
+];
+
+/** Items offered at once; typing narrows them. */
+const MOST_ITEMS = 1000;
 
 interface Props {
   tab: StatsTab;
@@ -65,17 +39,89 @@ interface Props {
   change: (parts: Search) => void;
 }
 
+interface ItemsProps {
+  label: string;
+  dimension: DimensionKey;
+  value: readonly ItemId[];
+  onChange: (ids: ItemId[]) => void;
+}
+
+/** The items that occur, asked of the statistics themselves: for texts, times and what has no names of its own. */
+function OccurringItems({
+  tab,
+  question,
+  search,
+  label,
+  dimension,
+  value,
+  onChange,
+}: Pick<Props, 'tab' | 'question' | 'search'> & ItemsProps) {
+  const { dateRange, attribution } = asked(search, question.timeZone);
+  const { data } = useStats(
+    tab,
+    {
+      timeZone: question.timeZone,
+      dateRange,
+      attribution,
+      levels: [{ type: dimension }],
+      columns: [question.kingstat],
+      kingstat: question.kingstat,
+      limit: MOST_ITEMS,
+      ...(dimensionOf(dimension).idKind === 'time' ? { orderBy: 'name', orderByDirection: 'asc' } : {}),
+    },
+    question.timeZone,
+  );
+  const options = (data?.data.rows ?? [])
+    .map((row) => ({ value: String(row.id), label: row.name }))
+    .filter((option) => option.value !== '');
+  return (
+    <MultiSelect
+      label={label}
+      value={value.map(String)}
+      onChange={onChange}
+      options={options}
+      find={(all, text) => filterOptions(all, text)}
+      cappedText={TEXT.optionsCapped}
+    />
+  );
+}
+
+/** Records by name, and facts without one. */
+function NamedItems({ label, dimension, value, onChange, to }: ItemsProps & { to: EntityName }) {
+  const ids = value.map(Number).filter((id) => id !== 0);
+  const none = value.some((id) => Number(id) === 0);
+  return (
+    <>
+      <ReferencesInput label={label} to={to} value={ids} onChange={(next) => onChange(none ? [...next, 0] : next)} />
+      <Toggle
+        label={`${TEXT.unnamed} (no ${dimensionOf(dimension).label.toLowerCase()})`}
+        value={none}
+        onChange={(next) => onChange(next ? [...ids, 0] : ids)}
+      />
+    </>
+  );
+}
+
+/** `conditions` with the items of one dimension on one side; none take the dimension out. */
+function withItems(conditions: Conditions, side: Side, dimension: DimensionKey, ids: readonly ItemId[]): Search {
+  const { [dimension]: _was, ...rest } = conditions[side];
+  const next = ids.length > 0 ? { ...rest, [dimension]: ids } : rest;
+  return { [side]: Object.keys(next).length > 0 ? next : undefined };
+}
+
 export function FilterMenu({ tab, question, search, change }: Props) {
   const [dimension, setDimension] = useState<DimensionKey | null>(null);
-  const { filters } = question;
-  const set = (ids: ItemId[]) => {
-    if (dimension === null) return;
-    const { [dimension]: _was, ...rest } = filters;
-    const next = ids.length > 0 ? { ...rest, [dimension]: ids } : rest;
-    change({ filters: Object.keys(next).length > 0 ? next : undefined });
-  };
-  const current = dimension === null ? [] : (filters[dimension] ?? []);
+  const [side, setSide] = useState<Side>('filters');
   const names = dimension === null ? null : dimensionOf(dimension).names;
+  const items: ItemsProps | null =
+    dimension === null
+      ? null
+      : {
+          label: SIDES.find((one) => one.side === side)?.label ?? '',
+          dimension,
+          value: question[side][dimension] ?? [],
+          onChange: (ids) => change(withItems(question, side, dimension, ids)),
+        };
   return (
     <Popover position="bottom-start" withinPortal width={320} trapFocus returnFocus>
       <Popover.Target>
@@ -84,57 +130,63 @@ export function FilterMenu({ tab, question, search, change }: Props) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <div className={classes.panel}>
-          <Choice
-            label="Dimension"
-            value={dimension}
-            onChange={(next) => setDimension(DIMENSION_KEYS.find((key) => key === next) ?? null)}
-            options={FILTERABLE.map((key) => ({ value: key, label: dimensionOf(key).label }))}
-          />
-          {dimension !== null &&
-            (names !== null ? (
-              <ReferencesInput
-                key={dimension}
-                label="is any of"
-                to={names}
-                value={current.map(Number)}
-                onChange={set}
-              />
-            ) : (
-              <TextItems
-                key={dimension}
-                tab={tab}
-                question={question}
-                search={search}
-                dimension={dimension}
-                value={current.map(String)}
-                onChange={set}
-              />
-            ))}
-        </div>
+        <InlineOptions>
+          <div className={classes.panel}>
+            <Choice
+              label="Dimension"
+              value={dimension}
+              onChange={(next) => setDimension(DIMENSION_KEYS.find((key) => key === next) ?? null)}
+              options={DIMENSION_KEYS.map((key) => ({ value: key, label: dimensionOf(key).label }))}
+            />
+            <SegmentedControl
+              aria-label="Keep or leave out"
+              size="xs"
+              value={side}
+              onChange={(next) => setSide(next === 'excludes' ? 'excludes' : 'filters')}
+              data={SIDES.map((one) => ({ value: one.side, label: one.verb }))}
+            />
+            {items !== null &&
+              (names !== null ? (
+                <NamedItems key={`${items.dimension} ${side}`} {...items} to={names} />
+              ) : (
+                <OccurringItems
+                  key={`${items.dimension} ${side}`}
+                  {...items}
+                  tab={tab}
+                  question={question}
+                  search={search}
+                />
+              ))}
+          </div>
+        </InlineOptions>
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-/** Chips of the filters in force. */
-export function useFilterChips(filters: Filters, change: (parts: Search) => void): FilterChip[] {
-  const flat = DIMENSION_KEYS.flatMap((type) =>
-    (filters[type] ?? []).map((selectedItemId) => ({ type, selectedItemId })),
+/** Takes all conditions out of a question. */
+export const NO_CONDITIONS: Search = { filters: undefined, excludes: undefined };
+
+/** Chips of the conditions in force. */
+export function useFilterChips(conditions: Conditions, change: (parts: Search) => void): FilterChip[] {
+  const flat = SIDES.flatMap(({ side, verb }) =>
+    DIMENSION_KEYS.flatMap((type) =>
+      (conditions[side][type] ?? []).map((selectedItemId) => ({ side, verb, type, selectedItemId })),
+    ),
   );
   const names = useItemNames(flat);
-  return DIMENSION_KEYS.flatMap((type): FilterChip[] => {
-    const ids = filters[type];
-    if (!ids) return [];
-    const { [type]: _gone, ...rest } = filters;
-    const words = flat.flatMap((one, at) => (one.type === type ? [names[at] ?? String(one.selectedItemId)] : []));
-    return [
-      {
-        id: type,
-        label: dimensionOf(type).label,
-        value: `is ${words.slice(0, 3).join(', ')}${words.length > 3 ? ` +${words.length - 3}` : ''}`,
-        onRemove: () => change({ filters: Object.keys(rest).length > 0 ? rest : undefined }),
-      },
-    ];
+  const chips = new Map<string, FilterChip & { words: string[] }>();
+  flat.forEach(({ side, verb, type, selectedItemId }, at) => {
+    const id = `${side} ${type}`;
+    const words = [...(chips.get(id)?.words ?? []), names[at] ?? String(selectedItemId)];
+    const more = words.length > 3 ? ` +${words.length - 3}` : '';
+    chips.set(id, {
+      id,
+      label: dimensionOf(type).label,
+      value: `${verb} ${words.slice(0, 3).join(', ')}${more}`,
+      onRemove: () => change(withItems(conditions, side, type, [])),
+      words,
+    });
   });
+  return [...chips.values()];
 }

@@ -17,7 +17,7 @@ import { useUser } from '../../api/session.ts';
 import { useTableView } from '../../records/list-state.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { DateRange } from '../../stats/date-range.tsx';
-import { FilterMenu, useFilterChips } from '../../stats/filters.tsx';
+import { FilterMenu, NO_CONDITIONS, useFilterChips } from '../../stats/filters.tsx';
 import { type Asked, asked, useQuestion } from '../../stats/question.ts';
 import { useItemNames } from '../../stats/use-item-names.ts';
 import { Button } from '../../ui/button.tsx';
@@ -76,7 +76,7 @@ function Reporter({ tab, question, search, change }: Asked & { tab: ReturnType<t
           },
         ]
       : []),
-    ...useFilterChips(question.filters, change),
+    ...useFilterChips(question, change),
   ];
   const facts = live ? tail.facts : (data?.data.facts ?? []);
   const total = data?.meta.total ?? 0;
@@ -105,7 +105,7 @@ function Reporter({ tab, question, search, change }: Asked & { tab: ReturnType<t
         <SupportSearch />
         <FilterBar
           chips={chips}
-          onClear={() => change({ levels: undefined, metric: undefined, filters: undefined, kinds: undefined })}
+          onClear={() => change({ levels: undefined, metric: undefined, kinds: undefined, ...NO_CONDITIONS })}
         >
           <FilterMenu tab={tab} question={question} search={search} change={change} />
           <div className={classes.kinds}>

@@ -69,7 +69,7 @@ export function MultiSelect({
           onSearch?.(next);
         }}
         hidePickedOptions
-        classNames={{ option: classes.option ?? '', options: classes.options ?? '' }}
+        classNames={{ option: classes.option ?? '', options: classes.options ?? '', inputField: classes.field ?? '' }}
         nothingFoundMessage={loading ? 'Loading...' : 'Nothing to show'}
         withScrollArea={false}
       />
