@@ -14,6 +14,8 @@ import { openApi } from './http/openapi.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { sessions } from './http/session.ts';
 import { webFiles } from './http/web-files.ts';
+import { postbackSetupRoutes } from './modules/conversions/postback-setup.ts';
+import { transactionRoutes } from './modules/conversions/transactions.ts';
 import { healthRoutes } from './modules/health/routes.ts';
 import { imageRoutes } from './modules/images/routes.ts';
 import { linkRoutes } from './modules/links/routes.ts';
@@ -71,6 +73,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   linkRoutes(app, deps);
   searchRoutes(app, deps);
   viewRoutes(app, deps);
+  postbackSetupRoutes(app, deps);
+  transactionRoutes(app, deps);
   recordRoutes(app, deps);
   await statsRoutes(app, deps);
   await webFiles(app, deps);

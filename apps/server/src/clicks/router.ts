@@ -1,5 +1,6 @@
 /** One router process: snapshot, log and server together. */
 import { mkdir } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { newId } from '../platform/ids.ts';
@@ -18,6 +19,8 @@ export interface RouterOptions {
   trustedProxies: number;
   source: SnapshotSource;
   log: Log;
+  /** Answers what is no link; false leaves the request to the links. */
+  beside?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** What `GET /health` on the click port says. */
@@ -53,6 +56,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     countryOf,
     health,
     trustedProxies: options.trustedProxies,
+    ...(options.beside && { beside: options.beside }),
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,10 +1,18 @@
+import { addressOf } from '../clicks/redirect/visitor.ts';
 import { startRouter } from '../clicks/router.ts';
+import { postbackHandler } from '../conversions/intake/server.ts';
+import type { Database } from '../database.ts';
 import type { Env } from '../env.ts';
 import { createLog } from '../platform/log.ts';
+import { openPostgres } from '../platform/postgres.ts';
 import { listen } from '../platform/postgres-listen.ts';
 import { openReader } from '../platform/postgres-reader.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
+import { vaultIn } from '../platform/vault.ts';
+
+/** A partner waits this long for a connection before it is asked to come back. */
+const PATIENCE_MS = 5_000;
 
 /** Visitors' links on CLICK_PORT. Needs neither database to be there: it routes by the last snapshot. */
 export async function run(env: Env): Promise<Running> {
@@ -16,12 +24,25 @@ export async function run(env: Env): Promise<Running> {
     statementTimeoutMs: 10_000,
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
   });
+  const db = openPostgres<Database>(databaseUrl, {
+    applicationName: 'signpost postbacks',
+    statementTimeoutMs: PATIENCE_MS,
+    max: 8,
+    onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
+  });
+  const beside = postbackHandler({
+    db,
+    vault: vaultIn(env.dataDir),
+    log,
+    addressOf: (request) => addressOf(request, env.trustedProxies),
+  });
   const router = await startRouter({
     port: env.clickPort,
     host: env.host,
     dataDir: env.dataDir,
     trustedProxies: env.trustedProxies,
     log,
+    beside,
     source: {
       query: reader.query,
       listen: (told) =>
@@ -39,6 +60,7 @@ export async function run(env: Env): Promise<Running> {
     async stop() {
       await router.stop();
       await reader.close();
+      await db.destroy();
     },
   };
 }

@@ -1,25 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { clicksFolder } from '../clicks/log/segments.ts';
 import { startShipper } from '../clicks/ship/shipper.ts';
+import { startConversions } from '../conversions/work/worker.ts';
+import type { Database } from '../database.ts';
 import { lockDataFolder } from '../embedded/data-folder.ts';
 import type { Env } from '../env.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { createLog, type Log } from '../platform/log.ts';
+import { openPostgres } from '../platform/postgres.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
 
 const RETRY_MS = 200;
 
-/** Background work: ships the click logs of this machine to ClickHouse. */
+/** Background work: ships the click logs of this machine to ClickHouse, counts conversions. */
 export async function run(env: Env): Promise<Running> {
-  const { clickhouseUrl } = env;
-  if (clickhouseUrl === undefined) throw new StartError('The worker part needs CLICKHOUSE_URL.');
+  const { clickhouseUrl, databaseUrl } = env;
+  if (clickhouseUrl === undefined || databaseUrl === undefined)
+    throw new StartError('The worker part needs DATABASE_URL and CLICKHOUSE_URL.');
   const log = createLog({ level: env.logLevel, name: 'worker' });
   const clickhouse = openClickHouse({
     url: clickhouseUrl,
     applicationName: 'signpost-worker',
     ...(env.clickhouseCluster !== undefined && { cluster: env.clickhouseCluster }),
   });
+  const db = openPostgres<Database>(databaseUrl, {
+    applicationName: 'signpost worker',
+    onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
+  });
+  const conversions = startConversions({ db, clickhouse, log });
   const clicks = clicksFolder(env.dataDir);
   const stopping = new AbortController();
   const shipping = shipAlone(clicks, log, stopping.signal, () => startShipper({ clicks, clickhouse, log }));
@@ -27,7 +36,9 @@ export async function run(env: Env): Promise<Running> {
   return {
     async stop() {
       stopping.abort();
+      await conversions.stop();
       await shipping;
+      await db.destroy();
       await clickhouse.close();
     },
   };

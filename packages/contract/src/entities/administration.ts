@@ -1,4 +1,5 @@
 /** What a few people keep in order for everybody: sign-in, overrides, contacts, embedded reports, lead buyers. */
+import { MEANING_LABELS, MEANINGS } from '../conversions/postback.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { DEAL_TYPES, PAUSABLE } from './shared-fields.ts';
@@ -64,6 +65,73 @@ export const partnerOverride = defineEntity({
   routing: true,
 });
 
+/** Deals that hold where a partner has none of its own (design: clicks, "Money per deal"). */
+export const globalDeal = defineEntity({
+  name: 'globalDeal',
+  path: 'global-deals',
+  table: 'global_deals',
+  one: 'Global deal',
+  many: 'Global deals',
+  title: 'name',
+  routes: { list: 'globalDealForm', add: 'globalDealForm', edit: 'globalDealForm' },
+  fields: fields({
+    name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
+    geoId: { kind: 'reference', label: 'Geo', to: 'geo', help: 'Empty: every geo.' },
+    dealType: { kind: 'choice', label: 'Deal Type', required: true, default: 'CPA', options: DEAL_TYPES },
+    dealRevenueType: {
+      kind: 'choice',
+      label: 'Deal Revenue Type',
+      required: true,
+      default: 'firstDeposit',
+      options: [
+        { value: 'firstDeposit', label: 'First deposit' },
+        { value: 'qualifiedLead', label: 'Qualified lead' },
+        { value: 'lead', label: 'Lead' },
+        { value: 'netRevenue', label: 'Net revenue' },
+        { value: 'clickout', label: 'Click-out' },
+        { value: 'period', label: 'Period' },
+      ],
+    },
+    deal: { kind: 'decimal', label: 'Deal', min: '0', max: '100000', currencyField: 'currency' },
+    sharePercent: {
+      kind: 'decimal',
+      label: 'Share',
+      unit: '%',
+      min: '0',
+      max: '100',
+      visibleWhen: { field: 'dealType', is: ['RevShare', 'Hybrid'] },
+    },
+    currency,
+    validFrom: { kind: 'date', label: 'Valid from' },
+    validTo: { kind: 'date', label: 'Valid to' },
+  }),
+  defaultSort: newest,
+});
+
+/** Daily rates, as the European Central Bank quotes them. */
+export const exchangeRate = defineEntity({
+  name: 'exchangeRate',
+  path: 'exchange-rates',
+  table: 'exchange_rates',
+  one: 'Exchange rate',
+  many: 'Exchange rates',
+  title: 'currency',
+  routes: { list: 'partnerOverride', add: 'partnerOverride', edit: 'partnerOverride' },
+  fields: fields({
+    currency: { ...currency, search: true },
+    day: { kind: 'date', label: 'Day', required: true },
+    perEuro: {
+      kind: 'decimal',
+      label: 'For one EUR',
+      min: '0.000001',
+      max: '10000000',
+      required: true,
+      help: 'Units of the currency for one euro.',
+    },
+  }),
+  defaultSort: newest,
+});
+
 export const statusMappingOverride = defineEntity({
   name: 'statusMappingOverride',
   path: 'status-mapping-overrides',
@@ -79,17 +147,7 @@ export const statusMappingOverride = defineEntity({
       kind: 'choice',
       label: 'Means',
       required: true,
-      options: [
-        { value: 'lead', label: 'Lead' },
-        { value: 'qualified_lead', label: 'Qualified lead' },
-        { value: 'rejected_lead', label: 'Rejected lead' },
-        { value: 'first_deposit', label: 'First deposit' },
-        { value: 'deposit', label: 'Deposit' },
-        { value: 'chargeback', label: 'Chargeback' },
-        { value: 'withdrawal', label: 'Withdrawal' },
-        { value: 'revenue', label: 'Revenue' },
-        { value: 'ignore', label: 'Ignore' },
-      ],
+      options: MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] })),
     },
     validFrom: { kind: 'date', label: 'Valid from', required: true },
     reason: { kind: 'text', label: 'Reason', max: 500, search: true },

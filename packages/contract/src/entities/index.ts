@@ -2,13 +2,16 @@
 import type { EntityDefinition } from '../define/entity.ts';
 import type { EntityName } from '../define/entity-names.ts';
 import {
+  exchangeRate,
   flatFeeContact,
+  globalDeal,
   lookerReport,
   partnerOverride,
   robotPartner,
   statusMappingOverride,
   whitelistEntry,
 } from './administration.ts';
+import { affiliateTransaction } from './affiliate-transaction.ts';
 import { campaign, client, offer } from './campaign.ts';
 import { campaignBox } from './campaign-box.ts';
 import { partner } from './partner.ts';
@@ -29,8 +32,10 @@ import { user } from './user.ts';
 export const entities = {
   account,
   directLink,
+  exchangeRate,
   flatFeeContact,
   gamblingLink,
+  globalDeal,
   lookerReport,
   mbgMirror,
   partnerOverride,
@@ -41,6 +46,7 @@ export const entities = {
   statusMappingOverride,
   whitelistEntry,
   affiliateNetwork,
+  affiliateTransaction,
   campaign,
   campaignBox,
   category,

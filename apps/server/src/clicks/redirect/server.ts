@@ -21,6 +21,8 @@ export interface RouterDeps {
   health: () => { up: boolean };
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: number;
+  /** Answers what is no link (postbacks); false leaves the request to the links. */
+  beside?: (request: IncomingMessage, response: ServerResponse) => boolean;
   now?: () => number;
 }
 
@@ -31,7 +33,9 @@ const MOST_CONNECTIONS = 20_000;
 export function clickServer(deps: RouterDeps): Server {
   const server = createServer(
     { maxHeaderSize: 2 * LONGEST_URL, requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 },
-    (request, response) => answer(deps, request, response),
+    (request, response) => {
+      if (deps.beside?.(request, response) !== true) answer(deps, request, response);
+    },
   );
   server.maxConnections = MOST_CONNECTIONS;
   return server;

@@ -1,0 +1,229 @@
+import { request } from 'node:http';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { visit } from '../clicks/testing/world.ts';
+import { newId } from '../platform/ids.ts';
+import { signatureOf } from './keys.ts';
+import { conversionWorld } from './testing/world.ts';
+
+const world = await conversionWorld();
+const { db, admin, post, click, round, measures, keyOf } = world;
+const acme = (await keyOf(951)).key;
+const newest = async () => (await world.transactions()).at(-1);
+
+function send(
+  path: string,
+  body: string,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ port: world.port, path, method: 'POST', headers, host: '127.0.0.1' }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+describe('a postback', () => {
+  it('becomes revenue on the statistics API', async () => {
+    const clickId = await click();
+    expect(await post(acme, { subid: clickId, status: 'ftd', sum: '55.50', currency: 'EUR' })).toMatchObject({
+      status: 200,
+      body: 'ok\n',
+    });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '1', deposits: '1', revenue: '100' });
+    const day = new Date().toISOString().slice(0, 10);
+    const { body } = await admin(
+      'GET',
+      `/api/statistics/tabs?tab=global&dateRange[start]=2026-01-01&dateRange[end]=${day}&levels[0][type]=partner&columns[0]=9&columns[1]=11&columns[2]=12`,
+    );
+    const { rows } = body.data as { rows: { id: number; stats: Record<string, unknown> }[] };
+    expect(rows.find(({ id }) => id === 951)?.stats).toMatchObject({ 9: 1, 11: '100', 12: '55.5' });
+  });
+
+  it('is one conversion however often and at once it arrives', async () => {
+    const clickId = await click();
+    const before = (await world.transactions()).length;
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, () => post(acme, { click_id: clickId, status: 'ftd', txid: 'same-1' })),
+    );
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set(['200 ok\n']));
+    await round();
+    await round();
+    const all = await world.transactions();
+    expect(all).toHaveLength(before + 1);
+    expect(all.at(-1)).toMatchObject({ state: 'counted', repeats: 999 });
+    expect(await measures(clickId)).toMatchObject({ facts: '1', first_deposits: '1', revenue: '100' });
+  }, 60_000);
+
+  it('by POST, as a form or as JSON, is the same as by GET', async () => {
+    const one = await click();
+    const other = await click();
+    expect(await send(`/postback/${acme}`, JSON.stringify({ subid: one, status: 'reg', sum: 3.5 }))).toBe(200);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(await send(`/postback/${acme}?status=reg`, `subid=${other}`, form)).toBe(200);
+    await round();
+    expect(await measures(one)).toMatchObject({ leads: '1' });
+    expect(await measures(other)).toMatchObject({ leads: '1' });
+  });
+
+  it('whose click is not there yet waits for it, and one that never comes is unattributed', async () => {
+    const late = world.deps.clock.now();
+    const clickId = newId();
+    await post(acme, { click_id: clickId, status: 'ftd' });
+    await post(acme, { click_id: 'no-such-click', status: 'ftd' });
+    await round();
+    const [waiting, never] = (await world.transactions()).slice(-2);
+    expect(waiting).toMatchObject({ state: 'unattributed', reason: 'unknown_click' });
+    expect(never).toMatchObject({ state: 'unattributed', reason: 'no_click_id' });
+    await world.databases.clickhouse.command(
+      `INSERT INTO facts (chunk_id, fact_id, kind, at, click_at, recorded_at, click_id, partner_id, geo_id, integration_id, visits)
+       VALUES ('test', generateUUIDv4(), 'visit', now64(3), now64(3), now64(3), {clickId:UUID}, 951, 12, 960, 1)`,
+      { clickId },
+    );
+    await round(new Date(late.getTime() + 60_000));
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '100' });
+  });
+
+  it('is attributed for 400 days, and no longer', async () => {
+    const day = 86_400_000;
+    const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
+    const [old, older] = [await click({ at: ago(399) }), await click({ at: ago(402) })];
+    for (const clickId of [old, older]) await post(acme, { click_id: clickId, status: 'ftd' });
+    await round();
+    expect(await measures(old)).toMatchObject({ first_deposits: '1' });
+    expect(await measures(older)).toMatchObject({ facts: '0' });
+    expect(await newest()).toMatchObject({ state: 'unattributed', reason: 'too_late' });
+  });
+
+  it('answers the same whether the click exists or not', async () => {
+    const known = await click();
+    const [one, other] = await Promise.all([
+      post(acme, { click_id: known, status: 'reg' }),
+      post(acme, { click_id: known.replace(/^./, (it) => (it === '0' ? '1' : '0')), status: 'reg' }),
+    ]);
+    expect({ ...one, headers: 0 }).toEqual({ ...other, headers: 0 });
+  });
+});
+
+describe('a chargeback', () => {
+  it('takes back what the click was paid, once, as a negative fact', async () => {
+    const clickId = await click();
+    await post(acme, { click_id: clickId, status: 'ftd', txid: 'cb-1' });
+    await round();
+    await post(acme, { txid: 'cb-1', status: 'chargeback' });
+    await post(acme, { txid: 'cb-1', status: 'chargeback' });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ facts: '2', first_deposits: '1', revenue: '0' });
+    const kinds = await world.databases.clickhouse.query(
+      `SELECT kind, toString(revenue) AS revenue FROM facts WHERE click_id = {clickId:UUID} AND chunk_id != 'test' ORDER BY revenue`,
+      { clickId },
+      { parse: (row) => `${row.kind} ${row.revenue}` },
+    );
+    expect(kinds.sort()).toEqual(['chargeback -100', 'first_deposit 100']);
+  });
+});
+
+describe('a publisher', () => {
+  it('is owed their commission of what their visitor earned', async () => {
+    const clickId = await click({ publisherId: 910 });
+    await post(acme, { click_id: clickId, status: 'ftd' });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ facts: '2', revenue: '100', publisher_cost: '20' });
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    ['no_reference', 'status=ftd'],
+    ['no_status', 'click_id=x'],
+    ['bad_amount', 'click_id=x&status=ftd&amount=12,5'],
+    ['bad_currency', 'click_id=x&status=ftd&currency=euro'],
+    ['bad_time', 'click_id=x&status=ftd&event_time=2999-01-01'],
+    ['bad_text', `click_id=${'x'.repeat(201)}&status=ftd`],
+  ])('%s is named and kept with the raw request', async (reason, query) => {
+    const answer = await visit(world.port, `/postback/${acme}?${query}&secret=hush`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain(`refused: ${reason}:`);
+    const { rows } = await sql<{ reason: string; raw: { parameters: unknown } }>`
+      SELECT reason, raw FROM postback_refusals ORDER BY id DESC LIMIT 1`.execute(db);
+    expect(rows[0]?.reason).toBe(reason);
+    expect(rows[0]?.raw.parameters).toContainEqual(['secret', '•••']);
+  });
+
+  it('says nothing of unknown keys, long addresses and other methods', async () => {
+    expect((await post('A'.repeat(32), { click_id: 'x', status: 'ftd' })).status).toBe(404);
+    expect((await post('../x', { click_id: 'x', status: 'ftd' })).status).toBe(404);
+    expect((await visit(world.port, `/postback/${acme}`, {}, 'DELETE')).status).toBe(405);
+    expect((await visit(world.port, `/postback/${acme}?x=${'y'.repeat(9000)}`)).status).toBe(414);
+    expect(await send(`/postback/${acme}`, 'x'.repeat(70_000))).toBe(413);
+    expect(await send(`/postback/${acme}`, '[1]')).toBe(400);
+  });
+
+  it('of a missing or wrong secret or signature', async () => {
+    const { key, secret } = await keyOf(952, 'secret');
+    const clickId = await click({ partnerId: 952 });
+    const query = { click_id: clickId, status: 'reg' };
+    expect((await post(key, query)).status).toBe(403);
+    expect((await post(key, { ...query, secret: 'guess' })).body).toContain('bad_signature');
+    expect((await post(key, { ...query, secret: secret ?? '' })).status).toBe(200);
+    const signed = await keyOf(952, 'hmac');
+    expect(signed).toMatchObject({ key, secret });
+    const text = `click_id=${clickId}&status=ftd`;
+    const signature = signatureOf(signed.secret ?? '', text);
+    expect((await visit(world.port, `/postback/${key}?${text}`)).status).toBe(403);
+    expect((await visit(world.port, `/postback/${key}?${text}&amount=9&signature=${signature}`)).status).toBe(403);
+    expect((await visit(world.port, `/postback/${key}?${text}&signature=${signature}`)).status).toBe(200);
+    const body = JSON.stringify({ subid: clickId, status: 'reg', txid: 'h1' });
+    const headers = (sum: string) => ({ 'content-type': 'application/json', 'x-signature': sum });
+    expect(await send(`/postback/${key}`, body, headers(signatureOf(signed.secret ?? '', body)))).toBe(200);
+    expect(await send(`/postback/${key}?status=ftd`, body, headers(signatureOf(signed.secret ?? '', body)))).toBe(403);
+  });
+
+  it('never becomes a 5xx, whatever is sent', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(
+          fc.oneof(
+            fc.constantFrom('click_id', 'subid', 'status', 'txid', 'sum', 'amount', 'payout', 'currency', 'event_time'),
+            fc.string({ unit: 'binary', maxLength: 20 }),
+          ),
+          fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('ftd', '12.5', '0', 'EUR', '\0')),
+        ),
+        fc.boolean(),
+        async (given, posted) => {
+          const status = posted
+            ? await send(`/postback/${acme}`, JSON.stringify(given))
+            : (await post(acme, given)).status;
+          expect([200, 202, 400]).toContain(status);
+        },
+      ),
+      { numRuns: 120 },
+    );
+    await round();
+  }, 60_000);
+});
+
+describe('who may set postbacks up', () => {
+  it('sees key and secret; others are refused, and the trail knows neither', async () => {
+    const seo = await world.signIn('Seo User');
+    expect((await seo('GET', '/api/partners/951/postback')).status).toBe(403);
+    const { body } = await admin('GET', '/api/partners/953/postback');
+    expect(body.data).toMatchObject({ key: null, protection: 'none', secret: null });
+    const first = await keyOf(953, 'hmac');
+    const { body: changed } = await admin('PUT', '/api/partners/953/postback', { protection: 'hmac', newKey: true });
+    const again = changed.data as { key: string; secret: string };
+    expect(again.key).not.toBe(first.key);
+    expect(again.secret).toBe(first.secret);
+    expect((await post(first.key, {})).status).toBe(404);
+    const { rows } = await sql<{ trail: string }>`
+      SELECT string_agg(after::text, '') AS trail FROM audit WHERE entity = 'partner' AND record_id = 953`.execute(db);
+    expect(rows[0]?.trail).toContain('made anew');
+    expect(rows[0]?.trail).not.toContain(first.key);
+    expect(rows[0]?.trail).not.toContain(first.secret);
+  });
+});

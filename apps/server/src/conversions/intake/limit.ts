@@ -1,0 +1,27 @@
+/** Token buckets: how often somebody may call (reliability.md, rule 8). */
+
+export interface Limits {
+  /** Calls at once. */
+  burst: number;
+  perSecond: number;
+}
+
+const MOST_BUCKETS = 20_000;
+
+/** A limiter in this process's memory; `take` answers whether the call may go on. */
+export function limiter({ burst, perSecond }: Limits, now: () => number = Date.now): { take(name: string): boolean } {
+  const buckets = new Map<string, { left: number; at: number }>();
+  return {
+    take(name) {
+      const at = now();
+      const known = buckets.get(name);
+      const left = known === undefined ? burst : Math.min(burst, known.left + ((at - known.at) / 1000) * perSecond);
+      // The one that was used longest ago goes first.
+      buckets.delete(name);
+      buckets.set(name, { left: left >= 1 ? left - 1 : left, at });
+      const [oldest] = buckets.keys();
+      if (buckets.size > MOST_BUCKETS && oldest !== undefined) buckets.delete(oldest);
+      return left >= 1;
+    },
+  };
+}

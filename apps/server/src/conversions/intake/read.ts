@@ -1,0 +1,89 @@
+/** A postback's fields, read without throwing whatever was sent. */
+import {
+  PARAMETERS,
+  type Parameter,
+  type PostbackSettings,
+  type Refusal,
+  SECRET_PARAMETER,
+  SIGNATURE_PARAMETER,
+} from '@signpost/contract/conversions/postback.ts';
+
+/** What a postback says, by our own names. */
+export interface Report {
+  clickText: string;
+  /** Null where the click id is no UUID. */
+  clickId: string | null;
+  status: string;
+  txid: string;
+  /** Decimal strings. */
+  amount: string | null;
+  payout: string | null;
+  currency: string | null;
+  occurredAt: Date;
+}
+
+const LONGEST = 200;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const AMOUNT = /^-?\d{1,12}(?:\.\d{1,6})?$/;
+const CURRENCY = /^[A-Z]{3}$/;
+/** Clocks differ. */
+const AHEAD_MS = 24 * 60 * 60 * 1000;
+const EARLIEST = Date.UTC(2020, 0, 1);
+/** Numbers above this are milliseconds, those below seconds. */
+const MILLISECONDS_FROM = 100_000_000_000;
+
+/** The report of these parameters, or why there is none. */
+export function readReport(
+  given: ReadonlyMap<string, string>,
+  settings: PostbackSettings,
+  now: Date,
+): { report: Report } | { refusal: Refusal } {
+  const texts = new Map<Parameter, string>();
+  for (const parameter of PARAMETERS) {
+    const named = settings.names[parameter] ?? parameter;
+    const text = (given.get(named) ?? given.get(parameter) ?? '').trim().replaceAll('\0', '').toWellFormed();
+    if (text.length > LONGEST) return { refusal: 'bad_text' };
+    texts.set(parameter, text);
+  }
+  const text = (parameter: Parameter): string => texts.get(parameter) ?? '';
+  const clickText = text('click_id');
+  const txid = text('txid');
+  if (clickText === '' && txid === '') return { refusal: 'no_reference' };
+  if (text('status') === '') return { refusal: 'no_status' };
+  if (![text('amount'), text('payout')].every((amount) => amount === '' || AMOUNT.test(amount)))
+    return { refusal: 'bad_amount' };
+  const currency = text('currency').toUpperCase();
+  if (currency !== '' && !CURRENCY.test(currency)) return { refusal: 'bad_currency' };
+  const occurredAt = text('event_time') === '' ? now : readTime(text('event_time'));
+  if (occurredAt === null || occurredAt.getTime() > now.getTime() + AHEAD_MS) return { refusal: 'bad_time' };
+  return {
+    report: {
+      clickText,
+      clickId: UUID.test(clickText) ? clickText.toLowerCase() : null,
+      status: text('status'),
+      txid,
+      amount: text('amount') || null,
+      payout: text('payout') || null,
+      currency: currency || null,
+      occurredAt: occurredAt > now ? now : occurredAt,
+    },
+  };
+}
+
+/** ISO 8601, or Unix seconds or milliseconds; a time without a zone is UTC. */
+function readTime(text: string): Date | null {
+  const number = /^\d{9,14}$/.test(text) ? Number(text) : null;
+  const zoned = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) ? `${text.replace(' ', 'T')}Z` : text;
+  const time = number === null ? new Date(zoned) : new Date(number < MILLISECONDS_FROM ? number * 1000 : number);
+  return Number.isNaN(time.getTime()) || time.getTime() < EARLIEST ? null : time;
+}
+
+const HIDDEN = new Set([SECRET_PARAMETER, SIGNATURE_PARAMETER, 'token', 'api_key', 'apikey', 'password', 'key']);
+
+/** The parameters as they may be kept: without what proves who sent them. */
+export function maskedParameters(given: ReadonlyMap<string, string>): [name: string, value: string][] {
+  return [...given].map(([name, value]) => [
+    name.replaceAll('\0', '').toWellFormed().slice(0, LONGEST),
+    HIDDEN.has(name.toLowerCase()) ? '•••' : value.replaceAll('\0', '').toWellFormed().slice(0, 2000),
+  ]);
+}

@@ -1,0 +1,181 @@
+/** `GET|POST /postback/{partnerKey}` (design: clicks, "Conversions"): closed rather than lossy, since partners retry. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
+import {
+  REFUSALS,
+  type Refusal,
+  SECRET_PARAMETER,
+  SIGNATURE_HEADER,
+  SIGNATURE_PARAMETER,
+} from '@signpost/contract/conversions/postback.ts';
+import type { Queryable } from '../../database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Vault } from '../../platform/vault.ts';
+import { isProved, partnerOfKey } from '../keys.ts';
+import { limiter } from './limit.ts';
+import { maskedParameters, readReport } from './read.ts';
+import { type RawRequest, storeRefusal, storeReport } from './store.ts';
+
+export interface PostbackDeps {
+  db: Queryable;
+  /** Opened when the first secret is needed: visitors' links do not wait for it. */
+  vault: () => Promise<Vault>;
+  log: Log;
+  /** Where a request comes from, proxies considered. */
+  addressOf: (request: IncomingMessage) => string;
+  now?: () => Date;
+}
+
+const PREFIX = '/postback/';
+const KEY = /^[\w-]{16,64}$/;
+const LONGEST_URL = 8 * 1024;
+const LONGEST_BODY = 64 * 1024;
+const MOST_PARAMETERS = 100;
+const RETRY_SECONDS = '5';
+/** A partner that replays a day at once is welcome; one that never ends is slowed down. */
+const LIMITS = { burst: 3_000, perSecond: 300 };
+
+interface Answer {
+  http: number;
+  status: string;
+  headers?: Record<string, string>;
+}
+
+const refused = (reason: Refusal): Answer => ({
+  http: reason === 'bad_signature' ? 403 : 400,
+  status: `refused: ${reason}: ${REFUSALS[reason]}`,
+});
+
+/** Answers a postback; false when the request is none. */
+export type PostbackHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** The handler of the click port's server. */
+export function postbackHandler(deps: PostbackDeps): PostbackHandler {
+  const { log } = deps;
+  const limits = limiter(LIMITS);
+  let failing = false;
+  return (request, response) => {
+    if (request.url?.startsWith(PREFIX) !== true) return false;
+    answer(deps, limits, request).then(
+      (given) => {
+        failing = false;
+        say(response, given);
+      },
+      (err: unknown) => {
+        if (!failing) log.error({ err }, 'postbacks cannot be stored: partners are asked to come back');
+        failing = true;
+        say(response, { http: 503, status: 'try again later', headers: { 'retry-after': RETRY_SECONDS } });
+      },
+    );
+    return true;
+  };
+}
+
+async function answer(
+  deps: PostbackDeps,
+  limits: ReturnType<typeof limiter>,
+  request: IncomingMessage,
+): Promise<Answer> {
+  const { url = '', method = '' } = request;
+  if (url.length > LONGEST_URL)
+    return { http: 414, status: 'the address is too long', headers: { connection: 'close' } };
+  if (method !== 'GET' && method !== 'POST')
+    return { http: 405, status: 'only GET and POST', headers: { allow: 'GET, POST', connection: 'close' } };
+  const mark = url.indexOf('?');
+  const key = url.slice(PREFIX.length, mark === -1 ? undefined : mark);
+  if (!limits.take(`address ${deps.addressOf(request)}`) || !limits.take(`key ${key}`))
+    return { http: 429, status: 'too many at once', headers: { 'retry-after': RETRY_SECONDS, connection: 'close' } };
+  const body = method === 'POST' ? await bodyOf(request) : Buffer.alloc(0);
+  if (body === undefined) return { http: 413, status: 'the body is too long', headers: { connection: 'close' } };
+  const partner = KEY.test(key) ? await partnerOfKey(deps.db, key) : undefined;
+  if (partner === undefined) return { http: 404, status: 'there is nothing here' };
+
+  const now = deps.now?.() ?? new Date();
+  const query = mark === -1 ? '' : url.slice(mark + 1);
+  const fromQuery = pairsOf(query);
+  const fromBody = body.length === 0 ? new Map<string, string>() : parametersOf(body, request.headers['content-type']);
+  const given = new Map([...fromQuery, ...(fromBody ?? [])]);
+  const raw: RawRequest = {
+    method,
+    address: deps.addressOf(request),
+    agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    parameters: maskedParameters(given),
+  };
+  const refuse = async (reason: Refusal): Promise<Answer> => {
+    await storeRefusal(deps.db, partner.partnerId, reason, raw, now);
+    return refused(reason);
+  };
+  const header = request.headers[SIGNATURE_HEADER];
+  const proof = {
+    secret: given.get(SECRET_PARAMETER) ?? '',
+    signature: (typeof header === 'string' ? header : given.get(SIGNATURE_PARAMETER)) ?? '',
+    message: signedMessage(signedQuery(query), body),
+  };
+  if (partner.protection !== 'none' && !isProved(partner, await deps.vault(), proof))
+    return await refuse('bad_signature');
+  if (fromBody === null) return await refuse('bad_body');
+  const read = readReport(given, partner.settings, now);
+  if ('refusal' in read) return await refuse(read.refusal);
+  const { assigned } = await storeReport(deps.db, partner, read.report, raw, now);
+  // The same words whether it is new, repeated, or about a click that nobody knows.
+  return assigned ? { http: 200, status: 'ok' } : { http: 202, status: 'accepted' };
+}
+
+/** What is signed: the body, the query, or both with a line break between them. */
+function signedMessage(query: string, body: Buffer): string | Buffer {
+  if (body.length === 0) return query;
+  return query === '' ? body : Buffer.concat([Buffer.from(`${query}\n`), body]);
+}
+
+/** The query as it was signed: as it stands, without the signature itself. */
+function signedQuery(query: string): string {
+  return query
+    .split('&')
+    .filter((pair) => pair !== '' && !pair.startsWith(`${SIGNATURE_PARAMETER}=`))
+    .join('&');
+}
+
+function pairsOf(text: string): Map<string, string> {
+  const entries = Object.entries(parse(text, '&', '=', { maxKeys: MOST_PARAMETERS }));
+  return new Map(entries.map(([name, value]) => [name, (Array.isArray(value) ? value[0] : value) ?? '']));
+}
+
+/** The parameters of a body, or null where it cannot be read. Only flat JSON: its other members are left aside. */
+function parametersOf(body: Buffer, type = ''): Map<string, string> | null {
+  const text = body.toString('utf8');
+  if (!/\bjson\b/i.test(type)) return pairsOf(text);
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null;
+    const flat = Object.entries(parsed).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+    return new Map(flat.slice(0, MOST_PARAMETERS).map(([name, value]) => [name, String(value)]));
+  } catch {
+    // What is no JSON is refused as such, and the partner is told.
+    return null;
+  }
+}
+
+/** The whole body, or undefined when it is longer than allowed. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    length += chunk.length;
+    if (length > LONGEST_BODY) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function say(response: ServerResponse, { http, status, headers = {} }: Answer): void {
+  if (response.headersSent || response.destroyed) return;
+  const text = `${status}\n`;
+  response.writeHead(http, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-length': Buffer.byteLength(text),
+    ...headers,
+  });
+  response.end(text);
+}

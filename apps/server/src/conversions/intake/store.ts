@@ -1,0 +1,69 @@
+/** Keeps what a partner reported; the same report again only counts as a repetition. */
+import { type Meaning, meaningOf, type Refusal } from '@signpost/contract/conversions/postback.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../database.ts';
+import type { PostbackPartner } from '../keys.ts';
+import type { Report } from './read.ts';
+
+/** A request as it is kept: secrets masked. */
+export interface RawRequest {
+  method: string;
+  address: string;
+  agent: string;
+  parameters: [name: string, value: string][];
+}
+
+/** What makes a transaction the same: its partner, its reference and this. */
+export function eventOf(meaning: Meaning | null, status: string): string {
+  if (meaning === null) return `?${status.trim().toLowerCase()}`;
+  return meaning === 'ignore' ? `ignore ${status.trim().toLowerCase()}` : meaning;
+}
+
+/** Where a transaction stands before anybody has looked for its click. */
+export function firstState(meaning: Meaning | null): 'unassigned' | 'ignored' | 'waiting' {
+  if (meaning === null) return 'unassigned';
+  return meaning === 'ignore' ? 'ignored' : 'waiting';
+}
+
+/** Stores a report once. One statement: it is there whole or not at all. */
+export async function storeReport(
+  db: Queryable,
+  partner: PostbackPartner,
+  report: Report,
+  raw: RawRequest,
+  now: Date,
+): Promise<{ id: number; fresh: boolean; assigned: boolean }> {
+  const { clickText, clickId, txid, status, occurredAt } = report;
+  const meaning = meaningOf(status, occurredAt.toISOString().slice(0, 10), partner.settings, partner.overrides);
+  const state = firstState(meaning);
+  const { rows } = await sql<{ id: number; fresh: boolean }>`
+    WITH stored AS (
+      INSERT INTO affiliate_transactions (partner_id, integration_id, reference, event, status, meaning, state,
+        click_text, click_id, txid, amount, currency, payout, occurred_at, received_at, next_try_at, raw)
+      VALUES (${partner.partnerId}, ${partner.integrationId}, ${txid || clickText}, ${eventOf(meaning, status)},
+        ${status}, ${meaning}, ${state}, ${clickText}, ${clickId}, ${txid}, ${report.amount}::numeric,
+        ${report.currency}, ${report.payout}::numeric, ${occurredAt}, ${now},
+        ${state === 'waiting' ? now : null}, ${JSON.stringify(raw)}::jsonb)
+      ON CONFLICT (partner_id, reference, event) DO UPDATE SET repeats = affiliate_transactions.repeats + 1
+      RETURNING id, xmax = 0 AS fresh
+    ), told AS (
+      INSERT INTO transaction_events (transaction_id, at, what, detail)
+      SELECT id, ${now}, 'received', ${JSON.stringify({ status, meaning })}::jsonb FROM stored WHERE fresh
+    )
+    SELECT id, fresh FROM stored`.execute(db);
+  const [stored] = rows;
+  if (stored === undefined) throw new Error('PostgreSQL stored a report without saying so.');
+  return { ...stored, assigned: meaning !== null };
+}
+
+/** Keeps a request that could not be taken, with its reason. */
+export async function storeRefusal(
+  db: Queryable,
+  partnerId: number,
+  reason: Refusal,
+  raw: RawRequest,
+  now: Date,
+): Promise<void> {
+  await sql`INSERT INTO postback_refusals (at, partner_id, reason, raw)
+    VALUES (${now}, ${partnerId}, ${reason}, ${JSON.stringify(raw)}::jsonb)`.execute(db);
+}

@@ -1,0 +1,103 @@
+/** A partner's postback key: random, looked up by its hash, shown again to those who may set it up. */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  isMeaning,
+  type PostbackSettings,
+  type Protection,
+  postbackSettings,
+  type StatusOverride,
+} from '@signpost/contract/conversions/postback.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../database.ts';
+import type { Vault } from '../platform/vault.ts';
+
+const KEY_BYTES = 24;
+export const KEY_PURPOSE = 'postback key';
+export const SECRET_PURPOSE = 'postback secret';
+
+/** A new key or secret. */
+export function newKey(): string {
+  return randomBytes(KEY_BYTES).toString('base64url');
+}
+
+export function hashOfKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** A partner as its postbacks are read. */
+export interface PostbackPartner {
+  partnerId: number;
+  integrationId: number | null;
+  protection: Protection;
+  secretSealed: Buffer | null;
+  settings: PostbackSettings;
+  overrides: StatusOverride[];
+}
+
+interface Row {
+  partnerId: number;
+  protection: Protection;
+  secretSealed: Buffer | null;
+  integrations: { id: number; settings: unknown }[];
+  overrides: { status: string; meaning: string; validFrom: string }[];
+}
+
+/** How the postbacks of a partner are read: `where` compares `b` (its postback settings) or `p` (the partner). */
+const partnerSql = (where: ReturnType<typeof sql>) => sql<Row>`
+  SELECT p.id AS partner_id, coalesce(b.protection, 'none') AS protection, b.secret_sealed,
+    (SELECT coalesce(json_agg(json_build_object('id', i.id, 'settings', i.settings_json) ORDER BY l.position), '[]')
+      FROM partners_integrations l JOIN integrations i ON i.id = l.target_id WHERE l.record_id = p.id) AS integrations,
+    (SELECT coalesce(json_agg(json_build_object('status', o.status, 'meaning', o.meaning, 'validFrom', o.valid_from)
+      ORDER BY o.id DESC), '[]')
+      FROM status_mapping_overrides o WHERE o.partner_id = p.id AND o.archived_at IS NULL) AS overrides
+  FROM partners p LEFT JOIN partner_postbacks b ON b.partner_id = p.id WHERE ${where}`;
+
+function fromRow(row: Row): PostbackPartner {
+  const [first] = row.integrations;
+  // The first integration that says how its postbacks read; without one, our own names hold.
+  const reading = row.integrations.find(({ settings }) => {
+    const { names, statuses } = postbackSettings(settings);
+    return Object.keys(names).length + Object.keys(statuses).length > 0;
+  });
+  return {
+    partnerId: row.partnerId,
+    integrationId: (reading ?? first)?.id ?? null,
+    protection: row.protection,
+    secretSealed: row.secretSealed,
+    settings: postbackSettings(reading?.settings),
+    overrides: row.overrides.flatMap(({ meaning, ...rest }) => (isMeaning(meaning) ? [{ ...rest, meaning }] : [])),
+  };
+}
+
+/** The partner that this key belongs to. */
+export async function partnerOfKey(db: Queryable, key: string): Promise<PostbackPartner | undefined> {
+  const { rows } = await partnerSql(sql`b.key_hash = ${hashOfKey(key)} AND p.archived_at IS NULL`).execute(db);
+  return rows[0] && fromRow(rows[0]);
+}
+
+/** How the reports of a partner are read now. */
+export async function readPartner(db: Queryable, partnerId: number): Promise<PostbackPartner | undefined> {
+  const { rows } = await partnerSql(sql`p.id = ${partnerId}`).execute(db);
+  return rows[0] && fromRow(rows[0]);
+}
+
+/** The signature of a message: lower-case hex of HMAC-SHA256. */
+export function signatureOf(secret: string, message: string | Buffer): string {
+  return createHmac('sha256', secret).update(message).digest('hex');
+}
+
+const equal = (one: string, other: string): boolean => timingSafeEqual(hashOfKey(one), hashOfKey(other));
+
+/** Whether a request proves what the partner's protection asks for. */
+export function isProved(
+  partner: PostbackPartner,
+  vault: Vault,
+  proof: { secret: string; signature: string; message: string | Buffer },
+): boolean {
+  if (partner.protection === 'none') return true;
+  if (partner.secretSealed === null) return false;
+  const secret = vault.open(partner.secretSealed, SECRET_PURPOSE);
+  return partner.protection === 'secret'
+    ? equal(proof.secret, secret)
+    : equal(proof.signature.toLowerCase(), signatureOf(secret, proof.message));
+}

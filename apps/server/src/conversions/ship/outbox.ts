@@ -1,0 +1,121 @@
+/**
+ * Facts made in PostgreSQL's transactions, shipped once: cut into chunks in one transaction, sent, and compared by
+ * chunk id whenever it is not certain what became of them (reliability.md, rule 3).
+ */
+import { sql } from 'kysely';
+import { factLine, type KnownFact } from '../../clicks/fact-line.ts';
+import { countByChunk, deleteChunk, earlierInsertsEnded, insertLines, isRowRefused } from '../../clicks/ship/store.ts';
+import type { Db, Trx } from '../../database.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+
+const CHUNK_ROWS = 5_000;
+const MONTH_LENGTH = 'YYYY-MM'.length;
+const MOST_ATTEMPTS = 4;
+
+export interface OutboxDeps {
+  db: Db;
+  clickhouse: ClickHouse;
+  log: Log;
+}
+
+/** Puts facts on their way, within the transaction of what they tell. */
+export async function putFacts(trx: Trx, origin: string, facts: readonly KnownFact[]): Promise<void> {
+  if (facts.length === 0) return;
+  const rows = facts.map((fact) => sql`(${fact.at.slice(0, MONTH_LENGTH)}, ${factLine(fact)}, ${origin})`);
+  await sql`INSERT INTO fact_outbox (month, line, origin) VALUES ${sql.join(rows)}`.execute(trx);
+}
+
+/**
+ * One round of shipping. `certain` says that this process knows the fate of every chunk that is open; the first round of
+ * a process, and one after a failure, compares instead. Returns how many facts went out.
+ */
+export async function shipOutbox(deps: OutboxDeps, certain: boolean): Promise<number> {
+  if (!certain) await reconcile(deps);
+  let shipped = 0;
+  for (;;) {
+    const cut = await cutChunk(deps.db);
+    if (cut === undefined) return shipped;
+    await send(deps, cut.id, cut.id);
+    shipped += cut.rows;
+  }
+}
+
+/** Takes what is new of one month into a chunk; from now on it is sent in no other. */
+async function cutChunk(db: Db): Promise<{ id: string; rows: number } | undefined> {
+  return await db.transaction().execute(async (trx) => {
+    const { rows: fresh } = await sql<{ id: number; month: string }>`
+      SELECT id, month FROM fact_outbox WHERE chunk_id IS NULL ORDER BY id LIMIT ${CHUNK_ROWS} FOR UPDATE SKIP LOCKED`.execute(
+      trx,
+    );
+    const [first] = fresh;
+    if (first === undefined) return undefined;
+    const ids = fresh.filter(({ month }) => month === first.month).map((row) => row.id);
+    const id = `pg.${newId()}`;
+    await sql`INSERT INTO fact_chunks (id, rows) VALUES (${id}, ${ids.length})`.execute(trx);
+    await sql`UPDATE fact_outbox SET chunk_id = ${id} WHERE id = ANY(${ids}::bigint[])`.execute(trx);
+    return { id, rows: ids.length };
+  });
+}
+
+/** Missing → insert, partial → delete and insert, equal → done. */
+async function reconcile({ db, clickhouse, log }: OutboxDeps): Promise<void> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const { rows: open } = await sql<{ id: string; rows: number }>`
+      SELECT c.id, c.rows - count(o.dead)::integer AS rows FROM fact_chunks c JOIN fact_outbox o ON o.chunk_id = c.id
+      WHERE NOT c.done GROUP BY c.id`.execute(db);
+    if (open.length === 0) return;
+    await earlierInsertsEnded(clickhouse);
+    const counts = await countByChunk(
+      clickhouse,
+      open.map(({ id }) => id),
+    );
+    for (const { id, rows } of open) {
+      const found = counts.get(id) ?? 0;
+      if (found === rows) {
+        await settle(db, id);
+        continue;
+      }
+      log.warn({ chunk: id, expected: rows, found }, 'a chunk of conversions is sent again');
+      if (found > 0) await deleteChunk(clickhouse, id);
+      await send({ db, clickhouse, log }, id, attempt === 0 && found === 0 ? id : `${id}.${newId()}`);
+    }
+  }
+  throw new Error('Chunks of conversions do not come out right.');
+}
+
+const settle = async (db: Db, id: string): Promise<void> => {
+  await sql`UPDATE fact_chunks SET done = true WHERE id = ${id}`.execute(db);
+};
+
+interface Line {
+  id: number;
+  line: string;
+}
+
+async function send(deps: OutboxDeps, id: string, token: string): Promise<void> {
+  const { rows } = await sql<Line>`
+    SELECT id, line FROM fact_outbox WHERE chunk_id = ${id} AND dead IS NULL ORDER BY id`.execute(deps.db);
+  if (rows.length > 0) await insert(deps, id, rows, token);
+  await settle(deps.db, id);
+}
+
+/** Inserts rows; where they are refused for what is in them, halves them until the bad ones stand alone. */
+async function insert(deps: OutboxDeps, chunkId: string, rows: readonly Line[], token: string): Promise<void> {
+  const body = rows.map(({ line }) => `{"chunk_id":"${chunkId}",${line.slice(1)}`).join('\n');
+  try {
+    await insertLines(deps.clickhouse, Buffer.from(body), token);
+  } catch (error) {
+    if (!isRowRefused(error)) throw error;
+    const [only] = rows;
+    if (rows.length === 1 && only !== undefined) {
+      deps.log.error({ chunk: chunkId, fact: only.id, code: error.code }, 'a conversion fact was refused');
+      await sql`UPDATE fact_outbox SET dead = ${error.message.slice(0, 500)} WHERE id = ${only.id}`.execute(deps.db);
+      return;
+    }
+    const middle = Math.ceil(rows.length / 2);
+    await insert(deps, chunkId, rows.slice(0, middle), `${token}.l`);
+    await insert(deps, chunkId, rows.slice(middle), `${token}.r`);
+  }
+}

@@ -1,0 +1,98 @@
+/** The clicks that conversions belong to, as their facts have them. */
+import { FACT_IDS, FACT_TEXTS, type Fact, type FactId, type FactText } from '@signpost/contract/stats/fact.ts';
+import { z } from 'zod';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { camelCase, snakeCase } from '../../platform/names.ts';
+
+/** What of a click goes on to its conversions. */
+const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const;
+
+export type KnownClick = Pick<Fact, FactId | FactText | (typeof SUBS)[number] | 'clickId' | 'visitorId'> & {
+  /** ISO 8601. */
+  clickAt: string;
+  dealVersion: number;
+  allocationVersion: number;
+};
+
+const each = <K extends string, S extends z.ZodType>(keys: readonly K[], schema: S): Record<K, S> =>
+  Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>;
+
+const rowSchema = z.object({
+  kind: z.string(),
+  clickId: z.string(),
+  visitorId: z.string(),
+  clickAt: z.string(),
+  dealVersion: z.number(),
+  allocationVersion: z.number(),
+  ...each(FACT_IDS, z.number()),
+  ...each(FACT_TEXTS, z.string()),
+  ...each(SUBS, z.string()),
+});
+
+const COLUMNS = [
+  'kind',
+  'toString(click_id) AS click_id_text',
+  'toString(visitor_id) AS visitor_id_text',
+  'click_at',
+  'deal_version',
+  'allocation_version',
+  ...[...FACT_IDS, ...FACT_TEXTS, ...SUBS].map(snakeCase),
+].join(', ');
+
+/** A click's step to an offer may follow its visit by this long. */
+const LATEST_STEP_MS = 2 * 24 * 60 * 60 * 1000;
+const BEFORE_MS = 60_000;
+
+/** Milliseconds in a UUID of version 7; null for any other. */
+export function timeOfId(id: string): number | null {
+  const hex = id.replaceAll('-', '');
+  return hex.charAt(12) === '7' ? Number.parseInt(hex.slice(0, 12), 16) : null;
+}
+
+/** Finds clicks by their ids, which carry their time. The last step of a click says where it went. */
+export async function findClicks(clickhouse: ClickHouse, ids: readonly string[]): Promise<Map<string, KnownClick>> {
+  const timed = [...new Set(ids)].filter((id) => timeOfId(id) !== null);
+  const found = new Map<string, KnownClick>();
+  if (timed.length === 0) return found;
+  // The days of the ids alone are read, not the range between them: one old click would open every month.
+  const days = [...new Set(timed.map((id) => new Date(timeOfId(id) ?? 0).toISOString().slice(0, 10)))];
+  const months = new Set(days.flatMap((day) => [monthOf(day, -BEFORE_MS), monthOf(day, LATEST_STEP_MS)]));
+  const rows = await clickhouse.query(
+    `SELECT ${COLUMNS} FROM facts
+     WHERE toYYYYMM(at) IN {months:Array(UInt32)} AND click_id IN {ids:Array(UUID)}
+       AND kind IN ('visit', 'bot_visit', 'prelander_visit', 'clickout')
+     ORDER BY click_id, at`,
+    { months: [...months], ids: timed },
+    {
+      parse: (row) => {
+        const { click_id_text: clickId, visitor_id_text: visitorId, ...rest } = row;
+        const known = Object.fromEntries(Object.entries(rest).map(([name, value]) => [camelCase(name), value]));
+        return rowSchema.parse({ ...known, clickId, visitorId });
+      },
+    },
+  );
+  for (const { kind, ...row } of rows) {
+    const first = found.get(row.clickId);
+    const click: KnownClick = { ...row, clickAt: new Date(row.clickAt).toISOString() };
+    found.set(row.clickId, first === undefined || kind !== 'clickout' ? (first ?? click) : withStep(first, click));
+  }
+  return found;
+}
+
+function monthOf(day: string, shiftMs: number): number {
+  const date = new Date(Date.parse(day) + (shiftMs > 0 ? shiftMs + 86_400_000 : shiftMs));
+  return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;
+}
+
+/** What the step to the offer decided replaces what the visit knew. */
+function withStep(first: KnownClick, step: KnownClick): KnownClick {
+  const decided = (['offerId', 'partnerId', 'integrationId', 'dealId', 'productId'] as const).filter(
+    (key) => step[key] !== 0,
+  );
+  return {
+    ...first,
+    ...Object.fromEntries(decided.map((key) => [key, step[key]])),
+    ...(step.dealType !== '' && { dealType: step.dealType }),
+    ...(step.dealVersion !== 0 && { dealVersion: step.dealVersion }),
+  };
+}

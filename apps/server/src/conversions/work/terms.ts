@@ -1,0 +1,56 @@
+/** What prices are made from: deals, overrides, rates, publishers' terms; read once for a batch. */
+import { sql } from 'kysely';
+import type { Queryable } from '../../database.ts';
+import type { DealTerms, OverrideTerms } from '../money/price.ts';
+import { type RateOf, readRates } from '../money/rates.ts';
+
+/** What a publisher is owed; days are `YYYY-MM-DD`. */
+export interface PublisherTerms {
+  publisherId: number;
+  productId: number | null;
+  geoId: number | null;
+  commissionPercent: string | null;
+  perFirstDeposit: string | null;
+  currency: string;
+  validFrom: string | null;
+  validTo: string | null;
+}
+
+export interface Terms {
+  deals: DealTerms[];
+  globalDeals: DealTerms[];
+  overrides: OverrideTerms[];
+  publishers: PublisherTerms[];
+  rateOf: RateOf;
+}
+
+/** Reads the terms of these partners and publishers. A deal that was taken out holds until the day it was. */
+export async function readTerms(
+  db: Queryable,
+  partnerIds: readonly number[],
+  publisherIds: readonly number[],
+): Promise<Terms> {
+  const partners = [...new Set(partnerIds)];
+  const { rows: deals } = await sql<DealTerms>`
+    SELECT d.id, p.version, d.partner_id, d.geo_id, d.integration_id, d.deal_type, d.deal_revenue_type, d.deal,
+      d.share_percent, p.currency, d.weight, d.valid_from::text AS valid_from,
+      least(d.valid_to, (d.archived_at AT TIME ZONE 'UTC')::date)::text AS valid_to
+    FROM deals d JOIN partners p ON p.id = d.partner_id WHERE d.partner_id = ANY(${partners}::bigint[])`.execute(db);
+  const { rows: globalDeals } = await sql<DealTerms>`
+    SELECT id, version, NULL::bigint AS partner_id, geo_id, NULL::bigint AS integration_id, deal_type,
+      deal_revenue_type, deal, share_percent, currency, 0 AS weight, valid_from::text AS valid_from,
+      valid_to::text AS valid_to
+    FROM global_deals WHERE archived_at IS NULL`.execute(db);
+  const { rows: overrides } = await sql<OverrideTerms>`
+    SELECT id, partner_id, geo_id, traffic_source_id, deal_type, amount, currency, valid_from::text AS valid_from,
+      valid_to::text AS valid_to
+    FROM partner_overrides WHERE archived_at IS NULL AND partner_id = ANY(${partners}::bigint[])`.execute(db);
+  const { rows: publishers } = await sql<PublisherTerms>`
+    SELECT p.id AS publisher_id, t.product_id, t.geo_id, t.commission_percent, t.per_first_deposit, p.currency,
+      t.valid_from::text AS valid_from, t.valid_to::text AS valid_to
+    FROM publishers p JOIN publisher_terms t ON t.publisher_id = p.id WHERE p.id = ANY(${[...new Set(publisherIds)]}::bigint[])
+    UNION ALL
+    SELECT id, NULL, NULL, commission_percent, NULL, currency, NULL, NULL FROM publishers
+    WHERE id = ANY(${[...new Set(publisherIds)]}::bigint[])`.execute(db);
+  return { deals, globalDeals, overrides, publishers, rateOf: await readRates(db) };
+}

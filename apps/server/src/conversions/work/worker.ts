@@ -1,0 +1,109 @@
+/** The worker's part in conversions: follows mapping changes, counts what was reported, ships the facts. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '../../database.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import type { Log } from '../../platform/log.ts';
+import { shipOutbox } from '../ship/outbox.ts';
+import { remapPartner } from './again.ts';
+import { countRound } from './round.ts';
+
+export interface ConversionDeps {
+  db: Db;
+  clickhouse: ClickHouse;
+  log: Log;
+}
+
+const ROUND_MS = 300;
+const LONGEST_WAIT_MS = 5_000;
+const MARK = 'status mappings';
+/** Any fixed number: one worker ships the facts at a time. */
+const SHIP_LOCK = 728_114_654;
+/** A change may be seen this much later than it says it was made. */
+const OVERLAP_SECONDS = 30;
+
+/** Remaps the partners whose overrides or integrations changed since the last look. */
+export async function followMappings(db: Db, now: Date): Promise<void> {
+  const { rows: partners } = await sql<{ partnerId: number; at: Date }>`
+    WITH seen AS (SELECT coalesce((SELECT at FROM conversion_marks WHERE name = ${MARK}), '-infinity')
+      - make_interval(secs => ${OVERLAP_SECONDS}) AS at),
+    changed AS (
+      SELECT o.partner_id, o.updated_at FROM status_mapping_overrides o, seen WHERE o.updated_at > seen.at
+      UNION ALL
+      SELECT l.record_id, i.updated_at FROM integrations i JOIN partners_integrations l ON l.target_id = i.id, seen
+        WHERE i.updated_at > seen.at
+    )
+    SELECT c.partner_id, max(c.updated_at) AS at FROM changed c
+    WHERE EXISTS (SELECT 1 FROM affiliate_transactions t WHERE t.partner_id = c.partner_id)
+    GROUP BY c.partner_id`.execute(db);
+  if (partners.length === 0) return;
+  for (const { partnerId } of partners) await remapPartner(db, partnerId, now);
+  const newest = new Date(Math.max(...partners.map(({ at }) => at.getTime())));
+  await sql`INSERT INTO conversion_marks (name, at) VALUES (${MARK}, ${newest})
+    ON CONFLICT (name) DO UPDATE SET at = greatest(conversion_marks.at, excluded.at)`.execute(db);
+}
+
+/** Makes rounds one after another; `rounds.once()` is one of them. */
+export function conversionRounds(deps: ConversionDeps): { once(now?: Date): Promise<number> } {
+  let certain = false;
+  return {
+    async once(now = new Date()) {
+      await followMappings(deps.db, now);
+      let counted = 0;
+      for (let batch = await countRound(deps, now); batch > 0; batch = await countRound(deps, now)) counted += batch;
+      return counted + (await shipAlone());
+    },
+  };
+
+  /** The lock belongs to its connection, so a worker that dies gives it back. */
+  async function shipAlone(): Promise<number> {
+    return await deps.db.connection().execute(async (session) => {
+      const { rows } = await sql<{ mine: boolean }>`SELECT pg_try_advisory_lock(${SHIP_LOCK}) AS mine`.execute(session);
+      if (rows[0]?.mine !== true) {
+        certain = false;
+        return 0;
+      }
+      const known = certain;
+      certain = false;
+      try {
+        const shipped = await shipOutbox(deps, known);
+        certain = true;
+        return shipped;
+      } finally {
+        await sql`SELECT pg_advisory_unlock(${SHIP_LOCK})`.execute(session);
+      }
+    });
+  }
+}
+
+/** Works until it is stopped, through whatever is away. */
+export function startConversions(deps: ConversionDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const rounds = conversionRounds(deps);
+
+  async function run(): Promise<void> {
+    let wait = ROUND_MS;
+    let failing = false;
+    while (!stopping.signal.aborted) {
+      try {
+        await rounds.once();
+        if (failing) deps.log.info('conversions are counted again');
+        failing = false;
+        wait = ROUND_MS;
+      } catch (err) {
+        if (!failing) deps.log.error({ err }, 'conversions cannot be counted: they wait in PostgreSQL');
+        failing = true;
+        wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+      }
+      await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

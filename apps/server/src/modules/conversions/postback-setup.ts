@@ -1,0 +1,109 @@
+/** A partner's postback key and protection: seen and set by those who may change the partner. */
+import { type PostbackSetup, postbackSetupBody } from '@signpost/contract/conversions/postback-setup.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import {
+  hashOfKey,
+  KEY_PURPOSE,
+  newKey,
+  type PostbackPartner,
+  readPartner,
+  SECRET_PURPOSE,
+} from '../../conversions/keys.ts';
+import type { Db, Queryable } from '../../database.ts';
+import type { Deps } from '../../deps.ts';
+import { viewerOf } from '../../http/access.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+import { type Vault, vaultIn } from '../../platform/vault.ts';
+import { appendAudit } from '../../records/audit.ts';
+
+type Change = z.infer<typeof postbackSetupBody>;
+
+/** The routes of the partner form's postback part. */
+export function postbackSetupRoutes(app: App, deps: Deps): void {
+  const openVault = vaultIn(deps.env.dataDir);
+  const config = { access: { routes: ['partnersAdd', 'partnersEdit'], action: 'add' } } as const;
+  const params = z.object({ id: z.coerce.number().int().positive() });
+  const tags = ['Postbacks'];
+
+  app.get('/api/partners/:id/postback', { config, schema: { tags, params } }, async (request) => {
+    const partner = await partnerOr404(deps.db, request.params.id);
+    return ok(await readSetup(deps.db, openVault, partner));
+  });
+
+  app.put(
+    '/api/partners/:id/postback',
+    { config, schema: { tags, params, body: postbackSetupBody } },
+    async (request) => {
+      const partner = await partnerOr404(deps.db, request.params.id);
+      const vault = await openVault();
+      await setUp(deps, vault, partner, request.body, { userId: viewerOf(request).id, requestId: request.id });
+      return ok(await readSetup(deps.db, openVault, await partnerOr404(deps.db, partner.partnerId)));
+    },
+  );
+}
+
+/** The partner as its postbacks are read. Errors: ITEM_NOT_FOUND. */
+async function partnerOr404(db: Queryable, id: number): Promise<PostbackPartner> {
+  const partner = await readPartner(db, id);
+  if (partner === undefined) throw new AppError('ITEM_NOT_FOUND');
+  return partner;
+}
+
+async function readSetup(db: Db, openVault: () => Promise<Vault>, partner: PostbackPartner): Promise<PostbackSetup> {
+  const { rows } = await sql<{ keySealed: Buffer }>`
+    SELECT key_sealed FROM partner_postbacks WHERE partner_id = ${partner.partnerId}`.execute(db);
+  const sealed = rows[0]?.keySealed;
+  const vault = sealed === undefined ? undefined : await openVault();
+  return {
+    key: vault === undefined || sealed === undefined ? null : vault.open(sealed, KEY_PURPOSE),
+    protection: partner.protection,
+    secret:
+      vault === undefined || partner.secretSealed === null ? null : vault.open(partner.secretSealed, SECRET_PURPOSE),
+    integrationId: partner.integrationId,
+    settings: partner.settings,
+  };
+}
+
+async function setUp(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  vault: Vault,
+  { partnerId, protection: was }: PostbackPartner,
+  change: Change,
+  by: { userId: number; requestId: string },
+): Promise<void> {
+  const now = deps.clock.now();
+  const key = newKey();
+  const secret = newKey();
+  const sealed = { key: vault.seal(key, KEY_PURPOSE), secret: vault.seal(secret, SECRET_PURPOSE) };
+  await deps.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ fresh: boolean }>`
+      INSERT INTO partner_postbacks AS b (partner_id, key_hash, key_sealed, protection, secret_sealed, changed_at)
+      VALUES (${partnerId}, ${hashOfKey(key)}, ${sealed.key}, ${change.protection}, ${sealed.secret}, ${now})
+      ON CONFLICT (partner_id) DO UPDATE SET protection = excluded.protection, changed_at = excluded.changed_at,
+        key_hash = CASE WHEN ${change.newKey} THEN excluded.key_hash ELSE b.key_hash END,
+        key_sealed = CASE WHEN ${change.newKey} THEN excluded.key_sealed ELSE b.key_sealed END,
+        secret_sealed = CASE WHEN ${change.newSecret} OR b.secret_sealed IS NULL THEN excluded.secret_sealed
+          ELSE b.secret_sealed END
+      RETURNING xmax = 0 AS fresh`.execute(trx);
+    const fresh = rows[0]?.fresh === true;
+    const { rows: versions } = await sql<{ version: number }>`
+      SELECT version FROM partners WHERE id = ${partnerId}`.execute(trx);
+    await appendAudit(trx, {
+      ...by,
+      at: now,
+      entity: 'partner',
+      recordId: partnerId,
+      action: 'effect',
+      version: versions[0]?.version ?? 1,
+      before: fresh ? null : { postbackProtection: was },
+      after: {
+        postbackProtection: change.protection,
+        ...((fresh || change.newKey) && { postbackKey: 'made anew' }),
+        ...((fresh || change.newSecret) && { postbackSecret: 'made anew' }),
+      },
+    });
+  });
+}

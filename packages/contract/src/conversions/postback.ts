@@ -1,0 +1,108 @@
+/** What a partner may report and how (design: clicks, "Conversions"). */
+import { z } from 'zod';
+
+/** What a status can mean. */
+export const MEANINGS = [
+  'lead',
+  'qualified_lead',
+  'rejected_lead',
+  'first_deposit',
+  'deposit',
+  'chargeback',
+  'withdrawal',
+  'revenue',
+  'ignore',
+] as const;
+export type Meaning = (typeof MEANINGS)[number];
+
+const meaning = z.enum(MEANINGS);
+
+/** Whether a text is one of {@link MEANINGS}. */
+export function isMeaning(text: string): text is Meaning {
+  return meaning.safeParse(text).success;
+}
+
+export const MEANING_LABELS: Readonly<Record<Meaning, string>> = {
+  lead: 'Lead',
+  qualified_lead: 'Qualified lead',
+  rejected_lead: 'Rejected lead',
+  first_deposit: 'First deposit',
+  deposit: 'Deposit',
+  chargeback: 'Chargeback',
+  withdrawal: 'Withdrawal',
+  revenue: 'Revenue',
+  ignore: 'Ignore',
+};
+
+/** What a postback may carry, by our own names. */
+export const PARAMETERS = ['click_id', 'status', 'txid', 'amount', 'currency', 'payout', 'event_time'] as const;
+export type Parameter = (typeof PARAMETERS)[number];
+
+/** Carries the secret, or the HMAC; `x-signature` may carry the latter as a header. */
+export const SECRET_PARAMETER = 'secret';
+export const SIGNATURE_PARAMETER = 'signature';
+export const SIGNATURE_HEADER = 'x-signature';
+
+/** How a partner proves who it is, beside its key. */
+export const PROTECTIONS = ['none', 'secret', 'hmac'] as const;
+export type Protection = (typeof PROTECTIONS)[number];
+
+const name = z.string().trim().min(1).max(64);
+
+/** The part of an integration's `settingsJson` that reads postbacks: its names of our parameters, its statuses. */
+export const postbackSettingsSchema = z.object({
+  names: z.partialRecord(z.enum(PARAMETERS), name).default({}),
+  statuses: z.record(z.string(), meaning).default({}),
+});
+export type PostbackSettings = z.infer<typeof postbackSettingsSchema>;
+
+const NO_SETTINGS: PostbackSettings = { names: {}, statuses: {} };
+
+/** Reads `settingsJson.postback`; what cannot be read counts as not set. */
+export function postbackSettings(settingsJson: unknown): PostbackSettings {
+  const parsed = z.looseObject({ postback: postbackSettingsSchema }).safeParse(settingsJson);
+  return parsed.success ? parsed.data.postback : NO_SETTINGS;
+}
+
+/** A partner's mapping of one status from a day on (`YYYY-MM-DD`, UTC). */
+export interface StatusOverride {
+  status: string;
+  meaning: Meaning;
+  validFrom: string;
+}
+
+const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/**
+ * What a status means on a day: the partner's newest override that holds then, else the integration's mapping, else the
+ * status itself where it is one of our words. Null: nobody has assigned it.
+ */
+export function meaningOf(
+  status: string,
+  day: string,
+  settings: PostbackSettings,
+  overrides: readonly StatusOverride[],
+): Meaning | null {
+  const holding = overrides
+    .filter((override) => same(override.status, status) && override.validFrom <= day)
+    .sort((a, b) => b.validFrom.localeCompare(a.validFrom));
+  const [newest] = holding;
+  if (newest !== undefined) return newest.meaning;
+  const mapped = Object.entries(settings.statuses).find(([theirs]) => same(theirs, status));
+  if (mapped !== undefined) return mapped[1];
+  const plain = status.trim().toLowerCase();
+  return isMeaning(plain) ? plain : null;
+}
+
+/** Why a postback was not taken. */
+export const REFUSALS = {
+  bad_signature: 'The secret or signature is missing or wrong.',
+  no_reference: 'It carries neither a click id nor a transaction id.',
+  no_status: 'It carries no status.',
+  bad_text: 'A value is longer than 200 characters.',
+  bad_amount: 'The amount or payout is no plain decimal number.',
+  bad_currency: 'The currency is no code of three letters.',
+  bad_time: 'The event time is no time, or lies in the future.',
+  bad_body: 'The body could not be read.',
+} as const;
+export type Refusal = keyof typeof REFUSALS;

@@ -1,0 +1,71 @@
+/** What a partner reported: read by the screens, written by the postback endpoint and the worker alone. */
+import { MEANING_LABELS, MEANINGS } from '../conversions/postback.ts';
+import { defineEntity } from '../define/entity.ts';
+import { fields } from '../define/field.ts';
+
+const seen = { readOnly: true, required: true } as const;
+
+export const affiliateTransaction = defineEntity({
+  name: 'affiliateTransaction',
+  path: 'affiliate-transactions',
+  table: 'affiliate_transactions',
+  one: 'Transaction',
+  many: 'Transactions',
+  title: 'reference',
+  routes: { list: 'affiliateTransactions' },
+  fields: fields({
+    reference: { kind: 'text', label: 'Reference', max: 200, mono: true, search: true, ...seen },
+    partnerId: { kind: 'reference', label: 'Partner', to: 'partner', ...seen },
+    integrationId: { kind: 'reference', label: 'Integration', to: 'integration', readOnly: true },
+    status: { kind: 'text', label: 'Reported status', max: 200, search: true, ...seen },
+    meaning: {
+      kind: 'choice',
+      label: 'Means',
+      readOnly: true,
+      options: MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] })),
+    },
+    state: {
+      kind: 'choice',
+      label: 'State',
+      ...seen,
+      options: [
+        { value: 'counted', label: 'Matched', tone: 'good' },
+        { value: 'waiting', label: 'Waiting', tone: 'neutral' },
+        { value: 'unattributed', label: 'Unmatched', tone: 'attention' },
+        { value: 'unassigned', label: 'Unknown status', tone: 'attention' },
+        { value: 'ignored', label: 'Ignored', tone: 'neutral' },
+        { value: 'duplicate', label: 'Duplicate', tone: 'neutral' },
+      ],
+    },
+    reason: { kind: 'text', label: 'Reason', max: 120, ...seen },
+    revenue: { kind: 'decimal', label: 'Revenue', unit: 'EUR', ...seen },
+    amount: { kind: 'decimal', label: 'Reported amount', currencyField: 'currency', readOnly: true },
+    payout: { kind: 'decimal', label: 'Reported payout', currencyField: 'currency', readOnly: true },
+    currency: { kind: 'text', label: 'Currency', max: 3, mono: true, readOnly: true },
+    pricedBy: {
+      kind: 'choice',
+      label: 'Priced by',
+      readOnly: true,
+      options: [
+        { value: 'override', label: 'Partner override' },
+        { value: 'deal', label: 'Deal' },
+        { value: 'global', label: 'Global deal' },
+        { value: 'none', label: 'Unpriced', tone: 'attention' },
+      ],
+    },
+    occurredAt: { kind: 'instant', label: 'Happened', ...seen },
+    receivedAt: { kind: 'instant', label: 'Reported', ...seen },
+    countedAt: { kind: 'instant', label: 'Counted', readOnly: true },
+    clickId: { kind: 'text', label: 'Click', max: 36, mono: true, search: true, readOnly: true },
+    clickText: { kind: 'text', label: 'Click id as reported', max: 200, mono: true, hideInList: true, ...seen },
+    txid: { kind: 'text', label: 'Transaction id', max: 200, mono: true, search: true, ...seen },
+    repeats: { kind: 'integer', label: 'Repeated', min: 0, max: 2_147_483_647, ...seen },
+    byHand: { kind: 'toggle', label: 'Attributed by hand', default: false, readOnly: true },
+    event: { kind: 'text', label: 'Counts as', max: 240, hideInList: true, ...seen },
+    tries: { kind: 'integer', label: 'Tries', min: 0, max: 2_147_483_647, hideInList: true, ...seen },
+    nextTryAt: { kind: 'instant', label: 'Next try', hideInList: true, readOnly: true },
+    price: { kind: 'json', label: 'Price', hideInList: true, readOnly: true },
+    raw: { kind: 'json', label: 'Request as it came', hideInList: true, ...seen },
+  }),
+  defaultSort: { orderBy: 'receivedAt', direction: 'desc' },
+});
