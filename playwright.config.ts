@@ -8,12 +8,16 @@ import { freePorts } from './scripts/free-ports.mjs';
 /** The whole product on a folder and ports of its own, and a real Chromium. Workers get what the first process chose. */
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'signpost-e2e-'));
 if (process.env.E2E_PORT === undefined) {
-  const [port, clickPort] = await freePorts(2);
+  const [port, clickPort, googlePort] = await freePorts(3);
   process.env.E2E_PORT = String(port);
   process.env.E2E_CLICK_PORT = String(clickPort);
+  process.env.E2E_GOOGLE_PORT = String(googlePort);
+  process.env.E2E_GOOGLE_CLIENT = 'signpost-e2e';
 }
 const port = process.env.E2E_PORT;
 const clickPort = process.env.E2E_CLICK_PORT ?? '';
+/** Where `google.spec.ts` starts the OAuth server that stands for Google. */
+const google = `http://127.0.0.1:${process.env.E2E_GOOGLE_PORT}`;
 const chromium = findChromium();
 
 export default defineConfig({
@@ -52,6 +56,10 @@ export default defineConfig({
       CLICK_PORT: clickPort,
       DATA_DIR: process.env.E2E_DATA_DIR,
       DEMO: '1',
+      GOOGLE_CLIENT_ID: process.env.E2E_GOOGLE_CLIENT ?? '',
+      GOOGLE_AUTH_URL: `${google}/consent`,
+      GOOGLE_TOKENINFO_URL: `${google}/tokeninfo`,
+      GOOGLE_USERINFO_URL: `${google}/userinfo`,
       LOG_LEVEL: 'warn',
     },
   },

@@ -60,7 +60,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   requireAccessRules(app);
   errorHandling(app);
-  securityHeaders(app, deps);
+  securityHeaders(app);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await openApi(app);
   sessions(app, deps);

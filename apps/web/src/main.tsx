@@ -1,3 +1,5 @@
+// First: it takes Google's answer out of the address before the router reads that.
+import './api/google.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

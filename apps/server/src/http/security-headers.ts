@@ -1,18 +1,16 @@
 /** Headers on every answer: strict content policy, no inline script, no framing. */
-import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
 
-export function securityHeaders(app: App, deps: Deps): void {
-  const google = deps.env.google.clientId ? ' https://accounts.google.com' : '';
+export function securityHeaders(app: App): void {
   const policy = [
     "default-src 'self'",
-    `script-src 'self'${google}`,
+    "script-src 'self'",
     // Mantine writes computed styles into style attributes and one style element.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${google}`,
-    `frame-src 'self'${google}`,
+    "connect-src 'self'",
+    "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,17 +1,17 @@
 import type { SignInConfig } from '@signpost/contract/sign-in.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fetchData, request } from '../../api/client.ts';
+import { googleAnswer } from '../../api/google.ts';
 import { keepSession, parseSession } from '../../api/session.ts';
 import { CallError } from '../../shell/error-screen.tsx';
 import { LoaderOverlay } from '../../ui/loading.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { FormSkeleton } from '../../ui/states.tsx';
 import { DemoPeople } from './demo-people.tsx';
+import { GoogleSignIn } from './google-sign-in.tsx';
 import classes from './login.module.css';
-
-const GoogleSignIn = lazy(() => import('./google-sign-in.tsx'));
 
 /** Where to go after signing in: only a path of our own. */
 export function returnPath(from: unknown): string {
@@ -28,24 +28,28 @@ export default function Login() {
   });
   const [busy, setBusy] = useState<string | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  useEffect(() => {
-    document.title = 'Sign in · Signpost';
-  }, []);
-  const enter = async (path: string, body: unknown, message: string) => {
+  const enter = async (message: string, path: string, body: unknown, to = returnPath(from)) => {
     setBusy(message);
     setError(null);
     try {
-      const { data } = await request<unknown>(path, { method: 'POST', body });
+      const { data } = await request<unknown>(path, { method: 'POST', body: await body });
       const session = parseSession(data);
       if (session === null) throw new Error('The sign-in answered without a session.');
       keepSession(session);
-      router.history.replace(returnPath(from));
+      router.history.replace(to);
     } catch (reason) {
       console.error('Sign-in failed.', reason);
       setError(reason instanceof Error ? reason : new Error(String(reason)));
       setBusy(null);
     }
   };
+  useEffect(() => {
+    document.title = 'Sign in · Signpost';
+    const answer = googleAnswer();
+    if (answer === null) return;
+    const body = answer.token.then((accessToken) => ({ accessToken }));
+    void enter('Signing in with Google', 'auth/google', body, returnPath(answer.from));
+  });
   return (
     <main className={classes.screen}>
       <div className={classes.card}>
@@ -64,18 +68,16 @@ export default function Login() {
           {config.isPending && <FormSkeleton fields={2} />}
           {config.error !== null && <CallError error={config.error} onRetry={() => void config.refetch()} />}
           {config.data?.googleClientId && (
-            <Suspense fallback={null}>
-              <GoogleSignIn
-                clientId={config.data.googleClientId}
-                onToken={(accessToken) => void enter('auth/google', { accessToken }, 'Signing in with Google')}
-                onError={setError}
-              />
-            </Suspense>
+            <GoogleSignIn
+              clientId={config.data.googleClientId}
+              authUrl={config.data.googleAuthUrl}
+              from={returnPath(from)}
+            />
           )}
           {config.data?.demo && (
             <DemoPeople
               people={config.data.demoPeople}
-              onChoose={(person) => void enter('auth/demo', { email: person.email }, `Signing in as ${person.name}`)}
+              onChoose={(person) => void enter(`Signing in as ${person.name}`, 'auth/demo', { email: person.email })}
             />
           )}
           {config.data !== undefined && !config.data.googleClientId && !config.data.demo && (
