@@ -8,6 +8,9 @@ import { startOf } from './command-of.ts';
 /** Less than this and the engines would stop in the middle of their first writes. */
 const leastFreeBytes = 64 * 1024 * 1024;
 
+/** Somebody else has the folder. */
+export class FolderTaken extends StartError {}
+
 /**
  * Makes the data folder this process's own until `release`. Refused while another process has it; the lock of a
  * process that is gone is taken over, also when the system has given its pid to another program since.
@@ -26,7 +29,7 @@ export async function lockDataFolder(folder: string): Promise<{ release(): Promi
     if (theirs === undefined) continue;
     const holder = parse(theirs);
     if (holder !== undefined && (await startOf(holder.pid)) === holder.started) {
-      throw new StartError(
+      throw new FolderTaken(
         `Signpost is running on ${folder} already (process ${holder.pid}): stop that one, or set DATA_DIR to another folder.`,
       );
     }

@@ -1,0 +1,31 @@
+/** Walks the whole audit trail (reliability.md, rule 6). */
+import type { Db } from '../database.ts';
+import { auditHash } from './audit.ts';
+
+export interface AuditVerdict {
+  /** Entries that were read, the broken one included. */
+  entries: number;
+  /** The first entry that is not what was written, or null; everything before it holds. */
+  broken: { id: number; problem: 'an entry before it is missing' | 'its content was changed' } | null;
+}
+
+const PAGE = 2_000;
+
+/** Works out each entry's hash again, in order, and compares; a changed, removed or inserted entry breaks the chain. */
+export async function verifyAudit(db: Db): Promise<AuditVerdict> {
+  let previous = Buffer.alloc(32);
+  let entries = 0;
+  for (let last = 0; ; ) {
+    const page = await db.selectFrom('audit').selectAll().where('id', '>', last).orderBy('id').limit(PAGE).execute();
+    for (const { id, previousHash, hash, ...entry } of page) {
+      entries += 1;
+      if (Number(id) !== entries || !previousHash.equals(previous))
+        return { entries, broken: { id: Number(id), problem: 'an entry before it is missing' } };
+      if (!hash.equals(auditHash(previous, Number(id), entry)))
+        return { entries, broken: { id: Number(id), problem: 'its content was changed' } };
+      previous = Buffer.from(hash);
+      last = Number(id);
+    }
+    if (page.length < PAGE) return { entries, broken: null };
+  }
+}
