@@ -85,6 +85,7 @@ export async function testApp(options: { clock?: Clock; env?: Partial<Deps['env'
         userInfoUrl: 'http://127.0.0.1:9/user',
       },
       shortLinkHosts: [],
+      host: '127.0.0.1',
       clickPort: 4001,
       dataDir: '/nowhere',
       ...options.env,

@@ -214,6 +214,7 @@ describe('without PostgreSQL', () => {
       up: true,
       configuration: { staleSince: expect.any(String) },
       log: { writable: true },
+      disk: { freeBytes: expect.any(Number) },
     });
     expect(JSON.parse(await readFile(join(clicksFolder(dataDir), 'configuration.json'), 'utf8')).boxes).toHaveLength(2);
   });

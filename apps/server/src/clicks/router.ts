@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Running } from '../platform/running.ts';
+import { type DiskState, watchDisk } from './disk.ts';
 import { clicksFolder } from './log/segments.ts';
 import { openClickLog } from './log/writer.ts';
 import { openCountries } from './redirect/country.ts';
@@ -29,6 +30,7 @@ export interface RouterHealth {
   up: boolean;
   configuration: { version: string | null; staleSince: string | null };
   log: { writable: boolean; recorded: number; unrecorded: number; problem: string | null };
+  disk: DiskState;
 }
 
 /** Starts routing. Rejects only when the port cannot be had; whatever else is away is waited for while it routes. */
@@ -38,9 +40,10 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
   await mkdir(clicks, { recursive: true }).catch((err: unknown) => log.error({ err }, 'no folder for the click log'));
   // A folder of its own each time: nobody else ever writes there, and what a killed router left is the shipper's.
   const clickLog = openClickLog({ folder: join(clicks, newId()), log });
-  const [countryOf, following] = await Promise.all([
+  const [countryOf, following, disk] = await Promise.all([
     openCountries(),
     followSnapshot({ clicks, source: options.source, log }),
+    watchDisk(clicks),
   ]);
   const health = (): RouterHealth => ({
     up: following.current() !== undefined,
@@ -49,6 +52,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
       staleSince: following.staleSince()?.toISOString() ?? null,
     },
     log: clickLog.health(),
+    disk: disk.state(),
   });
   const server = clickServer({
     snapshot: following.current,
@@ -70,6 +74,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
         server.close(resolve);
         server.closeIdleConnections();
       });
+      disk.stop();
       await clickLog.close();
       await following.stop();
     },

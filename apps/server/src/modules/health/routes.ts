@@ -1,10 +1,29 @@
 /** `/api/health`: what is up, for people and for load balancers. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 
 const TIMEOUT_MS = 2000;
+
+/** What the router on this machine says of itself; passed on, so anything else in it is kept. */
+const routerHealth = z.looseObject({ up: z.boolean() });
+
+/** The router's own word, `{up: false}` where it does not answer, null where this process knows of none. */
+async function askRouter(deps: Deps): Promise<z.infer<typeof routerHealth> | null> {
+  const { clickPort, host } = deps.env;
+  if (clickPort === 0) return null;
+  const at = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  try {
+    const url = `http://${at.includes(':') ? `[${at}]` : at}:${clickPort}/health`;
+    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return routerHealth.parse(await answer.json());
+  } catch (error) {
+    deps.log.warn({ err: error, part: 'router' }, 'health: a part does not answer');
+    return { up: false };
+  }
+}
 
 /** True when the check answers in time; why it did not is logged, not shown. */
 async function isUp(deps: Deps, name: string, check: () => Promise<unknown>): Promise<boolean> {
@@ -21,13 +40,16 @@ async function isUp(deps: Deps, name: string, check: () => Promise<unknown>): Pr
 
 export function healthRoutes(app: App, deps: Deps): void {
   app.get('/api/health', { config: { access: 'public' }, schema: { tags: ['Health'] } }, async (_request, reply) => {
-    const [postgres, clickhouse] = await Promise.all([
+    const [postgres, clickhouse, router] = await Promise.all([
       isUp(deps, 'postgres', () => sql`SELECT 1`.execute(deps.db)),
       isUp(deps, 'clickhouse', () => deps.clickhouse.ping()),
+      askRouter(deps),
     ]);
+    // The app works without a router, and links without the app: its state is told, not counted.
     const up = postgres && clickhouse;
-    return reply
-      .code(up ? 200 : 503)
-      .send({ ...ok({ up, postgres, clickhouse }), ...(up ? {} : { status: 'FAIL', errorCode: 'UNAVAILABLE' }) });
+    return reply.code(up ? 200 : 503).send({
+      ...ok({ up, postgres, clickhouse, router }),
+      ...(up ? {} : { status: 'FAIL', errorCode: 'UNAVAILABLE' }),
+    });
   });
 }
