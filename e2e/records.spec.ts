@@ -217,6 +217,12 @@ test('builds a box: even split, lock, override, and the weights total 100', asyn
   await weight(second).fill('10');
   await weight(second).blur();
   await expect(weight(first)).toHaveValue('40');
+  const share = page.getByRole('slider', { name: `Share of ${second}` });
+  await share.press('ArrowRight');
+  await expect(weight(second)).toHaveValue('11');
+  await expect(weight(first)).toHaveValue('39');
+  await share.press('ArrowLeft');
+  await expect(weight(first)).toHaveValue('40');
   await expect(page.getByText('Total 100 of 100')).toBeVisible();
   await expect(page.getByRole('textbox', { name: `CTA label of ${first}` })).toBeVisible();
   await expect(page.getByRole('textbox', { name: `CTA label of ${second}` })).toHaveCount(0);
@@ -244,4 +250,54 @@ test('previews what a person will see while their access is chosen', async ({ pa
   await page.getByRole('combobox', { name: 'Included paths' }).fill('Partners');
   await page.getByRole('option', { name: 'Partners', exact: true }).click();
   await expect(preview.getByText('Partners')).toBeVisible();
+});
+
+test('a campaign that nothing is left for says so where its slider would be', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/');
+  const made: Saved[] = [];
+  for (const n of [1, 2])
+    made.push(
+      await call<Saved>(page.request, session, 'POST', 'campaigns', {
+        name: unique(`Full ${n}`),
+        landerType: 'affiliate',
+        targetUrl: 'https://example.com/',
+      }),
+    );
+  const [all, none] = made;
+  const box = await call<Saved>(page.request, session, 'POST', 'campaign-boxes', {
+    name: unique('Full box'),
+    fallbackUrl: 'https://example.com/',
+    allocation: [
+      { campaignId: all?.id, weight: 100, lock: false, weightOverride: true },
+      { campaignId: none?.id, weight: 0, lock: false, weightOverride: true },
+    ],
+  });
+  await page.goto(`/#/campaign-box/edit/${box.id}`);
+  await expect(page.getByRole('slider', { name: `Share of ${all?.name}` })).toBeVisible();
+  await expect(page.getByText('Percentage is not available')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('filters fill the screen, and the list follows when they are submitted', async ({ page }) => {
+    await openAs(page, 'Admin', '/partners');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Filter partners' });
+    await expect(dialog.getByRole('button', { name: 'Show partners' })).toBeDisabled();
+    await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(390);
+    await dialog.getByRole('combobox', { name: 'Field' }).fill('Status');
+    await page.getByRole('option', { name: 'Status', exact: true }).click();
+    await dialog.getByRole('combobox', { name: 'Status is any of' }).click();
+    await page.getByRole('option', { name: 'Paused' }).click();
+    await expect(page).not.toHaveURL(/paused/);
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Show partners' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(/paused/);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(/paused/);
+  });
 });

@@ -1,5 +1,6 @@
 import type { MetadataRow } from '@signpost/contract/metadata.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { metadata } from './metadata.ts';
 import { queryClient } from './queries.ts';
 
@@ -10,6 +11,16 @@ const FRESH_MS = 60_000;
 export function useMetadata(name: string): readonly MetadataRow[] | null {
   useQuery({ queryKey: KEY, queryFn: () => metadata.refresh(), staleTime: FRESH_MS });
   return metadata.get(name);
+}
+
+/** Like {@link useMetadata}; asks once more for rows it lacks, which somebody may have made a moment ago. */
+export function useMetadataWith(name: string, ids: readonly number[]): readonly MetadataRow[] | null {
+  const rows = useMetadata(name);
+  const missing = rows === null ? '' : ids.filter((id) => !rows.some((row) => row.id === id)).join();
+  useEffect(() => {
+    if (missing !== '') void queryClient.invalidateQueries({ queryKey: KEY });
+  }, [missing]);
+  return rows;
 }
 
 /** To be called after anything was saved that metadata shows. */

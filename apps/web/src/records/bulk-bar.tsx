@@ -1,6 +1,5 @@
 /** What can be done with the selected rows; each can be taken back. */
 
-import { Modal } from '@mantine/core';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { initialValue } from '@signpost/contract/define/parse.ts';
 import type { BulkChange } from '@signpost/contract/records/bulk.ts';
@@ -9,6 +8,7 @@ import { useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useRecordVerbs } from './api.ts';
 import classes from './records.module.css';
@@ -108,18 +108,24 @@ export function BulkBar({ screen, rows, archived, onDone }: Props) {
       <Button kind="quiet" onClick={onDone}>
         Clear selection
       </Button>
-      <Modal opened={dialog === 'tag'} onClose={() => setDialog(null)} title={`Tag ${many}`} centered size={440}>
-        <div className={classes.filterPanel}>
-          <ReferencesInput label="Tags to add" to="tag" value={tags} onChange={setTags} />
-          <div className={classes.dialogButtons}>
-            <Button onClick={() => setDialog(null)}>Cancel</Button>
-            <Button kind="primary" disabled={tags.length === 0} onClick={() => void tag()}>
-              Tag {many}
-            </Button>
-          </div>
-        </div>
-      </Modal>
-      <Modal opened={dialog === 'edit'} onClose={() => setDialog(null)} title={`Change ${many}`} centered size={440}>
+      <FormDialog
+        opened={dialog === 'tag'}
+        title={`Tag ${many}`}
+        submitLabel={`Tag ${many}`}
+        canSubmit={tags.length > 0}
+        onSubmit={() => void tag()}
+        onCancel={() => setDialog(null)}
+      >
+        <ReferencesInput label="Tags to add" to="tag" value={tags} onChange={setTags} />
+      </FormDialog>
+      <FormDialog
+        opened={dialog === 'edit'}
+        title={`Change ${many}`}
+        submitLabel={`Change ${many}`}
+        canSubmit={field !== undefined}
+        onSubmit={() => void edit()}
+        onCancel={() => setDialog(null)}
+      >
         <div className={classes.filterPanel}>
           <Choice
             label="Field"
@@ -142,14 +148,8 @@ export function BulkBar({ screen, rows, archived, onDone }: Props) {
           {field && field.kind !== 'rows' && (
             <Widget name="bulk" field={field} value={value} onChange={setValue} errors={[]} values={{}} />
           )}
-          <div className={classes.dialogButtons}>
-            <Button onClick={() => setDialog(null)}>Cancel</Button>
-            <Button kind="primary" disabled={!field} onClick={() => void edit()}>
-              Change {many}
-            </Button>
-          </div>
         </div>
-      </Modal>
+      </FormDialog>
     </div>
   );
 }

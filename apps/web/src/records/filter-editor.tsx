@@ -12,6 +12,8 @@ import { Choice } from '../ui/fields/choice.tsx';
 import { DateInput } from '../ui/fields/date-input.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
+import { FullScreenModal } from '../ui/mobile-layout.tsx';
+import { usePhone } from '../ui/use-phone.ts';
 import type { Filters } from './list-state.ts';
 import classes from './records.module.css';
 import { ReferencesInput } from './reference-input.tsx';
@@ -102,16 +104,71 @@ interface Props {
   onOpen: (name: string | null) => void;
 }
 
-/** The Filter button with its panel: which field, then its values; the list follows at once. */
+/**
+ * The Filter button with its panel: which field, then its values; the list follows at once. On a phone, where the panel
+ * covers the list, it follows when the filters are shown.
+ */
 export function FilterEditor({ entity, names, filters, onChange, opened, onOpen }: Props) {
   const [isOpen, setIsOpen] = useState(false);
+  const [draft, setDraft] = useState<Filters | null>(null);
+  const phone = usePhone();
   const show = isOpen || opened !== null;
   const name = opened ?? '';
   const field = entity.fields[name];
+  const shown = phone ? (draft ?? filters) : filters;
   const close = () => {
     setIsOpen(false);
+    setDraft(null);
     onOpen(null);
   };
+  const button = (
+    <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => (show ? close() : setIsOpen(true))}>
+      Filter
+    </Button>
+  );
+  const panel = (
+    <div className={classes.filterPanel}>
+      <Choice
+        label="Field"
+        value={name === '' ? null : name}
+        onChange={(next) => onOpen(next)}
+        options={names.map((one) => ({ value: one, label: entity.fields[one]?.label ?? one }))}
+      />
+      {field && (
+        <Editor
+          key={name}
+          field={field}
+          value={shown[name]}
+          onChange={(next) => {
+            const { [name]: _was, ...rest } = shown;
+            const changed = next === undefined ? rest : { ...rest, [name]: next };
+            if (phone) setDraft(changed);
+            else onChange(changed);
+          }}
+        />
+      )}
+      {!phone && <Button onClick={close}>Done</Button>}
+    </div>
+  );
+  if (phone)
+    return (
+      <>
+        {button}
+        <FullScreenModal
+          opened={show}
+          title={`Filter ${entity.many.toLowerCase()}`}
+          submitLabel={`Show ${entity.many.toLowerCase()}`}
+          canSubmit={draft !== null}
+          onSubmit={() => {
+            if (draft !== null) onChange(draft);
+            close();
+          }}
+          onCancel={close}
+        >
+          {panel}
+        </FullScreenModal>
+      </>
+    );
   return (
     <Popover
       opened={show}
@@ -122,33 +179,8 @@ export function FilterEditor({ entity, names, filters, onChange, opened, onOpen 
       returnFocus
       withinPortal
     >
-      <Popover.Target>
-        <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => (show ? close() : setIsOpen(true))}>
-          Filter
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <div className={classes.filterPanel}>
-          <Choice
-            label="Field"
-            value={name === '' ? null : name}
-            onChange={(next) => onOpen(next)}
-            options={names.map((one) => ({ value: one, label: entity.fields[one]?.label ?? one }))}
-          />
-          {field && (
-            <Editor
-              key={name}
-              field={field}
-              value={filters[name]}
-              onChange={(next) => {
-                const { [name]: _was, ...rest } = filters;
-                onChange(next === undefined ? rest : { ...rest, [name]: next });
-              }}
-            />
-          )}
-          <Button onClick={close}>Done</Button>
-        </div>
-      </Popover.Dropdown>
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown>{panel}</Popover.Dropdown>
     </Popover>
   );
 }

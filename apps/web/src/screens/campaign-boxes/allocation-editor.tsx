@@ -13,11 +13,12 @@ import { selectionLabel } from '@signpost/contract/labels.ts';
 import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconExternalLink, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
-import { useMetadata } from '../../api/use-metadata.ts';
+import { useMetadataWith } from '../../api/use-metadata.ts';
 import { ReferenceInput } from '../../records/reference-input.tsx';
 import type { CustomFieldProps } from '../../records/screen.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { NumberInput } from '../../ui/fields/number-input.tsx';
+import { PercentSlider } from '../../ui/fields/percent-slider.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
 import classes from './box.module.css';
@@ -35,8 +36,11 @@ interface Item {
 const CTA_MAX = 60;
 
 export function AllocationEditor({ value, onChange, errors, readOnly }: CustomFieldProps) {
-  const campaigns = useMetadata('campaigns');
   const items = (Array.isArray(value) ? value : []) as Item[];
+  const campaigns = useMetadataWith(
+    'campaigns',
+    items.map(({ campaignId }) => campaignId),
+  );
   const campaignOf = (id: number) => campaigns?.find((one) => one.id === id);
   const whole = errors.filter(({ path }) => path === '');
   const errorsAt = (path: string) => errors.filter((error) => error.path === path).map(({ message }) => message);
@@ -92,8 +96,17 @@ export function AllocationEditor({ value, onChange, errors, readOnly }: CustomFi
                   </a>
                   <span className={classes.kind}>{type.replaceAll('_', ' ')}</span>
                 </div>
-                <div className={classes.share} aria-hidden>
-                  <span style={{ width: `${item.weight}%` }} />
+                <div className={classes.slide}>
+                  <PercentSlider
+                    label={`Share of ${name}`}
+                    hideLabel
+                    hideValue
+                    value={item.weight}
+                    min={item.weightOverride ? 0 : bounds.min}
+                    max={bounds.max}
+                    disabled={readOnly || item.lock}
+                    onChange={(weight) => onChange(setWeight(items, at, weight))}
+                  />
                 </div>
                 <NumberInput
                   label={`Weight of ${name}`}

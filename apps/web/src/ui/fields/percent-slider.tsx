@@ -6,10 +6,19 @@ export interface PercentSliderProps extends FieldProps<number> {
   /** What is left to give, 0 to 100. */
   max?: number;
   min?: number;
+  /** The number stands beside it already. */
+  hideValue?: boolean;
 }
 
-/** A percentage from 0 to 100; where nothing can be given, it says so instead. */
-export function PercentSlider({ value, onChange, max = 100, min = 0, ...field }: PercentSliderProps) {
+/** A percentage, always on the scale from 0 to 100 so that sliders compare; where nothing can be given, it says so instead. */
+export function PercentSlider({
+  value,
+  onChange,
+  max = 100,
+  min = 0,
+  hideValue = false,
+  ...field
+}: PercentSliderProps) {
   const { inputWrapperOrder, name, placeholder, disabled, onBlur, ...wrapper } = inputProps(field);
   const top = Math.min(100, max);
   return (
@@ -21,16 +30,16 @@ export function PercentSlider({ value, onChange, max = 100, min = 0, ...field }:
           <Slider
             className={classes.slider ?? ''}
             thumbLabel={field.label}
-            min={Math.max(0, min)}
-            max={top}
+            min={0}
+            max={100}
             value={Math.min(top, value)}
-            onChange={onChange}
+            onChange={(percent) => onChange(Math.max(min, Math.min(top, percent)))}
             disabled={disabled ?? false}
             label={(percent) => `${percent} %`}
             size={4}
             thumbSize={16}
           />
-          <output className={classes.value}>{Math.min(top, value)} %</output>
+          {!hideValue && <output className={classes.value}>{Math.min(top, value)} %</output>}
         </div>
       )}
     </Input.Wrapper>
