@@ -33,10 +33,12 @@ export async function keep<T extends Supervised>(
       await current?.ended;
       if (stopping.signal.aborted) return;
       if (current !== undefined && performance.now() - since > backOff.healthyMs) wait = backOff.firstMs;
-      log.error({ process: name, waitMs: wait }, 'a process ended and is started again');
       await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
+      // A signal to the whole group ends it before the order to stop comes: nothing is wrong then.
+      if (stopping.signal.aborted) return;
+      log.error({ process: name, waitedMs: wait }, 'a process ended and is started again');
       wait = Math.min(wait * 2, backOff.longestMs);
-      if (!stopping.signal.aborted) current = await startAgain();
+      current = await startAgain();
     }
   }
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { newId } from './ids.ts';
 import { createLog } from './log.ts';
 import { camelCase, snakeCase } from './names.ts';
+import { StartError, startSentence } from './start-error.ts';
 
 it('makes ids that are UUIDs of version 7 and sort by time', () => {
   const at = (ms: number): string => newId({ now: () => new Date(ms) });
@@ -42,4 +43,13 @@ it('keeps tokens, passwords and addresses out of the log', () => {
     req: { url: '/postback/k?click_id=1&secret=[redacted]&token=[redacted]' },
   });
   expect(JSON.parse(lines[3] ?? '')).toMatchObject({ count: 3, msg: 'ok' });
+});
+
+it('has a sentence for what commonly keeps the product from starting, and none for a mistake of ours', () => {
+  const failed = (code: string | number, more: object = {}) => Object.assign(new Error('x'), { code, ...more });
+  expect(startSentence(new StartError('As it is.'))).toBe('As it is.');
+  expect(startSentence(failed('EADDRINUSE', { port: 4000 }))).toMatch(/^Port 4000 is taken by another program/);
+  expect(startSentence(failed('EACCES', { path: '/var/x' }))).toMatch(/^\/var\/x is not writable/);
+  for (const full of ['ENOSPC', '53100', 243]) expect(startSentence(failed(full))).toMatch(/^The disk is full/);
+  expect(startSentence(new TypeError('undefined is not a function'))).toBeUndefined();
 });

@@ -6,6 +6,10 @@ export class StartError extends Error {
   override name = 'StartError';
 }
 
+/** An engine's word for a full disk. */
+const POSTGRES_DISK_FULL = '53100';
+const CLICKHOUSE_NOT_ENOUGH_SPACE = 243;
+
 /** The sentence for what commonly goes wrong at start, or undefined for an error that needs its stack. */
 export function startSentence(error: unknown): string | undefined {
   if (error instanceof StartError) return error.message;
@@ -18,6 +22,8 @@ export function startSentence(error: unknown): string | undefined {
       return 'HOST is no address of this machine: set it to one, or leave it out.';
     case 'ENOSPC':
     case 'EDQUOT':
+    case POSTGRES_DISK_FULL:
+    case CLICKHOUSE_NOT_ENOUGH_SPACE:
       return `The disk is full: there is no room for ${place}.`;
     case 'EACCES':
     case 'EPERM':
