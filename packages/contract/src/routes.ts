@@ -47,6 +47,8 @@ export const BUILT_SCREENS = [
   'logout',
   'profile',
   'stats',
+  'campaignStats',
+  'campaignStatsPreset',
   'eventReporter',
   'eventReporterSupport',
   'partners',

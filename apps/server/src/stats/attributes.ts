@@ -23,6 +23,8 @@ export interface Attributes {
   categoryOfSource: Lookup;
   typeOfPartner: Lookup;
   tagsOfPartner: ReadonlyMap<number, readonly number[]>;
+  /** `landerType` of each campaign. */
+  typeOfCampaign: ReadonlyMap<number, string>;
   boxesOfKind: ReadonlyMap<string, number[]>;
   websitesOfKind: ReadonlyMap<string, number[]>;
   sourcesOfKind: ReadonlyMap<string, number[]>;
@@ -80,6 +82,9 @@ export async function readAttributes(db: Queryable): Promise<Attributes> {
     categoryOfSource: lookup(await pairs(db, 'trafficSources', 'categoryId')),
     typeOfPartner: lookup(await pairs(db, 'partners', 'partnerTypeId')),
     tagsOfPartner: tags,
+    typeOfCampaign: new Map(
+      (await pairs(db, 'campaigns', 'landerType')).map(({ id, value }) => [Number(id), String(value)]),
+    ),
     boxesOfKind: byValue(await pairs(db, 'campaignBoxes', 'boxKind')),
     websitesOfKind: byValue(await pairs(db, 'websites', 'websiteKind')),
     sourcesOfKind: byValue(await pairs(db, 'trafficSources', 'sourceKind')),

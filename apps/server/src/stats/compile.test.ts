@@ -11,6 +11,7 @@ const attributes: Attributes = {
   categoryOfSource: { ids: [2001, 2083], values: [51, 55] },
   typeOfPartner: { ids: [820], values: [66] },
   tagsOfPartner: new Map([[820, [1, 2]]]),
+  typeOfCampaign: new Map(),
   boxesOfKind: new Map([['seo', [7, 8]]]),
   websitesOfKind: new Map([['parasite', [3]]]),
   sourcesOfKind: new Map(),

@@ -15,6 +15,7 @@ const attributes: Attributes = {
     ] ?? new Map(),
   categoryOfSource: { ids: [], values: [] },
   typeOfPartner: { ids: [], values: [] },
+  typeOfCampaign: new Map(),
   tagsOfPartner: new Map([
     [820, [1, 2]],
     [7, [1]],

@@ -7,14 +7,14 @@ import { viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import { ok } from '../http/envelope.ts';
 import { AttributeCache } from './attributes.ts';
+import { campaignRoutes } from './campaign-routes.ts';
 import { runCosts } from './costs.ts';
-import { exportStatsCsv, exportStatsXlsx } from './export.ts';
+import { tabTable } from './export.ts';
 import { factRoutes } from './fact-routes.ts';
 import { guard } from './guard.ts';
 import { runQuestion } from './run.ts';
+import { sendTable } from './send-table.ts';
 import { askedTab, type EngineFor, factScope, goneSignal, namedTab } from './viewer.ts';
-
-const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 function checked(question: StatsQuestion): StatsQuestion {
   guard(question);
@@ -57,12 +57,10 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
       const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...asked }));
       const engine = await engineFor(request, reply);
       const { start, end } = question.dateRange;
-      reply.header('content-disposition', `attachment; filename="${tab.name}-${start}-${end}.${format}"`);
-      return format === 'csv'
-        ? reply.type('text/csv; charset=utf-8').send(await exportStatsCsv(engine, question))
-        : reply.type(XLSX_TYPE).send(await exportStatsXlsx(engine, question));
+      return await sendTable(reply, await tabTable(engine, question), `${tab.name}-${start}-${end}`, format);
     },
   );
 
   factRoutes(app, engineFor);
+  campaignRoutes(app, engineFor);
 }

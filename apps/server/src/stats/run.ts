@@ -44,7 +44,7 @@ export interface StatsResult {
 }
 
 /** The sums of one side of a row, as they left the engine: counts as numbers, money as exact strings. */
-function sumsOf(row: EngineRow, side: Side): Sums {
+export function sumsOf(row: EngineRow, side: Side): Sums {
   const sums: Record<string, number | string> = {};
   const prefix = `${side}_`;
   for (const [name, value] of Object.entries(row))

@@ -17,12 +17,18 @@ interface Props {
   screen: string;
   /** The question as it stands now. */
   query: Record<string, unknown>;
-  onOpen: (query: Record<string, unknown>) => void;
+  onOpen: (query: Record<string, unknown>, view: SavedView) => void;
+  /** What a view is called here. */
+  noun?: string;
+  /** The view that is open: saving offers its name again. */
+  current?: SavedView | undefined;
+  onSaved?: (id: number) => void;
 }
 
 const MAX_NAME = 80;
 
-export function SavedViews({ screen, query, onOpen }: Props) {
+export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSaved }: Props) {
+  const title = `${noun[0]?.toUpperCase()}${noun.slice(1)}`;
   const client = useQueryClient();
   const queryKey = ['views', screen];
   const { data: views = [] } = useQuery({
@@ -34,17 +40,24 @@ export function SavedViews({ screen, query, onOpen }: Props) {
   const [shared, setShared] = useState(false);
   const changed = () => client.invalidateQueries({ queryKey });
 
+  function begin() {
+    setName(current?.own ? current.name : '');
+    setShared(current?.own ? current.shared : false);
+    setNaming(true);
+  }
   async function save() {
-    await request('views', { method: 'PUT', body: { screen, name: name.trim(), query: buildQuery(query), shared } });
+    const body = { screen, name: name.trim(), query: buildQuery(query), shared };
+    const { data } = await request<{ id: number }>('views', { method: 'PUT', body });
     await changed();
     setNaming(false);
-    showSnackbar({ type: 'success', message: `View “${name.trim()}” saved.` });
+    showSnackbar({ type: 'success', message: `${title} “${name.trim()}” saved.` });
+    onSaved?.(data.id);
   }
   async function remove(view: SavedView) {
     await request(`views/${view.id}`, { method: 'DELETE' });
     await changed();
     showSnackbar({
-      message: `View “${view.name}” removed.`,
+      message: `${title} “${view.name}” removed.`,
       action: {
         label: 'Undo',
         onClick: () =>
@@ -57,26 +70,26 @@ export function SavedViews({ screen, query, onOpen }: Props) {
   }
   async function copyLink() {
     await navigator.clipboard.writeText(window.location.href);
-    showSnackbar({ type: 'success', message: 'Link copied. It opens this list for whoever may see it.' });
+    showSnackbar({ type: 'success', message: 'Link copied. It opens the same for whoever may see it.' });
   }
 
   return (
     <>
       <Menu position="bottom-end" width={280} withinPortal>
         <Menu.Target>
-          <Button icon={<IconBookmark size={16} aria-hidden />}>Views</Button>
+          <Button icon={<IconBookmark size={16} aria-hidden />}>{title}s</Button>
         </Menu.Target>
         <Menu.Dropdown>
           {views.map((view) => (
             <Menu.Item
               key={view.id}
-              onClick={() => onOpen(parseQuery(view.query))}
+              onClick={() => onOpen(parseQuery(view.query), view)}
               rightSection={
                 view.own ? (
                   <button
                     type="button"
                     className={classes.viewRemove}
-                    aria-label={`Remove view ${view.name}`}
+                    aria-label={`Remove ${noun} ${view.name}`}
                     onClick={(event) => {
                       event.stopPropagation();
                       void remove(view);
@@ -93,18 +106,18 @@ export function SavedViews({ screen, query, onOpen }: Props) {
             </Menu.Item>
           ))}
           {views.length === 0 && (
-            <Menu.Label>No saved views yet. Save this list's filters and order under a name.</Menu.Label>
+            <Menu.Label>{`No saved ${noun}s yet. Save what is asked here under a name.`}</Menu.Label>
           )}
           <Menu.Divider />
-          <Menu.Item leftSection={<IconDeviceFloppy size={16} aria-hidden />} onClick={() => setNaming(true)}>
-            Save this view…
+          <Menu.Item leftSection={<IconDeviceFloppy size={16} aria-hidden />} onClick={begin}>
+            {`Save this ${noun}…`}
           </Menu.Item>
           <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
             Copy link
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={naming} onClose={() => setNaming(false)} title="Save this view" centered size={440}>
+      <Modal opened={naming} onClose={() => setNaming(false)} title={`Save this ${noun}`} centered size={440}>
         <form
           className={classes.filterPanel}
           onSubmit={(event) => {
@@ -117,7 +130,7 @@ export function SavedViews({ screen, query, onOpen }: Props) {
           <div className={classes.dialogButtons}>
             <Button onClick={() => setNaming(false)}>Cancel</Button>
             <Button kind="primary" type="submit" disabled={name.trim() === ''}>
-              Save view
+              {`Save ${noun}`}
             </Button>
           </div>
         </form>

@@ -138,7 +138,11 @@ export function Explorer({ tab, question, search, change }: Props) {
                 change({ ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])), ...saved })
               }
             />
-            <ExportMenu tab={tab} search={search} timeZone={question.timeZone} total={total} />
+            <ExportMenu
+              name={tab.name}
+              question={{ ...asked(search, question.timeZone), tab: tab.name }}
+              total={total}
+            />
           </>
         }
       >

@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core';
 import { buildQuery } from '@signpost/contract/brackets.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { request } from '../api/client.ts';
@@ -8,29 +7,29 @@ import { ApiError } from '../api/error.ts';
 import { Button } from '../ui/button.tsx';
 import { downloadBlob } from '../ui/download.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
-import { asked, type Search } from './question.ts';
+import type { Search } from './question.ts';
 
 /** Exactly what is asked, whole, as a file; the file names its filters. */
 export function ExportMenu({
-  tab,
-  search,
-  timeZone,
+  to = 'statistics/export',
+  name,
+  question,
   total,
 }: {
-  tab: StatsTab;
-  search: Search;
-  timeZone: string;
+  to?: string;
+  /** The file's. */
+  name: string;
+  /** As the server is asked. */
+  question: Search;
   total: number;
 }) {
   const [busy, setBusy] = useState(false);
   async function save(format: 'csv' | 'xlsx') {
     setBusy(true);
     try {
-      const { limit: _limit, offset: _offset, ...question } = asked(search, timeZone);
-      const { data } = await request<Blob>(`statistics/export?${buildQuery({ ...question, tab: tab.name, format })}`, {
-        streamFile: true,
-      });
-      downloadBlob(`${tab.name}.${format}`, data);
+      const { limit: _limit, offset: _offset, ...whole } = question;
+      const { data } = await request<Blob>(`${to}?${buildQuery({ ...whole, format })}`, { streamFile: true });
+      downloadBlob(`${name}.${format}`, data);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       showSnackbar({

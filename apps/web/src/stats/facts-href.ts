@@ -1,13 +1,13 @@
 /** From a number to the facts behind it: the event reporter with the same question (statistics.md, "every number can be opened"). */
 import { buildQuery } from '@signpost/contract/brackets.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
-import type { StatsRow } from '@signpost/contract/stats/answer.ts';
+import type { ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import type { MetricId } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 
 /** The facts of one row, or of all rows without one; `metric` keeps those that count in it. */
-export function factsHref(question: StatsQuestion, metric: MetricId, row?: StatsRow): string {
+export function factsHref(question: StatsQuestion, metric: MetricId, row?: { id: ItemId }): string {
   const { groupBy, selected } = groupingOf(question.levels);
   const levels = [
     ...selected.map(({ type, id }) => ({ type, selectedItemId: id })),

@@ -40,20 +40,35 @@ export function asked(search: Search, timeZone: string): Search {
   return { timeZone, dateRange: defaultRange(timeZone), ...search };
 }
 
-/** `to` is the screen's path; `beside` are keys of its URL that are no part of the question. */
-export function useQuestion(tab: StatsTab, to = '/stats', beside: readonly string[] = []): Asked {
+/** Where a question lives when it is not the explorer's. */
+export interface Place {
+  /** The screen's path. */
+  to?: string;
+  /** Keys of its URL that are no part of the question. */
+  beside?: readonly string[];
+  /** The tab does not stand in the URL. */
+  withoutTab?: boolean;
+  /** Asked where the URL says nothing: a preset. */
+  base?: Search;
+}
+
+export function useQuestion(
+  tab: StatsTab,
+  { to = '/stats', beside = [], withoutTab = false, base }: Place = {},
+): Asked {
   const user = useUser();
-  const { tab: _tab, ...search } = useSearch({ strict: false }) as Search;
+  const { tab: _tab, ...own } = useSearch({ strict: false }) as Search;
+  const search = base !== undefined && Object.keys(own).length === 0 ? base : own;
   const navigate = useNavigate();
   const go = (next: Search) => {
     const kept = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
-    void navigate({ to, search: { tab: tab.name, ...kept } as never });
+    void navigate({ to, search: { ...(withoutTab ? {} : { tab: tab.name }), ...kept } as never });
   };
   let question: StatsQuestion | null = null;
   let problem: string | null = null;
   try {
-    const own = Object.fromEntries(Object.entries(search).filter(([key]) => !beside.includes(key)));
-    question = readQuestion(tab, asked(own, user.timeZone));
+    const asking = Object.fromEntries(Object.entries(search).filter(([key]) => !beside.includes(key)));
+    question = readQuestion(tab, asked(asking, user.timeZone));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     problem = error.errors.map(({ path, message }) => `${path}: ${message}`).join(' ');

@@ -8,36 +8,45 @@ import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 
 const MAX_VIEWS = 200;
+const ofScreen = z.object({ screen: z.string().max(64) });
+const byId = z.object({ id: z.coerce.number().int() });
 
 export function viewRoutes(app: App, deps: Deps): void {
   const tags = ['Saved views'];
   const config = { access: 'signedIn' } as const;
   const { db } = deps;
 
-  app.get(
-    '/api/views',
-    { config, schema: { tags, querystring: z.object({ screen: z.string().max(64) }) } },
-    async (request) => {
-      const viewer = viewerOf(request);
-      const rows = await db
-        .selectFrom('savedViews')
-        .innerJoin('users', 'users.id', 'savedViews.userId')
-        .select([
-          'savedViews.id',
-          'savedViews.name',
-          'savedViews.query',
-          'savedViews.shared',
-          'savedViews.userId',
-          'users.name as owner',
-        ])
-        .where('screen', '=', request.query.screen)
-        .where((where) => where.or([where('savedViews.userId', '=', viewer.id), where('shared', '=', true)]))
-        .orderBy('savedViews.name')
-        .limit(MAX_VIEWS)
-        .execute();
-      return ok(rows.map(({ userId, ...row }): SavedView => ({ ...row, own: userId === viewer.id })));
-    },
-  );
+  /** The viewer's own views of a screen, and those that are shared. */
+  const viewsFor = (viewerId: number, screen: string) =>
+    db
+      .selectFrom('savedViews')
+      .innerJoin('users', 'users.id', 'savedViews.userId')
+      .select([
+        'savedViews.id',
+        'savedViews.name',
+        'savedViews.query',
+        'savedViews.shared',
+        'savedViews.userId',
+        'users.name as owner',
+      ])
+      .where('screen', '=', screen)
+      .where((where) => where.or([where('savedViews.userId', '=', viewerId), where('shared', '=', true)]));
+
+  app.get('/api/views', { config, schema: { tags, querystring: ofScreen } }, async (request) => {
+    const viewer = viewerOf(request);
+    const rows = await viewsFor(viewer.id, request.query.screen).orderBy('savedViews.name').limit(MAX_VIEWS).execute();
+    return ok(rows.map(({ userId, ...row }): SavedView => ({ ...row, own: userId === viewer.id })));
+  });
+
+  app.get('/api/views/:id', { config, schema: { tags, querystring: ofScreen, params: byId } }, async (request) => {
+    const viewer = viewerOf(request);
+    const row = await viewsFor(viewer.id, request.query.screen)
+      .where('savedViews.id', '=', request.params.id)
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
+    const { userId, ...view } = row;
+    return ok<SavedView>({ ...view, own: userId === viewer.id });
+  });
 
   app.put('/api/views', { config, schema: { tags, body: savedViewBody } }, async (request) => {
     const { screen, name, query, shared } = request.body;
@@ -50,17 +59,13 @@ export function viewRoutes(app: App, deps: Deps): void {
     return ok({ id: row.id });
   });
 
-  app.delete(
-    '/api/views/:id',
-    { config, schema: { tags, params: z.object({ id: z.coerce.number().int() }) } },
-    async (request) => {
-      const { numDeletedRows } = await db
-        .deleteFrom('savedViews')
-        .where('id', '=', request.params.id)
-        .where('userId', '=', viewerOf(request).id)
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) throw new AppError('ITEM_NOT_FOUND');
-      return ok(null);
-    },
-  );
+  app.delete('/api/views/:id', { config, schema: { tags, params: byId } }, async (request) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('savedViews')
+      .where('id', '=', request.params.id)
+      .where('userId', '=', viewerOf(request).id)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new AppError('ITEM_NOT_FOUND');
+    return ok(null);
+  });
 }

@@ -184,7 +184,7 @@ function Reporter({ tab, question, search, change }: Asked & { tab: ReturnType<t
 export default function EventReporterPage() {
   const { tab: named } = useSearch({ strict: false }) as { tab?: unknown };
   const tab = tabOf(isTabName(named) ? named : 'global');
-  const state = useQuestion(tab, '/event-reporter', BESIDE);
+  const state = useQuestion(tab, { to: '/event-reporter', beside: BESIDE });
   if (state.question === null)
     return (
       <ErrorState title="This link asks something that can't be asked">

@@ -1,0 +1,15 @@
+import type { FastifyReply } from 'fastify';
+import { csvFile, type StatsTable, XLSX_TYPE, xlsxFile } from './table-file.ts';
+
+/** Sends a table as a file of this name and format. */
+export async function sendTable(
+  reply: FastifyReply,
+  table: StatsTable,
+  name: string,
+  format: 'csv' | 'xlsx',
+): Promise<FastifyReply> {
+  reply.header('content-disposition', `attachment; filename="${name}.${format}"`);
+  return format === 'csv'
+    ? reply.type('text/csv; charset=utf-8').send(csvFile(table))
+    : reply.type(XLSX_TYPE).send(await xlsxFile(table));
+}

@@ -1,0 +1,52 @@
+/** A table of the statistics as a file, with the question named at its head. */
+import { Readable } from 'node:stream';
+import { csvLine } from '@signpost/contract/csv.ts';
+import { isMoney, issueMoney } from '@signpost/contract/money.ts';
+import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
+import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import writeXlsxFile from 'write-excel-file/node';
+
+export interface StatsTable {
+  /** The lines at the head: what was asked, in words. */
+  about: [string, string][];
+  head: string[];
+  /** Names and ids first, then values; the last row holds the totals where there are any. */
+  rows: { cells: (string | number)[]; values: [MetricId, MetricValue][] }[];
+}
+
+/** A value as the screen shows it, without grouping: `1234`, `12.50`, `3.21%`, empty. */
+function exportValue(id: MetricId, value: MetricValue): string {
+  const { format, places } = metricOf(id);
+  if (value === null) return '';
+  if (format === 'integer') return String(value);
+  if (format === 'percent') return `${(Number(value) * 100).toFixed(places)}%`;
+  return isMoney(value) ? issueMoney(value, places) : String(value);
+}
+
+/** CSV, UTF-8 with BOM, formulas neutralised. */
+export function csvFile({ about, head, rows }: StatsTable): Readable {
+  function* lines(): Generator<string> {
+    yield `\uFEFF${about.map((line) => `${csvLine(line)}\r\n`).join('')}\r\n${csvLine(head)}\r\n`;
+    for (const { cells, values } of rows)
+      yield `${csvLine([...cells, ...values.map(([metric, value]) => exportValue(metric, value))])}\r\n`;
+  }
+  return Readable.from(lines());
+}
+
+const XLSX_FORMAT = { integer: '0', money: '0.00', percent: '0.00%' } as const;
+
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** XLSX, where cells are texts and numbers and never formulas. */
+export async function xlsxFile({ about, head, rows }: StatsTable): Promise<Buffer> {
+  const text = (value: string | number) =>
+    typeof value === 'number' ? { value, type: Number } : { value, type: String };
+  const number = (id: MetricId, value: MetricValue) =>
+    value === null ? null : { value: Number(value), type: Number, format: XLSX_FORMAT[metricOf(id).format] };
+  return await writeXlsxFile([
+    ...about.map((line) => line.map(text)),
+    [],
+    head.map((value) => ({ value, fontWeight: 'bold' as const })),
+    ...rows.map(({ cells, values }) => [...cells.map(text), ...values.map(([metric, value]) => number(metric, value))]),
+  ]).toBuffer();
+}

@@ -1,0 +1,37 @@
+/** Kind and name, then one column a metric. */
+import { mayOpen, type Viewer } from '@signpost/contract/access.ts';
+import { path } from '@signpost/contract/paths.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import {
+  CAMPAIGN_ROWS,
+  type CampaignStatsData,
+  type CampaignStatsRow,
+} from '@signpost/contract/stats/campaign-stats.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { NAME_WIDTH } from '../../stats/columns.tsx';
+import { factsHref } from '../../stats/facts-href.ts';
+import { metricColumns } from '../../stats/metric-columns.tsx';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+
+const KIND_WIDTH = 120;
+
+/** Where a row's record is seen; null where it has none, or not for this person. */
+export function recordPath(viewer: Viewer, { kind, id }: CampaignStatsRow): string | null {
+  if (id === 0) return null;
+  if (kind === 'box') return mayOpen(viewer, ROUTES.campaignBoxesView) ? path.campaignBoxesView({ id }) : null;
+  return mayOpen(viewer, ROUTES.campaignsEdit) ? path.campaignsEdit({ id }) : null;
+}
+
+export function campaignColumns(
+  question: StatsQuestion,
+  data: CampaignStatsData | undefined,
+  opensFacts: boolean,
+): DataColumn<CampaignStatsRow>[] {
+  return [
+    { id: 'name', header: 'Name', width: NAME_WIDTH, sortable: true, hideable: false, value: (row) => row.name },
+    { id: 'kind', header: 'Kind', width: KIND_WIDTH, value: (row) => CAMPAIGN_ROWS[row.kind].one },
+    ...metricColumns(question, data?.rows ?? [], data?.totals, (row, id) =>
+      opensFacts ? factsHref({ ...question, levels: [{ type: CAMPAIGN_ROWS[row.kind].dimension }] }, id, row) : null,
+    ),
+  ];
+}

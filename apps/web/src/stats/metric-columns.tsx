@@ -1,0 +1,108 @@
+/** One column a metric: value, change, heat on the king stat, and the way to the facts behind it. */
+import type { StatsRow } from '@signpost/contract/stats/answer.ts';
+import { changeOf } from '@signpost/contract/stats/format.ts';
+import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { DataColumn } from '../ui/data-table/types.ts';
+import { Change } from '../ui/values.tsx';
+import classes from './stats.module.css';
+import { shown, unitOf } from './values.ts';
+
+const NUMBER_WIDTH = 112;
+const COMPARED_WIDTH = 152;
+
+/** What any row of numbers has. */
+type Numbers = Pick<StatsRow, 'stats' | 'compare'>;
+
+/** How strongly a king stat's cell is shaded: its share of the largest, losses as gains. */
+function heat(value: unknown, largest: number): number {
+  const size = Math.abs(Number(value));
+  return largest === 0 || !Number.isFinite(size) ? 0 : Math.min(1, size / largest);
+}
+
+function ChangeOf({ id, of }: { id: MetricId; of: Numbers }) {
+  if (of.compare === undefined) return null;
+  const [now, then] = [of.stats[id] ?? null, of.compare[id] ?? null];
+  // Nothing then and nothing now is no change worth a sign.
+  if (Number(now) === 0 && Number(then) === 0) return null;
+  return (
+    <span className={classes.change}>
+      <Change share={changeOf(now, then)} upIsGood={metricOf(id).better !== 'down'} />
+    </span>
+  );
+}
+
+function Cell({
+  id,
+  row,
+  isKing,
+  largest,
+  href,
+}: {
+  id: MetricId;
+  row: Numbers;
+  isKing: boolean;
+  largest: number;
+  href: string | null;
+}) {
+  const value = row.stats[id] ?? null;
+  const text = shown(id, value);
+  return (
+    <span
+      className={classes.value}
+      data-king={isKing || undefined}
+      data-loss={isKing && Number(value) < 0 ? true : undefined}
+      style={isKing ? ({ '--heat': `${Math.round(heat(value, largest) * 100)}%` } as React.CSSProperties) : undefined}
+    >
+      <ChangeOf id={id} of={row} />
+      {href === null ? (
+        text
+      ) : (
+        <a className={classes.open} href={href} title="Open the facts behind this">
+          {text}
+        </a>
+      )}
+    </span>
+  );
+}
+
+/** The metrics of a question in the order they are shown: the king stat leads. */
+export function shownMetrics({ kingstat, columns }: StatsQuestion): MetricId[] {
+  return [kingstat, ...columns.filter((id) => id !== kingstat)];
+}
+
+/** `factsOf` leads to the facts behind a number; null where they are not for the viewer. */
+export function metricColumns<Row extends Numbers>(
+  question: StatsQuestion,
+  rows: readonly Row[],
+  totals: Numbers | null | undefined,
+  factsOf: (row: Row, id: MetricId) => string | null,
+): DataColumn<Row>[] {
+  const { kingstat } = question;
+  const largest = rows.reduce((most, row) => Math.max(most, Math.abs(Number(row.stats[kingstat] ?? 0))), 0);
+  return shownMetrics(question).map((id): DataColumn<Row> => {
+    const metric = metricOf(id);
+    const unit = unitOf(metric);
+    return {
+      id: String(id),
+      header: metric.label,
+      ...(unit ? { unit } : {}),
+      kind: 'number',
+      width: question.compare ? COMPARED_WIDTH : NUMBER_WIDTH,
+      sortable: true,
+      hideable: false,
+      value: (row) => Number(row.stats[id] ?? Number.NaN),
+      render: (row) => <Cell id={id} row={row} isKing={id === kingstat} largest={largest} href={factsOf(row, id)} />,
+      ...(totals
+        ? {
+            total: (
+              <span className={classes.value}>
+                <ChangeOf id={id} of={totals} />
+                {shown(id, totals.stats[id] ?? null)}
+              </span>
+            ),
+          }
+        : {}),
+    };
+  });
+}

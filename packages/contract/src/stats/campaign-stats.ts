@@ -1,0 +1,74 @@
+/** Campaign stats: boxes, campaigns, prelanders and landers in one table (design: screens, Reports). */
+import { z } from 'zod';
+import { statsSchema } from './answer.ts';
+import type { StatsTab } from './define-tab.ts';
+import type { DimensionKey } from './dimensions.ts';
+import { globalTab } from './tabs/global.ts';
+
+/** What stands in the table; a campaign's row is of the kind that it is now. */
+export const CAMPAIGN_ROW_KINDS = ['box', 'prelander', 'lander', 'campaign'] as const;
+export type CampaignRowKind = (typeof CAMPAIGN_ROW_KINDS)[number];
+
+/** Their words, and the dimension whose items they are. */
+export const CAMPAIGN_ROWS: Readonly<
+  Record<CampaignRowKind, Readonly<{ one: string; many: string; dimension: DimensionKey }>>
+> = {
+  box: { one: 'Campaign box', many: 'Campaign boxes', dimension: 'campaign_box' },
+  prelander: { one: 'Prelander', many: 'Prelanders', dimension: 'campaign' },
+  lander: { one: 'Lander', many: 'Landers', dimension: 'campaign' },
+  campaign: { one: 'Campaign', many: 'Campaigns', dimension: 'campaign' },
+};
+
+/** The kind of a campaign's row, from what the campaign is; one that nobody knows any more is a campaign. */
+export function campaignRowKind(landerType: string | undefined): CampaignRowKind {
+  if (landerType === 'prelander') return 'prelander';
+  return landerType === 'offer_lander' || landerType === 'external_lander' ? 'lander' : 'campaign';
+}
+
+/** What a question of this screen has besides the statistics' own: the kinds of rows, and a part of their names. */
+export const campaignStatsFilter = z.looseObject({
+  kinds: z
+    .array(z.enum(CAMPAIGN_ROW_KINDS))
+    .min(1)
+    .default([...CAMPAIGN_ROW_KINDS]),
+  q: z.string().trim().max(200).default(''),
+});
+
+/** Keys of its URL that are no part of the statistics' question. */
+export const CAMPAIGN_STATS_BESIDE = Object.keys(campaignStatsFilter.shape);
+
+/** What the screen starts with. Its questions are about all facts. */
+export const campaignStatsTab: StatsTab = {
+  ...globalTab,
+  title: 'Campaign stats',
+  longTitle: 'Campaigns, prelanders, landers and boxes',
+  defaultKingStat: 11,
+  defaultKingstatOptions: [11, 16, 19, 13, 6, 14, 15, 18],
+  defaultVisibleColumns: [1, 5, 6, 13, 7, 9, 16, 11, 19],
+  defaultOrderBy: 11,
+};
+
+export const campaignStatsRowSchema = z.strictObject({
+  kind: z.enum(CAMPAIGN_ROW_KINDS),
+  id: z.number(),
+  name: z.string(),
+  stats: statsSchema,
+  compare: statsSchema.optional(),
+});
+
+/** One row: an item of its kind's dimension. */
+export type CampaignStatsRow = z.infer<typeof campaignStatsRowSchema>;
+
+/**
+ * `GET statistics/campaigns`. A visit counts for its box and for its campaign, so rows of boxes and of campaigns are
+ * not added up: `of` says what the totals are of, every fact once (`facts`) or the rows that match (`rows`); they are
+ * null where matching rows overlap.
+ */
+export type CampaignStatsData = Readonly<{
+  rows: CampaignStatsRow[];
+  totals: Readonly<{
+    of: 'facts' | 'rows';
+    stats: z.infer<typeof statsSchema>;
+    compare?: z.infer<typeof statsSchema>;
+  }> | null;
+}>;
