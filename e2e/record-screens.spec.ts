@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
-import { openAs, unique } from './support/people.ts';
+import { call, openAs, unique } from './support/people.ts';
 
 interface Case {
   list: RouteName;
@@ -160,6 +160,157 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('searchbox', { name: `Search ${many}` })).toBeVisible();
       await expect(page.getByRole('columnheader')).toHaveCount(0);
     });
+});
+
+const asHost = (page: Page) => page.getByRole('textbox', { name: 'Host', exact: true });
+
+/** Lists whose forms open beside them. */
+const BESIDE: {
+  path: string;
+  one: string;
+  many: string;
+  title: string;
+  name: () => string;
+  fill?: (page: Page) => Promise<void>;
+  refused: [typed: string, message: string | RegExp];
+}[] = [
+  {
+    path: ROUTES.referrers.path,
+    one: 'referrer',
+    many: 'referrers',
+    title: 'Host',
+    name: host,
+    refused: ['no host', /host name such as example\.com/],
+  },
+  {
+    path: ROUTES.mbgMirrors.path,
+    one: 'mirror',
+    many: 'mbg mirrors',
+    title: 'Host',
+    name: host,
+    fill: async (page) => {
+      await expect(asHost(page)).toBeVisible();
+      await choose(page, 'Partner', 'Best Wallet');
+      await choose(page, 'Geo', 'Austria');
+    },
+    refused: ['no host', /host name such as example\.com/],
+  },
+  ...(['spider', 'prelander'] as const).map((kind) => ({
+    path: ROUTES[`${kind}Domains`].path,
+    one: `${kind} domain`,
+    many: `${kind} domains`,
+    title: 'Host',
+    name: host,
+    refused: ['no host', /host name such as example\.com/] as [string, RegExp],
+  })),
+  {
+    path: `${ROUTES.lookerWiz.path}?kind=manage`,
+    one: 'report',
+    many: 'looker reports',
+    title: 'Name',
+    name: () => unique('Report'),
+    fill: async (page) => {
+      const address = page.getByRole('textbox', { name: 'Embed address' });
+      await address.fill('https://evil.example/');
+      await address.blur();
+      await expect(page.getByText(/embed address of Looker Studio/)).toBeVisible();
+      await address.fill('https://lookerstudio.google.com/embed/reporting/1');
+    },
+    refused: ['', 'Field has to be filled.'],
+  },
+  ...(
+    [
+      ['traffic-sources', 'traffic source', 'Source name', ['not valid!', 'Please use letters and digits only.']],
+      ['geos', 'geo', 'Country', ['', 'Field has to be filled.']],
+      ['integrations', 'integration', 'Name', ['', 'Field has to be filled.']],
+      ['categories', 'category', 'Name', ['', 'Field has to be filled.']],
+      ['affiliate-networks', 'affiliate network', 'Name', ['', 'Field has to be filled.']],
+      ['partner-types', 'partner type', 'Name', ['', 'Field has to be filled.']],
+      ['products', 'product', 'Name', ['', 'Field has to be filled.']],
+    ] as const
+  ).map(([kind, one, title, refused]) => ({
+    path: `${ROUTES.tags.path}?kind=${kind}`,
+    one,
+    many: kind.replace('-', ' '),
+    title,
+    name: () => unique('name').replaceAll(/[ -]/g, '_'),
+    fill: async (page: Page) => {
+      if (kind === 'traffic-sources') await choose(page, 'Category', 'SEO');
+      if (kind === 'geos') await page.getByRole('textbox', { name: 'Code' }).fill(freeCode());
+    },
+    refused: refused as unknown as [string, string],
+  })),
+];
+
+/** A country code that nobody has. */
+const freeCode = () => `Q${String.fromCharCode(65 + Math.floor(Math.random() * 26))}`;
+
+for (const { path, one, many, title, name, fill, refused } of BESIDE)
+  test(`${many}: add, see in the list, edit, refuse bad input beside the list`, async ({ page }) => {
+    await openAs(page, 'Admin', path);
+    await page
+      .getByRole('button', { name: `Add ${one}` })
+      .first()
+      .click();
+    const drawer = page.getByRole('dialog', { name: `Add ${one}` });
+    const field = drawer.getByRole('textbox', { name: title, exact: true });
+    const [bad, message] = refused;
+    await field.fill('x');
+    await field.fill(bad);
+    await field.blur();
+    await expect(drawer.getByText(message).first()).toBeVisible();
+    await expect(drawer.getByRole('button', { name: `Save ${one}` })).toBeDisabled();
+    const called = name();
+    await field.fill(called);
+    await fill?.(page);
+    await drawer.getByRole('button', { name: `Save ${one}` }).click();
+    await expect(drawer).toBeHidden();
+    await page.getByRole('searchbox', { name: `Search ${many}` }).fill(called);
+    await page.getByRole('gridcell', { name: called }).first().click();
+    const open = page.getByRole('dialog', { name: called });
+    const again = name();
+    await open.getByRole('textbox', { name: title, exact: true }).fill(again);
+    await open.getByRole('button', { name: `Save ${one}` }).click();
+    await expect(open).toBeHidden();
+    await page.getByRole('searchbox', { name: `Search ${many}` }).fill(again);
+    await expect(page.getByRole('gridcell', { name: again }).first()).toBeVisible();
+  });
+
+test('unknown hosts: given to a publisher, many at once', async ({ page }) => {
+  await openAs(page, 'Admin', `${ROUTES.referrers.path}?kind=unknown`);
+  const table = page.getByRole('grid', { name: 'Unknown hosts' });
+  await expect(table.getByRole('row').nth(2)).toBeVisible();
+  const hosts = [1, 2].map((at) => table.getByRole('row').nth(at));
+  const names = await Promise.all(hosts.map(async (row) => await row.getByRole('gridcell').nth(1).innerText()));
+  for (const row of hosts) await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Assign 2 hosts' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign 2 hosts' });
+  await expect(dialog.getByRole('button', { name: 'Assign' })).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'Publisher' }).click();
+  await page.getByRole('option').first().click();
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await expect(page.getByText('2 hosts are assigned.')).toBeVisible();
+  for (const name of names) await expect(table.getByText(name, { exact: true })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Known', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search referrers' }).fill(names[0] ?? '');
+  await expect(page.getByRole('gridcell', { name: names[0] ?? '', exact: true }).first()).toBeVisible();
+});
+
+test('a mirror is made the active one of its geo', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/');
+  const partnerId = (await call<{ id: number }[]>(page.request, session, 'GET', 'partners?limit=1'))[0]?.id;
+  const names = [host(), host()];
+  for (const [at, name] of names.entries())
+    await call(page.request, session, 'POST', 'mbg-mirrors', { name, partnerId, geoId: 8, active: at === 0, tags: [] });
+  await page.goto(`/#${ROUTES.mbgMirrors.path}?q=${names[1]}`);
+  const row = page.getByRole('row', { name: new RegExp(names[1] ?? '') });
+  await row.hover();
+  await row.getByRole('button', { name: 'Make active' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
+  expect((await dialog.boundingBox())?.width).toBeGreaterThanOrEqual(500);
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText(`${names[1]} is active now.`)).toBeVisible();
+  await expect(row.getByText('Yes')).toBeVisible();
 });
 
 test('whitelist: an entry is added, refused and changed beside the list', async ({ page }) => {

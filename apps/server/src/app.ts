@@ -20,6 +20,8 @@ import { healthRoutes } from './modules/health/routes.ts';
 import { imageRoutes } from './modules/images/routes.ts';
 import { linkRoutes } from './modules/links/routes.ts';
 import { metadataRoutes } from './modules/metadata/routes.ts';
+import { mirrorRoutes } from './modules/places/mirrors.ts';
+import { referrerRoutes } from './modules/places/referrers.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
 import { searchRoutes } from './modules/search/routes.ts';
 import { signInRoutes } from './modules/sign-in/routes.ts';
@@ -75,6 +77,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   viewRoutes(app, deps);
   postbackSetupRoutes(app, deps);
   transactionRoutes(app, deps);
+  referrerRoutes(app, deps);
+  mirrorRoutes(app, deps);
   recordRoutes(app, deps);
   await statsRoutes(app, deps);
   await webFiles(app, deps);

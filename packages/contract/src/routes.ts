@@ -94,6 +94,11 @@ export const BUILT_SCREENS = [
   'referralCodes',
   'referralCodesAdd',
   'referralCodesEdit',
+  'mbgMirrors',
+  'referrers',
+  'spiderDomains',
+  'prelanderDomains',
+  'lookerWiz',
 ] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
 
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */

@@ -73,7 +73,7 @@ export function RecordForm(props: LoadedProps) {
       leaving.current = true;
       if (onDone) return onDone();
       const to =
-        recordHref(entity.routes.edit ?? entity.routes.view, saved.id) ??
+        recordHref(entity, entity.routes.edit ?? entity.routes.view, saved.id) ??
         plainHref(entity.routes.list) ??
         hashHref('/');
       await navigate({ to: to.slice(1), replace: true });

@@ -70,7 +70,8 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
   const allowed = (name: RouteName | undefined) =>
     name !== undefined && mayOpen(user, ROUTES[name]) ? name : undefined;
   const { edit, view: look, copy, add } = entity.routes;
-  const openHref = (row: RecordRow) => (screen.drawer ? undefined : recordHref(allowed(look) ?? allowed(edit), row.id));
+  const openHref = (row: RecordRow) =>
+    screen.drawer ? undefined : recordHref(entity, allowed(look) ?? allowed(edit), row.id);
   const nested = screen.expand === undefined ? undefined : rowsFieldOf(screen, screen.expand);
   const chosen = rows.filter((row) => selection.has(String(row.id)));
   const isNarrowed = chips.length > 0 || (query.q ?? '') !== '' || query.archived !== 'no';
@@ -89,7 +90,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
 
   function actions(row: RecordRow): RowAction[] {
     const link = (id: string, label: string, name: RouteName | undefined, icon: RowAction['icon']): RowAction[] => {
-      const href = recordHref(allowed(name), row.id);
+      const href = recordHref(entity, allowed(name), row.id);
       return href === undefined ? [] : [{ id, label, icon, href }];
     };
     const archiving: RowAction[] = row.may.archive
@@ -111,6 +112,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
           icon: row.may.edit ? <IconEdit size={ICON} aria-hidden /> : <IconEye size={ICON} aria-hidden />,
           onClick: () => setOpen(String(row.id)),
         },
+        ...(screen.rowActions?.(row) ?? []),
         ...archiving,
       ];
     }
@@ -118,6 +120,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
       ...link('view', 'View', look, <IconEye size={ICON} aria-hidden />),
       ...(row.may.edit ? link('edit', 'Edit', edit, <IconEdit size={ICON} aria-hidden />) : []),
       ...link('copy', 'Copy', copy, <IconCopy size={ICON} aria-hidden />),
+      ...(screen.rowActions?.(row) ?? []),
       ...archiving,
     ];
   }

@@ -36,13 +36,17 @@ function written(query: Partial<ListQuery>): Record<string, unknown> {
 }
 
 export function useListState(): ListState {
-  const { open = null, ...search } = useSearch({ strict: false }) as { open?: string | null };
+  const { open = null, kind, ...search } = useSearch({ strict: false }) as { open?: string | null; kind?: string };
   const navigate = useNavigate();
   const query = read(search);
   const go = (next: Partial<ListQuery>, nowOpen: string | null = open) =>
     void navigate({
       to: '.',
-      search: { ...written(next), ...(nowOpen === null ? {} : { open: nowOpen }) } as never,
+      search: {
+        ...(kind === undefined ? {} : { kind }),
+        ...written(next),
+        ...(nowOpen === null ? {} : { open: nowOpen }),
+      } as never,
       replace: true,
     });
   return {

@@ -33,7 +33,7 @@ export function RelatedList({ entity, field, id }: { entity: EntityDefinition; f
       ) : (
         <ul className={classes.related}>
           {data?.data.map((record) => {
-            const href = recordHref(entity.routes.view ?? entity.routes.edit, record.id);
+            const href = recordHref(entity, entity.routes.view ?? entity.routes.edit, record.id);
             const title = String(record[entity.title]);
             return (
               <li key={record.id}>

@@ -2,8 +2,10 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
+import { recordPath } from '@signpost/contract/records/record-path.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
 import type { ReactNode } from 'react';
+import type { RowAction } from '../ui/data-table/types.ts';
 
 /** A record as the server sends it; its fields are the entity's. */
 export interface RecordRow {
@@ -54,6 +56,8 @@ export interface RecordScreen {
   drawer?: boolean;
   /** Said where there is nothing yet: what these are for. */
   purpose: string;
+  /** What else can be done with a row; shown before archiving. */
+  rowActions?: (row: RecordRow) => RowAction[];
   /** Replaces a cell. */
   cells?: Readonly<Record<string, (row: RecordRow) => ReactNode>>;
   /** Replaces a field's widget. */
@@ -76,10 +80,10 @@ export function rowsFieldOf(screen: RecordScreen, name: string): RowsField | und
   return field?.kind === 'rows' ? field : undefined;
 }
 
-/** The link to a route of a record; undefined where the entity has no such screen yet. */
-export function recordHref(route: RouteName | undefined, id: number): string | undefined {
+/** The link to a record on one of its screens; undefined where there is no such screen yet. */
+export function recordHref(entity: EntityDefinition, route: RouteName | undefined, id: number): string | undefined {
   if (route === undefined || !ROUTES[route].built) return undefined;
-  return hashHref((path[route] as (params: { id: number }) => string)({ id }));
+  return hashHref(recordPath(entity, route, id));
 }
 
 /** The link to a route without parameters. */

@@ -42,7 +42,9 @@ function View({ screen, record, children }: { screen: RecordScreen; record: Reco
   const [historyOpen, setHistoryOpen] = useState(false);
   const { edit } = entity.routes;
   const editHref =
-    record.may.edit && edit !== undefined && mayOpen(user, ROUTES[edit]) ? recordHref(edit, record.id) : undefined;
+    record.may.edit && edit !== undefined && mayOpen(user, ROUTES[edit])
+      ? recordHref(entity, edit, record.id)
+      : undefined;
   return (
     <>
       <PageHeader

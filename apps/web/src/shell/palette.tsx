@@ -5,9 +5,9 @@ import '@mantine/spotlight/styles.layer.css';
 import { mayOpen } from '@signpost/contract/access.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
-import { fillPath } from '@signpost/contract/paths.ts';
 import type { FoundRecord } from '@signpost/contract/records/found.ts';
-import { ALL_ROUTES, ROUTES } from '@signpost/contract/routes.ts';
+import { recordPath } from '@signpost/contract/records/record-path.ts';
+import { ALL_ROUTES } from '@signpost/contract/routes.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -30,10 +30,10 @@ const PER_GROUP = 8;
 const MIN_SEARCH = 2;
 
 /** Where a record opens: its own screen, else its form. */
-function recordPath({ entity, id }: FoundRecord): string | null {
-  const routes = entityList.find((it) => it.name === entity)?.routes;
-  const name = routes?.view ?? routes?.edit;
-  return name === undefined ? null : fillPath(ROUTES[name].path, { id });
+function pathOf({ entity: name, id }: FoundRecord): string | null {
+  const entity = entityList.find((it) => it.name === name);
+  const route = entity?.routes.view ?? entity?.routes.edit;
+  return entity === undefined || route === undefined ? null : recordPath(entity, route, id);
 }
 
 /** Ctrl/⌘ K: every screen and record this person may open, and what can be done from anywhere. */
@@ -81,7 +81,7 @@ export default function Palette({ session, go }: { session: Session; go: (path: 
     },
   ];
   const found: Entry[] = (records.data ?? []).flatMap((record) => {
-    const path = recordPath(record);
+    const path = pathOf(record);
     if (path === null) return [];
     return {
       id: `${record.entity} ${record.id}`,

@@ -21,6 +21,8 @@ export interface EntityDefinition<N extends string = string, F extends Fields = 
   /** Field that names a record in lists, links and search. */
   title: string;
   routes: EntityRoutes;
+  /** Which of the kinds that share a list screen this is: `?kind=` of its list. */
+  listKind?: string;
   fields: F;
   defaultSort: { orderBy: string; direction: 'asc' | 'desc' };
   /** "These rows": the field that must equal the viewer's own publisher or user. */

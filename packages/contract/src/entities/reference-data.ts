@@ -4,7 +4,7 @@ import { fields } from '../define/field.ts';
 
 const byName = { orderBy: 'name', direction: 'asc' } as const;
 const name = { kind: 'text', label: 'Name', max: 120, required: true, search: true, unique: true } as const;
-/** Reference data is edited on the tags screen's group of admin screens until screens of its own come. */
+/** Reference data has no routes of its own in the specification: it is edited beside the tags (`?kind=`). */
 const routes = { list: 'tags', add: 'tagsAdd', edit: 'tagsEdit' } as const;
 
 export const geo = defineEntity({
@@ -15,6 +15,7 @@ export const geo = defineEntity({
   many: 'Geos',
   title: 'country',
   routes,
+  listKind: 'geos',
   fields: fields({
     code: {
       kind: 'text',
@@ -41,6 +42,7 @@ export const integration = defineEntity({
   many: 'Integrations',
   title: 'name',
   routes,
+  listKind: 'integrations',
   fields: fields({
     name,
     settingsJson: {
@@ -63,6 +65,7 @@ export const category = defineEntity({
   many: 'Categories',
   title: 'name',
   routes,
+  listKind: 'categories',
   fields: fields({ name }),
   defaultSort: byName,
   metadata: ['categories'],
@@ -76,6 +79,7 @@ export const product = defineEntity({
   many: 'Products',
   title: 'name',
   routes,
+  listKind: 'products',
   fields: fields({ name }),
   defaultSort: byName,
   metadata: ['products'],
@@ -89,6 +93,7 @@ export const partnerType = defineEntity({
   many: 'Partner types',
   title: 'name',
   routes,
+  listKind: 'partner-types',
   fields: fields({ name }),
   defaultSort: byName,
   metadata: ['partner_types'],
@@ -102,6 +107,7 @@ export const affiliateNetwork = defineEntity({
   many: 'Affiliate networks',
   title: 'name',
   routes,
+  listKind: 'affiliate-networks',
   fields: fields({ name }),
   defaultSort: byName,
   metadata: ['affiliate_networks'],
@@ -131,6 +137,7 @@ export const trafficSource = defineEntity({
   many: 'Traffic sources',
   title: 'name',
   routes,
+  listKind: 'traffic-sources',
   fields: fields({
     name: {
       kind: 'text',

@@ -36,5 +36,5 @@ export const moneyRoutes = {
     icon: 'file-spreadsheet',
     menu: ['add'],
   }),
-  lookerWiz: list('/looker-wiz', 'Looker reports', DT, 'layout-dashboard'),
+  lookerWiz: tool('/looker-wiz', 'Looker reports', DT, 'layout-dashboard'),
 };

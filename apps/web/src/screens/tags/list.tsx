@@ -1,6 +1,29 @@
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import { useSearch } from '@tanstack/react-router';
 import { RecordListPage } from '../../records/list-page.tsx';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { LinkTabs } from '../../ui/link-tabs.tsx';
+import { referenceScreens } from './reference-screens.ts';
 import { tagScreen } from './tag-screen.tsx';
 
+/** `/tags`, and with `?kind=` the reference data that has no screen of its own. */
 export default function TagListPage() {
-  return <RecordListPage screen={tagScreen} />;
+  const { kind } = useSearch({ strict: false }) as { kind?: string };
+  const screen = referenceScreens.find(({ entity }) => entity.listKind === kind) ?? tagScreen;
+  return (
+    <>
+      <PageHeader title={screen.entity.many} />
+      <LinkTabs
+        label="Tags and reference data"
+        tabs={[tagScreen, ...referenceScreens].map((one) => ({
+          label: one.entity.many,
+          href: hashHref(
+            one.entity.listKind === undefined ? path.tags() : `${path.tags()}?kind=${one.entity.listKind}`,
+          ),
+          current: one === screen,
+        }))}
+      />
+      <RecordListPage key={screen.entity.name} screen={screen} />
+    </>
+  );
 }

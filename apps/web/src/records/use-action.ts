@@ -1,0 +1,39 @@
+/** A call that changes more than one record's fields. */
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ApiResult } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
+import { metadataChanged } from '../api/use-metadata.ts';
+import { showSnackbar } from '../ui/snackbar.tsx';
+
+interface Options<A, T> {
+  /** What has to be read again afterwards. */
+  refresh: readonly QueryKey[];
+  /** Said when it worked. */
+  said: (data: T, argument: A) => string;
+  onDone?: (data: T, argument: A) => void;
+  /** Takes a refusal that belongs to a field; true where it did. */
+  onRefused?: (error: ApiError) => boolean;
+}
+
+/** Runs the call, says how it went, and reads again what it changed. */
+export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T>>, options: Options<A, T>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: async ({ data }, argument) => {
+      metadataChanged();
+      showSnackbar({ type: 'success', message: options.said(data, argument) });
+      options.onDone?.(data, argument);
+      await Promise.all(options.refresh.map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && options.onRefused?.(error) === true) return;
+      const details = error instanceof ApiError ? error.errors.map(({ message }) => message) : [];
+      showSnackbar({
+        type: 'error',
+        message: [error.message, ...details].join(' '),
+        errorId: error instanceof ApiError ? (error.requestId ?? undefined) : undefined,
+      });
+    },
+  });
+}

@@ -1,0 +1,13 @@
+import { lookerReport } from '@signpost/contract/entities/administration.ts';
+import { recordScreen } from '../../records/screen.ts';
+
+/** Looker reports as records: which may be embedded, in which order. */
+export const lookerScreen = recordScreen({
+  entity: lookerReport,
+  columns: ['name', 'url', 'position', 'updatedAt', 'id'],
+  cardNumbers: ['position', 'updatedAt'],
+  filters: ['name'],
+  drawer: true,
+  purpose: 'A Looker report is shown here to whoever may open this screen. Only Looker’s own hosts can be embedded.',
+  sections: [{ title: 'Report', fields: ['name', 'url', 'position'] }],
+});

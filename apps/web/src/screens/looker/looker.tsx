@@ -1,0 +1,64 @@
+/** `/looker-wiz`: embedded Looker reports, each in a sandboxed frame. */
+import { mayWrite } from '@signpost/contract/access.ts';
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import { lookerReport } from '@signpost/contract/entities/administration.ts';
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import { useSearch } from '@tanstack/react-router';
+import { useUser } from '../../api/session.ts';
+import { useRecords } from '../../records/api.ts';
+import { RecordListPage } from '../../records/list-page.tsx';
+import { CallError } from '../../shell/error-screen.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LinkTabs } from '../../ui/link-tabs.tsx';
+import { EmptyState, FormSkeleton } from '../../ui/states.tsx';
+import classes from './looker.module.css';
+import { lookerScreen } from './looker-screen.ts';
+
+const MANAGE = 'manage';
+const MOST = 100;
+
+const hrefOf = (kind: string) => hashHref(`${path.lookerWiz()}?${buildQuery({ kind })}`);
+
+export default function LookerPage() {
+  const user = useUser();
+  const { kind } = useSearch({ strict: false }) as { kind?: string };
+  const { data, error, refetch } = useRecords(lookerReport, { limit: MOST });
+  const may = mayWrite(user, lookerReport);
+  if (error) return <CallError error={error} onRetry={() => void refetch()} />;
+  if (!data) return <FormSkeleton />;
+  const reports = data.data;
+  const managing = may && kind === MANAGE;
+  const shown = managing ? undefined : (reports.find(({ id }) => String(id) === kind) ?? reports[0]);
+  const tabs = [
+    ...reports.map((report) => ({
+      label: String(report.name),
+      href: hrefOf(String(report.id)),
+      current: report === shown,
+    })),
+    ...(may ? [{ label: 'Manage', href: hrefOf(MANAGE), current: managing }] : []),
+  ];
+  return (
+    <>
+      {tabs.length > 0 && <LinkTabs label="Looker reports" tabs={tabs} />}
+      {managing ? (
+        <RecordListPage screen={lookerScreen} />
+      ) : shown ? (
+        <iframe
+          key={shown.id}
+          className={classes.frame}
+          title={String(shown.name)}
+          src={String(shown.url)}
+          sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+          referrerPolicy="no-referrer"
+        />
+      ) : (
+        <EmptyState
+          title="Nothing to show"
+          {...(may ? { action: <Button href={hrefOf(MANAGE)}>Add a report</Button> } : {})}
+        >
+          No Looker report is embedded yet. {may ? '' : 'An administrator can add one.'}
+        </EmptyState>
+      )}
+    </>
+  );
+}

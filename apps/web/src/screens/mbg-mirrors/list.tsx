@@ -1,0 +1,53 @@
+import { mbgMirror } from '@signpost/contract/entities/places.ts';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { request } from '../../api/client.ts';
+import { RecordListPage } from '../../records/list-page.tsx';
+import type { RecordRow } from '../../records/screen.ts';
+import { useAction } from '../../records/use-action.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { mirrorScreen } from './mirror-screen.ts';
+
+/** `/mbg-mirrors`: with one step to switch a geo over. */
+export default function MbgMirrorsPage() {
+  const [chosen, setChosen] = useState<RecordRow | null>(null);
+  const activate = useAction(
+    (row: RecordRow) => request<RecordRow>(`${mbgMirror.path}/${row.id}/activate`, { method: 'POST' }),
+    {
+      refresh: [['records', mbgMirror.name]],
+      said: (row) => `${String(row.name)} is active now.`,
+      onDone: () => setChosen(null),
+    },
+  );
+  const screen = useMemo(
+    () => ({
+      ...mirrorScreen,
+      rowActions: (row: RecordRow) =>
+        row.may.edit && !row.active && row.archivedAt === null
+          ? [
+              {
+                id: 'activate',
+                label: 'Make active',
+                icon: <IconArrowsExchange size={16} aria-hidden />,
+                onClick: () => setChosen(row),
+              },
+            ]
+          : [],
+    }),
+    [],
+  );
+  return (
+    <>
+      <RecordListPage screen={screen} />
+      <ConfirmDialog
+        opened={chosen !== null}
+        loading={activate.isPending}
+        onCancel={() => setChosen(null)}
+        onConfirm={() => chosen && activate.mutate(chosen)}
+      >
+        Traffic of {chosen?.labels.partnerId} in {chosen?.labels.geoId} goes to {String(chosen?.name)} from now on; the
+        mirror that was active steps back.
+      </ConfirmDialog>
+    </>
+  );
+}

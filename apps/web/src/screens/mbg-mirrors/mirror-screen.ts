@@ -1,0 +1,13 @@
+import { mbgMirror } from '@signpost/contract/entities/places.ts';
+import { recordScreen } from '../../records/screen.ts';
+
+/** Mirrors: other hosts of one brand, per geo, where its own is blocked. */
+export const mirrorScreen = recordScreen({
+  entity: mbgMirror,
+  columns: ['name', 'partnerId', 'geoId', 'active', 'tags', 'updatedAt', 'id'],
+  cardNumbers: ['geoId', 'active'],
+  filters: ['partnerId', 'geoId', 'active', 'tags'],
+  drawer: true,
+  purpose: 'A mirror is another host of a brand, for geos where its own is blocked. One per brand and geo is active.',
+  sections: [{ title: 'Mirror', columns: 2, fields: ['name', 'partnerId', 'geoId', 'active', 'tags', 'notes'] }],
+});

@@ -1,0 +1,24 @@
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import { useSearch } from '@tanstack/react-router';
+import { RecordListPage } from '../../records/list-page.tsx';
+import { LinkTabs } from '../../ui/link-tabs.tsx';
+import { referrerScreen } from './referrer-screen.ts';
+import { UnknownHosts } from './unknown-hosts.tsx';
+
+/** `/referrers`: the hosts that are known, and with `?kind=unknown` those that send visitors and are nobody's. */
+export default function ReferrersPage() {
+  const { kind } = useSearch({ strict: false }) as { kind?: string };
+  const unknown = kind === 'unknown';
+  return (
+    <>
+      <LinkTabs
+        label="Referrers"
+        tabs={[
+          { label: 'Known', href: hashHref(path.referrers()), current: !unknown },
+          { label: 'Unknown hosts', href: hashHref(`${path.referrers()}?kind=unknown`), current: unknown },
+        ]}
+      />
+      {unknown ? <UnknownHosts /> : <RecordListPage screen={referrerScreen} />}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+/** Hosts that send visitors and are nobody's: chosen many at once and given to somebody. */
+import { mayWrite } from '@signpost/contract/access.ts';
+import { referrer } from '@signpost/contract/entities/places.ts';
+import { type AssignHosts, UNKNOWN_DAYS, type UnknownHost } from '@signpost/contract/records/referrers.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { fetchData, request } from '../../api/client.ts';
+import { useUser } from '../../api/session.ts';
+import { ReferenceInput } from '../../records/reference-input.tsx';
+import { useAction } from '../../records/use-action.ts';
+import { CallError } from '../../shell/error-screen.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Time } from '../../ui/values.tsx';
+import classes from './referrers.module.css';
+
+const KEY = ['referrers', 'unknown'];
+const nobody: Omit<AssignHosts, 'hosts'> = { publisherId: null, trafficSourceId: null, websiteId: null };
+
+export function UnknownHosts() {
+  const user = useUser();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => fetchData<UnknownHost[]>('referrers/unknown', signal),
+  });
+  const [selection, setSelection] = useState<Set<string>>(new Set());
+  const [owner, setOwner] = useState<Omit<AssignHosts, 'hosts'> | null>(null);
+  const assign = useAction(
+    (body: AssignHosts) => request<{ assigned: number }>('referrers/assign', { method: 'POST', body }),
+    {
+      refresh: [KEY, ['records', referrer.name]],
+      said: ({ assigned }) => `${assigned} ${assigned === 1 ? 'host is' : 'hosts are'} assigned.`,
+      onDone: () => {
+        setOwner(null);
+        setSelection(new Set());
+      },
+    },
+  );
+  const columns = useMemo(
+    (): DataColumn<UnknownHost>[] => [
+      { id: 'host', header: 'Host', value: (row) => row.host, width: 320 },
+      { id: 'visits', header: 'Visits', kind: 'number', value: (row) => row.visits, width: 120 },
+      {
+        id: 'lastAt',
+        header: 'Last visit',
+        value: (row) => row.lastAt,
+        render: (row) => <Time value={row.lastAt} zone={user.timeZone} ago />,
+        width: 180,
+      },
+    ],
+    [user.timeZone],
+  );
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  const may = mayWrite(user, referrer);
+  const set = (part: Omit<AssignHosts, 'hosts'>) => setOwner({ ...nobody, ...owner, ...part });
+  return (
+    <div className={classes.unknown}>
+      <div className={classes.head}>
+        <p>Visits of the last {UNKNOWN_DAYS} days from hosts that nobody is named for.</p>
+        {may && (
+          <Button kind="primary" disabled={selection.size === 0} onClick={() => setOwner(nobody)}>
+            {selection.size === 0
+              ? 'Assign hosts'
+              : `Assign ${selection.size} ${selection.size === 1 ? 'host' : 'hosts'}`}
+          </Button>
+        )}
+      </div>
+      <DataTable
+        label="Unknown hosts"
+        columns={columns}
+        rows={data ?? []}
+        rowId={(row) => row.host}
+        loading={isPending}
+        defaultSort={{ id: 'visits', direction: 'desc' }}
+        cardNumbers={['visits', 'lastAt']}
+        {...(may ? { selection, onSelectionChange: setSelection } : {})}
+        empty={
+          <EmptyState title="Nothing to show">
+            Every host that sent visitors in the last {UNKNOWN_DAYS} days is somebody's.
+          </EmptyState>
+        }
+      />
+      <FormDialog
+        opened={owner !== null}
+        title={`Assign ${selection.size === 1 ? [...selection][0] : `${selection.size} hosts`}`}
+        submitLabel="Assign"
+        canSubmit={(owner?.publisherId ?? owner?.trafficSourceId ?? owner?.websiteId) != null}
+        submitting={assign.isPending}
+        onSubmit={() => owner && assign.mutate({ hosts: [...selection], ...owner })}
+        onCancel={() => setOwner(null)}
+      >
+        <ReferenceInput
+          label="Publisher"
+          to="publisher"
+          value={owner?.publisherId ?? null}
+          onChange={(publisherId) => set({ publisherId })}
+        />
+        <ReferenceInput
+          label="Traffic source"
+          to="trafficSource"
+          value={owner?.trafficSourceId ?? null}
+          onChange={(trafficSourceId) => set({ trafficSourceId })}
+        />
+        <ReferenceInput
+          label="Website"
+          to="website"
+          value={owner?.websiteId ?? null}
+          onChange={(websiteId) => set({ websiteId })}
+        />
+      </FormDialog>
+    </div>
+  );
+}

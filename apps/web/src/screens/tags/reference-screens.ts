@@ -1,0 +1,65 @@
+/** Reference data beside the tags: what other records choose from. */
+import {
+  affiliateNetwork,
+  category,
+  geo,
+  integration,
+  partnerType,
+  product,
+  trafficSource,
+} from '@signpost/contract/entities/reference-data.ts';
+import { recordScreen } from '../../records/screen.ts';
+
+const named = { columns: ['name', 'updatedAt', 'id'], filters: [], drawer: true } as const;
+
+export const referenceScreens = [
+  recordScreen({
+    entity: trafficSource,
+    columns: ['name', 'categoryId', 'sourceKind', 'publisherId', 'tags', 'updatedAt', 'id'],
+    cardNumbers: ['categoryId', 'sourceKind'],
+    filters: ['categoryId', 'sourceKind', 'publisherId', 'tags'],
+    drawer: true,
+    purpose: 'A traffic source is what a link names in source=. Its category and kind decide where its visits count.',
+    sections: [
+      { title: 'Traffic source', columns: 2, fields: ['name', 'categoryId', 'sourceKind', 'publisherId', 'tags'] },
+    ],
+  }),
+  recordScreen({
+    entity: geo,
+    columns: ['country', 'code', 'updatedAt', 'id'],
+    filters: [],
+    drawer: true,
+    purpose: 'A geo is a country that deals and statistics are kept by.',
+    sections: [{ title: 'Geo', columns: 2, fields: ['country', 'code'] }],
+  }),
+  recordScreen({
+    entity: integration,
+    ...named,
+    purpose: 'An integration says how a partner names the parameters and statuses of its postbacks.',
+    sections: [{ title: 'Integration', wide: true, fields: ['name', 'settingsJson'] }],
+  }),
+  recordScreen({
+    entity: category,
+    ...named,
+    purpose: 'Traffic sources are grouped by category in the statistics.',
+    sections: [{ title: 'Category', fields: ['name'] }],
+  }),
+  recordScreen({
+    entity: affiliateNetwork,
+    ...named,
+    purpose: 'Partners that are reached through a network name it.',
+    sections: [{ title: 'Affiliate network', fields: ['name'] }],
+  }),
+  recordScreen({
+    entity: partnerType,
+    ...named,
+    purpose: 'Every partner is of one type; statistics are split by it.',
+    sections: [{ title: 'Partner type', fields: ['name'] }],
+  }),
+  recordScreen({
+    entity: product,
+    ...named,
+    purpose: 'Offers, boxes and commission terms can be kept apart by product.',
+    sections: [{ title: 'Product', fields: ['name'] }],
+  }),
+];

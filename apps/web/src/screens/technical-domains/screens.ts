@@ -1,0 +1,24 @@
+import { prelanderDomain, spiderDomain } from '@signpost/contract/entities/places.ts';
+import { recordScreen } from '../../records/screen.ts';
+
+const technical = {
+  columns: ['name', 'domainRole', 'rotationWeight', 'registrar', 'expiresOn', 'tags', 'updatedAt', 'id'],
+  cardNumbers: ['domainRole', 'expiresOn'],
+  filters: ['domainRole', 'registrar', 'expiresOn', 'tags'],
+  drawer: true,
+  sections: [
+    { title: 'Domain', columns: 2, fields: ['name', 'domainRole', 'rotationWeight', 'registrar', 'expiresOn', 'tags'] },
+  ],
+} as const;
+
+export const spiderDomainScreen = recordScreen({
+  ...technical,
+  entity: spiderDomain,
+  purpose: 'Spider domains show search engines and reviewers what they are meant to see. Serving ones rotate.',
+});
+
+export const prelanderDomainScreen = recordScreen({
+  ...technical,
+  entity: prelanderDomain,
+  purpose: 'Prelander domains carry the pages before an offer. Serving ones rotate by their share; burnt ones rest.',
+});

@@ -1,0 +1,6 @@
+import { RecordListPage } from '../../records/list-page.tsx';
+import { spiderDomainScreen } from './screens.ts';
+
+export default function SpiderDomainsPage() {
+  return <RecordListPage screen={spiderDomainScreen} />;
+}

@@ -1,0 +1,20 @@
+import classes from './link-tabs.module.css';
+
+export interface LinkTab {
+  label: string;
+  href: string;
+  current: boolean;
+}
+
+/** Tabs that are links, so that each can be opened, kept and shared; scrolls sideways where they do not fit. */
+export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+  return (
+    <nav className={classes.tabs} aria-label={label}>
+      {tabs.map((tab) => (
+        <a key={tab.href} href={tab.href} aria-current={tab.current ? 'page' : undefined}>
+          {tab.label}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,16 @@
+/** Where a record opens. */
+import { buildQuery } from '../brackets.ts';
+import type { EntityDefinition } from '../define/entity.ts';
+import { fillPath } from '../paths.ts';
+import { ROUTES, type RouteName } from '../routes.ts';
+
+/**
+ * The path of a record on one of its entity's screens. Where that screen is a list with its forms beside it, the list
+ * with this record's form open.
+ */
+export function recordPath(entity: EntityDefinition, route: RouteName, id: number): string {
+  const { path } = ROUTES[route];
+  if (entity.listKind === undefined && path.includes('$')) return fillPath(path, { id });
+  const kind = entity.listKind === undefined ? {} : { kind: entity.listKind };
+  return `${ROUTES[entity.listKind === undefined ? route : entity.routes.list].path}?${buildQuery({ ...kind, open: id })}`;
+}

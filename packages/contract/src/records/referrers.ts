@@ -1,0 +1,29 @@
+/** Hosts that send visitors and belong to nobody yet. */
+import { z } from 'zod';
+
+/** A host with the traffic of the last days. */
+export interface UnknownHost {
+  host: string;
+  visits: number;
+  /** Instant of the last visit. */
+  lastAt: string;
+}
+
+export const UNKNOWN_DAYS = 30;
+export const UNKNOWN_MAX = 500;
+
+const id = z.number().int().positive().nullable();
+
+/** Whose these hosts are from now on; at least one of the three. */
+export const assignHostsSchema = z
+  .strictObject({
+    hosts: z.array(z.string().min(1).max(253)).min(1).max(UNKNOWN_MAX),
+    publisherId: id.default(null),
+    trafficSourceId: id.default(null),
+    websiteId: id.default(null),
+  })
+  .refine(({ publisherId, trafficSourceId, websiteId }) => publisherId ?? trafficSourceId ?? websiteId, {
+    path: ['publisherId'],
+    message: 'Choose a publisher, a traffic source or a website.',
+  });
+export type AssignHosts = z.input<typeof assignHostsSchema>;
