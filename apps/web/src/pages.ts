@@ -19,6 +19,7 @@ const built = {
   profile: page(() => import('./screens/profile/profile.tsx')),
   campaignStats: page(() => import('./screens/campaign-stats/campaign-stats.tsx')),
   campaignStatsPreset: page(() => import('./screens/campaign-stats/campaign-stats.tsx')),
+  lifetimeView: page(() => import('./screens/lifetime-view/lifetime-view.tsx')),
   eventReporter: page(() => import('./screens/event-reporter/list.tsx')),
   eventReporterSupport: page(() => import('./screens/event-reporter/story.tsx')),
   stats: page(() => import('./screens/stats/stats.tsx')),

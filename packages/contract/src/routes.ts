@@ -49,6 +49,7 @@ export const BUILT_SCREENS = [
   'stats',
   'campaignStats',
   'campaignStatsPreset',
+  'lifetimeView',
   'eventReporter',
   'eventReporterSupport',
   'partners',

@@ -33,9 +33,9 @@ const TIME = {
   month: (moment: string, zone: string) => `formatDateTime(${moment}, '%Y-%m', ${zone})`,
 };
 
-/** The span of time a fact falls into, named by its start in the asked zone. */
-export function timeSql(unit: keyof typeof TIME, context: SqlContext): string {
-  return TIME[unit](momentSql(context), context.parameters.add('String', context.timeZone));
+/** The span of time a fact (or another moment) falls into, named by its start in the asked zone. */
+export function timeSql(unit: keyof typeof TIME, context: SqlContext, moment = momentSql(context)): string {
+  return TIME[unit](moment, context.parameters.add('String', context.timeZone));
 }
 
 /** The column of the facts that a dimension is read from; undefined for time. */

@@ -12,6 +12,7 @@ import { runCosts } from './costs.ts';
 import { tabTable } from './export.ts';
 import { factRoutes } from './fact-routes.ts';
 import { guard } from './guard.ts';
+import { lifetimeRoutes } from './lifetime-routes.ts';
 import { runQuestion } from './run.ts';
 import { sendTable } from './send-table.ts';
 import { askedTab, type EngineFor, factScope, goneSignal, namedTab } from './viewer.ts';
@@ -63,4 +64,5 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
 
   factRoutes(app, engineFor);
   campaignRoutes(app, engineFor);
+  lifetimeRoutes(app, deps, engineFor);
 }

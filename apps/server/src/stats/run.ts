@@ -71,13 +71,14 @@ export async function ask<Row = EngineRow>(
   engine: Pick<StatsEngine, 'clickhouse' | 'signal'>,
   { sql, params, rollup }: Statement,
   parse: (row: EngineRow) => Row,
+  maxGroups = MAX_GROUPS,
 ): Promise<Row[]> {
   try {
     return await engine.clickhouse.query(sql, params, {
       parse,
       maxSeconds: MAX_SECONDS,
       settings: {
-        max_rows_to_group_by: MAX_GROUPS,
+        max_rows_to_group_by: maxGroups,
         ...(rollup !== undefined && { preferred_optimize_projection_name: rollup }),
       },
       ...(engine.signal && { signal: engine.signal }),

@@ -11,7 +11,7 @@ import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { changeOf } from '@signpost/contract/stats/format.ts';
 import { drillInto, groupingOf, riseTo } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconBinaryTree2, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
@@ -61,10 +61,12 @@ export function Explorer({ tab, question, search, change }: Props) {
     asked(search, question.timeZone),
     question.timeZone,
   );
-  const { groupBy } = groupingOf(question.levels);
+  /** The question that the rows on the screen answer. */
+  const answered = useMemo(() => (data ? readQuestion(tab, data.asked) : question), [tab, data, question]);
+  const { groupBy } = groupingOf(answered.levels);
   const opensFacts = mayOpen(useUser(), ROUTES.eventReporter);
   const chips = useFilterChips(question, change);
-  const columns = useMemo(() => statsColumns(question, data?.data, opensFacts), [question, data, opensFacts]);
+  const columns = useMemo(() => statsColumns(answered, data?.data, opensFacts), [answered, data, opensFacts]);
   const setLevels = (levels: LevelPath) => change({ levels: levelsIn(levels) });
   const picked = question.levels.filter((level) => level.selectedItemId !== undefined).length;
   const rise = () => picked > 0 && setLevels(riseTo(question.levels, picked - 1));
@@ -73,7 +75,7 @@ export function Explorer({ tab, question, search, change }: Props) {
     ['Backspace', rise],
   ]);
 
-  const king = metricOf(question.kingstat);
+  const king = metricOf(answered.kingstat);
   const totals = data?.data.totals;
   const total = data?.meta.total ?? 0;
   const today = dayIn(new Date(), question.timeZone);
@@ -168,12 +170,10 @@ export function Explorer({ tab, question, search, change }: Props) {
             <section className={classes.chart} aria-label={king.label}>
               <header className={classes.headline}>
                 <span className={classes.headLabel}>{king.label}</span>
-                <strong className={classes.headValue}>
-                  {shownWithUnit(question.kingstat, totals?.stats[question.kingstat] ?? null)}
-                </strong>
+                <strong className={classes.headValue}>{shownWithUnit(king.id, totals?.stats[king.id] ?? null)}</strong>
                 {totals?.compare && (
                   <Change
-                    share={changeOf(totals.stats[question.kingstat] ?? null, totals.compare[question.kingstat] ?? null)}
+                    share={changeOf(totals.stats[king.id] ?? null, totals.compare[king.id] ?? null)}
                     upIsGood={king.better !== 'down'}
                   />
                 )}
@@ -195,8 +195,8 @@ export function Explorer({ tab, question, search, change }: Props) {
                   <Suspense fallback={null}>
                     <StatsChart
                       series={data.data.series}
-                      metric={question.kingstat}
-                      isOpenEnded={question.dateRange.end >= today}
+                      metric={answered.kingstat}
+                      isOpenEnded={answered.dateRange.end >= today}
                     />
                   </Suspense>
                 )}
@@ -223,7 +223,7 @@ export function Explorer({ tab, question, search, change }: Props) {
                 }
                 {...(view ? { view } : {})}
                 onViewChange={setView}
-                onOpen={(row) => row.actions.drillDown && setLevels(drillInto(question.levels, row.id))}
+                onOpen={(row) => row.actions.drillDown && setLevels(drillInto(answered.levels, row.id))}
                 totalsLabel={`Total of ${total.toLocaleString('en')} · ${dimensionOf(groupBy).label}`}
                 totalRows={total}
                 cardNumbers={[

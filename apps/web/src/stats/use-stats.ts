@@ -23,7 +23,8 @@ export function useStats(tab: StatsTab, search: Search, timeZone: string, enable
     queryKey: ['stats', path],
     queryFn: async ({ signal }) => {
       const { data, meta } = await request<StatsData>(path, { signal });
-      return { data, meta: meta as StatsMeta };
+      // Kept beside the answer: rows that stay while the next are fetched are of this question, not of the next one.
+      return { data, meta: meta as StatsMeta, asked: search };
     },
     enabled,
     placeholderData: keepPreviousData,

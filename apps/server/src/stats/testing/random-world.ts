@@ -70,8 +70,12 @@ function nearMidnight(day: number, off: number): number {
 }
 
 /** A server with the demo world's records and these facts. Call once at the top of a test file. */
-export async function randomWorld(seed: number, count: number): Promise<{ app: TestApp; world: World }> {
-  const app = await testApp();
+export async function randomWorld(
+  seed: number,
+  count: number,
+  options: Parameters<typeof testApp>[0] = {},
+): Promise<{ app: TestApp; world: World }> {
+  const app = await testApp(options);
   const records = makeRecords();
   await app.db.transaction().execute((trx) => storeRecords(trx, records));
   const facts = randomFacts(seed, count);

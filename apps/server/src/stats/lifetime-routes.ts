@@ -1,0 +1,86 @@
+/** The lifetime view's one call. */
+import { addDays, addMonths, dayIn, daysIn } from '@signpost/contract/dates.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
+import {
+  type CohortBasis,
+  LIFETIME_LIMITS,
+  type LifetimeData,
+  type LifetimeRows,
+  lifetimeFilter,
+} from '@signpost/contract/stats/lifetime.ts';
+import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
+import type { Deps } from '../deps.ts';
+import { viewerOf } from '../http/access.ts';
+import type { App } from '../http/app-type.ts';
+import { ok } from '../http/envelope.ts';
+import { labelOf } from './labels.ts';
+import { byItem, byMonth } from './lifetime.ts';
+import { compileBrought, compileSizes } from './lifetime-sql.ts';
+import { ask, type StatsEngine, sumsOf } from './run.ts';
+import type { EngineFor } from './viewer.ts';
+
+const LONGEST_MONTH = 31;
+/** Every player is a group of its own on the way. */
+const MAX_PLAYERS = 50_000_000;
+
+async function runLifetime(
+  engine: StatsEngine,
+  question: StatsQuestion,
+  basis: CohortBasis,
+  rows: LifetimeRows,
+  now: string,
+): Promise<LifetimeData> {
+  const { attributes, facts } = engine;
+  const asked = { question, basis, rows, attributes, facts };
+  const isNumeric = rows !== 'month' && dimensionOf(rows).idKind === 'numeric';
+  const itemIn = (item: unknown): ItemId => (isNumeric ? Number(item) : String(item));
+  const [sizes, values] = await Promise.all([
+    ask(
+      engine,
+      compileSizes(asked),
+      (row) => ({ item: itemIn(row.item), cohort: String(row.cohort), players: Number(row.players) }),
+      MAX_PLAYERS,
+    ),
+    ask(
+      engine,
+      compileBrought(asked),
+      (row) => ({
+        item: itemIn(row.item),
+        cohort: String(row.cohort),
+        month: String(row.month),
+        sums: sumsOf(row, 'a'),
+      }),
+      MAX_PLAYERS,
+    ),
+  ]);
+  return rows === 'month'
+    ? byMonth(sizes, values, now)
+    : byItem(sizes, values, now, (item) => labelOf(rows, item, attributes));
+}
+
+export function lifetimeRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineFor: EngineFor): void {
+  app.get(
+    '/api/statistics/lifetime',
+    {
+      config: { access: { routes: ['lifetimeView'], action: 'view' } },
+      schema: { tags: ['Statistics'], querystring: lifetimeFilter },
+    },
+    async (request, reply) => {
+      const { basis, rows, ...asked } = request.query;
+      const question = readQuestion(globalTab, { timeZone: viewerOf(request).timeZone, ...asked });
+      if (daysIn(question.dateRange) > LIFETIME_LIMITS.months * LONGEST_MONTH)
+        throw new AppError('VALIDATION', {
+          errors: [{ path: 'dateRange.end', message: `At most ${LIFETIME_LIMITS.months} months can be asked for.` }],
+        });
+      const { start, end } = question.dateRange;
+      // Whole months: a cohort is never cut.
+      const months = { start: `${start.slice(0, 7)}-01`, end: addDays(addMonths(`${end.slice(0, 7)}-01`, 1), -1) };
+      const now = dayIn(clock.now(), question.timeZone).slice(0, 7);
+      return ok(
+        await runLifetime(await engineFor(request, reply), { ...question, dateRange: months }, basis, rows, now),
+      );
+    },
+  );
+}

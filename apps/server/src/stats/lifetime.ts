@@ -1,0 +1,127 @@
+/** Cohorts by age out of sums by month; pure. */
+import { divideMoney, sumMoney } from '@signpost/contract/money.ts';
+import type { ItemId } from '@signpost/contract/stats/dimensions.ts';
+import { evaluate, type Sums } from '@signpost/contract/stats/evaluate.ts';
+import type { Measure } from '@signpost/contract/stats/fact.ts';
+import {
+  LIFETIME_LIMITS,
+  LIFETIME_METRICS,
+  type LifetimeCell,
+  type LifetimeData,
+  type LifetimeRow,
+} from '@signpost/contract/stats/lifetime.ts';
+import { metricOf } from '@signpost/contract/stats/metrics.ts';
+import { neededOf } from './metric-sql.ts';
+
+/** Players who came in during a month. */
+export interface CohortSize {
+  item: ItemId;
+  /** `2026-03` */
+  cohort: string;
+  players: number;
+}
+
+/** What the players of a cohort brought in one month. */
+export interface CohortSums {
+  item: ItemId;
+  cohort: string;
+  month: string;
+  sums: Sums;
+}
+
+/** The measures that lifetime metrics are made of. */
+export const LIFETIME_MEASURES: readonly Measure[] = neededOf(LIFETIME_METRICS).measures;
+
+const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;
+
+/** Months between, `2026-01` and `2026-03` being 2; a conversion before the first click counts from it. */
+export function ageOf(cohort: string, month: string): number {
+  return Math.max(0, monthNumber(month) - monthNumber(cohort));
+}
+
+function add(all: readonly Sums[]): Sums {
+  return Object.fromEntries(
+    LIFETIME_MEASURES.map((measure) => [measure, sumMoney(all.map((one) => String(one[measure] ?? '0')))]),
+  );
+}
+
+function cellOf(age: number, isOpen: boolean, players: number, sums: Sums): LifetimeCell {
+  const values = LIFETIME_METRICS.map((id) => [String(id), evaluate(metricOf(id), sums)] as const);
+  return {
+    age,
+    isOpen,
+    players,
+    total: Object.fromEntries(values),
+    perPlayer: Object.fromEntries(
+      values.map(([id, value]) => {
+        const share = value === null ? null : divideMoney(String(value), String(players));
+        return [id, typeof value === 'number' && share !== null ? Number(share) : share];
+      }),
+    ),
+  };
+}
+
+interface Cohort {
+  cohort: string;
+  players: number;
+  /** What had been brought by each age, the last one of the month that goes on. */
+  upTo: Sums[];
+}
+
+function cohortsOf(sizes: readonly CohortSize[], values: readonly CohortSums[], now: string): Cohort[] {
+  const months = [...new Set([...sizes, ...values].map(({ cohort }) => cohort))].filter((month) => month <= now).sort();
+  return months.map((cohort) => {
+    const own = values.filter((one) => one.cohort === cohort);
+    let sofar: Sums = {};
+    const upTo = Array.from({ length: ageOf(cohort, now) + 1 }, (_, age) => {
+      sofar = add([sofar, ...own.filter(({ month }) => ageOf(cohort, month) === age).map(({ sums }) => sums)]);
+      return sofar;
+    });
+    const players = sizes.reduce((sum, size) => sum + (size.cohort === cohort ? size.players : 0), 0);
+    return { cohort, players, upTo };
+  });
+}
+
+/** All cohorts together, at every age by those alone that have fully reached it. */
+function together(id: ItemId, name: string, cohorts: readonly Cohort[]): LifetimeRow {
+  const oldest = Math.max(0, ...cohorts.map(({ upTo }) => upTo.length - 1));
+  const cells = Array.from({ length: oldest }, (_, age) => {
+    const grown = cohorts.filter(({ upTo }) => upTo.length - 1 > age);
+    const players = grown.reduce((sum, one) => sum + one.players, 0);
+    return cellOf(age, false, players, add(grown.map(({ upTo }) => upTo[age] ?? {})));
+  });
+  return { id, name, players: cohorts.reduce((sum, one) => sum + one.players, 0), cells };
+}
+
+/** By month: a row a cohort. */
+export function byMonth(sizes: readonly CohortSize[], values: readonly CohortSums[], now: string): LifetimeData {
+  const cohorts = cohortsOf(sizes, values, now);
+  return {
+    expected: together('', 'Expected', cohorts),
+    rows: cohorts.map(({ cohort, players, upTo }) => ({
+      id: cohort,
+      name: cohort,
+      players,
+      cells: upTo.map((sums, age) => cellOf(age, age === upTo.length - 1, players, sums)),
+    })),
+  };
+}
+
+/** By item: a row an item, all its cohorts together; those with most players. */
+export function byItem(
+  sizes: readonly CohortSize[],
+  values: readonly CohortSums[],
+  now: string,
+  nameOf: (item: ItemId) => string,
+): LifetimeData {
+  const items = [...new Set([...sizes, ...values].map(({ item }) => item))];
+  const rows = items.map((item) => {
+    const of = <T extends { item: ItemId }>(list: readonly T[]) => list.filter((one) => one.item === item);
+    return together(item, nameOf(item), cohortsOf(of(sizes), of(values), now));
+  });
+  const ordered = rows.sort((one, other) => other.players - one.players || (one.name < other.name ? -1 : 1));
+  return {
+    expected: together('', 'Expected', cohortsOf(sizes, values, now)),
+    rows: ordered.slice(0, LIFETIME_LIMITS.items),
+  };
+}

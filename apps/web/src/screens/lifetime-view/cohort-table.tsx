@@ -1,0 +1,133 @@
+/**
+ * The heat table: a cell is shaded by how it compares with the others of the same age, never with older ones, so that a
+ * young cohort is not drawn as a bad one. A month that is still going on is not shaded at all.
+ */
+import { changeOf } from '@signpost/contract/stats/format.ts';
+import type { LifetimeCell, LifetimeData, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
+import type { MetricId } from '@signpost/contract/stats/metrics.ts';
+import type { CSSProperties } from 'react';
+import { formatChange } from '../../ui/format.ts';
+import classes from './lifetime-view.module.css';
+import { type Per, valueOf, valueShown } from './values.ts';
+
+interface Props {
+  data: LifetimeData;
+  metric: MetricId;
+  per: Per;
+  /** What a row is: "Month", "Partner". */
+  heading: string;
+  label: string;
+}
+
+/** Nothing is worth a shade below this many players: chance alone moves them. */
+const FEW = 30;
+
+function Cell({
+  cell,
+  expected,
+  largest,
+  metric,
+  per,
+}: {
+  cell: LifetimeCell;
+  expected: LifetimeCell | undefined;
+  largest: number;
+  metric: MetricId;
+  per: Per;
+}) {
+  const value = valueOf(cell, metric, per);
+  const isShaded = !cell.isOpen && cell.players >= FEW && largest > 0 && value !== null;
+  const share = isShaded ? Math.round((Math.abs(Number(value)) / largest) * 100) : 0;
+  const usual = expected && per === 'player' ? valueOf(expected, metric, per) : null;
+  const about = [
+    `${cell.players.toLocaleString('en')} players`,
+    ...(cell.isOpen ? ['the month is still going on'] : []),
+    ...(usual === null
+      ? []
+      : [`expected ${valueShown(usual, metric)} at this age`, `${formatChange(changeOf(value, usual))} against it`]),
+  ].join(', ');
+  return (
+    <td
+      data-open={cell.isOpen || undefined}
+      data-loss={Number(value) < 0 || undefined}
+      style={{ '--heat': `${share}%` } as CSSProperties}
+      title={about}
+    >
+      {valueShown(value, metric)}
+    </td>
+  );
+}
+
+function maturity(row: LifetimeRow): string {
+  const full = row.cells.filter((cell) => !cell.isOpen).length;
+  return full === 0 ? 'has just begun' : `${full} full ${full === 1 ? 'month' : 'months'}`;
+}
+
+export function CohortTable({ data, metric, per, heading, label }: Props) {
+  const { rows, expected } = data;
+  const ages = Math.max(0, ...rows.map((row) => row.cells.length));
+  const columns = Array.from({ length: ages }, (_, age) => age);
+  const largest = columns.map((age) =>
+    rows.reduce((most, row) => {
+      const cell = row.cells[age];
+      const counts = cell !== undefined && !cell.isOpen && cell.players >= FEW;
+      return counts ? Math.max(most, Math.abs(Number(valueOf(cell, metric, per) ?? 0))) : most;
+    }, 0),
+  );
+  return (
+    <section className={classes.scroller} aria-label={label}>
+      <table className={classes.heat} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{heading}</th>
+            <th scope="col" className={classes.players}>
+              Players
+            </th>
+            {columns.map((age) => (
+              <th key={age} scope="col">
+                {age === 0 ? 'Same month' : `+${age} mo`}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                {row.name}
+                <small>{maturity(row)}</small>
+              </th>
+              <td className={classes.players}>{row.players.toLocaleString('en')}</td>
+              {row.cells.map((cell) => (
+                <Cell
+                  key={cell.age}
+                  cell={cell}
+                  expected={expected.cells[cell.age]}
+                  largest={largest[cell.age] ?? 0}
+                  metric={metric}
+                  per={per}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {per === 'player' && (
+          <tfoot>
+            <tr>
+              <th scope="row">
+                Expected
+                <small>cohorts that have reached the age</small>
+              </th>
+              <td className={classes.players}>{expected.players.toLocaleString('en')}</td>
+              {expected.cells.map((cell) => (
+                <td key={cell.age} title={`${cell.players.toLocaleString('en')} players`}>
+                  {valueShown(valueOf(cell, metric, per), metric)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
+import type { LifetimeCell } from '@signpost/contract/stats/lifetime.ts';
+import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { shown } from '../../stats/values.ts';
+
+/** A player's share of what a cohort brought, or all of it. */
+export type Per = 'player' | 'cohort';
+
+export function valueOf(cell: LifetimeCell, metric: MetricId, per: Per): MetricValue {
+  return (per === 'player' ? cell.perPlayer : cell.total)[metric] ?? null;
+}
+
+const decimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** A count per player is no whole number. */
+export function valueShown(value: MetricValue, metric: MetricId): string {
+  const isFraction = metricOf(metric).format === 'integer' && typeof value === 'number' && !Number.isInteger(value);
+  return isFraction ? decimals.format(value) : shown(metric, value);
+}

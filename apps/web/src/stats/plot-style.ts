@@ -1,0 +1,49 @@
+/** What all charts look like: no frames, quiet lines, one tooltip (design: look). */
+import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
+import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { colors } from '../theme/colors.ts';
+import { shown } from './values.ts';
+
+type Palette = (typeof colors)[keyof typeof colors];
+
+const FONT = { fontFamily: 'Inter Variable, sans-serif', fontSize: 12 } as const;
+
+/** Grid, axes and tooltip of a chart of a metric over these steps. */
+export function plotStyle(palette: Palette, metric: MetricId, steps: readonly string[]) {
+  return {
+    grid: { left: 8, right: 16, top: 12, bottom: 4, containLabel: true },
+    textStyle: FONT,
+    xAxis: {
+      type: 'category',
+      data: steps,
+      boundaryGap: false,
+      axisLine: { lineStyle: { color: palette.line } },
+      axisTick: { show: false },
+      axisLabel: { color: palette.muted, hideOverlap: true },
+    },
+    yAxis: {
+      type: 'value',
+      splitNumber: 3,
+      splitLine: { lineStyle: { color: palette.line } },
+      axisLabel: {
+        color: palette.muted,
+        formatter: (value: number) =>
+          shown(metric, metricOf(metric).format === 'percent' ? value : String(value)).replace(/[.,]0+$/, ''),
+      },
+    },
+    tooltip: {
+      trigger: 'axis',
+      backgroundColor: palette.raised,
+      borderColor: palette.lineStrong,
+      textStyle: { color: palette.text, fontSize: 12 },
+      axisPointer: { lineStyle: { color: palette.lineStrong } },
+    },
+  } as const;
+}
+
+/** Every line of a chart: without marks on its points, and still. */
+export const LINE = { type: 'line', showSymbol: false, animation: false, emphasis: { disabled: true } } as const;
+
+/** A value as a chart takes it. */
+export const plotted = (value: MetricValue | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
