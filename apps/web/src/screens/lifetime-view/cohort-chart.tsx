@@ -8,7 +8,7 @@ import { useMemo } from 'react';
 import { Plot, plain } from '../../stats/plot.tsx';
 import { LINE, plotStyle, plotted } from '../../stats/plot-style.ts';
 import { colors } from '../../theme/colors.ts';
-import { type Per, valueOf, valueShown } from './values.ts';
+import { cellValue, type Per, valueShown } from './values.ts';
 
 interface Props {
   data: LifetimeData;
@@ -35,7 +35,7 @@ export default function CohortChart({ data, metric, per, isByItem }: Props) {
       Array.from({ length: ages }, (_, age) => (age === 0 ? 'Same month' : `+${age} mo`)),
     );
     const line = (row: LifetimeRow, color: string, opacity: number, width: number) => {
-      const values = row.cells.map((cell) => plotted(valueOf(cell, metric, per)));
+      const values = row.cells.map((cell) => plotted(cellValue(cell, metric, per)));
       const lastFull = row.cells.findLastIndex((cell) => !cell.isOpen);
       const shared = { ...LINE, name: row.name, labelLayout: { moveOverlap: 'shiftY' as const } };
       const endLabel = { show: true, color: palette.muted, fontSize: 11, formatter: row.name };
@@ -66,7 +66,9 @@ export default function CohortChart({ data, metric, per, isByItem }: Props) {
             const cell = row.cells[age];
             return cell === undefined
               ? []
-              : [`${plain(row.name)} ${valueShown(valueOf(cell, metric, per), metric)}${cell.isOpen ? ' so far' : ''}`];
+              : [
+                  `${plain(row.name)} ${valueShown(cellValue(cell, metric, per), metric)}${cell.isOpen ? ' so far' : ''}`,
+                ];
           });
           return [`<b>${age === 0 ? 'Same month' : `After ${age} months`}</b>`, ...lines].join('<br>');
         },

@@ -8,7 +8,7 @@ import type { MetricId } from '@signpost/contract/stats/metrics.ts';
 import type { CSSProperties } from 'react';
 import { formatChange } from '../../ui/format.ts';
 import classes from './lifetime-view.module.css';
-import { type Per, valueOf, valueShown } from './values.ts';
+import { cellValue, type Per, valueShown } from './values.ts';
 
 interface Props {
   data: LifetimeData;
@@ -35,10 +35,10 @@ function Cell({
   metric: MetricId;
   per: Per;
 }) {
-  const value = valueOf(cell, metric, per);
+  const value = cellValue(cell, metric, per);
   const isShaded = !cell.isOpen && cell.players >= FEW && largest > 0 && value !== null;
   const share = isShaded ? Math.round((Math.abs(Number(value)) / largest) * 100) : 0;
-  const usual = expected && per === 'player' ? valueOf(expected, metric, per) : null;
+  const usual = expected && per === 'player' ? cellValue(expected, metric, per) : null;
   const about = [
     `${cell.players.toLocaleString('en')} players`,
     ...(cell.isOpen ? ['the month is still going on'] : []),
@@ -71,7 +71,7 @@ export function CohortTable({ data, metric, per, heading, label }: Props) {
     rows.reduce((most, row) => {
       const cell = row.cells[age];
       const counts = cell !== undefined && !cell.isOpen && cell.players >= FEW;
-      return counts ? Math.max(most, Math.abs(Number(valueOf(cell, metric, per) ?? 0))) : most;
+      return counts ? Math.max(most, Math.abs(Number(cellValue(cell, metric, per) ?? 0))) : most;
     }, 0),
   );
   return (
@@ -121,7 +121,7 @@ export function CohortTable({ data, metric, per, heading, label }: Props) {
               <td className={classes.players}>{expected.players.toLocaleString('en')}</td>
               {expected.cells.map((cell) => (
                 <td key={cell.age} title={`${cell.players.toLocaleString('en')} players`}>
-                  {valueShown(valueOf(cell, metric, per), metric)}
+                  {valueShown(cellValue(cell, metric, per), metric)}
                 </td>
               ))}
             </tr>

@@ -6,7 +6,7 @@ import { shown } from '../../stats/values.ts';
 /** A player's share of what a cohort brought, or all of it. */
 export type Per = 'player' | 'cohort';
 
-export function valueOf(cell: LifetimeCell, metric: MetricId, per: Per): MetricValue {
+export function cellValue(cell: LifetimeCell, metric: MetricId, per: Per): MetricValue {
   return (per === 'player' ? cell.perPlayer : cell.total)[metric] ?? null;
 }
 
