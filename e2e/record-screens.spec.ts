@@ -330,3 +330,62 @@ test('whitelist: an entry is added, refused and changed beside the list', async 
   await page.getByRole('dialog', { name: domain }).getByRole('button', { name: 'Save entry' }).click();
   await expect(page.getByText('our own')).toBeVisible();
 });
+
+const fillDate = async (page: Page, label: string, day: string) => {
+  await page.getByRole('textbox', { name: label, exact: true }).fill(day);
+  await page.keyboard.press('Escape');
+};
+
+test('a manual transaction is entered, copied and reversed, and never edited', async ({ page }) => {
+  await openAs(page, 'Management', '/manual-transactions');
+  await page.getByRole('link', { name: 'Add manual transaction' }).first().click();
+  const save = page.getByRole('button', { name: 'Save manual transaction' });
+  const reason = unique('Bonus');
+  await page.getByRole('textbox', { name: 'Reason' }).fill(reason);
+  await page.getByLabel('Amount').fill('12,5,5');
+  await page.getByLabel('Amount').blur();
+  await expect(save).toBeDisabled();
+  await page.getByLabel('Amount').fill('120.50');
+  await fillDate(page, 'Day', '2026-03-05');
+  await expect(save).toBeDisabled();
+  await choose(page, 'Partner', 'Best Wallet');
+  await save.click();
+  await expect(page).toHaveURL(/manual-transactions$/);
+  const row = page.getByRole('row', { name: new RegExp(reason) });
+  await expect(row.getByText('Posted')).toBeVisible();
+  await expect(row.getByRole('img', { name: /Entered afterwards/ })).toBeVisible();
+  await row.hover();
+  await expect(row.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+  await row.getByRole('button', { name: 'Reverse' }).click();
+  const dialog = page.getByRole('dialog', { name: `Reverse ${reason}` });
+  await expect(dialog.getByRole('button', { name: 'Reverse' })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Why' }).fill('typed by mistake');
+  await dialog.getByRole('button', { name: 'Reverse' }).click();
+  await expect(row.getByText('Reversed')).toBeVisible();
+  await row.hover();
+  await row.getByRole('link', { name: 'Copy' }).click();
+  const amount = page.getByRole('textbox', { name: 'Amount' });
+  await expect(amount).toHaveValue(/120\.50?/);
+  await amount.fill('121');
+  await save.click();
+  await expect(page.getByRole('row', { name: new RegExp(reason) })).toHaveCount(2);
+});
+
+test('a simple cost is entered beside its list and refused where its days are the wrong way round', async ({
+  page,
+}) => {
+  await openAs(page, 'Cost User', '/simple-cost');
+  await page.getByRole('button', { name: 'Add simple cost' }).first().click();
+  const drawer = page.getByRole('dialog', { name: 'Add simple cost' });
+  await drawer.getByRole('combobox', { name: 'Traffic source' }).click();
+  await page.getByRole('option').first().click();
+  await fillDate(page, 'First day', '2026-03-05');
+  await fillDate(page, 'Last day', '2026-03-01');
+  await drawer.getByLabel('Amount').fill('300');
+  await drawer.getByRole('button', { name: 'Save simple cost' }).click();
+  await expect(drawer.getByText('This value is not allowed here.')).toBeVisible();
+  await fillDate(page, 'Last day', '2026-03-07');
+  await drawer.getByRole('button', { name: 'Save simple cost' }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole('gridcell', { name: /2026-03-05 – 2026-03-07/ })).toBeVisible();
+});

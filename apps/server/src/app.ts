@@ -18,6 +18,7 @@ import { postbackSetupRoutes } from './modules/conversions/postback-setup.ts';
 import { transactionRoutes } from './modules/conversions/transactions.ts';
 import { healthRoutes } from './modules/health/routes.ts';
 import { imageRoutes } from './modules/images/routes.ts';
+import { ledgerEffects } from './modules/ledger/effects.ts';
 import { linkRoutes } from './modules/links/routes.ts';
 import { metadataRoutes } from './modules/metadata/routes.ts';
 import { mirrorRoutes } from './modules/places/mirrors.ts';
@@ -79,7 +80,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   transactionRoutes(app, deps);
   referrerRoutes(app, deps);
   mirrorRoutes(app, deps);
-  recordRoutes(app, deps);
+  recordRoutes(app, deps, ledgerEffects(deps));
   await statsRoutes(app, deps);
   await webFiles(app, deps);
   return app;

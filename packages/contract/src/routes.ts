@@ -100,6 +100,13 @@ export const BUILT_SCREENS = [
   'spiderDomains',
   'prelanderDomains',
   'lookerWiz',
+  'manualTransactions',
+  'manualTransactionsAdd',
+  'manualTransactionsCopy',
+  'simpleCost',
+  'simpleCostCopy',
+  'partnersRevenues',
+  'partnersRevenuesAdd',
 ] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
 
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */

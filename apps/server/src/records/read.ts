@@ -145,8 +145,24 @@ export async function listRecords(
   return { records: await complete(db, entity, rows), total: Number(totals[0]?.total ?? 0) };
 }
 
+/** When an entry was made, where that was after the last day it counts on (spec section 3); else null. */
+function retroDateOf(record: StoredRecord): string | null {
+  const last = String(record.day ?? record.toDay ?? '');
+  const made = new Date(record.createdAt).toISOString();
+  return made.slice(0, 10) > last ? made : null;
+}
+
 /** The record with what this viewer may do with it; the screen offers nothing else. */
 export function present(entity: EntityDefinition, record: StoredRecord, viewer: SessionUser): StoredRecord {
-  const write = mayWrite(viewer, entity);
-  return { ...masked(entity, record), may: { edit: write && record.archivedAt === null, archive: write } };
+  const writes = mayWrite(viewer, entity);
+  const write = writes && !entity.ledger;
+  return {
+    ...masked(entity, record),
+    ...(entity.ledger ? { retroDate: retroDateOf(record) } : {}),
+    may: {
+      edit: write && record.archivedAt === null,
+      archive: write,
+      ...(entity.ledger ? { reverse: writes && record.entryStatus === 'posted' } : {}),
+    },
+  };
 }

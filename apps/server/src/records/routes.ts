@@ -7,6 +7,7 @@ import { entityList } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { bulkSchema } from '@signpost/contract/records/bulk.ts';
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
+import { MESSAGE } from '@signpost/contract/validators.ts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -14,10 +15,12 @@ import { viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import { ok } from '../http/envelope.ts';
 import { bulk } from './bulk.ts';
+import type { Effects } from './effects.ts';
 import { exportCsv, exportXlsx, XLSX_MAX_ROWS } from './export.ts';
 import { historyOf } from './history.ts';
 import { optionRoutes, optionsOf } from './options.ts';
 import { listRecords, present, readRecord } from './read.ts';
+import { reverseIn } from './reverse.ts';
 import { readRoutes, rowFilter, writeRoutes } from './scope.ts';
 import { type Actor, createIn, setArchivedIn, updateIn } from './write.ts';
 
@@ -34,10 +37,71 @@ function writerOf(entity: EntityDefinition, request: FastifyRequest): Actor {
   return { viewer, requestId: request.id };
 }
 
+const reverseSchema = z.strictObject({ because: z.string().trim().min(1, MESSAGE.filled).max(500) });
+
 /** Body of an update: the whole record as the person wants it, and the version they saw. */
 const updateBody = z.strictObject({ version: z.number().int().positive(), values: z.unknown() });
 
-function entityRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
+/** Entries of a ledger stay as they are: reversing is all there is. */
+function reversalRoute(app: App, deps: Deps, entity: EntityDefinition, effects: Effects): void {
+  app.post(
+    `/api/${entity.path}/:id/reverse`,
+    {
+      config: { access: { routes: writeRoutes(entity), action: 'add' } },
+      schema: { tags: [entity.many], params: idParams, body: reverseSchema },
+    },
+    async (request) => {
+      const actor = writerOf(entity, request);
+      const { because } = request.body;
+      const record = await deps.db
+        .transaction()
+        .execute((trx) => reverseIn(trx, deps, entity, effects, request.params.id, because, actor));
+      return ok(present(entity, record, actor.viewer));
+    },
+  );
+}
+
+function changeRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
+  const { db } = deps;
+  const base = `/api/${entity.path}`;
+  const tags = [entity.many];
+  const add = { access: { routes: writeRoutes(entity), action: 'add' } } as const;
+
+  app.patch(
+    `${base}/:id`,
+    {
+      config: { ...add, documentBody: updateBody.extend({ values: documentSchema(entity.fields) }) },
+      schema: { tags, params: idParams, body: updateBody },
+    },
+    async (request) => {
+      const actor = writerOf(entity, request);
+      const { version, values } = request.body;
+      const record = await db
+        .transaction()
+        .execute((trx) => updateIn(trx, deps, entity, request.params.id, values, version, actor));
+      return ok(present(entity, record, actor.viewer));
+    },
+  );
+
+  for (const archived of [true, false])
+    app.post(
+      `${base}/:id/${archived ? 'archive' : 'restore'}`,
+      { config: add, schema: { tags, params: idParams } },
+      async (request) => {
+        const actor = writerOf(entity, request);
+        const record = await db
+          .transaction()
+          .execute((trx) => setArchivedIn(trx, deps, entity, request.params.id, archived, actor));
+        return ok(present(entity, record, actor.viewer));
+      },
+    );
+
+  app.post(`${base}/bulk`, { config: add, schema: { tags, body: bulkSchema } }, async (request) =>
+    ok({ changed: await bulk(deps, entity, request.body, writerOf(entity, request)) }),
+  );
+}
+
+function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: Effects): void {
   const { db } = deps;
   const base = `/api/${entity.path}`;
   const tags = [entity.many];
@@ -85,43 +149,17 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
     { config: { ...add, documentBody: documentSchema(entity.fields) }, schema: { tags, body: z.unknown() } },
     async (request, reply) => {
       const actor = writerOf(entity, request);
-      const record = await db.transaction().execute((trx) => createIn(trx, deps, entity, request.body, actor));
+      const record = await db.transaction().execute(async (trx) => {
+        const made = await createIn(trx, deps, entity, request.body, actor);
+        await effects[entity.name as keyof Effects]?.created(trx, made, actor);
+        return made;
+      });
       return reply.code(201).send(ok(present(entity, record, actor.viewer)));
     },
   );
 
-  app.patch(
-    `${base}/:id`,
-    {
-      config: { ...add, documentBody: updateBody.extend({ values: documentSchema(entity.fields) }) },
-      schema: { tags, params: idParams, body: updateBody },
-    },
-    async (request) => {
-      const actor = writerOf(entity, request);
-      const { version, values } = request.body;
-      const record = await db
-        .transaction()
-        .execute((trx) => updateIn(trx, deps, entity, request.params.id, values, version, actor));
-      return ok(present(entity, record, actor.viewer));
-    },
-  );
-
-  for (const archived of [true, false])
-    app.post(
-      `${base}/:id/${archived ? 'archive' : 'restore'}`,
-      { config: add, schema: { tags, params: idParams } },
-      async (request) => {
-        const actor = writerOf(entity, request);
-        const record = await db
-          .transaction()
-          .execute((trx) => setArchivedIn(trx, deps, entity, request.params.id, archived, actor));
-        return ok(present(entity, record, actor.viewer));
-      },
-    );
-
-  app.post(`${base}/bulk`, { config: add, schema: { tags, body: bulkSchema } }, async (request) =>
-    ok({ changed: await bulk(deps, entity, request.body, writerOf(entity, request)) }),
-  );
+  if (entity.ledger) reversalRoute(app, deps, entity, effects);
+  else changeRoutes(app, deps, entity);
 
   app.get(
     `/api/options/${entity.path}`,
@@ -143,6 +181,6 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
 }
 
 /** The REST routes of all entities. */
-export function recordRoutes(app: App, deps: Deps): void {
-  for (const entity of entityList) entityRoutes(app, deps, entity);
+export function recordRoutes(app: App, deps: Deps, effects: Effects): void {
+  for (const entity of entityList) entityRoutes(app, deps, entity, effects);
 }

@@ -63,8 +63,13 @@ function problems(table: string, fields: Record<string, Field>): string[] {
     const wrong: string[] = [];
     if (column.dataType !== TYPES[field.kind])
       wrong.push(`${at} is ${column.dataType}, a ${field.kind} is ${TYPES[field.kind]}`);
-    if (field.required && column.isNullable === 'YES') wrong.push(`${at} may be null, the field is required`);
-    if (!field.required && column.isNullable === 'NO' && !['toggle', 'choices', 'images', 'color'].includes(field.kind))
+    if (field.required && field.visibleWhen === undefined && column.isNullable === 'YES')
+      wrong.push(`${at} may be null, the field is required`);
+    if (
+      (!field.required || field.visibleWhen !== undefined) &&
+      column.isNullable === 'NO' &&
+      !['toggle', 'choices', 'images', 'color'].includes(field.kind)
+    )
       wrong.push(`${at} may not be null, the field is optional`);
     if (
       field.kind === 'reference' &&

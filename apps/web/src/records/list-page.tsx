@@ -75,8 +75,10 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
   const nested = screen.expand === undefined ? undefined : rowsFieldOf(screen, screen.expand);
   const chosen = rows.filter((row) => selection.has(String(row.id)));
   const isNarrowed = chips.length > 0 || (query.q ?? '') !== '' || query.archived !== 'no';
-  const addHref = screen.drawer ? undefined : plainHref(allowed(add));
-  const mayAdd = screen.drawer && allowed(add) !== undefined && mayWrite(user, entity);
+  // A ledger's entry is read beside its list, and made on a page of its own where the route table has one.
+  const addsBeside = screen.drawer === true && !(entity.ledger && add !== entity.routes.list);
+  const addHref = addsBeside ? undefined : plainHref(allowed(add));
+  const mayAdd = addsBeside && allowed(add) !== undefined && mayWrite(user, entity);
 
   async function archive(row: RecordRow) {
     const back = row.archivedAt !== null;
@@ -112,6 +114,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
           icon: row.may.edit ? <IconEdit size={ICON} aria-hidden /> : <IconEye size={ICON} aria-hidden />,
           onClick: () => setOpen(String(row.id)),
         },
+        ...link('copy', 'Copy', copy, <IconCopy size={ICON} aria-hidden />),
         ...(screen.rowActions?.(row) ?? []),
         ...archiving,
       ];

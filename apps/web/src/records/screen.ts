@@ -1,5 +1,5 @@
 /** What a screen of records shows: columns, sections, what a row opens. The entity says everything else. */
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { EntityDefinition, RowActions } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import { recordPath } from '@signpost/contract/records/record-path.ts';
@@ -15,7 +15,7 @@ export interface RecordRow {
   updatedAt: string;
   archivedAt: string | null;
   labels: Record<string, string>;
-  may: { edit: boolean; archive: boolean };
+  may: RowActions;
   [field: string]: unknown;
 }
 

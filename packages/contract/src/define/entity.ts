@@ -29,6 +29,8 @@ export interface EntityDefinition<N extends string = string, F extends Fields = 
   scope?: { publisher?: string; owner?: string };
   /** Only the grade Admin writes, whatever paths are included: who may change grades could raise their own. */
   adminWrites?: boolean;
+  /** Entries of a ledger: never changed or archived, only reversed, once, with a reason. */
+  ledger?: boolean;
   /** A change reaches every router within two seconds. */
   routing?: boolean;
   /** Collections of metadata that show this entity. */
@@ -62,6 +64,8 @@ export interface RecordBase {
 export interface RowActions {
   edit: boolean;
   archive: boolean;
+  /** Of a ledger's entry that stands. */
+  reverse?: boolean;
 }
 
 export type RecordOf<E> =

@@ -14,6 +14,7 @@ import {
 import { affiliateTransaction } from './affiliate-transaction.ts';
 import { campaign, client, offer } from './campaign.ts';
 import { campaignBox } from './campaign-box.ts';
+import { gamblingImport, gamblingStat, manualTransaction, partnerRevenue, simpleCost } from './ledger.ts';
 import { partner } from './partner.ts';
 import { account, directLink, gamblingLink, mbgMirror, prelanderDomain, referrer, spiderDomain } from './places.ts';
 import {
@@ -34,14 +35,19 @@ export const entities = {
   directLink,
   exchangeRate,
   flatFeeContact,
+  gamblingImport,
   gamblingLink,
+  gamblingStat,
   globalDeal,
   lookerReport,
+  manualTransaction,
   mbgMirror,
   partnerOverride,
+  partnerRevenue,
   prelanderDomain,
   referrer,
   robotPartner,
+  simpleCost,
   spiderDomain,
   statusMappingOverride,
   whitelistEntry,

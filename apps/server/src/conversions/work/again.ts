@@ -4,23 +4,12 @@ import { sql } from 'kysely';
 import type { Db, Queryable, Trx } from '../../database.ts';
 import { eventOf, firstState } from '../intake/store.ts';
 import { type PostbackPartner, readPartner } from '../keys.ts';
-import { putFacts } from '../ship/outbox.ts';
-import { reversalOf } from './facts.ts';
+import { takeBackFacts } from '../ship/take-back.ts';
 import { tell } from './round.ts';
 
 /** Takes back every fact of a transaction by corrections. */
-async function takeBack(trx: Trx, id: number, why: string, now: Date): Promise<void> {
-  const origin = `transaction ${id}`;
-  const { rows } = await sql<{ line: string }>`
-    UPDATE fact_outbox SET reversed = true WHERE origin = ${origin} AND NOT reversed RETURNING line`.execute(trx);
-  await putFacts(
-    trx,
-    origin,
-    rows.map(({ line }) => reversalOf(line, why, now)),
-  );
-  // What takes back is itself never taken back.
-  await sql`UPDATE fact_outbox SET reversed = true WHERE origin = ${origin} AND NOT reversed`.execute(trx);
-}
+const takeBack = (trx: Trx, id: number, why: string, now: Date): Promise<void> =>
+  takeBackFacts(trx, `transaction ${id}`, why, now);
 
 /** Puts a transaction back to where its click is looked for, whatever it was counted as. */
 export async function countAgain(

@@ -18,7 +18,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 24_000_000;
 /** Screens whose forms carry images. */
 const IMAGE_ROUTES = ROUTE_NAMES.filter((name) =>
-  /^(campaigns|affiliateCampaigns|offers|publisherOffers)(Add|Edit)$/.test(name),
+  /^(campaigns|affiliateCampaigns|offers|publisherOffers|manualTransactions)(Add|Edit|Copy)$/.test(name),
 );
 
 interface Encoded {

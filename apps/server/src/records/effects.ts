@@ -1,0 +1,13 @@
+/** What storing a record of some entities does besides: in the same transaction, so that it happens once or not at all. */
+import type { EntityName } from '@signpost/contract/define/entity-names.ts';
+import type { Trx } from '../database.ts';
+import type { StoredRecord } from './stored-record.ts';
+import type { Actor } from './write.ts';
+
+export interface Effect {
+  created(trx: Trx, record: StoredRecord, actor: Actor): Promise<void>;
+  /** Of a ledger's entry. */
+  reversed?(trx: Trx, record: StoredRecord, actor: Actor, because: string): Promise<void>;
+}
+
+export type Effects = Partial<Record<EntityName, Effect>>;

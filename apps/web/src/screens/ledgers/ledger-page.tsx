@@ -1,0 +1,68 @@
+/** The list of a ledger: entries are opened, copied and reversed. */
+import { MESSAGE } from '@signpost/contract/validators.ts';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { request } from '../../api/client.ts';
+import { RecordListPage } from '../../records/list-page.tsx';
+import type { RecordRow, RecordScreen } from '../../records/screen.ts';
+import { useAction } from '../../records/use-action.ts';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+
+export function LedgerPage({ screen, children }: { screen: RecordScreen; children?: ReactNode }) {
+  const { entity } = screen;
+  const [chosen, setChosen] = useState<RecordRow | null>(null);
+  const [because, setBecause] = useState('');
+  const reverse = useAction(
+    (row: RecordRow) => request<RecordRow>(`${entity.path}/${row.id}/reverse`, { method: 'POST', body: { because } }),
+    {
+      refresh: [['records', entity.name]],
+      said: () => `${entity.one} reversed. The statistics follow at once.`,
+      onDone: () => setChosen(null),
+    },
+  );
+  const withReversal = useMemo(
+    (): RecordScreen => ({
+      ...screen,
+      rowActions: (row) =>
+        row.may.reverse
+          ? [
+              {
+                id: 'reverse',
+                label: 'Reverse',
+                icon: <IconArrowBackUp size={16} aria-hidden />,
+                onClick: () => {
+                  setBecause('');
+                  setChosen(row);
+                },
+              },
+            ]
+          : [],
+    }),
+    [screen],
+  );
+  return (
+    <>
+      <RecordListPage screen={withReversal}>{children}</RecordListPage>
+      <FormDialog
+        opened={chosen !== null}
+        title={`Reverse ${String(chosen?.[entity.title] ?? '')}`}
+        submitLabel="Reverse"
+        canSubmit={because.trim() !== ''}
+        submitting={reverse.isPending}
+        onSubmit={() => chosen && reverse.mutate(chosen)}
+        onCancel={() => setChosen(null)}
+      >
+        <p>The entry stays in the list, marked as reversed, and what it counted is taken back.</p>
+        <TextInput
+          label="Why"
+          required
+          value={because}
+          onChange={setBecause}
+          maxLength={500}
+          errors={because !== '' && because.trim() === '' ? [MESSAGE.filled] : []}
+        />
+      </FormDialog>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+/** Money entered by hand. Entries are not changed: they are copied, and reversed. */
+import { gamblingStat, manualTransaction, partnerRevenue, simpleCost } from '@signpost/contract/entities/ledger.ts';
+import { type RecordRow, recordScreen } from '../../records/screen.ts';
+import { RetroDay } from './retro-day.tsx';
+
+const retro = (field: string) => ({ [field]: (row: RecordRow) => <RetroDay row={row} field={field} /> });
+
+export const manualTransactionScreen = recordScreen({
+  entity: manualTransaction,
+  columns: [
+    'reason',
+    'entryKind',
+    'day',
+    'amount',
+    'currency',
+    'partnerId',
+    'publisherId',
+    'trafficSourceId',
+    'geoId',
+    'entryStatus',
+    'createdAt',
+    'id',
+  ],
+  hiddenColumns: ['createdAt'],
+  cardNumbers: ['amount', 'day'],
+  filters: ['entryKind', 'entryStatus', 'day', 'partnerId', 'publisherId', 'trafficSourceId', 'geoId', 'amount'],
+  drawer: true,
+  cells: retro('day'),
+  purpose: 'A manual transaction is money that nothing else reports. It counts in the statistics at once.',
+  sections: [
+    {
+      title: 'Transaction',
+      columns: 2,
+      fields: ['entryKind', 'day', 'amount', 'currency', 'partnerId', 'publisherId', 'trafficSourceId', 'geoId'],
+    },
+    { title: 'Reason', wide: true, fields: ['reason', 'attachments'] },
+  ],
+});
+
+export const simpleCostScreen = recordScreen({
+  entity: simpleCost,
+  columns: [
+    'name',
+    'fromDay',
+    'toDay',
+    'amount',
+    'currency',
+    'spread',
+    'trafficSourceId',
+    'geoId',
+    'entryStatus',
+    'id',
+  ],
+  hiddenColumns: ['trafficSourceId'],
+  cardNumbers: ['amount', 'toDay'],
+  filters: ['trafficSourceId', 'geoId', 'spread', 'entryStatus', 'fromDay', 'toDay', 'amount'],
+  drawer: true,
+  cells: retro('toDay'),
+  purpose: 'Media cost of a source over some days: spread over them evenly, or by the visits of each day.',
+  sections: [
+    {
+      title: 'Cost',
+      columns: 2,
+      fields: ['trafficSourceId', 'geoId', 'fromDay', 'toDay', 'amount', 'currency', 'spread', 'notes'],
+    },
+  ],
+});
+
+export const partnerRevenueScreen = recordScreen({
+  entity: partnerRevenue,
+  columns: ['name', 'fromDay', 'toDay', 'amount', 'currency', 'partnerId', 'geoId', 'productId', 'entryStatus', 'id'],
+  hiddenColumns: ['partnerId'],
+  cardNumbers: ['amount', 'toDay'],
+  filters: ['partnerId', 'geoId', 'productId', 'trafficSourceId', 'entryStatus', 'fromDay', 'toDay', 'amount'],
+  drawer: true,
+  cells: retro('toDay'),
+  purpose: 'Revenue that a partner reports outside its postbacks, for a period: it is spread over its days.',
+  sections: [
+    {
+      title: 'Revenue',
+      columns: 2,
+      fields: ['partnerId', 'trafficSourceId', 'fromDay', 'toDay', 'amount', 'currency', 'geoId', 'productId', 'notes'],
+    },
+  ],
+});
+
+export const gamblingStatScreen = recordScreen({
+  entity: gamblingStat,
+  columns: [
+    'name',
+    'day',
+    'geoId',
+    'trafficSourceId',
+    'registrations',
+    'firstDeposits',
+    'deposits',
+    'depositAmount',
+    'revenue',
+    'currency',
+    'importId',
+    'entryStatus',
+    'id',
+  ],
+  hiddenColumns: ['importId'],
+  cardNumbers: ['firstDeposits', 'revenue'],
+  filters: ['partnerId', 'day', 'geoId', 'trafficSourceId', 'importId', 'entryStatus', 'revenue'],
+  drawer: true,
+  cells: retro('day'),
+  purpose: 'What a partner reports for a day: registrations, first deposits, deposits, revenue. By hand or from a CSV.',
+  sections: [
+    { title: 'Day', columns: 2, fields: ['day', 'partnerId', 'geoId', 'trafficSourceId'] },
+    {
+      title: 'Figures',
+      columns: 2,
+      fields: ['registrations', 'firstDeposits', 'deposits', 'depositAmount', 'revenue', 'currency'],
+    },
+  ],
+});
