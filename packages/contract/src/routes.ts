@@ -107,6 +107,8 @@ export const BUILT_SCREENS = [
   'simpleCostCopy',
   'partnersRevenues',
   'partnersRevenuesAdd',
+  'gamblingStats',
+  'gamblingStatsAdd',
 ] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
 
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */
