@@ -56,6 +56,7 @@ export default defineConfig({
       CLICK_PORT: clickPort,
       DATA_DIR: process.env.E2E_DATA_DIR,
       DEMO: '1',
+      PRIVATE_TARGETS: '1',
       GOOGLE_CLIENT_ID: process.env.E2E_GOOGLE_CLIENT ?? '',
       GOOGLE_AUTH_URL: `${google}/consent`,
       GOOGLE_TOKENINFO_URL: `${google}/tokeninfo`,

@@ -27,6 +27,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SHORT_LINK_HOSTS: z.string().default(''),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  PRIVATE_TARGETS: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).default('0'),
   ANALYTICS_PORT: port.default(0),
   ANALYTICS_SECRET: z.string().min(16).optional(),
 });
@@ -52,6 +53,8 @@ export interface Env {
   shortLinkHosts: string[];
   /** Proxies in front of CLICK_PORT whose X-Forwarded-For is believed; 0 believes nobody. */
   trustedProxies: number;
+  /** Whether partners', publishers' and lead buyers' addresses may lie in a private network; for developing alone. */
+  privateTargets: boolean;
   /** How the embedded engine's child is reached; set by the supervisor alone. */
   analytics: { port: number; secret: string | undefined };
 }
@@ -89,6 +92,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
       .map((host) => host.trim().toLowerCase())
       .filter((host) => host !== ''),
     trustedProxies: env.TRUST_PROXY,
+    privateTargets: env.PRIVATE_TARGETS === '1',
     analytics: { port: env.ANALYTICS_PORT, secret: env.ANALYTICS_SECRET },
   };
 }

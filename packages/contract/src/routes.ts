@@ -109,6 +109,10 @@ export const BUILT_SCREENS = [
   'partnersRevenuesAdd',
   'gamblingStats',
   'gamblingStatsAdd',
+  'affiliateTransactions',
+  'statusMappingOverride',
+  'unassignedStatusForm',
+  'partnerOverride',
 ] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
 
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */

@@ -88,6 +88,7 @@ export async function testApp(options: { clock?: Clock; env?: Partial<Deps['env'
       host: '127.0.0.1',
       clickPort: 4001,
       dataDir: '/nowhere',
+      privateTargets: true,
       ...options.env,
     },
   };

@@ -19,6 +19,9 @@ const columns = [
   ...MONEY_MEASURES,
 ] satisfies (keyof Fact)[];
 
+/** The columns a fact's line may have, as the table names them. */
+export const FACT_COLUMNS: readonly string[] = columns.map(snakeCase);
+
 const keyOf = new Map<string, string>(columns.map((column) => [column, `,"${snakeCase(column)}":`]));
 
 /** What a click knows; everything else is "none" or zero. */

@@ -39,7 +39,7 @@ interface Row {
   protection: Protection;
   secretSealed: Buffer | null;
   integrations: { id: number; settings: unknown }[];
-  overrides: { status: string; meaning: string; validFrom: string }[];
+  overrides: { id: number; status: string; meaning: string; validFrom: string }[];
 }
 
 /** How the postbacks of a partner are read: `where` compares `b` (its postback settings) or `p` (the partner). */
@@ -47,7 +47,7 @@ const partnerSql = (where: ReturnType<typeof sql>) => sql<Row>`
   SELECT p.id AS partner_id, coalesce(b.protection, 'none') AS protection, b.secret_sealed,
     (SELECT coalesce(json_agg(json_build_object('id', i.id, 'settings', i.settings_json) ORDER BY l.position), '[]')
       FROM partners_integrations l JOIN integrations i ON i.id = l.target_id WHERE l.record_id = p.id) AS integrations,
-    (SELECT coalesce(json_agg(json_build_object('status', o.status, 'meaning', o.meaning, 'validFrom', o.valid_from)
+    (SELECT coalesce(json_agg(json_build_object('id', o.id, 'status', o.status, 'meaning', o.meaning, 'validFrom', o.valid_from)
       ORDER BY o.id DESC), '[]')
       FROM status_mapping_overrides o WHERE o.partner_id = p.id AND o.archived_at IS NULL) AS overrides
   FROM partners p LEFT JOIN partner_postbacks b ON b.partner_id = p.id WHERE ${where}`;

@@ -31,6 +31,11 @@ it('makes a believable world once, and anew when it was left half made', async (
   expect(made.spent).toBeLessThan(0.9);
   expect(made.pending).toBeGreaterThan(0);
   expect(made.fresh).toBeGreaterThan(100);
+  const { rows: reported } = await sql<{ state: string; revenue: string; transactions: number }>`
+    SELECT state, sum(revenue)::integer AS revenue, count(*)::integer AS transactions FROM affiliate_transactions
+    GROUP BY state ORDER BY state`.execute(world.db);
+  expect(reported.map(({ state }) => state)).toEqual(['counted', 'unassigned', 'unattributed']);
+  expect(Number(reported[0]?.revenue)).toBeGreaterThan(1000);
 
   await ensureDemoWorld(world.deps);
   expect((await figures()).facts).toBe(made.facts);

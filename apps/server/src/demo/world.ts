@@ -9,6 +9,7 @@ import { earlierFacts } from './world/earlier.ts';
 import { demoFacts } from './world/facts.ts';
 import { type DemoRecords, makeRecords } from './world/records.ts';
 import { storeRecords } from './world/store-records.ts';
+import { storeTransactions } from './world/transactions.ts';
 
 /** Any fixed number: one process makes the world. */
 const WORLD_LOCK = 728_114_652;
@@ -38,7 +39,10 @@ export async function ensureDemoWorld(deps: { db: Db; clickhouse: ClickHouse; cl
       });
       await clearFacts(clickhouse);
       const facts = await storeFacts(clickhouse, records, now);
-      await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(session);
+      await session.transaction().execute(async (trx) => {
+        await storeTransactions(trx, clickhouse, now);
+        await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
+      });
       log.info({ facts, seconds: Math.round((performance.now() - began) / 1000) }, 'the demo world is made');
     } finally {
       await sql`SELECT pg_advisory_unlock(${WORLD_LOCK})`.execute(session);

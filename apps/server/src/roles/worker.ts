@@ -7,6 +7,7 @@ import { lockDataFolder } from '../embedded/data-folder.ts';
 import type { Env } from '../env.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { createLog, type Log } from '../platform/log.ts';
+import { outgoing } from '../platform/outgoing.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -28,8 +29,11 @@ export async function run(env: Env): Promise<Running> {
     applicationName: 'signpost worker',
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
   });
-  const conversions = startConversions({ db, clickhouse, log });
   const clicks = clicksFolder(env.dataDir);
+  const conversions = startConversions({
+    ...{ db, clickhouse, log, clicks },
+    send: outgoing({ allowPrivate: env.privateTargets }),
+  });
   const stopping = new AbortController();
   const shipping = shipAlone(clicks, log, stopping.signal, () => startShipper({ clicks, clickhouse, log }));
   log.info('ready');

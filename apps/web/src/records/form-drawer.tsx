@@ -27,6 +27,8 @@ export function FormDrawer({ screen, open, onClose, presets }: Props) {
         <ErrorState title={error.message} id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined} />
       ) : open === 'new' ? (
         <RecordForm screen={screen} mode="add" record={null} onDone={onClose} {...(presets ? { presets } : {})} />
+      ) : data && screen.detail ? (
+        screen.detail(data)
       ) : data ? (
         <RecordForm key={data.id} screen={screen} mode="edit" record={data} onDone={onClose} />
       ) : (

@@ -36,16 +36,19 @@ function written(query: Partial<ListQuery>): Record<string, unknown> {
 }
 
 export function useListState(): ListState {
-  const { open = null, kind, ...search } = useSearch({ strict: false }) as { open?: string | null; kind?: string };
+  // Which of a screen's views this is stays as it is, whatever is asked.
+  const { open: opened, view, kind, ...search } = useSearch({ strict: false }) as Record<string, unknown>;
+  const open = opened === undefined || opened === null ? null : String(opened);
   const navigate = useNavigate();
   const query = read(search);
   const go = (next: Partial<ListQuery>, nowOpen: string | null = open) =>
     void navigate({
       to: '.',
       search: {
-        ...(kind === undefined ? {} : { kind }),
         ...written(next),
         ...(nowOpen === null ? {} : { open: nowOpen }),
+        ...(view === undefined ? {} : { view }),
+        ...(kind === undefined ? {} : { kind }),
       } as never,
       replace: true,
     });

@@ -62,6 +62,8 @@ export interface RecordScreen {
   cells?: Readonly<Record<string, (row: RecordRow) => ReactNode>>;
   /** Replaces a field's widget. */
   custom?: Readonly<Record<string, (props: CustomFieldProps) => ReactNode>>;
+  /** Shows a record beside the list instead of its form: what only the product writes. */
+  detail?: (record: RecordRow) => ReactNode;
   /** Stands above the form of a record that exists. */
   above?: (record: RecordRow) => ReactNode;
   /** Stands below the form. */

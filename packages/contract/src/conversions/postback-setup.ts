@@ -1,6 +1,6 @@
 /** How a partner's postbacks are set up: what its form shows and sets. */
 import { z } from 'zod';
-import { type PostbackSettings, PROTECTIONS, type Protection } from './postback.ts';
+import { type PostbackSettings, PROTECTIONS, type Protection, type Refusal } from './postback.ts';
 
 export interface PostbackSetup {
   /** Null until the first set-up. */
@@ -21,3 +21,20 @@ export const postbackSetupBody = z.strictObject({
 
 /** The path that a partner's postbacks come to, on the host of visitors' links. */
 export const postbackPath = (key: string): string => `/postback/${key}`;
+
+/** A test: the query as a partner would send it, without key and proof. */
+export const postbackTestBody = z.strictObject({ query: z.string().max(4000) });
+
+export interface PostbackTest {
+  /** Null: the click port did not answer. */
+  http: number | null;
+  answer: string;
+}
+
+/** A postback that was not taken. */
+export interface RefusedPostback {
+  id: number;
+  at: string;
+  reason: Refusal;
+  parameters: [name: string, value: string][];
+}

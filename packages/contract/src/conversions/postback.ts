@@ -43,6 +43,9 @@ export const SECRET_PARAMETER = 'secret';
 export const SIGNATURE_PARAMETER = 'signature';
 export const SIGNATURE_HEADER = 'x-signature';
 
+/** With it a postback is checked and answered, and nothing is kept. */
+export const TEST_PARAMETER = 'signpost_test';
+
 /** How a partner proves who it is, beside its key. */
 export const PROTECTIONS = ['none', 'secret', 'hmac'] as const;
 export type Protection = (typeof PROTECTIONS)[number];
@@ -66,6 +69,8 @@ export function postbackSettings(settingsJson: unknown): PostbackSettings {
 
 /** A partner's mapping of one status from a day on (`YYYY-MM-DD`, UTC). */
 export interface StatusOverride {
+  /** Of its record; a draft has none yet. */
+  id?: number | undefined;
   status: string;
   meaning: Meaning;
   validFrom: string;
@@ -92,6 +97,24 @@ export function meaningOf(
   if (mapped !== undefined) return mapped[1];
   const plain = status.trim().toLowerCase();
   return isMeaning(plain) ? plain : null;
+}
+
+/** Words in a status that tell what it may mean, the narrower ones first. */
+const HINTS: readonly (readonly [RegExp, Meaning])[] = [
+  [/test|click|visit|open/i, 'ignore'],
+  [/charge.?back|revers|refund/i, 'chargeback'],
+  [/withdraw|cash.?out/i, 'withdrawal'],
+  [/reject|declin|fraud|invalid|dupl|cancel/i, 'rejected_lead'],
+  [/ftd|first|cpa/i, 'first_deposit'],
+  [/qualif|kyc|verif|approv/i, 'qualified_lead'],
+  [/depos|top.?up/i, 'deposit'],
+  [/rev|ngr|net|commission|earning/i, 'revenue'],
+  [/reg|lead|sign.?up|account/i, 'lead'],
+];
+
+/** What a status that nobody has assigned probably means, by its words; null where they say nothing. */
+export function likelyMeaning(status: string): Meaning | null {
+  return HINTS.find(([words]) => words.test(status))?.[1] ?? null;
 }
 
 /** Why a postback was not taken. */

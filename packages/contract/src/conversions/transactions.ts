@@ -21,3 +21,14 @@ export const attributeBody = z.strictObject({
 
 /** States from which a transaction can be counted again. */
 export const REPLAYABLE_STATES = ['counted', 'waiting', 'unattributed'] as const;
+
+/** What of a stored price a person is told. */
+export const priceSchema = z.looseObject({ because: z.string() });
+
+/** A request as it is kept: secrets masked. */
+export const rawRequestSchema = z.looseObject({
+  method: z.string(),
+  address: z.string(),
+  agent: z.string(),
+  parameters: z.array(z.tuple([z.string(), z.string()])),
+});

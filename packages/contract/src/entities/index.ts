@@ -14,7 +14,9 @@ import {
 import { affiliateTransaction } from './affiliate-transaction.ts';
 import { campaign, client, offer } from './campaign.ts';
 import { campaignBox } from './campaign-box.ts';
+import { deadLetter } from './dead-letter.ts';
 import { gamblingImport, gamblingStat, manualTransaction, partnerRevenue, simpleCost } from './ledger.ts';
+import { outgoingDelivery, outgoingPostback } from './outgoing.ts';
 import { partner } from './partner.ts';
 import { account, directLink, gamblingLink, mbgMirror, prelanderDomain, referrer, spiderDomain } from './places.ts';
 import {
@@ -53,6 +55,9 @@ export const entities = {
   whitelistEntry,
   affiliateNetwork,
   affiliateTransaction,
+  deadLetter,
+  outgoingDelivery,
+  outgoingPostback,
   campaign,
   campaignBox,
   category,

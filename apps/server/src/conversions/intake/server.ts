@@ -2,18 +2,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import {
+  meaningOf,
   REFUSALS,
   type Refusal,
   SECRET_PARAMETER,
   SIGNATURE_HEADER,
   SIGNATURE_PARAMETER,
+  TEST_PARAMETER,
 } from '@signpost/contract/conversions/postback.ts';
 import type { Queryable } from '../../database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Vault } from '../../platform/vault.ts';
-import { isProved, partnerOfKey } from '../keys.ts';
+import { isProved, type PostbackPartner, partnerOfKey } from '../keys.ts';
 import { limiter } from './limit.ts';
-import { maskedParameters, readReport } from './read.ts';
+import { maskedParameters, type Report, readReport } from './read.ts';
 import { type RawRequest, storeRefusal, storeReport } from './store.ts';
 
 export interface PostbackDeps {
@@ -101,8 +103,9 @@ async function answer(
     agent: (request.headers['user-agent'] ?? '').slice(0, 300),
     parameters: maskedParameters(given),
   };
+  const isTest = given.has(TEST_PARAMETER);
   const refuse = async (reason: Refusal): Promise<Answer> => {
-    await storeRefusal(deps.db, partner.partnerId, reason, raw, now);
+    if (!isTest) await storeRefusal(deps.db, partner.partnerId, reason, raw, now);
     return refused(reason);
   };
   const header = request.headers[SIGNATURE_HEADER];
@@ -116,9 +119,18 @@ async function answer(
   if (fromBody === null) return await refuse('bad_body');
   const read = readReport(given, partner.settings, now);
   if ('refusal' in read) return await refuse(read.refusal);
+  if (isTest) return testAnswer(partner, read.report);
   const { assigned } = await storeReport(deps.db, partner, read.report, raw, now);
   // The same words whether it is new, repeated, or about a click that nobody knows.
   return assigned ? { http: 200, status: 'ok' } : { http: 202, status: 'accepted' };
+}
+
+/** Says how a report would be read. */
+function testAnswer(partner: PostbackPartner, { status, occurredAt }: Report): Answer {
+  const meaning = meaningOf(status, occurredAt.toISOString().slice(0, 10), partner.settings, partner.overrides);
+  return meaning === null
+    ? { http: 202, status: `test: nobody has assigned the status ${status} yet` }
+    : { http: 200, status: `test: ${status} means ${meaning}` };
 }
 
 /** What is signed: the body, the query, or both with a line break between them. */

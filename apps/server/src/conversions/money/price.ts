@@ -3,7 +3,7 @@
  * Partner override (narrowest first) > deal (valid at the click) > global deal > none (counted, no money, unpriced).
  */
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
-import { compareMoney, divideMoney, multiplyMoney, subtractMoney } from '@signpost/contract/money.ts';
+import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money.ts';
 
 export type DealType = 'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC';
 export type RevenueType = 'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period';
@@ -207,11 +207,11 @@ function amountOf(conversion: Conversion, terms: Terms): Paying {
     return {
       amount,
       currency: conversion.currency ?? currency,
-      because: `${named}: ${share} % of ${conversion.amount ?? '0'} net revenue.`,
+      because: `${named}: ${plain(share)} % of ${plain(conversion.amount ?? '0')} net revenue.`,
     };
   }
   if (fixed !== null && dealType !== 'Flat' && TRIGGER_OF[event] === trigger)
-    return { amount: fixed, currency, because: `${named}: ${fixed} ${currency} for each.` };
+    return { amount: fixed, currency, because: `${named}: ${plain(fixed)} ${currency} for each.` };
   return { amount: '0', currency, because: `${named} pays nothing for this.` };
 }
 
@@ -222,7 +222,7 @@ function chargeback(conversion: Conversion, terms: Terms, named: string): Paying
     return {
       amount: subtractMoney('0', earned.amount),
       currency: earned.currency,
-      because: `${named}: takes back the ${earned.amount} ${earned.currency} paid for this click.`,
+      because: `${named}: takes back the ${plain(earned.amount)} ${earned.currency} paid for this click.`,
     };
   if (terms.share === null || conversion.amount === null)
     return { amount: '0', currency: terms.currency, because: `${named}: nothing was paid for this click.` };
@@ -230,9 +230,12 @@ function chargeback(conversion: Conversion, terms: Terms, named: string): Paying
   return {
     amount: subtractMoney('0', shareOf(reported, terms.share)),
     currency: conversion.currency ?? terms.currency,
-    because: `${named}: ${terms.share} % of ${reported} charged back.`,
+    because: `${named}: ${plain(terms.share)} % of ${plain(reported)} charged back.`,
   };
 }
+
+/** Without the zeros that a database adds. */
+const plain = (amount: string): string => sumMoney([amount]);
 
 /** Six places, half-even: what the ledgers hold. */
 function shareOf(amount: string, percent: string): string {

@@ -9,6 +9,7 @@ import type { Db, Trx } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { keepLetter } from './letters.ts';
 
 const CHUNK_ROWS = 5_000;
 const MONTH_LENGTH = 'YYYY-MM'.length;
@@ -111,7 +112,12 @@ async function insert(deps: OutboxDeps, chunkId: string, rows: readonly Line[], 
     const [only] = rows;
     if (rows.length === 1 && only !== undefined) {
       deps.log.error({ chunk: chunkId, fact: only.id, code: error.code }, 'a conversion fact was refused');
-      await sql`UPDATE fact_outbox SET dead = ${error.message.slice(0, 500)} WHERE id = ${only.id}`.execute(deps.db);
+      const problem = error.cause instanceof Error ? error.cause.message : error.message;
+      await keepLetter(deps.db, {
+        ...{ source: 'conversion', chunkId, place: String(only.id), line: only.line },
+        ...{ refusedAt: new Date(), code: error.code ?? 0, problem },
+      });
+      await sql`UPDATE fact_outbox SET dead = ${problem.slice(0, 500)} WHERE id = ${only.id}`.execute(deps.db);
       return;
     }
     const middle = Math.ceil(rows.length / 2);

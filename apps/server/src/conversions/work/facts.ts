@@ -23,7 +23,7 @@ export function countedAt(happened: Date, now: Date): Date {
 }
 
 /** What a conversion counts. */
-const COUNTS: Readonly<Record<Exclude<Meaning, 'ignore'>, Partial<Record<CountMeasure, number>>>> = {
+export const COUNTS: Readonly<Record<Exclude<Meaning, 'ignore'>, Partial<Record<CountMeasure, number>>>> = {
   lead: { leads: 1 },
   qualified_lead: { qualifiedLeads: 1 },
   rejected_lead: { rejectedLeads: 1 },

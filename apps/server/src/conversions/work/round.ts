@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db, Queryable, Trx } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { type Price, price } from '../money/price.ts';
+import { putDeliveries } from '../outgoing/put.ts';
 import { putFacts } from '../ship/outbox.ts';
 import { findClicks, type KnownClick, timeOfId } from './clicks.ts';
 import { type Countable, conversionFacts } from './facts.ts';
@@ -52,7 +53,7 @@ export async function countRound(deps: { db: Db; clickhouse: ClickHouse }, now: 
     if (locked[0]?.mine !== true) return 0;
     const waiting = await readWaiting(trx, now);
     if (waiting.length === 0) return 0;
-    const weighed = await weigh(trx, deps.clickhouse, waiting, now);
+    const weighed = weigh(await surroundings(trx, deps.clickhouse, waiting), waiting, now);
     for (const transaction of waiting) {
       const outcome = weighed.get(transaction.id);
       if (outcome?.state === 'counted') await count(trx, transaction, outcome, now);
@@ -75,13 +76,19 @@ async function readWaiting(trx: Trx, now: Date): Promise<Waiting[]> {
   return rows;
 }
 
-/** What each of these would come to now, in their order; nothing is written. */
-export async function weigh(
+/** Everything that weighing needs to know of some transactions. */
+export interface Surroundings {
+  clicks: ReadonlyMap<string, KnownClick>;
+  terms: Terms;
+  earned: Earned;
+}
+
+/** Reads the clicks of these transactions, the terms that may hold, and what was paid so far. */
+export async function surroundings(
   db: Queryable,
   clickhouse: ClickHouse,
-  transactions: readonly Waiting[],
-  now: Date,
-): Promise<Map<number, Outcome>> {
+  transactions: readonly Pick<Waiting, 'clickId' | 'partnerId'>[],
+): Promise<Surroundings> {
   const clicks = await findClicks(
     clickhouse,
     transactions.flatMap(({ clickId }) => clickId ?? []),
@@ -91,7 +98,16 @@ export async function weigh(
     transactions.map(({ partnerId }) => partnerId),
     [...clicks.values()].map(({ publisherId }) => publisherId),
   );
-  const earned = await readEarned(db, [...clicks.keys()]);
+  return { clicks, terms, earned: await readEarned(db, [...clicks.keys()]) };
+}
+
+/** What each of these would come to now, in their order; nothing is written. */
+export function weigh(
+  { clicks, terms, earned: before }: Surroundings,
+  transactions: readonly Waiting[],
+  now: Date,
+): Map<number, Outcome> {
+  const earned = new Map(before);
   const outcomes = new Map<number, Outcome>();
   for (const transaction of transactions) {
     const click = transaction.clickId === null ? undefined : clicks.get(transaction.clickId);
@@ -152,11 +168,12 @@ function countableMeaning(meaning: string | null): Exclude<Meaning, 'ignore'> {
 
 async function count(
   trx: Trx,
-  { id }: Waiting,
+  { id, meaning, status, txid }: Waiting,
   { click, price: priced, revenue, facts }: Extract<Outcome, { state: 'counted' }>,
   now: Date,
 ): Promise<void> {
   await putFacts(trx, `transaction ${id}`, facts);
+  await putDeliveries(trx, { id, meaning: countableMeaning(meaning), status, txid }, click, facts, now);
   await sql`UPDATE affiliate_transactions SET state = 'counted', reason = '', click_id = ${click.clickId},
       priced_by = ${priced.by}, price = ${JSON.stringify(priced)}::jsonb,
       revenue = ${revenue}::numeric, counted_at = ${now},

@@ -4,6 +4,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Send } from '../../platform/outgoing.ts';
+import { deliverDue } from '../outgoing/deliver.ts';
+import { bringClickLetters } from '../ship/letters.ts';
 import { shipOutbox } from '../ship/outbox.ts';
 import { remapPartner } from './again.ts';
 import { countRound } from './round.ts';
@@ -12,10 +15,14 @@ export interface ConversionDeps {
   db: Db;
   clickhouse: ClickHouse;
   log: Log;
+  /** The folder of this machine's click log, whose dead letters are brought to the others. */
+  clicks?: string;
 }
 
 const ROUND_MS = 300;
+const DELIVER_MS = 1_000;
 const LONGEST_WAIT_MS = 5_000;
+const LETTERS_MS = 5_000;
 const MARK = 'status mappings';
 /** Any fixed number: one worker ships the facts at a time. */
 const SHIP_LOCK = 728_114_654;
@@ -46,8 +53,14 @@ export async function followMappings(db: Db, now: Date): Promise<void> {
 /** Makes rounds one after another; `rounds.once()` is one of them. */
 export function conversionRounds(deps: ConversionDeps): { once(now?: Date): Promise<number> } {
   let certain = false;
+  const known = new Set<string>();
+  let lettersAt = Number.NEGATIVE_INFINITY;
   return {
     async once(now = new Date()) {
+      if (deps.clicks !== undefined && performance.now() - lettersAt > LETTERS_MS) {
+        await bringClickLetters(deps.db, deps.clicks, known);
+        lettersAt = performance.now();
+      }
       await followMappings(deps.db, now);
       let counted = 0;
       for (let batch = await countRound(deps, now); batch > 0; batch = await countRound(deps, now)) counted += batch;
@@ -76,34 +89,48 @@ export function conversionRounds(deps: ConversionDeps): { once(now?: Date): Prom
   }
 }
 
-/** Works until it is stopped, through whatever is away. */
-export function startConversions(deps: ConversionDeps): { stop(): Promise<void> } {
+/** Works until it is stopped, through whatever is away: counting, and telling others of what was counted. */
+export function startConversions(deps: ConversionDeps & { send: Send }): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const rounds = conversionRounds(deps);
-
-  async function run(): Promise<void> {
-    let wait = ROUND_MS;
-    let failing = false;
-    while (!stopping.signal.aborted) {
-      try {
-        await rounds.once();
-        if (failing) deps.log.info('conversions are counted again');
-        failing = false;
-        wait = ROUND_MS;
-      } catch (err) {
-        if (!failing) deps.log.error({ err }, 'conversions cannot be counted: they wait in PostgreSQL');
-        failing = true;
-        wait = Math.min(wait * 2, LONGEST_WAIT_MS);
-      }
-      await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  }
-
-  const running = run();
+  const loops = [
+    repeat(deps.log, stopping.signal, ROUND_MS, 'conversions', async () => {
+      await rounds.once();
+    }),
+    repeat(deps.log, stopping.signal, DELIVER_MS, 'outgoing postbacks', async () => {
+      while ((await deliverDue(deps, new Date())) > 0 && !stopping.signal.aborted);
+    }),
+  ];
   return {
     async stop() {
       stopping.abort();
-      await running;
+      await Promise.all(loops);
     },
   };
+}
+
+/** Does something again and again; after a failure later and later, told once. */
+async function repeat(
+  log: Log,
+  stopping: AbortSignal,
+  everyMs: number,
+  what: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  let wait = everyMs;
+  let failing = false;
+  while (!stopping.aborted) {
+    try {
+      await work();
+      if (failing) log.info({ what }, 'background work goes on again');
+      failing = false;
+      wait = everyMs;
+    } catch (err) {
+      if (!failing) log.error({ err, what }, 'background work cannot go on: it waits in PostgreSQL');
+      failing = true;
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    }
+    // Ended early when the worker stops.
+    await delay(wait, undefined, { signal: stopping }).catch(() => undefined);
+  }
 }

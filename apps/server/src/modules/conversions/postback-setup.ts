@@ -1,8 +1,22 @@
 /** A partner's postback key and protection: seen and set by those who may change the partner. */
-import { type PostbackSetup, postbackSetupBody } from '@signpost/contract/conversions/postback-setup.ts';
+import {
+  type Refusal,
+  SECRET_PARAMETER,
+  SIGNATURE_PARAMETER,
+  TEST_PARAMETER,
+} from '@signpost/contract/conversions/postback.ts';
+import {
+  type PostbackSetup,
+  type PostbackTest,
+  postbackPath,
+  postbackSetupBody,
+  postbackTestBody,
+  type RefusedPostback,
+} from '@signpost/contract/conversions/postback-setup.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { RawRequest } from '../../conversions/intake/store.ts';
 import {
   hashOfKey,
   KEY_PURPOSE,
@@ -10,6 +24,7 @@ import {
   type PostbackPartner,
   readPartner,
   SECRET_PURPOSE,
+  signatureOf,
 } from '../../conversions/keys.ts';
 import type { Db, Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
@@ -18,6 +33,8 @@ import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { type Vault, vaultIn } from '../../platform/vault.ts';
 import { appendAudit } from '../../records/audit.ts';
+
+const SHOWN_REFUSALS = 20;
 
 type Change = z.infer<typeof postbackSetupBody>;
 
@@ -33,6 +50,29 @@ export function postbackSetupRoutes(app: App, deps: Deps): void {
     return ok(await readSetup(deps.db, openVault, partner));
   });
 
+  app.post(
+    '/api/partners/:id/postback/test',
+    { config, schema: { tags, params, body: postbackTestBody } },
+    async (request) => {
+      const partner = await partnerOr404(deps.db, request.params.id);
+      const { key, ...setup } = await readSetup(deps.db, openVault, partner);
+      if (key === null)
+        throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Set the postbacks up first.' }] });
+      return ok(await sendTest(deps.env, { ...setup, key }, request.body.query));
+    },
+  );
+
+  app.get('/api/partners/:id/postback/refusals', { config, schema: { tags, params } }, async (request) => {
+    const { rows } = await sql<{ id: number; at: Date; reason: Refusal; raw: RawRequest }>`
+      SELECT id, at, reason, raw FROM postback_refusals WHERE partner_id = ${request.params.id}
+      ORDER BY id DESC LIMIT ${SHOWN_REFUSALS}`.execute(deps.db);
+    return ok(
+      rows.map(
+        ({ raw, at, ...row }): RefusedPostback => ({ ...row, at: at.toISOString(), parameters: raw.parameters }),
+      ),
+    );
+  });
+
   app.put(
     '/api/partners/:id/postback',
     { config, schema: { tags, params, body: postbackSetupBody } },
@@ -43,6 +83,31 @@ export function postbackSetupRoutes(app: App, deps: Deps): void {
       return ok(await readSetup(deps.db, openVault, await partnerOr404(deps.db, partner.partnerId)));
     },
   );
+}
+
+const TEST_TIMEOUT_MS = 5_000;
+
+/** Sends a real postback to the click port, marked as a test: it is read and proved, and nothing is kept. */
+async function sendTest(
+  { clickPort, host }: Deps['env'],
+  setup: PostbackSetup & { key: string },
+  query: string,
+): Promise<PostbackTest> {
+  const parameters = new URLSearchParams(query);
+  for (const name of [SECRET_PARAMETER, SIGNATURE_PARAMETER]) parameters.delete(name);
+  parameters.set(TEST_PARAMETER, '1');
+  if (setup.protection === 'secret') parameters.set(SECRET_PARAMETER, setup.secret ?? '');
+  const signed = parameters.toString();
+  const proof = setup.protection === 'hmac' ? `&${SIGNATURE_PARAMETER}=${signatureOf(setup.secret ?? '', signed)}` : '';
+  const at = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const url = `http://${at.includes(':') ? `[${at}]` : at}:${clickPort}${postbackPath(setup.key)}?${signed}${proof}`;
+  try {
+    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TEST_TIMEOUT_MS) });
+    return { http: answer.status, answer: (await answer.text()).trim() };
+  } catch (error) {
+    // The person is told: the click port may be on another machine, or down.
+    return { http: null, answer: error instanceof Error ? error.message : 'no answer' };
+  }
 }
 
 /** The partner as its postbacks are read. Errors: ITEM_NOT_FOUND. */

@@ -1,4 +1,5 @@
 /** A reported transaction's story, and what a person may do with it. */
+import { reconcileBody } from '@signpost/contract/conversions/reconcile.ts';
 import {
   attributeBody,
   REPLAYABLE_STATES,
@@ -8,6 +9,7 @@ import { affiliateTransaction } from '@signpost/contract/entities/affiliate-tran
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { reconcile } from '../../conversions/reconcile.ts';
 import { countAgain } from '../../conversions/work/again.ts';
 import { findClicks } from '../../conversions/work/clicks.ts';
 import type { Trx } from '../../database.ts';
@@ -18,6 +20,8 @@ import { ok } from '../../http/envelope.ts';
 import { appendAudit } from '../../records/audit.ts';
 import { readRecord } from '../../records/read.ts';
 import { rowFilter } from '../../records/scope.ts';
+
+const LARGEST_FILE = 6 * 1024 * 1024;
 
 /** Who acts, and in which call. */
 interface Actor {
@@ -42,6 +46,12 @@ export function transactionRoutes(app: App, deps: Deps): void {
       WHERE e.transaction_id = ${id} ORDER BY e.id`.execute(db);
     return ok(rows.map((row): TransactionEvent => ({ ...row, at: row.at.toISOString() })));
   });
+
+  app.post(
+    '/api/affiliate-transactions/reconcile',
+    { config: view, bodyLimit: LARGEST_FILE, schema: { tags, body: reconcileBody } },
+    async (request) => ok(await reconcile(db, request.body)),
+  );
 
   app.post(`${base}/attribute`, { config: add, schema: { tags, params, body: attributeBody } }, async (request) => {
     const { clickId } = request.body;

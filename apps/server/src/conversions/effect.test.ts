@@ -1,0 +1,90 @@
+import type { MappingEffect, OverrideEffect, UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
+import { describe, expect, it } from 'vitest';
+import { conversionWorld } from './testing/world.ts';
+
+const world = await conversionWorld();
+const { admin, post, click, round, measures, keyOf } = world;
+const acme = (await keyOf(951)).key;
+
+const mapping = (status: string, meaning: string, validFrom = '2026-01-01') => ({
+  ...{ partnerId: 951, status, meaning, validFrom },
+});
+async function effectOf(draft: ReturnType<typeof mapping>): Promise<MappingEffect> {
+  const { status, body } = await admin('POST', '/api/unassigned-statuses/effect', draft);
+  expect(status).toBe(200);
+  return body.data;
+}
+
+describe('unassigned statuses', () => {
+  it('are ranked by the money at stake, with what their words suggest', async () => {
+    for (const status of ['player registered', 'player registered', 'player registered'])
+      await post(acme, { click_id: await click(), status });
+    await post(acme, { click_id: await click(), status: 'FTD approved' });
+    await post(acme, { click_id: await click({ geoId: 57 }), status: 'ftd APPROVED' });
+    await post(acme, { click_id: 'unknown', status: 'Odd' });
+    const { body } = await admin('GET', '/api/unassigned-statuses');
+    const rows: UnassignedStatus[] = body.data;
+    expect(rows.map(({ status, transactions, atStake, likely }) => [status, transactions, atStake, likely])).toEqual([
+      ['player registered', 3, '300', 'lead'],
+      [expect.stringMatching(/^ftd approved$/i), 2, '140', 'first_deposit'],
+      ['Odd', 1, '0', null],
+    ]);
+  });
+
+  it('tell what an assignment would change, and it changes just that', async () => {
+    const clicks = [await click(), await click({ geoId: 57 })];
+    for (const clickId of clicks) await post(acme, { click_id: clickId, status: 'paid' });
+    await post(acme, { click_id: 'nobody', status: 'paid' });
+    const twin = await click();
+    await post(acme, { click_id: twin, status: 'ftd' });
+    await post(acme, { click_id: twin, status: 'paid' });
+    await round();
+    const draft = mapping('PAID', 'first_deposit');
+    expect(await effectOf(draft)).toMatchObject({
+      ...{ transactions: 4, firstDeposits: 2, leads: 0, revenue: '140', duplicates: 1, unmatched: 1, isCapped: false },
+    });
+    expect(await effectOf({ ...draft, validFrom: '2099-01-01' })).toMatchObject({ transactions: 0, revenue: '0' });
+    expect((await admin('POST', '/api/unassigned-statuses/assign', draft)).status).toBe(201);
+    await round();
+    const sums = await Promise.all(clicks.map(measures));
+    expect(sums.map(({ revenue }) => revenue)).toEqual(['100', '40']);
+    // What is counted already is taken back by another meaning.
+    expect(await effectOf(mapping('paid', 'lead', '2026-01-02'))).toMatchObject({
+      ...{ transactions: 4, firstDeposits: -2, leads: 3, revenue: '-140' },
+    });
+  });
+
+  it('are for operations and management alone', async () => {
+    const seo = await world.signIn('Seo User');
+    expect((await seo('GET', '/api/unassigned-statuses')).status).toBe(403);
+    expect((await seo('POST', '/api/unassigned-statuses/assign', mapping('x', 'lead'))).status).toBe(403);
+    const operations = await world.signIn('Operations');
+    expect((await operations('GET', '/api/unassigned-statuses')).status).toBe(200);
+    expect((await operations('POST', '/api/unassigned-statuses/assign', mapping('', 'lead'))).status).toBe(400);
+  });
+});
+
+describe('a partner override', () => {
+  it('tells what it would have made of the last days, and later what it priced', async () => {
+    const bolt = (await keyOf(952)).key;
+    const lead = async () => post(bolt, { click_id: await click({ partnerId: 952 }), status: 'reg' });
+    await lead();
+    await lead();
+    await round();
+    const draft = { partnerId: 952, geoId: 12, trafficSourceId: null, dealType: 'CPL', amount: '20', currency: 'EUR' };
+    const effect = async (more = {}): Promise<OverrideEffect> =>
+      (await admin('POST', '/api/partner-overrides/effect', { ...draft, ...more })).body.data;
+    // 11.80 USD at 1.13: the rate of the world's beginning.
+    expect(await effect()).toMatchObject({ conversions: 2, changed: 2, was: '20.884956', would: '40', used: null });
+    expect(await effect({ geoId: 57 })).toMatchObject({ conversions: 2, changed: 0, would: '20.884956' });
+    const { body } = await admin('POST', '/api/partner-overrides', {
+      ...draft,
+      name: 'Better',
+      validFrom: '2026-01-01',
+    });
+    const { id } = body.data as { id: number };
+    await lead();
+    await round();
+    expect(await effect({ id })).toMatchObject({ conversions: 3, used: { conversions: 1, revenue: '20.000000' } });
+  });
+});

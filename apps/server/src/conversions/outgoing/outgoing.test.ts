@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { OutgoingAttempt } from '@signpost/contract/conversions/outgoing.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { outgoing } from '../../platform/outgoing.ts';
+import { conversionWorld } from '../testing/world.ts';
+import { deliverDue } from './deliver.ts';
+
+const world = await conversionWorld();
+const { db, admin, post, click, round, keyOf } = world;
+const acme = (await keyOf(951)).key;
+
+/** A publisher's server: answers as told, and remembers what it was asked. */
+const asked: string[] = [];
+let answer = (_request: IncomingMessage, response: ServerResponse): void => {
+  response.end('thanks');
+};
+const server = createServer((request, response) => {
+  asked.push(`${request.method} ${request.url}`);
+  answer(request, response);
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+afterAll(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
+const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const send = outgoing({ allowPrivate: true });
+const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+
+async function receiver(more: Record<string, unknown>): Promise<void> {
+  const { status } = await admin('POST', '/api/outgoing-postbacks', {
+    ...{ name: 'Bugle', publisherId: 910, url: `${home}/cb?c={click_id}&e={event}&p={payout}&s={sub1}` },
+    ...{ method: 'GET', events: ['first_deposit'], status: 'active', ...more },
+  });
+  expect(status).toBe(201);
+}
+const deliveries = async () =>
+  (await admin('GET', '/api/outgoing-deliveries')).body.data as {
+    id: number;
+    state: string;
+    http: number | null;
+    problem: string | null;
+    tries: number;
+  }[];
+const attemptsOf = async (id = 0): Promise<OutgoingAttempt[]> =>
+  (await admin('GET', `/api/outgoing-deliveries/${id}/attempts`)).body.data;
+
+await receiver({});
+await receiver({ name: 'Other publisher', publisherId: 911 });
+await receiver({ name: 'Paused', status: 'paused' });
+
+describe('an outgoing postback', () => {
+  it('tells the click’s publisher of what it is owed, once, however often it is counted', async () => {
+    const clickId = await click({ publisherId: 910, sub1: 'a b&c' });
+    await post(acme, { click_id: clickId, status: 'ftd' });
+    await post(acme, { click_id: clickId, status: 'reg' });
+    await round();
+    const { body } = await admin('GET', '/api/affiliate-transactions?filters[meaning][0]=first_deposit');
+    await admin('POST', `/api/affiliate-transactions/${(body.data as { id: number }[])[0]?.id}/replay`);
+    await round();
+    while ((await deliverDue({ db, send }, minutes(0.1))) > 0);
+    expect(asked).toEqual([`GET /cb?c=${clickId}&e=first_deposit&p=20.00&s=a%20b%26c`]);
+    const [delivery] = await deliveries();
+    expect(delivery).toMatchObject({ state: 'delivered', http: 200, tries: 1 });
+    expect(await attemptsOf(delivery?.id)).toMatchObject([{ http: 200, problem: null, answer: 'thanks' }]);
+  });
+
+  it('comes back later and later where it failed, keeps every attempt, and then waits for a person', async () => {
+    const answers: ((response: ServerResponse) => void)[] = [
+      (response) => response.writeHead(500).end('no'),
+      (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+      (response) => response.destroy(),
+    ];
+    answer = (_, response) => (answers.shift() ?? ((last: ServerResponse) => last.writeHead(503).end()))(response);
+    await post(acme, { click_id: await click({ publisherId: 910 }), status: 'ftd' });
+    await round();
+    expect(await deliverDue({ db, send }, minutes(1))).toBe(1);
+    expect(await deliverDue({ db, send }, minutes(1.1))).toBe(0);
+    for (const later of [3, 10, 40, 200, 1_000, 5_000]) await deliverDue({ db, send }, minutes(later));
+    const [delivery] = await deliveries();
+    expect(delivery).toMatchObject({ state: 'failed', http: 503, tries: 6 });
+    expect((await attemptsOf(delivery?.id)).map(({ http, problem }) => http ?? problem)).toEqual([
+      ...[500, 302, 'broken', 503, 503, 503],
+    ]);
+    answer = (_, response) => void response.end('ok');
+    expect((await admin('POST', `/api/outgoing-deliveries/${delivery?.id}/resend`)).status).toBe(200);
+    await deliverDue({ db, send }, minutes(5_001));
+    expect((await deliveries())[0]).toMatchObject({ state: 'delivered', tries: 1 });
+  });
+
+  it('is not sent into a private network', async () => {
+    await post(acme, { click_id: await click({ publisherId: 910 }), status: 'ftd' });
+    await round();
+    await deliverDue({ db, send: outgoing({ allowPrivate: false }) }, minutes(0.1));
+    expect((await deliveries())[0]).toMatchObject({ state: 'waiting', problem: 'private_address' });
+  });
+
+  it('needs a publisher or a source', async () => {
+    const { status, body } = await admin('POST', '/api/outgoing-postbacks', {
+      ...{ name: 'Nobody', url: home, method: 'GET', events: [], status: 'active' },
+    });
+    expect(status).toBe(400);
+    expect(body.errors[0]?.path).toBe('publisherId');
+  });
+});

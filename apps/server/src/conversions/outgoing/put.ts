@@ -1,0 +1,46 @@
+/** Notes whom to tell of a counted conversion, within the transaction that counts it. */
+import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
+import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+import { issueMoney, sumMoney } from '@signpost/contract/money.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { sql } from 'kysely';
+import type { KnownFact } from '../../clicks/fact-line.ts';
+import type { Trx } from '../../database.ts';
+import type { KnownClick } from '../work/clicks.ts';
+
+interface Receiver {
+  id: number;
+  url: string;
+  method: string;
+}
+
+/** One delivery for each receiver of the click's publisher or source; what was told before is not told again. */
+export async function putDeliveries(
+  trx: Trx,
+  transaction: { id: number; meaning: Meaning; status: string; txid: string },
+  click: KnownClick,
+  facts: readonly KnownFact[],
+  now: Date,
+): Promise<void> {
+  const { publisherId, trafficSourceId } = click;
+  const { rows: receivers } = await sql<Receiver>`
+    SELECT id, url, method FROM outgoing_postbacks
+    WHERE archived_at IS NULL AND status = 'active' AND ${transaction.meaning} = ANY(events)
+      AND (publisher_id IS NULL OR publisher_id = ${publisherId})
+      AND (traffic_source_id IS NULL OR traffic_source_id = ${trafficSourceId})`.execute(trx);
+  if (receivers.length === 0) return;
+  const places = {
+    ...{ click_id: click.clickId, event: transaction.meaning, status: transaction.status, txid: transaction.txid },
+    payout: issueMoney(sumMoney(facts.map(({ publisherCost }) => publisherCost ?? '0'))),
+    currency: BASE_CURRENCY,
+    timestamp: String(Math.floor(now.getTime() / 1000)),
+    ...{ sub1: click.sub1, sub2: click.sub2, sub3: click.sub3, sub4: click.sub4, sub5: click.sub5 },
+  };
+  const rows = receivers.map(
+    ({ id, url, method }) =>
+      sql`(${id}, ${transaction.id}, ${transaction.meaning}, ${fillPlaces(url, places)}, ${method}, ${now}, ${now})`,
+  );
+  await sql`INSERT INTO outgoing_deliveries
+      (outgoing_postback_id, transaction_id, event, url, method, next_try_at, created_at)
+    VALUES ${sql.join(rows)} ON CONFLICT DO NOTHING`.execute(trx);
+}

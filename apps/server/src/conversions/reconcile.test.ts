@@ -1,0 +1,85 @@
+import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
+import { describe, expect, it } from 'vitest';
+import { amountOf } from './reconcile.ts';
+import { conversionWorld } from './testing/world.ts';
+
+const world = await conversionWorld();
+const { admin, post, click, round, keyOf } = world;
+const acme = (await keyOf(951)).key;
+const today = new Date().toISOString().slice(0, 10);
+const range = { start: '2026-01-01', end: today };
+
+async function report(txid: string, status: string, clickId: string, more = {}): Promise<void> {
+  await post(acme, { txid, status, click_id: clickId, ...more });
+}
+await report('both', 'ftd', await click());
+await report('rounded', 'ftd', await click());
+await report('other-terms', 'ftd', await click());
+await report('back', 'ftd', await click());
+await report('ours', 'ftd', await click(), { event_time: '2026-06-01T12:00:00Z' });
+await report('edge', 'ftd', await click());
+await report('odd-status', 'mystery', await click());
+await report('no-click', 'ftd', 'unknown');
+await report('a-test', 'test', await click());
+await report('early', 'ftd', await click({ at: '2025-12-01T00:00:00.000Z' }), { event_time: '2025-12-20T12:00:00Z' });
+await post(acme, { txid: 'refused-1', status: 'ftd', sum: 'lots' });
+await round();
+await post(acme, { txid: 'back', status: 'chargeback' });
+await round();
+
+const FILE = [
+  'Transaction ID;Event;Commission',
+  'both;sale;100,00',
+  'rounded;sale;99,97',
+  'other-terms;sale;150',
+  'back;sale;100',
+  'odd-status;mystery;100',
+  'a-test;test;0',
+  'early;sale;100',
+  'refused-1;sale;100',
+  'nowhere;sale;"1.100,50"',
+  ';;',
+].join('\r\n');
+
+const ask = (more = {}) =>
+  admin('POST', '/api/affiliate-transactions/reconcile', { partnerId: 951, dateRange: range, csv: FILE, ...more });
+
+describe('a partner’s list', () => {
+  it('is held against ours, each difference with its likely cause', async () => {
+    const { body } = await ask();
+    const found: Reconciliation = body.data;
+    const causes = (rows: Reconciliation['different']) =>
+      rows.map(({ reference, cause }) => `${reference} ${cause}`).sort();
+    expect(found).toMatchObject({
+      columns: { reference: 'Transaction ID', amount: 'Commission', status: 'Event' },
+      ...{ matched: 1, unread: 1, sums: { theirs: '1850.47' } },
+    });
+    expect(causes(found.different)).toEqual(['back charged_back', 'other-terms terms', 'rounded rounding']);
+    expect(causes(found.onlyTheirs)).toEqual([
+      'a-test ignored',
+      'early outside_range',
+      'nowhere never_arrived',
+      'odd-status unassigned',
+      'refused-1 refused',
+    ]);
+    expect(causes(found.onlyOurs)).toEqual(['edge edge_of_range', 'no-click unmatched', 'ours not_reported']);
+  });
+
+  it('is refused where no column names a transaction, and tells what there is', async () => {
+    const { status, body } = await ask({ csv: 'a,b\n1,2' });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ data: { headers: ['a', 'b'] }, errors: [{ path: 'columns.reference' }] });
+    expect((await ask({ csv: 'a,b\n1,2', columns: { reference: 'a' } })).status).toBe(200);
+    expect((await ask({ csv: '"a,b\n1' })).status).toBe(400);
+  });
+});
+
+it.each([
+  ['€1,234.50', '1234.5'],
+  ['1.234,50', '1234.5'],
+  ['-12', '-12'],
+  ['', null],
+  ['n/a', null],
+])('reads the amount %s', (text, amount) => {
+  expect(amountOf(text)).toBe(amount);
+});

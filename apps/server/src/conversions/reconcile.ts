@@ -1,0 +1,192 @@
+/** Holds a partner's own list against what it reported, and says what the likely cause of each difference is. */
+import {
+  type Cause,
+  type FileColumn,
+  findColumns,
+  type ReconcileBody,
+  type ReconciledRow,
+  type Reconciliation,
+} from '@signpost/contract/conversions/reconcile.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money.ts';
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import type { Queryable } from '../database.ts';
+
+/** A reference as our side has it: all its events together. */
+interface Ours {
+  id: number;
+  reference: string;
+  status: string;
+  day: string;
+  amount: string;
+  currency: string;
+  /** The states of its events. */
+  states: string[];
+  isPriced: boolean;
+  isChargedBack: boolean;
+  /** Whether it happened within the range asked for. */
+  isInside: boolean;
+  isAtEdge: boolean;
+}
+
+interface Theirs {
+  reference: string;
+  line: number;
+  status: string;
+  amount: string | null;
+}
+
+const ROUNDING = '0.05';
+const EXACT = '0.005';
+const absolute = (amount: string): string => amount.replace(/^-/, '');
+
+/** Compares; throws VALIDATION where the file cannot be read. */
+export async function reconcile(db: Queryable, body: ReconcileBody): Promise<Reconciliation> {
+  const { headers, columns, theirs, unread } = readFile(body);
+  const refused = await readRefused(db, body.partnerId);
+  const ours = new Map((await readOurs(db, body, [...theirs.keys()])).map((row) => [row.reference, row]));
+  const result: Reconciliation = {
+    ...{ headers, columns, unread, matched: 0, onlyOurs: [], onlyTheirs: [], different: [] },
+    sums: {
+      ours: sumMoney([...ours.values()].filter(({ isInside }) => isInside).map(({ amount }) => amount)),
+      theirs: sumMoney([...theirs.values()].map(({ amount }) => amount ?? '0')),
+    },
+  };
+  for (const [reference, their] of theirs) {
+    const our = ours.get(reference);
+    const missing = our === undefined ? missingCause(refused.has(reference)) : uncountedCause(our);
+    if (missing !== null) {
+      result.onlyTheirs.push(rowOf(reference, our, their, missing));
+      continue;
+    }
+    const difference = our === undefined ? null : differenceCause(our, their);
+    if (difference === null) result.matched += 1;
+    else result.different.push(rowOf(reference, our, their, difference));
+  }
+  for (const [reference, our] of ours) {
+    if (theirs.has(reference) || !our.isInside) continue;
+    const cause = our.states.includes('counted') ? (our.isAtEdge ? 'edge_of_range' : 'not_reported') : 'unmatched';
+    result.onlyOurs.push(rowOf(reference, our, undefined, cause));
+  }
+  return result;
+}
+
+function rowOf(reference: string, ours: Ours | undefined, theirs: Theirs | undefined, cause: Cause): ReconciledRow {
+  return {
+    reference,
+    ours:
+      ours === undefined
+        ? null
+        : { id: ours.id, status: ours.status, day: ours.day, amount: ours.amount, currency: ours.currency },
+    theirs: theirs === undefined ? null : { line: theirs.line, status: theirs.status, amount: theirs.amount },
+    cause,
+  };
+}
+
+const missingCause = (refused: boolean): Cause => (refused ? 'refused' : 'never_arrived');
+
+/** Why what we have of it does not count; null where it does. */
+function uncountedCause({ states, isInside }: Ours): Cause | null {
+  if (states.includes('counted')) return isInside ? null : 'outside_range';
+  if (states.includes('unassigned')) return 'unassigned';
+  return states.every((state) => state === 'ignored') ? 'ignored' : 'unmatched';
+}
+
+function differenceCause(ours: Ours, theirs: Theirs): Cause | null {
+  if (theirs.amount === null) return null;
+  const apart = absolute(subtractMoney(ours.amount, theirs.amount));
+  if (compareMoney(apart, EXACT) < 0) return null;
+  if (compareMoney(apart, ROUNDING) <= 0) return 'rounding';
+  if (ours.isChargedBack || compareMoney(theirs.amount, '0') === 0) return 'charged_back';
+  if (!ours.isPriced) return 'unpriced';
+  const ratio = divideMoney(theirs.amount, ours.amount, 4);
+  return ratio !== null && isCurrencyRatio(ratio) ? 'currency' : 'terms';
+}
+
+/** The usual pairs (USD, GBP, CHF against EUR) lie this near to one, and deals seldom differ by so little. */
+const isCurrencyRatio = (ratio: string): boolean =>
+  [
+    ['1.03', '1.25'],
+    ['0.80', '0.97'],
+  ].some(([low = '', high = '']) => compareMoney(ratio, low) >= 0 && compareMoney(ratio, high) <= 0);
+
+async function readOurs(db: Queryable, body: ReconcileBody, references: readonly string[]): Promise<Ours[]> {
+  const { partnerId, dateRange } = body;
+  const { rows } = await sql<Ours>`
+    SELECT min(id) AS id, reference, string_agg(DISTINCT status, ', ') AS status, min(day)::text AS day,
+      coalesce(sum((price ->> 'amount')::numeric), 0)::text AS amount, coalesce(max(price ->> 'currency'), '') AS currency,
+      array_agg(DISTINCT state) AS states, bool_or(coalesce(priced_by, 'none') <> 'none') AS is_priced,
+      bool_or(meaning = 'chargeback') AS is_charged_back, bool_or(day BETWEEN start AND until) AS is_inside,
+      bool_or(day IN (start, until)) AS is_at_edge
+    FROM (SELECT t.*, (t.occurred_at AT TIME ZONE 'UTC')::date AS day, ${dateRange.start}::date AS start,
+        ${dateRange.end}::date AS until
+      FROM affiliate_transactions t WHERE t.partner_id = ${partnerId} AND t.state <> 'duplicate') t
+    WHERE (day BETWEEN start AND until AND meaning IS DISTINCT FROM 'ignore') OR reference = ANY(${[...references]}::text[])
+    GROUP BY reference`.execute(db);
+  return rows;
+}
+
+/** What a partner's refused postbacks named. */
+async function readRefused(db: Queryable, partnerId: number): Promise<Set<string>> {
+  const { rows } = await sql<{ value: string }>`
+    SELECT DISTINCT p ->> 1 AS value FROM postback_refusals r, jsonb_array_elements(r.raw -> 'parameters') p
+    WHERE r.partner_id = ${partnerId} AND length(p ->> 1) >= 4`.execute(db);
+  return new Set(rows.map(({ value }) => value));
+}
+
+interface ReadFile {
+  headers: string[];
+  columns: Partial<Record<FileColumn, string>>;
+  theirs: Map<string, Theirs>;
+  unread: number;
+}
+
+function readFile({ csv, columns: chosen }: ReconcileBody): ReadFile {
+  const [headers = [], ...lines] = linesOf(csv);
+  const columns = { ...findColumns(headers), ...chosen };
+  const at = (column: FileColumn): number => headers.indexOf(columns[column] ?? '');
+  if (at('reference') === -1)
+    throw new AppError('VALIDATION', {
+      errors: [{ path: 'columns.reference', message: 'Choose the column that names a transaction.' }],
+      data: { headers },
+    });
+  const theirs = new Map<string, Theirs>();
+  let unread = 0;
+  for (const [index, line] of lines.entries()) {
+    const reference = line[at('reference')]?.trim() ?? '';
+    if (reference === '') {
+      unread += 1;
+      continue;
+    }
+    const amount = amountOf(line[at('amount')]);
+    const before = theirs.get(reference);
+    theirs.set(reference, {
+      reference,
+      // The header is the first line.
+      line: before?.line ?? index + 2,
+      status: line[at('status')]?.trim() ?? before?.status ?? '',
+      amount: before?.amount == null ? amount : sumMoney([before.amount, amount ?? '0']),
+    });
+  }
+  return { headers, columns, theirs, unread };
+}
+
+function linesOf(csv: string): string[][] {
+  const head = csv.slice(0, csv.search(/\r?\n|$/));
+  const delimiter = [';', '\t', ','].find((character) => head.includes(character)) ?? ',';
+  try {
+    return parse(csv, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, trim: true });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'This file cannot be read.';
+    throw new AppError('VALIDATION', { errors: [{ path: 'csv', message }], cause: error });
+  }
+}
+
+/** `€1,234.50`, `1.234,50` and `-12` as decimal strings; null for what is none. */
+export function amountOf(text = ''): string | null {
+  const digits = text.replaceAll(/[^\d.,-]/g, '');
+  const comma = digits.lastIndexOf(',') > digits.lastIndexOf('.');
+  const plain = comma ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '');
+  return /^-?\d{1,12}(\.\d{1,6})?$/.test(plain) ? multiplyMoney(plain, '1') : null;
+}

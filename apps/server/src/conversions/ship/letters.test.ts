@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { putAside } from '../../clicks/ship/dead-letters.ts';
+import { silent, testFolder } from '../../clicks/testing/world.ts';
+import { EngineError } from '../../platform/clickhouse-error.ts';
+import { newId } from '../../platform/ids.ts';
+import { conversionWorld } from '../testing/world.ts';
+import { conversionRounds } from '../work/worker.ts';
+
+const world = await conversionWorld();
+const { db, admin, measures } = world;
+const clicks = await testFolder();
+const clickId = newId();
+const at = new Date().toISOString();
+const bad = { at, fact_id: newId(), kind: 'clickout', click_id: clickId, clickouts: 'one', rate: '1' };
+await putAside(
+  clicks,
+  { chunkId: 'r.1.0', offset: 77, line: JSON.stringify(bad) },
+  new EngineError('refused', new Error('Cannot read it'), 27),
+);
+const rounds = conversionRounds({ db, clickhouse: world.databases.clickhouse, log: silent, clicks });
+const letters = async () =>
+  (await admin('GET', '/api/dead-letters')).body.data as { id: number; state: string; source: string; line: string }[];
+
+it('a refused click is seen, mended and replayed once', async () => {
+  await rounds.once();
+  await rounds.once();
+  const [letter, ...others] = await letters();
+  expect(others).toEqual([]);
+  expect(letter).toMatchObject({ state: 'waiting', source: 'click', line: JSON.stringify(bad) });
+  const path = `/api/dead-letters/${letter?.id}`;
+  for (const [line, problem] of [
+    ['{"at"', /JSON/],
+    [JSON.stringify({ ...bad, kind: 'joke' }), /^kind/],
+    [JSON.stringify({ ...bad, drop: 'table' }), /no column/],
+  ] as const) {
+    const { status, body } = await admin('POST', `${path}/replay`, { line });
+    expect(status).toBe(400);
+    expect(body.errors[0]?.message).toMatch(problem);
+  }
+  const mended = { line: JSON.stringify({ ...bad, clickouts: 1 }) };
+  const answers = await Promise.all([1, 2, 3].map(() => admin('POST', `${path}/replay`, mended)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+  await rounds.once();
+  expect(await measures(clickId)).toMatchObject({ facts: '1' });
+  expect(await letters()).toMatchObject([{ state: 'replayed' }]);
+});
+
+it('a refused conversion fact comes there too, and one that is mended badly comes back', async () => {
+  const line = (visits: string) => JSON.stringify({ at, fact_id: newId(), kind: 'visit', visits });
+  await sql`INSERT INTO fact_outbox (month, line, origin) VALUES (${at.slice(0, 7)}, ${line('many')}, 'test')`.execute(
+    db,
+  );
+  await rounds.once();
+  const [letter] = await letters();
+  expect(letter).toMatchObject({ state: 'waiting', source: 'conversion' });
+  await admin('POST', `/api/dead-letters/${letter?.id}/replay`, { line: line('more') });
+  await rounds.once();
+  const waiting = (await letters()).filter(({ state }) => state === 'waiting');
+  expect(waiting).toHaveLength(1);
+  expect((await admin('POST', `/api/dead-letters/${waiting[0]?.id}/drop`)).status).toBe(200);
+  expect((await letters()).map(({ state }) => state).sort()).toEqual(['dropped', 'replayed', 'replayed']);
+});

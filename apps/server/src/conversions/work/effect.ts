@@ -1,0 +1,189 @@
+/** What a change of mappings or overrides would do, weighed by the code that counts; nothing is written. */
+import type {
+  MappingDraft,
+  MappingEffect,
+  OverrideDraft,
+  OverrideEffect,
+  UnassignedStatus,
+} from '@signpost/contract/conversions/effect.ts';
+import { isMeaning, likelyMeaning, type Meaning, meaningOf } from '@signpost/contract/conversions/postback.ts';
+import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../database.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { eventOf } from '../intake/store.ts';
+import { readPartner } from '../keys.ts';
+import { COUNTS } from './facts.ts';
+import { type Outcome, type Surroundings, surroundings, type Waiting, weigh } from './round.ts';
+
+interface Engines {
+  db: Queryable;
+  clickhouse: ClickHouse;
+}
+
+const MOST_WEIGHED = 5_000;
+const SAMPLE = 100;
+const MOST_GROUPS = 200;
+const EFFECT_DAYS = 30;
+/** Meanings that can bring money. */
+const PAYING = ['first_deposit', 'qualified_lead', 'lead', 'deposit', 'revenue'] as const satisfies Meaning[];
+
+interface Reported extends Waiting {
+  revenue: string;
+  /** Counted under another status already. */
+  twin: boolean;
+}
+
+/** The columns of {@link Waiting}, of `t`. */
+const WAITING = sql`t.id, t.partner_id, t.meaning, t.state, t.status, t.txid, t.amount, t.currency, t.occurred_at,
+  t.received_at, t.tries, t.click_id, t.revenue`;
+
+/** What a mapping would change: the transactions it concerns, and by how much the sums would differ. */
+export async function effectOfMapping(engines: Engines, draft: MappingDraft, now: Date): Promise<MappingEffect | null> {
+  const { db, clickhouse } = engines;
+  const partner = await readPartner(db, draft.partnerId);
+  if (partner === undefined) return null;
+  const overrides = [draft, ...partner.overrides.filter(({ id }) => id === undefined || id !== draft.id)];
+  const event = eventOf(draft.meaning, draft.status);
+  const { rows } = await sql<Reported>`
+    SELECT ${WAITING}, EXISTS (SELECT 1 FROM affiliate_transactions o WHERE o.partner_id = t.partner_id
+      AND o.reference = t.reference AND o.event = ${event} AND o.id <> t.id) AS twin
+    FROM affiliate_transactions t
+    WHERE t.partner_id = ${draft.partnerId} AND lower(t.status) = lower(${draft.status})
+      AND t.meaning IS DISTINCT FROM ${draft.meaning}
+      AND (t.occurred_at AT TIME ZONE 'UTC')::date >= ${draft.validFrom}::date
+    ORDER BY t.occurred_at LIMIT ${MOST_WEIGHED + 1}`.execute(db);
+  const concerned = rows
+    .slice(0, MOST_WEIGHED)
+    .filter((row) => meaningOf(row.status, dayOf(row.occurredAt), partner.settings, overrides) === draft.meaning);
+  const counted = draft.meaning === 'ignore' ? [] : concerned.filter(({ twin }) => !twin);
+  const outcomes = weigh(
+    await surroundings(db, clickhouse, counted),
+    counted.map((row) => ({ ...row, meaning: draft.meaning })),
+    now,
+  );
+  const added = [...outcomes.values()].filter((outcome) => outcome.state === 'counted');
+  const removed = concerned.filter(({ state }) => state === 'counted');
+  const change = (measure: 'leads' | 'qualifiedLeads' | 'firstDeposits'): number =>
+    added.length * countOf(draft.meaning, measure) -
+    removed.reduce((sum, { meaning }) => sum + countOf(meaning, measure), 0);
+  return {
+    transactions: concerned.length,
+    isCapped: rows.length > MOST_WEIGHED,
+    since: concerned[0] === undefined ? null : dayOf(concerned[0].occurredAt),
+    leads: change('leads'),
+    qualifiedLeads: change('qualifiedLeads'),
+    firstDeposits: change('firstDeposits'),
+    revenue: subtractMoney(
+      sumMoney(added.map(({ revenue }) => revenue)),
+      sumMoney(removed.map(({ revenue }) => revenue)),
+    ),
+    duplicates: concerned.filter(({ twin }) => twin).length,
+    unmatched: outcomes.size - added.length,
+  };
+}
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+function countOf(meaning: string | null, measure: 'leads' | 'qualifiedLeads' | 'firstDeposits'): number {
+  if (meaning === null || !isMeaning(meaning) || meaning === 'ignore') return 0;
+  return COUNTS[meaning][measure] ?? 0;
+}
+
+interface Group {
+  partnerId: number;
+  partner: string;
+  status: string;
+  transactions: number;
+  first: Date;
+  last: Date;
+  sample: number[];
+}
+
+/** Statuses that nobody has assigned, the most money at stake first. */
+export async function unassignedStatuses(engines: Engines, now: Date): Promise<UnassignedStatus[]> {
+  const { db, clickhouse } = engines;
+  const { rows: groups } = await sql<Group>`
+    SELECT t.partner_id, p.name AS partner, min(t.status) AS status, count(*)::integer AS transactions,
+      min(t.occurred_at) AS first, max(t.occurred_at) AS last,
+      (array_agg(t.id ORDER BY t.id DESC))[1:${sql.lit(SAMPLE)}] AS sample
+    FROM affiliate_transactions t JOIN partners p ON p.id = t.partner_id WHERE t.state = 'unassigned'
+    GROUP BY t.partner_id, p.name, lower(t.status) ORDER BY count(*) DESC LIMIT ${MOST_GROUPS}`.execute(db);
+  const ids = groups.flatMap(({ sample }) => sample.map(Number));
+  const { rows } = await sql<Waiting>`
+    SELECT ${WAITING} FROM affiliate_transactions t WHERE t.id = ANY(${ids}::bigint[])`.execute(db);
+  const around = await surroundings(db, clickhouse, rows);
+  const byId = new Map(rows.map((row) => [Number(row.id), row]));
+  return groups
+    .map(({ sample, first, last, ...group }): UnassignedStatus => {
+      const weighed = sample.flatMap((id) => byId.get(Number(id)) ?? []);
+      const most = mostRevenue(around, weighed, now);
+      const isEstimated = group.transactions > weighed.length;
+      const scaled = divideMoney(multiplyMoney(most, String(group.transactions)), String(Math.max(1, weighed.length)));
+      return {
+        ...group,
+        first: first.toISOString(),
+        last: last.toISOString(),
+        atStake: isEstimated ? (scaled ?? '0') : most,
+        isEstimated,
+        likely: likelyMeaning(group.status),
+      };
+    })
+    .sort((a, b) => compareMoney(b.atStake, a.atStake) || b.transactions - a.transactions);
+}
+
+/** The most that any meaning would bring. */
+function mostRevenue(around: Surroundings, transactions: readonly Waiting[], now: Date): string {
+  let most = '0';
+  for (const meaning of PAYING) {
+    const outcomes = weigh(
+      around,
+      transactions.map((row) => ({ ...row, meaning })),
+      now,
+    );
+    const revenue = revenueOf(outcomes.values());
+    if (compareMoney(revenue, most) > 0) most = revenue;
+  }
+  return most;
+}
+
+const revenueOf = (outcomes: Iterable<Outcome>): string =>
+  sumMoney([...outcomes].map((outcome) => (outcome.state === 'counted' ? outcome.revenue : '0')));
+
+/** The last days' conversions of a partner, as they are priced and as an override would have priced them. */
+export async function effectOfOverride(engines: Engines, draft: OverrideDraft, now: Date): Promise<OverrideEffect> {
+  const { db, clickhouse } = engines;
+  const since = new Date(now.getTime() - EFFECT_DAYS * 86_400_000);
+  const { rows } = await sql<Waiting & { revenue: string }>`
+    SELECT ${WAITING} FROM affiliate_transactions t
+    WHERE t.partner_id = ${draft.partnerId} AND t.state = 'counted' AND t.occurred_at >= ${since}
+      AND t.meaning NOT IN ('chargeback', 'withdrawal')
+    ORDER BY t.occurred_at DESC LIMIT ${MOST_WEIGHED + 1}`.execute(db);
+  const counted = rows.slice(0, MOST_WEIGHED);
+  const around = await surroundings(db, clickhouse, counted);
+  // As if it had always held, in the place of those that are as narrow.
+  const others = around.terms.overrides.filter(
+    ({ id, geoId, trafficSourceId }) =>
+      id !== draft.id && !(geoId === draft.geoId && trafficSourceId === draft.trafficSourceId),
+  );
+  const drafted = { ...draft, id: draft.id ?? 0, validFrom: null, validTo: null };
+  const would = weigh({ ...around, terms: { ...around.terms, overrides: [...others, drafted] } }, counted, now);
+  const changed = counted.filter((row) => {
+    const outcome = would.get(row.id);
+    return outcome?.state === 'counted' && compareMoney(outcome.revenue, row.revenue) !== 0;
+  });
+  const { rows: used } = await sql<{ conversions: number; revenue: string }>`
+    SELECT count(*)::integer AS conversions, coalesce(sum(revenue), 0)::text AS revenue FROM affiliate_transactions
+    WHERE partner_id = ${draft.partnerId} AND priced_by = 'override' AND price ->> 'overrideId' = ${String(draft.id ?? 0)}`.execute(
+    db,
+  );
+  return {
+    days: EFFECT_DAYS,
+    conversions: counted.length,
+    isCapped: rows.length > MOST_WEIGHED,
+    changed: changed.length,
+    was: sumMoney(counted.map(({ revenue }) => revenue)),
+    would: revenueOf(would.values()),
+    used: draft.id === undefined ? null : (used[0] ?? null),
+  };
+}

@@ -1,0 +1,90 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { isPublicAddress, OutgoingError, outgoing } from './outgoing.ts';
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+const problemOf = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'an answer',
+    (error: unknown) => (error instanceof OutgoingError ? error.problem : error),
+  );
+
+describe('a request to the outside', () => {
+  const guarded = outgoing({ allowPrivate: false });
+  const free = outgoing({ allowPrivate: true });
+
+  it('never reaches a private network, however the address is written', async () => {
+    const home = await serve((_, response) => response.end('secret'));
+    const { port } = new URL(home);
+    const forms = [
+      ...['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', '[::]', '127.1', '2130706433', '0x7f000001', '0177.0.0.1'],
+      ...['[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '127.0.0.1.', 'localhost.', '①②⑦.⓪.⓪.①', '10.0.0.1', '192.168.1.1'],
+      ...[
+        '169.254.169.254',
+        '[fe80::1]',
+        '[fc00::1]',
+        '[64:ff9b::7f00:1]',
+        '[2002:7f00:1::]',
+        '100.64.0.1',
+        '172.31.0.1',
+      ],
+    ].map((host) => `http://${host}:${port}/`);
+    for (const url of forms)
+      expect([url, await problemOf(guarded({ url, timeoutMs: 3_000 }))]).not.toContain('an answer');
+    expect(await problemOf(guarded({ url: home }))).toBe('private_address');
+    expect(await problemOf(guarded({ url: `http://localhost:${port}` }))).toBe('private_address');
+    expect((await free({ url: home })).body).toBe('secret');
+  });
+
+  it.each(['ftp://example.com', 'file:///etc/passwd', 'javascript:1', 'http://user:pass@example.com', 'nothing', ''])(
+    'refuses %s',
+    async (url) => {
+      expect(await problemOf(guarded({ url }))).toBe('bad_address');
+    },
+  );
+
+  it('does not follow redirects, sends what it is told, and cuts long answers', async () => {
+    const url = await serve((request, response) => {
+      if (request.url === '/long') return response.end('x'.repeat(3_000_000));
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      return request.on('end', () => {
+        response.writeHead(302, { location: '/next', 'content-type': 'text/x' });
+        response.end(`${request.method} ${request.headers['x-one']} ${Buffer.concat(chunks)}`);
+      });
+    });
+    const answer = await free({ url, method: 'POST', headers: { 'x-one': 'two' }, body: 'three' });
+    expect(answer).toMatchObject({ http: 302, location: '/next', contentType: 'text/x', body: 'POST two three' });
+    expect((await free({ url: `${url}/long` })).body).toHaveLength(2 * 1024 * 1024);
+  });
+
+  it('names what went wrong', async () => {
+    const hanging = await serve(() => undefined);
+    const breaking = await serve((request) => request.socket.destroy());
+    expect(await problemOf(free({ url: hanging, timeoutMs: 150 }))).toBe('timeout');
+    expect(await problemOf(free({ url: breaking }))).toBe('broken');
+    expect(await problemOf(free({ url: 'http://127.0.0.1:1/' }))).toBe('refused');
+    expect(await problemOf(free({ url: 'http://no-such-host.invalid/' }))).toBe('unknown_host');
+  });
+});
+
+it.each([
+  ['8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ['::ffff:8.8.8.8', false],
+  ['224.0.0.1', false],
+  ['255.255.255.255', false],
+  ['2001:db8::1', false],
+  ['not an address', false],
+])('%s is public: %s', (address, open) => {
+  expect(isPublicAddress(address)).toBe(open);
+});

@@ -1,0 +1,192 @@
+/**
+ * Requests to addresses that people typed: partners, publishers, targets of links. Guarded twice (reliability.md): the
+ * address is checked before the look-up, and what the look-up found is checked before it is connected to. Redirects are
+ * never followed here: whoever wants to follow one asks again, and is checked again.
+ */
+import { lookup as lookUp } from 'node:dns';
+import { request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+export interface OutgoingRequest {
+  url: string;
+  method?: 'GET' | 'POST' | 'PUT' | 'HEAD';
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** Ten seconds unless given, and never more than thirty. */
+  timeoutMs?: number;
+}
+
+export interface OutgoingAnswer {
+  http: number;
+  /** As sent, possibly relative. */
+  location: string | null;
+  contentType: string;
+  /** Cut at two megabytes. */
+  body: string;
+  ms: number;
+}
+
+/** Why there is no answer. */
+export const OUTGOING_PROBLEMS = {
+  bad_address: 'This is no http or https address.',
+  private_address: 'The address leads into a private network.',
+  unknown_host: 'The host is not known.',
+  refused: 'The connection was refused.',
+  timeout: 'There was no answer in time.',
+  tls: 'The certificate cannot be trusted.',
+  broken: 'The answer broke off or could not be read.',
+} as const;
+export type OutgoingProblem = keyof typeof OUTGOING_PROBLEMS;
+
+/** Told apart from programming errors: the other side is to blame. */
+export class OutgoingError extends Error {
+  readonly problem: OutgoingProblem;
+  readonly ms: number;
+
+  constructor(problem: OutgoingProblem, ms: number, cause?: unknown) {
+    super(OUTGOING_PROBLEMS[problem], { cause });
+    this.name = 'OutgoingError';
+    this.problem = problem;
+    this.ms = ms;
+  }
+}
+
+/** Sends one request. Errors: OutgoingError. */
+export type Send = (request: OutgoingRequest) => Promise<OutgoingAnswer>;
+
+const TIMEOUT_MS = 10_000;
+const LONGEST_TIMEOUT_MS = 30_000;
+const LARGEST_ANSWER = 2 * 1024 * 1024;
+const LONGEST_URL = 8 * 1024;
+
+/** Everything that is not plainly the public Internet. */
+const closed = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  closed.addSubnet(network, bits, 'ipv4');
+/** IPv6's public space is 2000::/3, without tunnels and documentation. */
+const open6 = new BlockList();
+open6.addSubnet('2000::', 3, 'ipv6');
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  closed.addSubnet(network, bits, 'ipv6');
+
+/** Whether an IP address lies in the public Internet. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !closed.check(address, 'ipv4');
+  return family === 6 && open6.check(address, 'ipv6') && !closed.check(address, 'ipv6');
+}
+
+/** The ways out of this process; `allowPrivate` is for tests and for developing against servers of one's own. */
+export function outgoing({ allowPrivate }: { allowPrivate: boolean }): Send {
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    lookUp(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, '', 0);
+      if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address)))
+        return callback(Object.assign(new Error(`${hostname} is private`), { code: 'EPRIVATE' }), '', 0);
+      if (options.all === true) return callback(null, found);
+      const [first] = found;
+      return callback(null, first?.address ?? '', first?.family ?? 0);
+    });
+  };
+  return async (asked) => {
+    const began = performance.now();
+    const since = (): number => Math.round(performance.now() - began);
+    const url = publicUrl(asked.url, allowPrivate);
+    if (typeof url === 'string') throw new OutgoingError(url, since());
+    const signal = AbortSignal.timeout(Math.min(asked.timeoutMs ?? TIMEOUT_MS, LONGEST_TIMEOUT_MS));
+    try {
+      return { ...(await exchange(url, asked, lookup, signal)), ms: since() };
+    } catch (error) {
+      throw new OutgoingError(problemOf(error, signal), since(), error);
+    }
+  };
+}
+
+function publicUrl(text: string, allowPrivate: boolean): URL | OutgoingProblem {
+  if (text.length > LONGEST_URL || !URL.canParse(text)) return 'bad_address';
+  const url = new URL(text);
+  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '')
+    return 'bad_address';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) return 'private_address';
+  return url;
+}
+
+function exchange(
+  url: URL,
+  { method = 'GET', headers = {}, body = '' }: OutgoingRequest,
+  lookup: LookupFunction,
+  signal: AbortSignal,
+): Promise<Omit<OutgoingAnswer, 'ms'>> {
+  const send = url.protocol === 'https:' ? secureRequest : plainRequest;
+  const length = Buffer.byteLength(body);
+  return new Promise((resolve, reject) => {
+    const sent = send(
+      url,
+      {
+        method,
+        signal,
+        lookup,
+        agent: false,
+        headers: { ...headers, ...(length > 0 && { 'content-length': String(length) }) },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        const done = (): void =>
+          resolve({
+            http: response.statusCode ?? 0,
+            location: response.headers.location ?? null,
+            contentType: response.headers['content-type'] ?? '',
+            body: Buffer.concat(chunks).toString('utf8'),
+          });
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          chunks.push(size > LARGEST_ANSWER ? chunk.subarray(0, chunk.length - (size - LARGEST_ANSWER)) : chunk);
+          if (size < LARGEST_ANSWER) return;
+          done();
+          response.destroy();
+        });
+        response.on('end', done);
+        response.on('error', reject);
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const PROBLEM_OF_CODE: Readonly<Record<string, OutgoingProblem>> = {
+  EPRIVATE: 'private_address',
+  ENOTFOUND: 'unknown_host',
+  EAI_AGAIN: 'unknown_host',
+  ECONNREFUSED: 'refused',
+  ETIMEDOUT: 'timeout',
+};
+
+function problemOf(error: unknown, signal: AbortSignal): OutgoingProblem {
+  if (signal.aborted) return 'timeout';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return PROBLEM_OF_CODE[code] ?? (/CERT|SELF_SIGNED|TLS|SSL|ALTNAME/.test(code) ? 'tls' : 'broken');
+}

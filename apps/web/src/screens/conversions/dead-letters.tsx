@@ -1,0 +1,89 @@
+/** Facts that the statistics engine refused: see what is wrong, mend the line, replay it. */
+import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { type RecordRow, recordScreen } from '../../records/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Badge } from '../../ui/values.tsx';
+import classes from './conversions.module.css';
+
+const LINES = 16;
+
+/** Indented, where it is JSON at all. */
+function laidOut(line: string): string {
+  try {
+    return JSON.stringify(JSON.parse(line), null, 2);
+  } catch {
+    // What cannot be read is what has to be mended.
+    return line;
+  }
+}
+
+function Letter({ row }: { row: RecordRow }) {
+  const client = useQueryClient();
+  const [line, setLine] = useState(() => laidOut(String(row.line)));
+  const [errors, setErrors] = useState<string[]>([]);
+  const waiting = row.state === 'waiting';
+  const state = deadLetter.fields.state.options.find(({ value }) => value === row.state);
+  async function act(verb: 'replay' | 'drop', body: object | undefined, message: string) {
+    try {
+      await request(`dead-letters/${row.id}/${verb}`, { method: 'POST', ...(body && { body }) });
+      showSnackbar({ type: 'success', message });
+      setErrors([]);
+      await client.invalidateQueries({ queryKey: ['records', deadLetter.name] });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setErrors(error.errors.map((one) => one.message));
+      if (error.errors.length === 0) showSnackbar({ type: 'error', message: error.message });
+    }
+  }
+  return (
+    <div className={classes.stack}>
+      <div className={classes.head}>
+        <Badge tone={state?.tone ?? 'neutral'}>{state?.label ?? String(row.state)}</Badge>
+        <span>Code {String(row.code)}</span>
+      </div>
+      <p className={classes.because}>{String(row.problem)}</p>
+      <TextInput
+        label="The fact"
+        help="Mend what is wrong and replay it: it is sent once, in a chunk of its own."
+        value={line}
+        onChange={setLine}
+        lines={LINES}
+        mono
+        disabled={!waiting}
+        errors={errors}
+      />
+      {waiting && (
+        <div className={classes.buttons}>
+          <Button
+            kind="primary"
+            onClick={() =>
+              void act('replay', { line }, 'It is on its way. If it is refused again, it comes back here.')
+            }
+          >
+            Replay
+          </Button>
+          <Button onClick={() => void act('drop', undefined, 'Dropped. It stays here, marked.')}>Drop</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export const deadLetterScreen = recordScreen({
+  entity: deadLetter,
+  columns: ['chunkId', 'source', 'state', 'problem', 'code', 'refusedAt', 'place', 'id'],
+  hiddenColumns: ['place', 'id'],
+  cardNumbers: ['state', 'refusedAt'],
+  filters: ['state', 'source', 'refusedAt', 'code'],
+  drawer: true,
+  detail: (row) => <Letter row={row} />,
+  purpose:
+    'A fact that the statistics engine refuses is set apart here, so that all others are counted. There is none.',
+  sections: [],
+});

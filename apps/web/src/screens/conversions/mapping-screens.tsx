@@ -1,0 +1,43 @@
+import { partnerOverride, statusMappingOverride } from '@signpost/contract/entities/administration.ts';
+import { recordScreen } from '../../records/screen.ts';
+import { MappingEffectNote, OverrideEffectNote } from './effect-note.tsx';
+
+/** What a partner's status means, from a day on. */
+export const statusMappingScreen = recordScreen({
+  entity: statusMappingOverride,
+  columns: ['status', 'partnerId', 'meaning', 'validFrom', 'reason', 'updatedAt', 'id'],
+  hiddenColumns: ['id'],
+  cardNumbers: ['meaning', 'validFrom'],
+  filters: ['partnerId', 'meaning', 'validFrom', 'status'],
+  drawer: true,
+  purpose:
+    'A mapping says what one partner’s status means, before what its integration says. What was reported already is counted anew.',
+  sections: [{ title: 'Mapping', fields: ['partnerId', 'status', 'meaning', 'validFrom', 'reason'] }],
+  below: (values, record) => <MappingEffectNote values={values} record={record} />,
+});
+
+/** Another amount than the deal's, for a partner, geo or source. */
+export const partnerOverrideScreen = recordScreen({
+  entity: partnerOverride,
+  columns: [
+    ...['name', 'partnerId', 'geoId', 'trafficSourceId', 'dealType', 'amount', 'currency', 'validFrom', 'validTo'],
+    ...['updatedAt', 'id'],
+  ],
+  hiddenColumns: ['id'],
+  cardNumbers: ['amount', 'validFrom'],
+  filters: ['partnerId', 'geoId', 'trafficSourceId', 'dealType', 'validFrom'],
+  drawer: true,
+  purpose:
+    'An override pays another amount than the deal, for a partner, a geo or a source. The narrowest one holds; deals stay as they are.',
+  sections: [
+    {
+      title: 'Override',
+      columns: 2,
+      fields: [
+        ...['name', 'partnerId', 'geoId', 'trafficSourceId', 'dealType', 'amount', 'currency', 'validFrom', 'validTo'],
+        'reason',
+      ],
+    },
+  ],
+  below: (values, record) => <OverrideEffectNote values={values} record={record} />,
+});

@@ -1,0 +1,106 @@
+/** Whom we tell of conversions, and every time we did. */
+import type { OutgoingAttempt } from '@signpost/contract/conversions/outgoing.ts';
+import { outgoingDelivery, outgoingPostback } from '@signpost/contract/entities/outgoing.ts';
+import { hashHref } from '@signpost/contract/paths.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { request } from '../../api/client.ts';
+import { useUser } from '../../api/session.ts';
+import { type RecordRow, recordScreen } from '../../records/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Badge, Time } from '../../ui/values.tsx';
+import classes from './conversions.module.css';
+
+export const outgoingScreen = recordScreen({
+  entity: outgoingPostback,
+  columns: ['name', 'publisherId', 'trafficSourceId', 'events', 'url', 'method', 'status', 'updatedAt', 'id'],
+  hiddenColumns: ['id'],
+  cardNumbers: ['status', 'publisherId'],
+  filters: ['publisherId', 'trafficSourceId', 'events', 'status'],
+  drawer: true,
+  purpose:
+    'Publishers and traffic sources can be told of each conversion of their visitors as it is counted. Failed deliveries are tried again for seven hours.',
+  sections: [
+    {
+      title: 'Outgoing postback',
+      fields: ['name', 'publisherId', 'trafficSourceId', 'events', 'url', 'method', 'status'],
+    },
+  ],
+});
+
+export const deliveryScreen = recordScreen({
+  entity: outgoingDelivery,
+  columns: [
+    ...['url', 'outgoingPostbackId', 'event', 'state', 'http', 'problem', 'tries', 'lastTriedAt', 'nextTryAt'],
+    ...['transactionId', 'createdAt', 'id'],
+  ],
+  hiddenColumns: ['nextTryAt', 'transactionId', 'id'],
+  cardNumbers: ['state', 'tries'],
+  filters: ['state', 'outgoingPostbackId', 'event', 'http', 'lastTriedAt'],
+  drawer: true,
+  detail: (row) => <Delivery row={row} />,
+  purpose: 'Each conversion that an outgoing postback tells of stands here, with every attempt. There is none yet.',
+  sections: [],
+});
+
+const REFRESH_MS = 3_000;
+
+function Delivery({ row }: { row: RecordRow }) {
+  const client = useQueryClient();
+  const { timeZone } = useUser();
+  const key = ['records', outgoingDelivery.name];
+  const { data } = useQuery({
+    queryKey: [...key, 'attempts', row.id],
+    queryFn: async ({ signal }) =>
+      (await request<OutgoingAttempt[]>(`outgoing-deliveries/${row.id}/attempts`, { signal })).data,
+    refetchInterval: row.state === 'waiting' ? REFRESH_MS : false,
+  });
+  const state = outgoingDelivery.fields.state.options.find(({ value }) => value === row.state);
+  async function resend() {
+    await request(`outgoing-deliveries/${row.id}/resend`, { method: 'POST' });
+    showSnackbar({ type: 'success', message: 'It is sent again within a second or two.' });
+    await client.invalidateQueries({ queryKey: key });
+  }
+  return (
+    <div className={classes.stack}>
+      <div className={classes.head}>
+        <Badge tone={state?.tone ?? 'neutral'}>{state?.label ?? String(row.state)}</Badge>
+        <span>{row.labels.outgoingPostbackId}</span>
+      </div>
+      <p className={classes.because}>
+        <code>
+          {String(row.method)} {String(row.url)}
+        </code>{' '}
+        <CopyButton value={String(row.url)} label="Copy address" />
+      </p>
+      <div className={classes.buttons}>
+        <Button onClick={() => void resend()}>Send again</Button>
+        <Button
+          kind="quiet"
+          href={`${hashHref(ROUTES.affiliateTransactions.path)}?open=${row.transactionId}&ids[0]=${row.transactionId}`}
+        >
+          Its transaction
+        </Button>
+      </div>
+      <h3 className={classes.sub}>Attempts</h3>
+      <ol className={classes.story} aria-label="Attempts">
+        {data?.map((attempt) => (
+          <li key={attempt.id}>
+            <Time value={attempt.at} zone={timeZone} detail="second" />
+            <span>
+              <b>{attempt.http ?? attempt.problem?.replaceAll('_', ' ')}</b> after {attempt.ms} ms
+              {attempt.answer !== '' && (
+                <>
+                  {' '}
+                  · <code>{attempt.answer}</code>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,218 @@
+/** A partner's own list held against ours: only ours, only theirs, different, each with its likely cause. */
+
+import {
+  CAUSES,
+  FILE_COLUMNS,
+  type FileColumn,
+  type ReconciledRow,
+  type Reconciliation,
+} from '@signpost/contract/conversions/reconcile.ts';
+import { toCsv } from '@signpost/contract/csv.ts';
+import { dayIn } from '@signpost/contract/dates.ts';
+import { hashHref } from '@signpost/contract/paths.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { useUser } from '../../api/session.ts';
+import { ReferenceInput } from '../../records/reference-input.tsx';
+import { DateRange } from '../../stats/date-range.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { downloadBlob } from '../../ui/download.ts';
+import { Choice } from '../../ui/fields/choice.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { EMPTY, formatNumber } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { IdText } from '../../ui/values.tsx';
+import classes from './conversions.module.css';
+
+const LABELS: Readonly<Record<FileColumn, string>> = {
+  reference: 'Names the transaction',
+  amount: 'Amount',
+  status: 'Status',
+};
+const LINES = 8;
+
+type Kind = 'different' | 'onlyTheirs' | 'onlyOurs';
+const KINDS: readonly { kind: Kind; title: string; description: string }[] = [
+  { kind: 'different', title: 'Different', description: 'Both sides have it, with another amount.' },
+  { kind: 'onlyTheirs', title: 'Only theirs', description: 'In their list, and not counted here on these days.' },
+  { kind: 'onlyOurs', title: 'Only ours', description: 'Reported to us, and not in their list.' },
+];
+
+const amount = (value: string | null | undefined): string =>
+  value === null || value === undefined ? EMPTY : formatNumber(value, 2);
+
+const COLUMNS: DataColumn<ReconciledRow>[] = [
+  {
+    id: 'reference',
+    header: 'Reference',
+    width: 200,
+    value: (row) => row.reference,
+    render: (row) =>
+      row.ours === null ? (
+        <IdText value={row.reference} />
+      ) : (
+        <a href={`${hashHref(ROUTES.affiliateTransactions.path)}?open=${row.ours.id}&ids[0]=${row.ours.id}`}>
+          <IdText value={row.reference} />
+        </a>
+      ),
+  },
+  {
+    id: 'ours',
+    header: 'Ours',
+    kind: 'number',
+    width: 110,
+    value: (row) => Number(row.ours?.amount),
+    render: (row) => amount(row.ours?.amount),
+  },
+  {
+    id: 'theirs',
+    header: 'Theirs',
+    kind: 'number',
+    width: 110,
+    value: (row) => Number(row.theirs?.amount),
+    render: (row) => amount(row.theirs?.amount),
+  },
+  { id: 'ourStatus', header: 'Our status', width: 130, value: (row) => row.ours?.status ?? null },
+  { id: 'theirStatus', header: 'Their status', width: 130, value: (row) => row.theirs?.status ?? null },
+  { id: 'day', header: 'Day', width: 110, value: (row) => row.ours?.day ?? null },
+  { id: 'cause', header: 'Likely cause', width: 420, value: (row) => CAUSES[row.cause] },
+];
+
+function download(found: Reconciliation): void {
+  const lines = KINDS.flatMap(({ kind, title }) =>
+    found[kind].map((row) => [
+      ...[title, row.reference, row.ours?.amount, row.theirs?.amount, row.ours?.status, row.theirs?.status],
+      CAUSES[row.cause],
+    ]),
+  );
+  const head = ['What', 'Reference', 'Ours', 'Theirs', 'Our status', 'Their status', 'Likely cause'];
+  downloadBlob('reconciliation.csv', new Blob([toCsv([head, ...lines])], { type: 'text/csv' }));
+}
+
+function Found({ found }: { found: Reconciliation }) {
+  const isClean = KINDS.every(({ kind }) => found[kind].length === 0);
+  return (
+    <>
+      <p className={classes.sums} role="status">
+        <span>
+          <b>{formatNumber(found.matched)}</b> match
+        </span>
+        {KINDS.map(({ kind, title }) => (
+          <span key={kind}>
+            <b>{formatNumber(found[kind].length)}</b> {title.toLowerCase()}
+          </span>
+        ))}
+        <span>
+          ours <b>{amount(found.sums.ours)}</b>, theirs <b>{amount(found.sums.theirs)}</b>
+        </span>
+        {found.unread > 0 && <span>{formatNumber(found.unread)} lines name no transaction</span>}
+        {!isClean && (
+          <Button kind="quiet" icon={<IconDownload size={16} aria-hidden />} onClick={() => download(found)}>
+            CSV
+          </Button>
+        )}
+      </p>
+      {isClean && <EmptyState title="Both lists say the same">{TEXT.nothingToShow}</EmptyState>}
+      {KINDS.filter(({ kind }) => found[kind].length > 0).map(({ kind, title, description }) => (
+        <Panel key={kind} title={`${title} (${found[kind].length})`} description={description} flush>
+          <DataTable
+            label={title}
+            columns={COLUMNS}
+            rows={found[kind]}
+            rowId={(row) => row.reference}
+            cardNumbers={['ours', 'theirs']}
+            maxHeight="420px"
+          />
+        </Panel>
+      ))}
+    </>
+  );
+}
+
+export function Reconcile() {
+  const { timeZone } = useUser();
+  const today = dayIn(new Date(), timeZone);
+  const [partnerId, setPartnerId] = useState<number | null>(null);
+  const [dateRange, setDateRange] = useState({ start: `${today.slice(0, 8)}01`, end: today });
+  const [csv, setCsv] = useState('');
+  const [columns, setColumns] = useState<Partial<Record<FileColumn, string>>>({});
+  const [headers, setHeaders] = useState<string[]>([]);
+  const [found, setFound] = useState<Reconciliation | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function compare() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const body = { partnerId, dateRange, csv, columns };
+      const { data } = await request<Reconciliation>('affiliate-transactions/reconcile', { method: 'POST', body });
+      setFound(data);
+      setHeaders(data.headers);
+      setColumns(data.columns);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFound(null);
+      setProblem(error.errors[0]?.message ?? error.message);
+      const { data } = error.raw as { data?: { headers?: string[] } | null };
+      setHeaders(data?.headers ?? []);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className={classes.stack}>
+      <div className={classes.form}>
+        <ReferenceInput label="Partner" to="partner" required value={partnerId} onChange={setPartnerId} />
+        <DateRange label="Days" value={dateRange} timeZone={timeZone} onChange={setDateRange} />
+        <div className={classes.wide}>
+          <TextInput
+            label="The partner’s list as CSV"
+            help="Paste it, or choose the file below. The first line names the columns."
+            value={csv}
+            onChange={setCsv}
+            lines={LINES}
+            mono
+            errors={problem === null ? [] : [problem]}
+          />
+          <input
+            type="file"
+            accept=".csv,text/csv,text/plain"
+            aria-label="Choose the partner’s CSV file"
+            onChange={(event) => void event.currentTarget.files?.[0]?.text().then(setCsv)}
+          />
+        </div>
+        {headers.length > 0 &&
+          FILE_COLUMNS.map((column) => (
+            <Choice
+              key={column}
+              label={LABELS[column]}
+              value={columns[column] ?? null}
+              onChange={(value) => setColumns({ ...columns, [column]: value ?? undefined })}
+              options={[...new Set(headers)].map((value) => ({ value, label: value }))}
+              clearable
+            />
+          ))}
+      </div>
+      <div className={classes.buttons}>
+        <Button
+          kind="primary"
+          loading={busy}
+          disabled={partnerId === null || csv.trim() === ''}
+          onClick={() => void compare()}
+        >
+          Compare
+        </Button>
+      </div>
+      {found && <Found found={found} />}
+    </div>
+  );
+}

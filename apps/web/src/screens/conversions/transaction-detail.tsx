@@ -1,0 +1,193 @@
+/** One transaction: what was reported, what it counts as and why, what happened to it, and what can be done. */
+import { mayOpen } from '@signpost/contract/access.ts';
+import {
+  priceSchema,
+  REPLAYABLE_STATES,
+  rawRequestSchema,
+  type TransactionEvent,
+} from '@signpost/contract/conversions/transactions.ts';
+import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { useUser } from '../../api/session.ts';
+import { describe } from '../../records/describe.ts';
+import type { RecordRow } from '../../records/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { EMPTY, formatMoney } from '../../ui/format.ts';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Badge, IdText, Time } from '../../ui/values.tsx';
+import classes from './conversions.module.css';
+
+const SHOWN = [
+  ...['partnerId', 'integrationId', 'amount', 'payout', 'currency', 'occurredAt', 'receivedAt', 'txid', 'clickText'],
+  ...['repeats', 'reason'],
+];
+/** Worked on by the worker for a moment after each change. */
+const REFRESH_MS = 2_000;
+
+const EVENT_WORDS: Readonly<Record<string, string>> = {
+  received: 'Reported',
+  counted: 'Counted',
+  unattributed: 'No click found',
+  mapped: 'Its status means something else now',
+  again: 'Counted again',
+};
+
+function detailOf({ what, detail }: TransactionEvent): string {
+  if (what === 'counted') return `${formatMoney(String(detail.revenue), BASE_CURRENCY)} · ${String(detail.because)}`;
+  if (what === 'mapped') return `${String(detail.was ?? 'nothing')} → ${String(detail.is ?? 'nothing')}`;
+  if (what === 'received') return `“${String(detail.status)}”, which means ${String(detail.meaning ?? 'nothing yet')}`;
+  return String(detail.why ?? detail.reason ?? '').replaceAll('_', ' ');
+}
+
+function Actions({ row }: { row: RecordRow }) {
+  const client = useQueryClient();
+  const user = useUser();
+  const [clickId, setClickId] = useState('');
+  const [errors, setErrors] = useState<string[]>([]);
+  const mayAct = REPLAYABLE_STATES.some((state) => state === row.state);
+  async function act(verb: 'attribute' | 'replay', body: object | undefined, message: string) {
+    try {
+      await request(`affiliate-transactions/${row.id}/${verb}`, { method: 'POST', ...(body && { body }) });
+      setErrors([]);
+      setClickId('');
+      showSnackbar({ type: 'success', message });
+      await client.invalidateQueries({ queryKey: ['records', affiliateTransaction.name] });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setErrors(error.errors.map((one) => one.message));
+      if (error.errors.length === 0) showSnackbar({ type: 'error', message: error.message });
+    }
+  }
+  if (row.state === 'unassigned' && mayOpen(user, ROUTES.unassignedStatusForm))
+    return (
+      <div className={classes.buttons}>
+        <Button kind="primary" href={hashHref(path.unassignedStatusForm())}>
+          Assign this status
+        </Button>
+      </div>
+    );
+  if (!mayAct) return null;
+  return (
+    <>
+      <div className={classes.line}>
+        <TextInput
+          label={row.state === 'counted' ? 'Move to another click' : 'Attribute to a click'}
+          value={clickId}
+          onChange={setClickId}
+          errors={errors}
+          placeholder="Click id"
+          mono
+        />
+        <Button
+          disabled={clickId.trim() === ''}
+          onClick={() => void act('attribute', { clickId: clickId.trim() }, 'Attributed. It is being counted.')}
+        >
+          Attribute
+        </Button>
+      </div>
+      <div className={classes.buttons}>
+        <Button onClick={() => void act('replay', undefined, 'It is being counted again.')}>Count again</Button>
+        {typeof row.clickId === 'string' && mayOpen(user, ROUTES.eventReporterSupport) && (
+          <Button kind="quiet" href={hashHref(path.eventReporterSupport({ type: 'click', id: row.clickId }))}>
+            Story of its click
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The drawer's content. */
+export function TransactionDetail({ row }: { row: RecordRow }) {
+  const { timeZone } = useUser();
+  const { data: story } = useQuery({
+    queryKey: ['records', affiliateTransaction.name, 'story', row.id],
+    queryFn: async ({ signal }) =>
+      (await request<TransactionEvent[]>(`affiliate-transactions/${row.id}/story`, { signal })).data,
+    refetchInterval: row.state === 'waiting' ? REFRESH_MS : false,
+  });
+  const tone = affiliateTransaction.fields.state.options.find(({ value }) => value === row.state);
+  const price = priceSchema.safeParse(row.price).data;
+  const raw = rawRequestSchema.safeParse(row.raw).data;
+  const shown = SHOWN.filter((name) => row[name] !== null && row[name] !== '' && row[name] !== 0);
+  return (
+    <div className={classes.stack}>
+      <div className={classes.head}>
+        <Badge tone={tone?.tone ?? 'neutral'}>{tone?.label ?? String(row.state)}</Badge>
+        <span>
+          <IdText value={String(row.status)} />{' '}
+          {row.meaning !== null && `means ${describe(affiliateTransaction, 'meaning', row.meaning, undefined)}`}
+        </span>
+        <strong>{formatMoney(String(row.revenue), BASE_CURRENCY)}</strong>
+      </div>
+      {price && <p className={classes.because}>{price.because}</p>}
+      <Actions row={row} />
+      <dl className={classes.facts}>
+        {row.clickId !== null && (
+          <>
+            <dt>Click</dt>
+            <dd>
+              <IdText value={String(row.clickId)} copy /> {row.byHand === true && <Badge>by hand</Badge>}
+            </dd>
+          </>
+        )}
+        {shown.map((name) => (
+          <Fact key={name} row={row} name={name} zone={timeZone} />
+        ))}
+      </dl>
+      <h3 className={classes.sub}>What happened</h3>
+      <ol className={classes.story} aria-label="History of this transaction">
+        {story?.map((event) => (
+          <li key={event.id}>
+            <Time value={event.at} zone={timeZone} detail="second" />
+            <span>
+              <b>{EVENT_WORDS[event.what] ?? event.what}</b>
+              {event.by !== null && ` by ${event.by}`} · {detailOf(event)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {raw && (
+        <>
+          <h3 className={classes.sub}>
+            As it came: {raw.method} from {raw.address}
+          </h3>
+          <dl className={classes.facts}>
+            {raw.parameters.map(([name, value]) => (
+              <div key={name} style={{ display: 'contents' }}>
+                <dt>{name}</dt>
+                <dd>
+                  <code>{value}</code>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Fact({ row, name, zone }: { row: RecordRow; name: string; zone: string }) {
+  const field = affiliateTransaction.fields[name as keyof typeof affiliateTransaction.fields];
+  const value = row[name];
+  return (
+    <>
+      <dt>{field.label}</dt>
+      <dd>
+        {field.kind === 'instant' ? (
+          <Time value={String(value)} zone={zone} detail="second" />
+        ) : (
+          describe(affiliateTransaction, name, value, row.labels[name]) || EMPTY
+        )}
+      </dd>
+    </>
+  );
+}

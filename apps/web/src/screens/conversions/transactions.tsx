@@ -1,0 +1,70 @@
+/** `/affiliate-transactions`: what partners reported, their own lists against ours, and facts that were refused. */
+import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { hashHref } from '@signpost/contract/paths.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { useSearch } from '@tanstack/react-router';
+import { RecordListPage } from '../../records/list-page.tsx';
+import { type RecordScreen, recordScreen } from '../../records/screen.ts';
+import classes from './conversions.module.css';
+import { deadLetterScreen } from './dead-letters.tsx';
+import { deliveryScreen, outgoingScreen } from './outgoing.tsx';
+import { Reconcile } from './reconcile.tsx';
+import { TransactionDetail } from './transaction-detail.tsx';
+
+const transactionScreen = recordScreen({
+  entity: affiliateTransaction,
+  columns: [
+    ...['reference', 'partnerId', 'status', 'meaning', 'state', 'revenue', 'pricedBy', 'amount', 'payout', 'currency'],
+    ...['receivedAt', 'occurredAt', 'clickId', 'integrationId', 'repeats', 'byHand', 'reason', 'id'],
+  ],
+  hiddenColumns: ['payout', 'occurredAt', 'clickId', 'integrationId', 'repeats', 'byHand', 'reason', 'id'],
+  cardNumbers: ['revenue', 'state'],
+  filters: [
+    ...['state', 'partnerId', 'meaning', 'status', 'pricedBy', 'receivedAt', 'occurredAt', 'integrationId', 'byHand'],
+    'revenue',
+  ],
+  drawer: true,
+  detail: (row) => <TransactionDetail row={row} />,
+  purpose:
+    'Partners report what visitors did by calling the postback address on their partner page. Every report is kept here, with what it counts as and why.',
+  sections: [],
+});
+
+const VIEWS = [
+  { view: undefined, title: 'Transactions' },
+  { view: 'reconcile', title: 'Reconcile' },
+  { view: 'outgoing', title: 'Outgoing' },
+  { view: 'deliveries', title: 'Deliveries' },
+  { view: 'dead', title: 'Dead letters' },
+] as const;
+
+const LISTS: Readonly<Record<string, RecordScreen | undefined>> = {
+  outgoing: outgoingScreen,
+  deliveries: deliveryScreen,
+  dead: deadLetterScreen,
+};
+
+export default function TransactionsPage() {
+  const { view } = useSearch({ strict: false }) as { view?: unknown };
+  const base = hashHref(ROUTES.affiliateTransactions.path);
+  return (
+    <>
+      <nav className={classes.tabs} aria-label="Views">
+        {VIEWS.map((one) => (
+          <a
+            key={one.title}
+            href={one.view === undefined ? base : `${base}?view=${one.view}`}
+            {...(one.view === view ? { 'aria-current': 'page' as const } : {})}
+          >
+            {one.title}
+          </a>
+        ))}
+      </nav>
+      {view === 'reconcile' ? (
+        <Reconcile />
+      ) : (
+        <RecordListPage key={String(view)} screen={LISTS[String(view)] ?? transactionScreen} />
+      )}
+    </>
+  );
+}

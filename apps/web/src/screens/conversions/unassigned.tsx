@@ -1,0 +1,165 @@
+/** `/unassigned-status-form`: statuses that nobody has assigned, the most money at stake first. */
+import type { UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
+import { MEANING_LABELS, MEANINGS } from '@signpost/contract/conversions/postback.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { useUser } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { Drawer } from '../../ui/drawer.tsx';
+import { Choice } from '../../ui/fields/choice.tsx';
+import { DateInput } from '../../ui/fields/date-input.tsx';
+import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Badge, IdText, Time } from '../../ui/values.tsx';
+import classes from './conversions.module.css';
+import { MappingEffectNote } from './effect-note.tsx';
+
+const PATH = 'unassigned-statuses';
+const KEY = [PATH] as const;
+/** New ones may come at any time, and assigned ones go within seconds. */
+const REFRESH_MS = 4_000;
+
+const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
+  {
+    id: 'status',
+    header: 'Status',
+    width: 220,
+    value: (row) => row.status,
+    render: (row) => <IdText value={row.status} />,
+  },
+  { id: 'partner', header: 'Partner', width: 200, value: (row) => row.partner },
+  {
+    id: 'atStake',
+    header: 'At stake',
+    hint: 'The most that an assignment would bring: what these transactions would earn by the deals that hold.',
+    kind: 'number',
+    width: 140,
+    value: (row) => Number(row.atStake),
+    render: (row) => `${row.isEstimated ? '≈ ' : ''}${formatMoney(row.atStake, BASE_CURRENCY)}`,
+  },
+  { id: 'transactions', header: 'Transactions', kind: 'number', width: 120, value: (row) => row.transactions },
+  {
+    id: 'likely',
+    header: 'Probably',
+    width: 130,
+    value: (row) => (row.likely === null ? null : MEANING_LABELS[row.likely]),
+    render: (row) => (row.likely === null ? '–' : <Badge>{MEANING_LABELS[row.likely]}</Badge>),
+  },
+  {
+    id: 'first',
+    header: 'First',
+    width: 130,
+    value: (row) => row.first,
+    render: (row) => <Time value={row.first} zone={zone} ago />,
+  },
+  {
+    id: 'last',
+    header: 'Last',
+    width: 130,
+    value: (row) => row.last,
+    render: (row) => <Time value={row.last} zone={zone} ago />,
+  },
+];
+
+function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) {
+  const client = useQueryClient();
+  const [meaning, setMeaning] = useState<string | null>(row.likely);
+  const [validFrom, setValidFrom] = useState<string | null>(row.first.slice(0, 10));
+  const [saving, setSaving] = useState(false);
+  const draft = { partnerId: row.partnerId, status: row.status, meaning, validFrom };
+  async function assign() {
+    setSaving(true);
+    try {
+      await request(`${PATH}/assign`, { method: 'POST', body: draft });
+      showSnackbar({ type: 'success', message: `“${row.status}” is assigned. Its transactions are being counted.` });
+      await client.invalidateQueries({ queryKey: KEY });
+      onDone();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      showSnackbar({ type: 'error', message: error.errors[0]?.message ?? error.message });
+    } finally {
+      setSaving(false);
+    }
+  }
+  return (
+    <div className={classes.stack}>
+      <p className={classes.lead}>
+        {row.partner} has reported <IdText value={row.status} /> {formatNumber(row.transactions)} times. What does it
+        mean?
+      </p>
+      <Choice
+        label="Means"
+        required
+        value={meaning}
+        onChange={setMeaning}
+        options={MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] }))}
+        {...(row.likely === null ? {} : { help: 'Suggested by the words of the status.' })}
+      />
+      <DateInput
+        label="Valid from"
+        required
+        value={validFrom}
+        onChange={setValidFrom}
+        help="Transactions that happened before stay unassigned."
+      />
+      <MappingEffectNote values={draft} record={null} />
+      <div className={classes.buttons}>
+        <Button
+          kind="primary"
+          loading={saving}
+          disabled={meaning === null || validFrom === null}
+          onClick={() => void assign()}
+        >
+          Assign status
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </div>
+  );
+}
+
+export default function UnassignedStatusPage() {
+  const { timeZone } = useUser();
+  const [opened, setOpened] = useState<UnassignedStatus | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => (await request<UnassignedStatus[]>(PATH, { signal })).data,
+    refetchInterval: REFRESH_MS,
+  });
+  if (error)
+    return (
+      <ErrorState
+        title={error.message}
+        id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
+        onRetry={() => void refetch()}
+      />
+    );
+  return (
+    <>
+      <p className={classes.lead}>
+        Partners reported these words and nobody has said what they mean. Nothing is lost: their transactions wait, and
+        count as soon as the word is assigned.
+      </p>
+      <DataTable
+        label="Unassigned statuses"
+        columns={columnsFor(timeZone)}
+        rows={data ?? []}
+        rowId={(row) => `${row.partnerId} ${row.status}`}
+        loading={!data}
+        onOpen={setOpened}
+        cardNumbers={['atStake', 'transactions']}
+        empty={<EmptyState title={TEXT.nothingToShow}>Every status that partners report has a meaning.</EmptyState>}
+      />
+      <Drawer opened={opened !== null} onClose={() => setOpened(null)} title={opened?.status ?? ''}>
+        {opened && <Assign key={`${opened.partnerId} ${opened.status}`} row={opened} onDone={() => setOpened(null)} />}
+      </Drawer>
+    </>
+  );
+}

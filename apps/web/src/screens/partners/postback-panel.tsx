@@ -1,0 +1,240 @@
+/** How a partner reports to us: its address, built from its own words, its proof, a test, and what was refused lately. */
+import { PARAMETERS, type Parameter, PROTECTIONS, REFUSALS } from '@signpost/contract/conversions/postback.ts';
+import {
+  type PostbackSetup,
+  type PostbackTest,
+  postbackPath,
+  type RefusedPostback,
+} from '@signpost/contract/conversions/postback-setup.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { useUser } from '../../api/session.ts';
+import { useLinkBase } from '../../links/use-link-base.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Choice } from '../../ui/fields/choice.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { Section } from '../../ui/section.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Badge, Time } from '../../ui/values.tsx';
+import classes from './partners.module.css';
+
+const PROTECTION_LABELS = {
+  none: 'The key in the address alone',
+  secret: 'A secret as a parameter',
+  hmac: 'A signature (HMAC-SHA256)',
+} as const;
+/** What a partner's platform fills in; every platform has its own words. */
+const THEIR_WORDS: Readonly<Record<Parameter, string>> = {
+  click_id: '{click_id}',
+  status: '{status}',
+  txid: '{transaction_id}',
+  amount: '{amount}',
+  currency: '{currency}',
+  payout: '{payout}',
+  event_time: '{event_time}',
+};
+const ALWAYS: readonly Parameter[] = ['click_id', 'status'];
+const LABELS: Readonly<Record<Parameter, string>> = {
+  click_id: 'Our click id',
+  status: 'Status',
+  txid: 'Transaction id',
+  amount: 'Amount',
+  currency: 'Currency',
+  payout: 'Payout',
+  event_time: 'Time',
+};
+
+type Words = Partial<Record<Parameter, string>>;
+
+/** The query with the partner's words in it: braces stay readable, for its platform to fill. */
+const queryOf = (setup: PostbackSetup, words: Words, secret: boolean): string =>
+  [
+    ...PARAMETERS.flatMap((parameter) => {
+      const word = words[parameter]?.trim() ?? '';
+      return word === ''
+        ? []
+        : [`${setup.settings.names[parameter] ?? parameter}=${word.replaceAll(/[\s&#]/g, encodeURIComponent)}`];
+    }),
+    ...(secret && setup.protection === 'secret' ? [`secret=${setup.secret ?? ''}`] : []),
+  ].join('&');
+
+function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup }) {
+  const [status, setStatus] = useState('first_deposit');
+  const [amount, setAmount] = useState('');
+  const [result, setResult] = useState<PostbackTest | null>(null);
+  const [busy, setBusy] = useState(false);
+  async function send() {
+    setBusy(true);
+    try {
+      const words = { click_id: crypto.randomUUID(), status, ...(amount === '' ? {} : { amount, currency: 'EUR' }) };
+      const query = new URLSearchParams(
+        Object.entries(words).map(([name, value]) => [setup.settings.names[name as Parameter] ?? name, value]),
+      ).toString();
+      const { data } = await request<PostbackTest>(`partners/${partnerId}/postback/test`, {
+        method: 'POST',
+        body: { query },
+      });
+      setResult(data);
+    } finally {
+      setBusy(false);
+    }
+  }
+  const good = result !== null && (result.http === 200 || result.http === 202);
+  return (
+    <div className={classes.line}>
+      <TextInput label="Status to test" value={status} onChange={setStatus} mono />
+      <TextInput label="Amount to test" value={amount} onChange={setAmount} />
+      <Button loading={busy} disabled={status.trim() === ''} onClick={() => void send()}>
+        Send a test
+      </Button>
+      {result && (
+        <p className={classes.result} role="status" aria-label="Answer to the test">
+          <Badge tone={good ? 'good' : 'bad'}>{result.http === null ? 'no answer' : String(result.http)}</Badge>{' '}
+          {result.answer} {good && 'Nothing was kept.'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Refused({ partnerId }: { partnerId: number }) {
+  const { timeZone } = useUser();
+  const { data } = useQuery({
+    queryKey: ['postback', partnerId, 'refusals'],
+    queryFn: async ({ signal }) =>
+      (await request<RefusedPostback[]>(`partners/${partnerId}/postback/refusals`, { signal })).data,
+  });
+  if (!data || data.length === 0) return null;
+  return (
+    <>
+      <h3 className={classes.sub}>Refused lately</h3>
+      <ol className={classes.refused} aria-label="Refused postbacks">
+        {data.map(({ id, at, reason, parameters }) => (
+          <li key={id}>
+            <Time value={at} zone={timeZone} />
+            <span>
+              <b>{REFUSALS[reason]}</b>
+              <br />
+              <code>{parameters.map(([name, value]) => `${name}=${value}`).join('&')}</code>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: PostbackSetup; onChange: Change }) {
+  const base = useLinkBase();
+  const [words, setWords] = useState<Words>({ ...THEIR_WORDS, payout: '', event_time: '' });
+  const [asking, setAsking] = useState<'newKey' | 'newSecret' | null>(null);
+  const url = `${base ?? ''}${postbackPath(setup.key ?? '')}?${queryOf(setup, words, true)}`;
+  return (
+    <div className={classes.stack}>
+      <p className={classes.lead}>
+        Give this address to the partner. On the right stands what their platform puts in; leave empty what they can’t
+        send.
+      </p>
+      <div className={classes.words}>
+        {PARAMETERS.map((parameter) => (
+          <TextInput
+            key={parameter}
+            label={`${LABELS[parameter]}: ${setup.settings.names[parameter] ?? parameter}`}
+            required={ALWAYS.includes(parameter)}
+            value={words[parameter] ?? ''}
+            onChange={(word) => setWords({ ...words, [parameter]: word })}
+            mono
+          />
+        ))}
+      </div>
+      <div className={classes.url}>
+        <code>{url}</code>
+        <CopyButton value={url} label="Copy postback address" />
+      </div>
+      <div className={classes.line}>
+        <Choice
+          label="Proof"
+          value={setup.protection}
+          onChange={(value) => {
+            const protection = PROTECTIONS.find((one) => one === value);
+            if (protection !== undefined) void onChange({ protection });
+          }}
+          options={PROTECTIONS.map((value) => ({ value, label: PROTECTION_LABELS[value] }))}
+        />
+        {setup.protection !== 'none' && (
+          <span className={classes.secret}>
+            <code>{setup.secret}</code>
+            <CopyButton value={setup.secret ?? ''} label="Copy secret" />
+          </span>
+        )}
+        <Button onClick={() => setAsking('newKey')}>New key</Button>
+        {setup.protection !== 'none' && <Button onClick={() => setAsking('newSecret')}>New secret</Button>}
+      </div>
+      {setup.protection === 'hmac' && (
+        <p className={classes.lead}>
+          The partner signs the query as it stands (for POST the body) with the secret and sends the result in
+          lower-case hex as <code>signature</code> or in the header <code>x-signature</code>.
+        </p>
+      )}
+      <Tester partnerId={partnerId} setup={setup} />
+      <Refused partnerId={partnerId} />
+      <ConfirmDialog
+        opened={asking !== null}
+        onCancel={() => setAsking(null)}
+        onConfirm={() => {
+          if (asking !== null) void onChange({ protection: setup.protection, [asking]: true });
+          setAsking(null);
+        }}
+      >
+        The old one stops working at once: whatever the partner sends with it is refused.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+type Change = (change: {
+  protection: PostbackSetup['protection'];
+  newKey?: boolean;
+  newSecret?: boolean;
+}) => Promise<void>;
+
+/** Below a partner's form; only for those who may change the partner. */
+export function PostbackPanel({ partnerId }: { partnerId: number }) {
+  const client = useQueryClient();
+  const queryKey = ['postback', partnerId];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await request<PostbackSetup>(`partners/${partnerId}/postback`, { signal })).data,
+  });
+  const change: Change = async (body) => {
+    try {
+      const answer = await request<PostbackSetup>(`partners/${partnerId}/postback`, { method: 'PUT', body });
+      client.setQueryData(queryKey, answer.data);
+      showSnackbar({ type: 'success', message: answer.message });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      showSnackbar({ type: 'error', message: error.message });
+    }
+  };
+  if (!data) return null;
+  return (
+    <Section title="Postbacks" {...(data.key === null ? { summary: 'not set up' } : {})}>
+      {data.key === null ? (
+        <div className={classes.stack}>
+          <p className={classes.lead}>
+            This partner has no address yet to report conversions to. Setting it up makes its key.
+          </p>
+          <div>
+            <Button onClick={() => void change({ protection: 'none' })}>Set up postbacks</Button>
+          </div>
+        </div>
+      ) : (
+        <Builder partnerId={partnerId} setup={data} onChange={change} />
+      )}
+    </Section>
+  );
+}

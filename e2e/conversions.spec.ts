@@ -1,0 +1,221 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page, test } from '@playwright/test';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
+import type { SignedIn } from '@signpost/contract/sign-in.ts';
+import { call, openAs, unique } from './support/people.ts';
+
+const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
+const BROWSER =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15';
+
+interface Partner {
+  id: number;
+  key: string;
+  name: string;
+  boxId: number;
+}
+
+/** A partner that pays 100 € for a first deposit, with a box that sends everybody to it. */
+async function makePartner(page: Page, session: SignedIn): Promise<Partner> {
+  const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
+  const name = unique('Partner');
+  const { id } = await post<{ id: number }>('partners', { name, partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC' });
+  await post('global-deals', {
+    ...{ name, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '100', currency: 'EUR' },
+  });
+  const { id: campaignId } = await post<{ id: number }>('campaigns', {
+    ...{ name, landerType: 'external_lander', status: 'active' },
+    targetUrl: 'https://partner.example/join?c={click_id}',
+  });
+  const { id: boxId } = await post<{ id: number }>('campaign-boxes', {
+    ...{ name, boxKind: 'regular', fallbackUrl: 'https://example.com', allocation: [{ campaignId, weight: 100 }] },
+  });
+  const answer = await page.request.put(`/api/partners/${id}/postback`, {
+    headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${session.token}` },
+    data: { protection: 'none' },
+  });
+  const setup: PostbackSetup = (await answer.json()).data;
+  return { id, name, boxId, key: setup.key ?? '' };
+}
+
+/** Clicks as a visitor; answers the click's id. The routers know a new box within two seconds. */
+async function clickOn(page: Page, boxId: number, query = ''): Promise<string> {
+  let location = '';
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`${CLICK_HOST}/box_${boxId}${query}`, {
+        maxRedirects: 0,
+        headers: { 'user-agent': BROWSER },
+      });
+      location = answer.headers().location ?? '';
+      return location;
+    })
+    .toContain('partner.example');
+  return new URL(location).searchParams.get('c') ?? '';
+}
+
+const report = (page: Page, key: string, query: Record<string, string>) =>
+  page.request.get(`${CLICK_HOST}/postback/${key}?${new URLSearchParams(query)}`);
+
+test('a conversion is posted, and its revenue is seen with the reason for it', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/affiliate-transactions');
+  const partner = await makePartner(page, session);
+  const clickId = await clickOn(page, partner.boxId);
+  const txid = unique('tx').replace(' ', '-');
+  const answer = await report(page, partner.key, { click_id: clickId, status: 'first_deposit', txid });
+  expect(await answer.text()).toBe('ok\n');
+
+  await page.goto(`/#/affiliate-transactions?q=${txid}`);
+  const grid = page.getByRole('grid', { name: 'Transactions' });
+  await expect(async () => {
+    await page.reload();
+    await expect(grid.getByText('Matched')).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await grid.getByText(txid).click();
+  const drawer = page.getByRole('dialog', { name: txid });
+  await expect(drawer.getByText('CPA by the global deal: 100 EUR for each.').first()).toBeVisible();
+  await expect(drawer.getByText('€100.00').first()).toBeVisible();
+  await expect(drawer.getByRole('list', { name: 'History of this transaction' }).getByText('Counted')).toBeVisible();
+
+  const today = new Date().toISOString().slice(0, 10);
+  await page.goto(
+    `/#/stats?tab=global&dateRange[start]=${today}&dateRange[end]=${today}&levels[0][type]=partner&filters[partner][0]=${partner.id}&columns[0]=9&columns[1]=11&kingstat=11`,
+  );
+  const row = page.getByRole('grid').getByRole('row').filter({ hasText: partner.name });
+  await expect(row.getByText('100.00').first()).toBeVisible();
+});
+
+test('an unknown status is assigned, and the money appears', async ({ page }) => {
+  const session = await openAs(page, 'Operations', '/unassigned-status-form');
+  const admin = await openAs(page, 'Admin', '/unassigned-status-form');
+  expect(session.user.grade).toBe('Operations');
+  const partner = await makePartner(page, admin);
+  const clickId = await clickOn(page, partner.boxId);
+  const status = unique('ftd odd');
+  const answer = await report(page, partner.key, { click_id: clickId, status });
+  expect(answer.status()).toBe(202);
+
+  const row = page.getByRole('grid', { name: 'Unassigned statuses' }).getByRole('row').filter({ hasText: status });
+  await expect(row.getByText('€100.00')).toBeVisible();
+  await expect(row.getByText('First deposit')).toBeVisible();
+  await row.getByText(status).click();
+  const drawer = page.getByRole('dialog', { name: status });
+  const effect = drawer.getByRole('status', { name: 'What this would change' });
+  await expect(effect).toContainText('+€100.00');
+  await drawer.getByRole('button', { name: 'Assign status' }).click();
+  await expect(row).toHaveCount(0);
+
+  await page.goto(`/#/status-mapping-override?q=${encodeURIComponent(status)}`);
+  await expect(page.getByText(status).first()).toBeVisible();
+  await expect
+    .poll(async () => {
+      const list = await call<{ revenue: string }[]>(
+        page.request,
+        admin,
+        'GET',
+        `affiliate-transactions?q=${encodeURIComponent(status)}`,
+      );
+      return list.map(({ revenue }) => revenue);
+    })
+    .toEqual(['100']);
+});
+
+test('an unmatched transaction is attributed by hand', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/affiliate-transactions');
+  const partner = await makePartner(page, session);
+  const txid = unique('lost').replace(' ', '-');
+  await report(page, partner.key, { status: 'first_deposit', txid });
+  const clickId = await clickOn(page, partner.boxId);
+  await page.getByRole('searchbox', { name: 'Search transactions' }).fill(txid);
+  await page.getByRole('grid', { name: 'Transactions' }).getByText(txid).click();
+  const drawer = page.getByRole('dialog', { name: txid });
+  await drawer.getByRole('textbox', { name: 'Attribute to a click' }).fill('not a click');
+  await drawer.getByRole('button', { name: 'Attribute', exact: true }).click();
+  await expect(drawer.getByText('This is no click id.')).toBeVisible();
+  await expect(async () => {
+    await drawer.getByRole('textbox', { name: 'Attribute to a click' }).fill(clickId);
+    await drawer.getByRole('button', { name: 'Attribute', exact: true }).click();
+    await expect(drawer.getByText('by hand').first()).toBeVisible({ timeout: 1500 });
+  }).toPass();
+});
+
+test('a partner’s list is held against ours', async ({ page }) => {
+  const session = await openAs(page, 'Management', '/affiliate-transactions?view=reconcile');
+  const admin = session;
+  const partner = await makePartner(page, admin);
+  const clickId = await clickOn(page, partner.boxId);
+  await report(page, partner.key, { click_id: clickId, status: 'first_deposit', txid: 'ours-1' });
+  await page.getByRole('combobox', { name: 'Partner' }).fill(partner.name);
+  await page.getByRole('option', { name: partner.name }).click();
+  await page.getByRole('textbox', { name: 'The partner’s list as CSV' }).fill('txid,payout\ntheirs-1,100\n');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByRole('grid', { name: 'Only theirs' })).toContainText('No postback for it has ever come.');
+  await expect(page.getByRole('grid', { name: 'Only ours' })).toContainText('ours-1');
+});
+
+test('an override tells its effect before it is saved', async ({ page }) => {
+  await openAs(page, 'Admin', '/partner-override');
+  await page.getByRole('button', { name: 'Add partner override' }).first().click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('textbox', { name: 'Name' }).fill(unique('Override'));
+  await drawer.getByRole('combobox', { name: 'Partner' }).fill('Best Wallet');
+  await page.getByRole('option', { name: 'Best Wallet' }).click();
+  await drawer.getByRole('textbox', { name: /^Amount/ }).fill('500');
+  await expect(drawer.getByRole('status', { name: 'What this would change' })).toContainText('conversions priced');
+});
+
+test('the screens are refused to whom they are not for', async ({ page }) => {
+  await openAs(page, 'Seo User', '/unassigned-status-form');
+  await expect(page.getByRole('grid')).toHaveCount(0);
+});
+
+test('a partner’s postback address is built, tested, and its proof is asked for', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/partners');
+  const { id } = await call<{ id: number }>(page.request, session, 'POST', 'partners', {
+    ...{ name: unique('Postback'), partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC' },
+  });
+  await page.goto(`/#/partners/edit/${id}`);
+  await page.getByRole('button', { name: 'Set up postbacks' }).click();
+  await expect(page.getByText(/\/postback\/[\w-]{32}\?click_id=\{click_id\}&status=\{status\}/)).toBeVisible();
+  const answer = page.getByRole('status', { name: 'Answer to the test' });
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await expect(answer).toContainText('first_deposit means first_deposit');
+  await page.getByRole('combobox', { name: 'Proof' }).click();
+  await page.getByRole('option', { name: 'A signature (HMAC-SHA256)' }).click();
+  await expect(page.getByRole('button', { name: 'New secret' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Status to test' }).fill('odd one');
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await expect(answer).toContainText('nobody has assigned the status odd one yet');
+});
+
+test('a publisher is told of a conversion, and the delivery is seen', async ({ page }) => {
+  const told: string[] = [];
+  const server = createServer((asked, response) => {
+    told.push(asked.url ?? '');
+    response.end('thank you');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    const session = await openAs(page, 'Admin', '/affiliate-transactions?view=outgoing');
+    const partner = await makePartner(page, session);
+    const source = unique('source').replace(/\W/g, '_');
+    const { id: trafficSourceId } = await call<{ id: number }>(page.request, session, 'POST', 'traffic-sources', {
+      ...{ name: source, categoryId: 51, sourceKind: 'regular' },
+    });
+    await call(page.request, session, 'POST', 'outgoing-postbacks', {
+      ...{ name: source, trafficSourceId, method: 'GET', events: ['first_deposit'], status: 'active' },
+      url: `http://127.0.0.1:${port}/told?c={click_id}&s={sub1}`,
+    });
+    const clickId = await clickOn(page, partner.boxId, `?source=${source}&sub1=mine`);
+    await report(page, partner.key, { click_id: clickId, status: 'first_deposit' });
+    await expect.poll(() => told).toEqual([`/told?c=${clickId}&s=mine`]);
+    await page.goto(`/#/affiliate-transactions?view=deliveries&q=${clickId}`);
+    await page.getByRole('grid', { name: 'Deliveries' }).getByText('Delivered').click();
+    await expect(page.getByRole('list', { name: 'Attempts' })).toContainText('thank you');
+  } finally {
+    server.close();
+  }
+});

@@ -1,0 +1,72 @@
+/** What a mapping or an override would change, told before it is saved. */
+import { z } from 'zod';
+import { MEANINGS, type Meaning } from './postback.ts';
+
+/** Partner, status, meaning and day of a mapping, as its form holds them. */
+export const mappingDraft = z.object({
+  /** The record being changed; absent for a new one. */
+  id: z.number().int().positive().optional(),
+  partnerId: z.number().int().positive(),
+  status: z.string().trim().min(1).max(120),
+  meaning: z.enum(MEANINGS),
+  validFrom: z.iso.date(),
+});
+export type MappingDraft = z.infer<typeof mappingDraft>;
+
+export interface MappingEffect {
+  /** Reported transactions that would mean something else. */
+  transactions: number;
+  /** More were there than were weighed. */
+  isCapped: boolean;
+  /** Day of the oldest of them. */
+  since: string | null;
+  /** Changes of the sums; money in base currency. */
+  leads: number;
+  qualifiedLeads: number;
+  firstDeposits: number;
+  revenue: string;
+  /** Of them, counted once already under another status. */
+  duplicates: number;
+  /** Of them, without a click that is known. */
+  unmatched: number;
+}
+
+/** Transactions of one partner and status that nobody has assigned. */
+export interface UnassignedStatus {
+  partnerId: number;
+  partner: string;
+  status: string;
+  transactions: number;
+  first: string;
+  last: string;
+  /** The most that an assignment would bring, in base currency; estimated from a sample where there are many. */
+  atStake: string;
+  isEstimated: boolean;
+  /** What its words suggest. */
+  likely: Meaning | null;
+}
+
+/** An override as its form holds it. */
+export const overrideDraft = z.object({
+  id: z.number().int().positive().optional(),
+  partnerId: z.number().int().positive(),
+  geoId: z.number().int().positive().nullable(),
+  trafficSourceId: z.number().int().positive().nullable(),
+  dealType: z.enum(['CPA', 'CPL', 'RevShare', 'Hybrid', 'Flat', 'CPC']),
+  amount: z.string().regex(/^\d{1,14}(\.\d{1,6})?$/),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+});
+export type OverrideDraft = z.infer<typeof overrideDraft>;
+
+/** The last days' conversions priced as if an override had held for their clicks. */
+export interface OverrideEffect {
+  days: number;
+  conversions: number;
+  isCapped: boolean;
+  /** Conversions whose price would differ. */
+  changed: number;
+  was: string;
+  would: string;
+  /** What the saved override has priced so far. */
+  used: { conversions: number; revenue: string } | null;
+}

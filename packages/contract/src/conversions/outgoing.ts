@@ -1,0 +1,40 @@
+/** Postbacks we send: what an address may carry, and how its places are filled. */
+import { MEANING_LABELS, MEANINGS } from './postback.ts';
+
+/** What an outgoing address may carry, in braces. `payout` is what the receiver is owed, never what we earn. */
+export const OUTGOING_MACROS = [
+  ...(['click_id', 'event', 'status', 'txid', 'payout', 'currency', 'timestamp'] as const),
+  ...(['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const),
+] as const;
+export type OutgoingMacro = (typeof OUTGOING_MACROS)[number];
+
+/** What receivers can be told of. */
+export const OUTGOING_EVENTS = MEANINGS.filter((meaning) => meaning !== 'ignore').map((value) => ({
+  value,
+  label: MEANING_LABELS[value],
+}));
+
+/** How a value is written where it is put. */
+export type Encode = (value: string) => string;
+
+/** Fills `{name}` places; a name without a value stays as it is. */
+export function fillPlaces(
+  template: string,
+  values: Readonly<Partial<Record<string, string>>>,
+  encode: Encode = encodeURIComponent,
+): string {
+  return template.replaceAll(/\{([a-z0-9_]+)\}/g, (place: string, name: string) => {
+    const value = values[name];
+    return value === undefined ? place : encode(value.toWellFormed());
+  });
+}
+
+/** One try to deliver. */
+export interface OutgoingAttempt {
+  id: number;
+  at: string;
+  ms: number;
+  http: number | null;
+  problem: string | null;
+  answer: string;
+}

@@ -1,0 +1,74 @@
+/** A partner's own list of transactions held against ours. */
+import { z } from 'zod';
+
+/** What a column of the partner's file holds. */
+export const FILE_COLUMNS = ['reference', 'amount', 'status'] as const;
+export type FileColumn = (typeof FILE_COLUMNS)[number];
+
+const header = z.string().max(200);
+const LONGEST_FILE = 4_000_000;
+
+export const reconcileBody = z.strictObject({
+  partnerId: z.number().int().positive(),
+  dateRange: z.strictObject({ start: z.iso.date(), end: z.iso.date() }),
+  csv: z.string().min(1).max(LONGEST_FILE),
+  /** Headers of the file; what is absent is found by its name. */
+  columns: z.partialRecord(z.enum(FILE_COLUMNS), header).default({}),
+});
+export type ReconcileBody = z.infer<typeof reconcileBody>;
+
+/** Why the two sides differ, as likely as it can be told. */
+export const CAUSES = {
+  edge_of_range: 'Happened within a day of the range’s edge: their day may end at another hour.',
+  unmatched: 'We have no click for it, so it is not counted here.',
+  not_reported: 'The partner does not list it: it was turned down after its postback, or their file is not whole.',
+  outside_range: 'We have it, but on another day.',
+  refused: 'Its postback came and was refused.',
+  unassigned: 'Its status has not been assigned, so it is not counted yet.',
+  ignored: 'Its status is mapped to “ignore”.',
+  never_arrived: 'No postback for it has ever come.',
+  rounding: 'A rounding difference.',
+  unpriced: 'No deal or override holds for its click, so we count no money.',
+  charged_back: 'One side has taken it back, the other has not.',
+  currency: 'The same amount in another currency.',
+  terms: 'They pay by other terms than the deal we hold.',
+} as const;
+export type Cause = keyof typeof CAUSES;
+
+export interface ReconciledRow {
+  reference: string;
+  /** Null where our side has nothing. Money as the partner pays it. */
+  ours: { id: number; status: string; day: string; amount: string; currency: string } | null;
+  /** Null where their file has nothing; `line` is its line in the file. */
+  theirs: { line: number; status: string; amount: string | null } | null;
+  cause: Cause;
+}
+
+export interface Reconciliation {
+  headers: string[];
+  columns: Partial<Record<FileColumn, string>>;
+  matched: number;
+  onlyOurs: ReconciledRow[];
+  onlyTheirs: ReconciledRow[];
+  different: ReconciledRow[];
+  /** Sums in the partner's currency as both sides have them. */
+  sums: { ours: string; theirs: string };
+  /** Lines of the file that name no transaction. */
+  unread: number;
+}
+
+const NAMES: Readonly<Record<FileColumn, RegExp>> = {
+  reference: /^(tx.?id|transaction.?(id)?|reference|ref|click.?id|sub.?id|external.?id|order.?id|id)$/i,
+  amount: /^(payout|commission|amount|revenue|earnings|sum|total|price)\b/i,
+  status: /^(status|state|event|goal|type|action)\b/i,
+};
+
+/** The columns of a file by the names of its headers. */
+export function findColumns(headers: readonly string[]): Partial<Record<FileColumn, string>> {
+  return Object.fromEntries(
+    FILE_COLUMNS.flatMap((column) => {
+      const found = headers.find((name) => NAMES[column].test(name.trim()));
+      return found === undefined ? [] : [[column, found]];
+    }),
+  );
+}
