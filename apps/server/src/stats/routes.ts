@@ -16,6 +16,7 @@ import { lifetimeRoutes } from './lifetime-routes.ts';
 import { runQuestion } from './run.ts';
 import { sendTable } from './send-table.ts';
 import { askedTab, type EngineFor, factScope, goneSignal, namedTab } from './viewer.ts';
+import { whyRoutes } from './why-routes.ts';
 
 function checked(question: StatsQuestion): StatsQuestion {
   guard(question);
@@ -65,4 +66,5 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
   factRoutes(app, engineFor);
   campaignRoutes(app, engineFor);
   lifetimeRoutes(app, deps, engineFor);
+  whyRoutes(app, deps, engineFor);
 }

@@ -1,16 +1,15 @@
 /** The hours, days or weeks of a range, so that a chart has a point where nothing happened. */
 import { addDays, dayRangeToInstants, eachDay } from '@signpost/contract/dates.ts';
-import { weekOf } from '@signpost/contract/stats/series.ts';
+import { spanAt, weekOf } from '@signpost/contract/stats/series.ts';
 
 const HOUR_MS = 3_600_000;
 
 function hours(range: { start: string; end: string }, timeZone: string): string[] {
   const { from, until } = dayRangeToInstants(range, timeZone);
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   const names = new Set<string>();
   // Steps of half an hour meet every local hour of zones that are half an hour off, and of days that change their clock.
   for (let at = from.getTime(); at < until.getTime(); at += HOUR_MS / 2)
-    names.add(`${format.format(at).replace(' ', 'T').slice(0, 13)}:00`);
+    names.add(spanAt(new Date(at), 'hour', timeZone));
   return [...names];
 }
 

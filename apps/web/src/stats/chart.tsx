@@ -2,12 +2,15 @@
 
 import { useComputedColorScheme } from '@mantine/core';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
+import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import { changeOf } from '@signpost/contract/stats/format.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { spanAt } from '@signpost/contract/stats/series.ts';
 import type { EChartsCoreOption } from 'echarts/core';
 import { useMemo } from 'react';
 import { colors } from '../theme/colors.ts';
 import { formatChange } from '../ui/format.ts';
+import { changeText } from './changes.ts';
 import { Plot, plain } from './plot.tsx';
 import { LINE, plotStyle, plotted } from './plot-style.ts';
 import { shownWithUnit } from './values.ts';
@@ -18,10 +21,24 @@ interface Props {
   /** The last span is still going on. */
   isOpenEnded: boolean;
   height?: number;
+  /** What was changed meanwhile, newest first: marked where it happened. */
+  changes?: readonly ConfigurationChange[];
+  timeZone?: string;
 }
 
 const HEIGHT = 180;
-export default function StatsChart({ series, metric, isOpenEnded, height = HEIGHT }: Props) {
+/** Changes told in one tooltip; more are counted. */
+const TOLD = 4;
+const NO_CHANGES: readonly ConfigurationChange[] = [];
+
+export default function StatsChart({
+  series,
+  metric,
+  isOpenEnded,
+  height = HEIGHT,
+  changes = NO_CHANGES,
+  timeZone = 'UTC',
+}: Props) {
   const scheme = useComputedColorScheme('dark');
   const option = useMemo((): EChartsCoreOption => {
     const palette = colors[scheme];
@@ -29,6 +46,8 @@ export default function StatsChart({ series, metric, isOpenEnded, height = HEIGH
     const label = (at: string) => (series.unit === 'hour' ? at.slice(11) : at.slice(5));
     const values = points.map((point) => plotted(point.value));
     const cut = isOpenEnded ? values.length - 1 : values.length;
+    const changesAt = Map.groupBy(changes, (change) => spanAt(new Date(change.at), series.unit, timeZone));
+    const marks = points.flatMap(({ at }, index) => (changesAt.has(at) ? [{ xAxis: index }] : []));
     const style = plotStyle(
       palette,
       metric,
@@ -51,6 +70,9 @@ export default function StatsChart({ series, metric, isOpenEnded, height = HEIGH
               `before ${shownWithUnit(metric, point.compare)}`,
               `change ${formatChange(changeOf(point.value, point.compare))}`,
             );
+          const meanwhile = changesAt.get(point.at) ?? [];
+          for (const change of meanwhile.slice(0, TOLD)) lines.push(`◆ ${plain(changeText(change))}`);
+          if (meanwhile.length > TOLD) lines.push(`and ${meanwhile.length - TOLD} more changes`);
           return lines.join('<br>');
         },
       },
@@ -67,6 +89,16 @@ export default function StatsChart({ series, metric, isOpenEnded, height = HEIGH
           data: values.map((value, at) => (at < cut ? value : null)),
           lineStyle: { width: 2, color: palette.series1 },
           areaStyle: { color: palette.series1, opacity: 0.08 },
+          markLine: {
+            silent: true,
+            animation: false,
+            symbol: ['none', 'diamond'],
+            symbolSize: 7,
+            label: { show: false },
+            lineStyle: { color: palette.attention, type: 'dotted', width: 1 },
+            itemStyle: { color: palette.attention },
+            data: marks,
+          },
         },
         {
           ...LINE,
@@ -76,7 +108,7 @@ export default function StatsChart({ series, metric, isOpenEnded, height = HEIGH
         },
       ],
     };
-  }, [series, metric, scheme, isOpenEnded]);
+  }, [series, metric, scheme, isOpenEnded, changes, timeZone]);
 
   return <Plot option={option} height={height} label={`${metricOf(metric).label} over time`} />;
 }

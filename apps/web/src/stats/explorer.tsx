@@ -12,8 +12,9 @@ import { changeOf } from '@signpost/contract/stats/format.ts';
 import { drillInto, groupingOf, riseTo } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { splitOf } from '@signpost/contract/stats/why.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { IconBinaryTree2, IconRefresh } from '@tabler/icons-react';
+import { IconBinaryTree2, IconHelpCircle, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { useUser } from '../api/session.ts';
@@ -30,6 +31,7 @@ import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { usePhone } from '../ui/use-phone.ts';
 import { Change, Time } from '../ui/values.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
+import { useChanges } from './changes.ts';
 import { statsColumns } from './columns.tsx';
 import { DateRange } from './date-range.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -42,6 +44,8 @@ import { useStats } from './use-stats.ts';
 import { shownWithUnit } from './values.ts';
 
 const StatsChart = lazy(() => import('./chart.tsx'));
+const Why = lazy(() => import('./why.tsx'));
+const WHY_WIDTH = 640;
 const PAGES = [50, 100, 250, 1000] as const;
 
 interface Props extends Asked {
@@ -66,6 +70,8 @@ export function Explorer({ tab, question, search, change }: Props) {
   const { groupBy } = groupingOf(answered.levels);
   const opensFacts = mayOpen(useUser(), ROUTES.eventReporter);
   const chips = useFilterChips(question, change);
+  const changes = useChanges(tab, question);
+  const [isWhyOpen, setWhyOpen] = useState(false);
   const columns = useMemo(() => statsColumns(answered, data?.data, opensFacts), [answered, data, opensFacts]);
   const setLevels = (levels: LevelPath) => change({ levels: levelsIn(levels) });
   const picked = question.levels.filter((level) => level.selectedItemId !== undefined).length;
@@ -177,6 +183,11 @@ export function Explorer({ tab, question, search, change }: Props) {
                     upIsGood={king.better !== 'down'}
                   />
                 )}
+                {answered.compare && splitOf(king.id) !== null && (
+                  <Button kind="quiet" icon={<IconHelpCircle size={16} aria-hidden />} onClick={() => setWhyOpen(true)}>
+                    Why?
+                  </Button>
+                )}
                 <span className={classes.fresh}>
                   {data?.meta.freshness ? (
                     <>
@@ -197,6 +208,8 @@ export function Explorer({ tab, question, search, change }: Props) {
                       series={data.data.series}
                       metric={answered.kingstat}
                       isOpenEnded={answered.dateRange.end >= today}
+                      changes={changes}
+                      timeZone={answered.timeZone}
                     />
                   </Suspense>
                 )}
@@ -257,6 +270,25 @@ export function Explorer({ tab, question, search, change }: Props) {
           </div>
         </div>
       )}
+      <Drawer
+        opened={isWhyOpen}
+        onClose={() => setWhyOpen(false)}
+        title={`Why did ${king.label} move?`}
+        width={WHY_WIDTH}
+      >
+        <Suspense fallback={<LoadingBar visible />}>
+          <Why
+            tab={tab}
+            question={question}
+            asking={asked(search, question.timeZone)}
+            changes={changes}
+            onFilter={(dimension, id) => {
+              change({ filters: { ...question.filters, [dimension]: [id] } });
+              setWhyOpen(false);
+            }}
+          />
+        </Suspense>
+      </Drawer>
       {phone && (
         <Drawer opened={treeOpen} onClose={() => setTreeOpen(false)} title="Navigation tree">
           {tree}

@@ -1,4 +1,5 @@
 /** Dimensions: what facts can be grouped and filtered by (design: statistics). */
+import { z } from 'zod';
 import { isDay } from '../dates.ts';
 import type { EntityName } from '../define/entity-names.ts';
 import type { FactId, FactText } from './fact.ts';
@@ -103,6 +104,9 @@ export function isDimensionKey(value: unknown): value is DimensionKey {
 
 /** The id of one item of a dimension. */
 export type ItemId = number | string;
+
+export const dimensionSchema = z.enum(DIMENSION_KEYS, 'No such dimension.');
+export const itemIdSchema = z.union([z.number(), z.string()]);
 
 const MAX_RECORD_ID = 4_294_967_295;
 

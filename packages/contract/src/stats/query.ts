@@ -4,7 +4,7 @@ import { parseQuery } from '../brackets.ts';
 import { daysIn, isDay, isTimeZone } from '../dates.ts';
 import { AppError } from '../errors.ts';
 import type { Level, LevelPath, StatsTab, TabScope } from './define-tab.ts';
-import { DIMENSION_KEYS, type DimensionKey, type ItemId, readItemId } from './dimensions.ts';
+import { DIMENSION_KEYS, type DimensionKey, dimensionSchema, type ItemId, readItemId } from './dimensions.ts';
 import { isMetricId, type MetricId } from './metrics.ts';
 import { TAB_NAMES } from './tab-names.ts';
 
@@ -46,8 +46,6 @@ const range = z
     message: `At most ${QUESTION_LIMITS.rangeDays} days can be asked for.`,
   });
 
-const dimension = z.enum(DIMENSION_KEYS, 'No such dimension.');
-
 const itemOf = (key: DimensionKey, raw: unknown, context: z.RefinementCtx, path: (string | number)[]): ItemId => {
   const id = readItemId(key, raw);
   if (id !== undefined) return id;
@@ -56,7 +54,7 @@ const itemOf = (key: DimensionKey, raw: unknown, context: z.RefinementCtx, path:
 };
 
 const level = z
-  .strictObject({ type: dimension, selectedItemId: z.union([z.string(), z.number()]).optional() })
+  .strictObject({ type: dimensionSchema, selectedItemId: z.union([z.string(), z.number()]).optional() })
   .transform(({ type, selectedItemId }, context): Level => {
     if (selectedItemId === undefined) return { type };
     return { type, selectedItemId: itemOf(type, selectedItemId, context, ['selectedItemId']) };
@@ -84,7 +82,7 @@ const levels = z
 
 const filters = z
   .partialRecord(
-    dimension,
+    dimensionSchema,
     z
       .array(z.union([z.string(), z.number()]))
       .min(1)

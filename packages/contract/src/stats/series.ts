@@ -12,3 +12,16 @@ export function seriesUnit(asked: Readonly<{ start: string; end: string }>): 'ho
 export function weekOf(asked: string): string {
   return addDays(asked, -((new Date(`${asked}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The step of a chart that an instant falls into, named as the answer names it. */
+export function spanAt(instant: Date, unit: 'hour' | 'day' | 'week', timeZone: string): string {
+  const known = clocks.get(timeZone);
+  const clock = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  if (known === undefined) clocks.set(timeZone, clock);
+  const local = clock.format(instant).replace(' ', 'T');
+  if (unit === 'hour') return `${local.slice(0, 13)}:00`;
+  const day = local.slice(0, 10);
+  return unit === 'day' ? day : weekOf(day);
+}

@@ -1,0 +1,100 @@
+/** Why a number moved, on random facts: every dimension tells the same change, and its parts add up to it exactly. */
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import { sumMoney } from '@signpost/contract/money.ts';
+import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
+import { METRIC_IDS } from '@signpost/contract/stats/metrics.ts';
+import { readQuestion } from '@signpost/contract/stats/query.ts';
+import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
+import { EFFECTS, splitOf, type WhyData } from '@signpost/contract/stats/why.ts';
+import { describe, expect, it } from 'vitest';
+import { factsOf, micros, sumsOf } from './testing/model.ts';
+import { randomWorld } from './testing/random-world.ts';
+
+const { app, world } = await randomWorld(31, 500);
+const admin = await app.signIn('Admin');
+const question = {
+  tab: 'global',
+  dateRange: { start: '2025-04-01', end: '2025-04-12' },
+  compare: { start: '2025-03-20', end: '2025-03-31' },
+};
+const why = async (more: Record<string, unknown>) =>
+  await admin('GET', `/api/statistics/why?${buildQuery({ ...question, ...more })}`);
+const total = ({ effects }: { effects: WhyData['dimensions'][number]['effects'] }) =>
+  sumMoney(EFFECTS.map((name) => effects[name]));
+
+describe('the change of a king stat', () => {
+  it.each(METRIC_IDS.filter((id) => splitOf(id) !== null))(
+    '%i is split exactly, by every dimension into the same whole',
+    async (kingstat) => {
+      const { status, body } = await why({ kingstat });
+      expect([status, body.errors ?? []]).toEqual([200, []]);
+      const data = body.data as WhyData;
+      if (data.overall === null) {
+        expect(data.dimensions).toEqual([]);
+        return;
+      }
+      const { change } = data.overall;
+      expect(total(data.overall)).toBe(sumMoney([change]));
+      for (const dimension of data.dimensions) {
+        expect([dimension.dimension, dimension.change]).toEqual([dimension.dimension, change]);
+        expect(total(dimension)).toBe(sumMoney([change]));
+        const parts = [...dimension.items, ...(dimension.others ? [dimension.others] : [])];
+        expect(sumMoney(parts.map((part) => part.change))).toBe(sumMoney([change]));
+        for (const part of parts) expect(total(part)).toBe(sumMoney([part.change]));
+      }
+    },
+  );
+
+  it('is what the facts say, inside what is selected and filtered; what is selected explains nothing', async () => {
+    const levels = [{ type: 'device', selectedItemId: 'mobile' }, { type: 'geo' }];
+    const { body } = await why({ kingstat: 11, levels, excludes: { geo: [3] } });
+    const data = body.data as WhyData;
+    const read = readQuestion(globalTab, { ...question, levels, excludes: { geo: [3] } });
+    const revenue = (range: typeof question.dateRange) => sumsOf(factsOf(world, read, range)).revenue;
+    const change = revenue(question.dateRange) - revenue(question.compare);
+    expect(micros(data.overall?.change ?? 'none')).toBe(change);
+    expect(data.dimensions.map(({ dimension }) => dimension)).not.toContain('device');
+    expect(data.dimensions.length).toBeGreaterThan(8);
+  });
+
+  it('needs two ranges and a metric whose parts add up, and a tab that is open', async () => {
+    expect((await admin('GET', `/api/statistics/why?${buildQuery({ ...question, compare: undefined })}`)).status).toBe(
+      400,
+    );
+    expect((await why({ kingstat: 2 })).body.errors[0]?.path).toBe('kingstat');
+    const seo = await app.signIn('Seo User');
+    expect((await seo('GET', `/api/statistics/why?${buildQuery({ ...question, tab: 'mbg' })}`)).status).toBe(403);
+  });
+});
+
+describe('changes of the configuration', () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const asked = buildQuery({ tab: 'global', dateRange: { start: today, end: today }, timeZone: 'UTC' });
+
+  it('are told with who, what and which fields, to those who may open their screens', async () => {
+    const values = { name: 'Marked', boxKind: 'regular', fallbackUrl: 'https://example.com' };
+    const made = await admin('POST', '/api/campaign-boxes', values);
+    const { id, version } = made.body.data as { id: number; version: number };
+    const saved = await admin('PATCH', `/api/campaign-boxes/${id}`, {
+      version,
+      values: { ...values, name: 'Marked anew' },
+    });
+    expect([saved.status, saved.body.errors ?? []]).toEqual([200, []]);
+    const { body } = await admin('GET', `/api/statistics/changes?${asked}`);
+    const [newest, first] = body.data as ConfigurationChange[];
+    expect(newest).toMatchObject({
+      entity: 'campaignBox',
+      recordId: id,
+      name: 'Marked anew',
+      action: 'update',
+      by: 'Test Admin',
+      fields: ['Name'],
+    });
+    expect(first).toMatchObject({ name: 'Marked', action: 'create', fields: [] });
+    const seo = await app.signIn('Seo User');
+    const theirs = (await seo('GET', `/api/statistics/changes?${asked}`)).body.data as ConfigurationChange[];
+    expect(theirs.filter(({ entity }) => entity === 'campaignBox')).toEqual([]);
+    const publisher = await app.signIn('Publisher', { publisherId: 301, includedPaths: ['/stats', '/campaign-box'] });
+    expect((await publisher('GET', `/api/statistics/changes?${asked}`)).body.data).toEqual([]);
+  });
+});

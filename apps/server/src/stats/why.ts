@@ -1,0 +1,122 @@
+/** Asks every dimension for both ranges and ranks what they say about a change. */
+
+import { subtractMoney, sumMoney } from '@signpost/contract/money.ts';
+import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
+import { evaluate, type Sums } from '@signpost/contract/stats/evaluate.ts';
+import { COUNT_MEASURES, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
+import { groupingOf } from '@signpost/contract/stats/levels.ts';
+import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import {
+  bySize,
+  explain,
+  type Moved,
+  type Split,
+  together,
+  WHY_ITEMS,
+  type WhyData,
+} from '@signpost/contract/stats/why.ts';
+import type { EngineRow } from '../platform/clickhouse.ts';
+import { compileRows, compileTotals, overlaps } from './compile.ts';
+import { labelOf } from './labels.ts';
+import { ask, type StatsEngine, sumsOf } from './run.ts';
+
+/** Every measure that a split reads. */
+const COLUMNS: readonly MetricId[] = [1, 7, 9, 10, 13];
+/** Items of a dimension that are told apart; all beyond stand together. */
+const MOST_ITEMS = 1000;
+/** Dimensions asked at once: the engine answers other people too. */
+const AT_ONCE = 4;
+
+const asIs = (row: EngineRow): EngineRow => row;
+
+/** Facts that count under none of some items: what is left of the totals. */
+function minus(totals: Sums, rows: readonly Sums[]): Sums {
+  return Object.fromEntries(
+    [...COUNT_MEASURES, ...MONEY_MEASURES].map((measure) => [
+      measure,
+      subtractMoney(String(totals[measure] ?? '0'), sumMoney(rows.map((row) => String(row[measure] ?? '0')))),
+    ]),
+  );
+}
+
+type Told = WhyData['dimensions'][number] & { excess: string };
+
+async function byDimension(
+  engine: StatsEngine,
+  question: StatsQuestion,
+  split: Split,
+  dimension: DimensionKey,
+): Promise<Told | null> {
+  const { attributes, facts } = engine;
+  const { selected } = groupingOf(question.levels);
+  const [first, ...rest] = [...selected.map(({ type, id }) => ({ type, selectedItemId: id })), { type: dimension }];
+  if (first === undefined) return null;
+  const asked: StatsQuestion = { ...question, levels: [first, ...rest] };
+  const rows = await ask(engine, compileRows(asked, attributes, facts, { limit: MOST_ITEMS, offset: 0 }), asIs);
+  const [sample] = rows;
+  // One item alone explains nothing.
+  if (sample === undefined || Number(sample.total_rows) < 2) return null;
+  const isNumeric = dimensionOf(dimension).idKind === 'numeric';
+  const moved: Moved<ItemId | null>[] = rows.map((row) => ({
+    id: isNumeric ? Number(row.id) : String(row.id),
+    before: sumsOf(row, 'b'),
+    now: sumsOf(row, 'a'),
+  }));
+  const beyond = Number(sample.total_rows) - rows.length;
+  if (beyond > 0)
+    moved.push({
+      id: null,
+      before: minus(
+        sumsOf(sample, 'tb'),
+        moved.map((item) => item.before),
+      ),
+      now: minus(
+        sumsOf(sample, 'ta'),
+        moved.map((item) => item.now),
+      ),
+    });
+  const explained = explain(split, moved);
+  if (explained === null) return null;
+  const ranked = explained.items.toSorted((one, other) => bySize(one.excess, other.excess));
+  const told = ranked.filter(({ id }) => id !== null).slice(0, WHY_ITEMS);
+  const others = ranked.filter((item) => !told.includes(item));
+  return {
+    dimension,
+    change: explained.change,
+    effects: explained.effects,
+    excess: told[0]?.excess ?? '0',
+    items: told.flatMap(({ id, change, effects }) =>
+      id === null ? [] : [{ id, name: labelOf(dimension, id, attributes), change, effects }],
+    ),
+    others: others.length === 0 ? null : { count: Number(sample.total_rows) - told.length, ...together(others) },
+  };
+}
+
+/** Splits the king stat's change from the compared range to the asked one. */
+export async function runWhy(engine: StatsEngine, asked: StatsQuestion, split: Split): Promise<WhyData> {
+  const question: StatsQuestion = { ...asked, columns: COLUMNS, orderBy: asked.kingstat, orderByDirection: 'desc' };
+  const metric = metricOf(question.kingstat);
+  const { attributes, facts } = engine;
+  const [totals = {}] = await ask(engine, compileTotals(question, attributes, facts), asIs);
+  const [before, now] = [sumsOf(totals, 'b'), sumsOf(totals, 'a')];
+  const whole = explain(split, [{ id: 0, before, now }]);
+  const selected = new Set(groupingOf(question.levels).selected.map(({ type }) => type));
+  const free = DIMENSION_KEYS.filter(
+    (key) => !selected.has(key) && !overlaps(key) && dimensionOf(key).source.kind !== 'time',
+  );
+  const found: (Told | null)[] = [];
+  for (let at = 0; whole !== null && at < free.length; at += AT_ONCE)
+    found.push(
+      ...(await Promise.all(free.slice(at, at + AT_ONCE).map((key) => byDimension(engine, question, split, key)))),
+    );
+  return {
+    before: evaluate(metric, before),
+    now: evaluate(metric, now),
+    overall: whole && { change: whole.change, effects: whole.effects },
+    dimensions: found
+      .filter((one) => one !== null)
+      .sort((one, other) => bySize(one.excess, other.excess))
+      .map(({ excess: _excess, ...told }) => told),
+  };
+}

@@ -1,0 +1,29 @@
+/** What was changed in the configuration during a question's days. */
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
+import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../api/client.ts';
+
+const NONE: readonly ConfigurationChange[] = [];
+const STALE_MS = 60_000;
+
+export function useChanges(tab: StatsTab, { dateRange, timeZone }: StatsQuestion): readonly ConfigurationChange[] {
+  const path = `statistics/changes?${buildQuery({ tab: tab.name, dateRange, timeZone })}`;
+  const { data = NONE } = useQuery({
+    queryKey: ['changes', path],
+    queryFn: async ({ signal }) => (await request<ConfigurationChange[]>(path, { signal })).data,
+    staleTime: STALE_MS,
+  });
+  return data;
+}
+
+const VERB = { create: 'added', update: 'changed', archive: 'archived', restore: 'restored' } as const;
+
+/** In a line: Campaign box “Header” changed (Weights) by Ana. */
+export function changeText({ entity, name, action, by, fields }: ConfigurationChange): string {
+  const which = fields.length > 0 ? ` (${fields.join(', ')})` : '';
+  return `${entities[entity].one} “${name}” ${VERB[action]}${which}${by === null ? '' : ` by ${by}`}`;
+}

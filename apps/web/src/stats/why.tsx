@@ -1,0 +1,163 @@
+/** Why the king stat moved: the change split by effect, by every dimension, and what was changed meanwhile. */
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
+import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
+import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
+import { changeOf } from '@signpost/contract/stats/format.ts';
+import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { EFFECTS, type Effects, splitOf, type WhyData } from '@signpost/contract/stats/why.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../api/client.ts';
+import { LoadingBar } from '../ui/loading.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { Change, Time } from '../ui/values.tsx';
+import { changeText } from './changes.ts';
+import type { Search } from './question.ts';
+import { shownWithUnit } from './values.ts';
+import classes from './why.module.css';
+
+interface Props {
+  tab: StatsTab;
+  question: StatsQuestion;
+  /** As the server is asked. */
+  asking: Search;
+  changes: readonly ConfigurationChange[];
+  onFilter: (dimension: DimensionKey, id: ItemId) => void;
+}
+
+const WORDS: Readonly<Record<keyof Effects, string>> = {
+  volume: 'Volume: how much came',
+  mix: 'Mix: where it came from',
+  rate: 'Rate: how much of it converted',
+  value: 'Value: what a conversion brought',
+};
+
+/** A part of a change with its sign. */
+function signed(metric: MetricId, part: string): string {
+  const text = shownWithUnit(metric, metricOf(metric).format === 'money' ? part : Number(part));
+  return Number(part) > 0 ? `+${text}` : text;
+}
+
+/** A bar from the middle, as long as the part's share of the largest. */
+function Part({ metric, part, largest }: { metric: MetricId; part: string; largest: number }) {
+  const size = largest === 0 ? 0 : Math.round((Math.abs(Number(part)) / largest) * 50);
+  const isUp = Number(part) >= 0;
+  const isGood = isUp === (metricOf(metric).better !== 'down');
+  return (
+    <>
+      <span className={classes.bar} aria-hidden>
+        <span data-good={isGood || undefined} style={{ width: `${size}%`, [isUp ? 'left' : 'right']: '50%' }} />
+      </span>
+      <span className={classes.number}>{signed(metric, part)}</span>
+    </>
+  );
+}
+
+const largestOf = (parts: readonly string[]) => Math.max(0, ...parts.map((part) => Math.abs(Number(part))));
+
+function EffectList({ metric, effects, label }: { metric: MetricId; effects: Effects; label: string }) {
+  const largest = largestOf(EFFECTS.map((name) => effects[name]));
+  const split = splitOf(metric);
+  const told = EFFECTS.filter((name) => Number(effects[name]) !== 0 || (name === 'volume' && !split?.isShare));
+  return (
+    <ul className={classes.parts} aria-label={label}>
+      {told.map((name) => (
+        <li key={name}>
+          <span>{WORDS[name]}</span>
+          <Part metric={metric} part={effects[name]} largest={largest} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Dimension({
+  metric,
+  told,
+  onFilter,
+  isOpen,
+}: {
+  metric: MetricId;
+  told: WhyData['dimensions'][number];
+  onFilter: Props['onFilter'];
+  isOpen: boolean;
+}) {
+  const { dimension, items, others, effects } = told;
+  const { label } = dimensionOf(dimension);
+  const largest = largestOf([...items, ...(others ? [others] : [])].map(({ change }) => change));
+  return (
+    <details className={classes.dimension} open={isOpen}>
+      <summary>
+        <span>{label}</span>
+        <span className={classes.first}>
+          {items[0]?.name} {items[0] && signed(metric, items[0].change)}
+        </span>
+      </summary>
+      <ul className={classes.parts} aria-label={`${label}, by item`}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <button type="button" onClick={() => onFilter(dimension, item.id)} title="Look at this alone">
+              {item.name}
+            </button>
+            <Part metric={metric} part={item.change} largest={largest} />
+          </li>
+        ))}
+        {others && (
+          <li>
+            <span>{`${others.count.toLocaleString('en')} others`}</span>
+            <Part metric={metric} part={others.change} largest={largest} />
+          </li>
+        )}
+      </ul>
+      <EffectList metric={metric} effects={effects} label={`${label}, by effect`} />
+    </details>
+  );
+}
+
+export default function Why({ tab, question, asking, changes, onFilter }: Props) {
+  const { kingstat: metric, timeZone } = question;
+  const { limit: _limit, offset: _offset, ...rest } = asking;
+  const path = `statistics/why?${buildQuery({ ...rest, tab: tab.name })}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['why', path],
+    queryFn: async ({ signal }) => (await request<WhyData>(path, { signal })).data,
+  });
+  if (error) return <ErrorState title={TEXT.tabFailed} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingBar visible />;
+  return (
+    <div className={classes.why}>
+      <p className={classes.head}>
+        <span>{shownWithUnit(metric, data.before)}</span> → <strong>{shownWithUnit(metric, data.now)}</strong>
+        <Change share={changeOf(data.now, data.before)} upIsGood={metricOf(metric).better !== 'down'} />
+      </p>
+      {data.overall === null ? (
+        <EmptyState title={TEXT.nothingToShow}>One of the two ranges has nothing to compare.</EmptyState>
+      ) : (
+        <>
+          <EffectList metric={metric} effects={data.overall.effects} label="The change, by effect" />
+          <p className={classes.sum}>
+            Together {signed(metric, data.overall.change)}. Each list below splits the same change again.
+          </p>
+          <h3>Where it moved, most first</h3>
+          {data.dimensions.map((told, at) => (
+            <Dimension key={told.dimension} metric={metric} told={told} onFilter={onFilter} isOpen={at === 0} />
+          ))}
+        </>
+      )}
+      <h3>What was changed in these days</h3>
+      {changes.length === 0 ? (
+        <p className={classes.sum}>{TEXT.noData}</p>
+      ) : (
+        <ul className={classes.changes}>
+          {changes.map((change) => (
+            <li key={`${change.at} ${change.entity} ${change.recordId}`}>
+              <Time value={change.at} zone={timeZone} /> {changeText(change)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+/** What was changed in the configuration while numbers moved: the audit trail's entries as marks on a chart. */
+import { z } from 'zod';
+import { ENTITY_NAMES } from '../define/entity-names.ts';
+
+export const configurationChangeSchema = z.strictObject({
+  at: z.iso.datetime(),
+  entity: z.enum(ENTITY_NAMES),
+  recordId: z.int(),
+  name: z.string(),
+  action: z.enum(['create', 'update', 'archive', 'restore']),
+  /** Who; null where nobody did. */
+  by: z.string().nullable(),
+  /** The labels of the fields that differ. */
+  fields: z.array(z.string()),
+});
+
+/** One change. `GET statistics/changes` answers the newest first. */
+export type ConfigurationChange = z.infer<typeof configurationChangeSchema>;
+
+/** Changes answered at most. */
+export const MOST_CHANGES = 300;

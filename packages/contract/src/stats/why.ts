@@ -1,0 +1,188 @@
+/**
+ * Why a number moved: its change split into volume × rate × value, and how the mix shifted among the items of a
+ * dimension. Pure and exact: the parts always add up to the change.
+ *
+ * A metric is an amount of so many conversions of so much volume: revenue = visits × (FTD ÷ visits) × (revenue ÷ FTD).
+ * For one item with volume v and amount per volume k, before (0) and now (1), against all items' K₀ ÷ V₀ = k̄:
+ * volume (v₁ − v₀) k̄ · mix (v₁ − v₀)(k₀ − k̄) · rate v₁ (r₁ − r₀) w₀ · value: what is left of its change.
+ * A ratio is explained likewise with shares of its denominator as volume: then all volumes add up to 1 and volume to 0.
+ */
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import { dimensionSchema, itemIdSchema } from './dimensions.ts';
+import { evaluate, type Sums } from './evaluate.ts';
+import { type Formula, type MetricId, metricOf } from './metrics.ts';
+
+const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_EVEN, toExpNeg: -60, toExpPos: 60 });
+const ZERO = new Exact(0);
+
+/** What a metric's change is split along. */
+export type Split = Readonly<{ amount: Formula; volume: Formula; count: Formula; isShare: boolean }>;
+
+const sum = (measure: Extract<Formula, { kind: 'sum' }>['measure']): Formula => ({ kind: 'sum', measure });
+/** Which conversions an amount comes by; other amounts come by the volume itself. */
+const COUNT_OF: Readonly<Partial<Record<MetricId, Formula>>> = {
+  11: sum('firstDeposits'),
+  12: sum('deposits'),
+  16: sum('firstDeposits'),
+  17: sum('firstDeposits'),
+  19: sum('firstDeposits'),
+  28: sum('leads'),
+};
+/** Metrics that are a volume themselves. */
+const VOLUMES: readonly MetricId[] = [1, 3, 21, 30];
+
+/** How a metric is explained; null where its parts do not add up (distinct visitors). */
+export function splitOf(id: MetricId): Split | null {
+  const { formula, format, additive } = metricOf(id);
+  if (formula.kind === 'ratio') {
+    const count = COUNT_OF[id] ?? (format === 'percent' && id !== 18 && id !== 27 ? formula.num : formula.den);
+    return { amount: formula.num, volume: formula.den, count, isShare: true };
+  }
+  if (!additive) return null;
+  if (VOLUMES.includes(id)) return { amount: formula, volume: formula, count: formula, isShare: false };
+  const count = COUNT_OF[id] ?? (format === 'money' ? sum('visits') : formula);
+  return { amount: formula, volume: sum('visits'), count, isShare: false };
+}
+
+/** The parts of a change, decimal strings that add up to it. */
+export const effectsSchema = z.strictObject({
+  volume: z.string(),
+  mix: z.string(),
+  rate: z.string(),
+  value: z.string(),
+});
+export type Effects = z.infer<typeof effectsSchema>;
+export const EFFECTS = Object.keys(effectsSchema.shape) as readonly (keyof Effects)[];
+
+/** One item's sums before and now. */
+export interface Moved<Id> {
+  id: Id;
+  before: Sums;
+  now: Sums;
+}
+
+export interface Explained<Id> {
+  change: string;
+  effects: Effects;
+  items: { id: Id; change: string; effects: Effects; excess: string }[];
+}
+
+const PLACES = { additive: 6, share: 12 } as const;
+
+interface Triple {
+  v: Decimal;
+  c: Decimal;
+  k: Decimal;
+}
+
+const number = (formula: Formula, sums: Sums): Decimal =>
+  // Formulas here are sums and differences of sums: exact, and never empty.
+  new Exact(String(evaluate({ formula, format: 'money' }, sums) ?? '0'));
+
+const over = (one: Decimal, other: Decimal, otherwise: Decimal): Decimal =>
+  other.isZero() ? otherwise : one.div(other);
+
+function tripleOf(split: Split, sums: Sums): Triple {
+  return { v: number(split.volume, sums), c: number(split.count, sums), k: number(split.amount, sums) };
+}
+
+const added = (all: readonly Triple[]): Triple =>
+  all.reduce((one, other) => ({ v: one.v.plus(other.v), c: one.c.plus(other.c), k: one.k.plus(other.k) }), {
+    v: ZERO,
+    c: ZERO,
+    k: ZERO,
+  });
+
+const scaled = ({ v, c, k }: Triple, by: Decimal): Triple => ({ v: v.div(by), c: c.div(by), k: k.div(by) });
+
+const text = (value: Decimal): string => (value.isZero() ? '0' : value.toFixed());
+
+const plus = (all: readonly Effects[]): Effects => {
+  const total = (name: keyof Effects) => text(all.reduce((one, other) => one.plus(other[name]), ZERO));
+  return { volume: total('volume'), mix: total('mix'), rate: total('rate'), value: total('value') };
+};
+
+/** The parts of one item's change; where it had nothing before, it is held against what all items had. */
+function effectsOf(before: Triple, now: Triple, all: Triple, change: Decimal, places: number): Effects {
+  const overall = over(all.k, all.v, ZERO);
+  const k0 = over(before.k, before.v, overall);
+  const r0 = over(before.c, before.v, over(all.c, all.v, ZERO));
+  const w0 = over(before.k, before.c, over(all.k, all.c, ZERO));
+  const more = now.v.minus(before.v);
+  const volume = more.times(overall).toDecimalPlaces(places);
+  const mix = more.times(k0.minus(overall)).toDecimalPlaces(places);
+  const rate = now.c.minus(now.v.times(r0)).times(w0).toDecimalPlaces(places);
+  return {
+    volume: text(volume),
+    mix: text(mix),
+    rate: text(rate),
+    value: text(change.minus(volume).minus(mix).minus(rate)),
+  };
+}
+
+/** Splits the change of all items together; null where a ratio has nothing below the line. Items must not overlap. */
+export function explain<Id>(split: Split, moved: readonly Moved<Id>[]): Explained<Id> | null {
+  const raw = moved.map(({ id, before, now }) => ({ id, before: tripleOf(split, before), now: tripleOf(split, now) }));
+  const [was, is] = [added(raw.map((it) => it.before)), added(raw.map((it) => it.now))];
+  if (split.isShare && (was.v.isZero() || is.v.isZero())) return null;
+  const places = split.isShare ? PLACES.share : PLACES.additive;
+  const triples = split.isShare
+    ? raw.map((it) => ({ id: it.id, before: scaled(it.before, was.v), now: scaled(it.now, is.v) }))
+    : raw;
+  const all = split.isShare ? scaled(was, was.v) : was;
+  const changes = triples.map(({ before, now }) => now.k.minus(before.k).toDecimalPlaces(places));
+  const total = added(triples.map((it) => it.now))
+    .k.minus(added(triples.map((it) => it.before)).k)
+    .toDecimalPlaces(places);
+  // Shares are rounded each; what that leaves goes to the item that moved most.
+  const rest = total.minus(changes.reduce((one, other) => one.plus(other), ZERO));
+  const most = changes.reduce((at, change, index) => (change.abs().gt(changes[at] ?? ZERO) ? index : at), 0);
+  const growth = over(total, all.k, ZERO);
+  const items = triples.map(({ id, before, now }, index) => {
+    const change = (changes[index] ?? ZERO).plus(index === most ? rest : ZERO);
+    return {
+      id,
+      change: text(change),
+      effects: effectsOf(before, now, all, change, places),
+      excess: text(change.minus(before.k.times(growth)).toDecimalPlaces(places)),
+    };
+  });
+  return { change: text(total), effects: plus(items.map((item) => item.effects)), items };
+}
+
+/** Items that are told by name; the others stand together. */
+export const WHY_ITEMS = 8;
+
+const moveSchema = z.strictObject({ change: z.string(), effects: effectsSchema });
+
+export const whyDataSchema = z.strictObject({
+  before: z.union([z.number(), z.string(), z.null()]),
+  now: z.union([z.number(), z.string(), z.null()]),
+  /** The whole as one item: no mix; null where there is nothing to compare. */
+  overall: moveSchema.nullable(),
+  /** The same change by each dimension, those first where single items moved most beyond all others. */
+  dimensions: z.array(
+    moveSchema.extend({
+      dimension: dimensionSchema,
+      items: z.array(moveSchema.extend({ id: itemIdSchema, name: z.string() })),
+      others: moveSchema.extend({ count: z.int() }).nullable(),
+    }),
+  ),
+});
+
+/** `GET statistics/why`. */
+export type WhyData = z.infer<typeof whyDataSchema>;
+
+/** Moves put together. */
+export function together(moves: readonly { change: string; effects: Effects }[]): { change: string; effects: Effects } {
+  return {
+    change: text(moves.reduce((one, other) => one.plus(other.change), ZERO)),
+    effects: plus(moves.map((move) => move.effects)),
+  };
+}
+
+/** The larger of two numbers' sizes first. */
+export function bySize(one: string, other: string): number {
+  return new Exact(other).abs().comparedTo(new Exact(one).abs());
+}
