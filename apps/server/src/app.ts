@@ -14,6 +14,7 @@ import { openApi } from './http/openapi.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { sessions } from './http/session.ts';
 import { webFiles } from './http/web-files.ts';
+import { attentionRoutes } from './modules/attention/routes.ts';
 import { deadLetterRoutes } from './modules/conversions/dead-letters.ts';
 import { effectRoutes } from './modules/conversions/effects.ts';
 import { outgoingRoutes } from './modules/conversions/outgoing.ts';
@@ -79,6 +80,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   linkRoutes(app, deps);
   searchRoutes(app, deps);
   viewRoutes(app, deps);
+  attentionRoutes(app, deps);
   postbackSetupRoutes(app, deps);
   transactionRoutes(app, deps);
   referrerRoutes(app, deps);

@@ -9,6 +9,7 @@ import { goPlaces } from '../../shell/go-keys.ts';
 import { RouteIcon } from '../../shell/icons.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { Attention } from './attention.tsx';
 import classes from './home.module.css';
 
 interface Hint {
@@ -90,6 +91,7 @@ export default function Home() {
           Your grade is {viewer.grade}. An admin can give you another one, or single screens, under Users.
         </EmptyState>
       )}
+      <Attention />
       {hasStats && (
         <Suspense fallback={null}>
           <Today />

@@ -1,0 +1,53 @@
+import { mayOpen } from '@signpost/contract/access.ts';
+import type { Attention } from '@signpost/contract/attention.ts';
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { GRADES } from '@signpost/contract/grades.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { ENTRIES } from './entries.ts';
+
+const world = await testApp({ clock: { now: () => new Date('2026-05-10T12:00:00Z') } });
+const admin = await world.signIn('Admin');
+const told = async (call = admin) => {
+  const { status, body } = await call('GET', '/api/attention');
+  expect(status).toBe(200);
+  return body.data as Attention[];
+};
+
+it('says nothing where nothing waits, and each thing once something does, with a link that shows as many', async () => {
+  expect(await told()).toEqual([]);
+  for (const [name, expiresOn] of [
+    ['old.example', '2026-04-01'],
+    ['soon.example', '2026-06-09'],
+    ['late.example', '2026-06-10'],
+    ['never.example', null],
+  ])
+    expect((await admin('POST', '/api/domains', { name, expiresOn })).body.errors ?? []).toEqual([]);
+  expect((await admin('POST', '/api/referrers', { name: 'who.example' })).body.errors ?? []).toEqual([]);
+  await sql`INSERT INTO dead_letters (source, chunk_id, place, refused_at, code, problem, line)
+    VALUES ('click', 'c', '1', now(), 6, 'cannot parse', '{}')`.execute(world.db);
+  const lines = await told();
+  expect(lines.map(({ id, count, text }) => [id, count, text])).toEqual([
+    ['deadLetter', 1, 'fact that the statistics refused'],
+    ['referrer', 1, 'referrer belongs to nobody yet'],
+    ['domain', 2, 'domains expire within 30 days'],
+  ]);
+  for (const { id, count, search } of lines) {
+    const entity = Object.values(entities).find(({ name }) => name === id);
+    const { view: _view, ...query } = search;
+    const list = await admin('GET', `/api/${entity?.path}?${buildQuery(query)}`);
+    expect([id, list.status, list.body.meta.total]).toEqual([id, 200, count]);
+  }
+});
+
+it.each(GRADES)('tells %s of nothing that they may not open', async (grade) => {
+  const viewer = { grade, includedPaths: [], excludedPaths: [] };
+  for (const { route } of await told(await world.signIn(grade))) expect(mayOpen(viewer, ROUTES[route])).toBe(true);
+});
+
+it('tells of every entry by an id of its own', () => {
+  expect(new Set(ENTRIES.map(({ id }) => id)).size).toBe(ENTRIES.length);
+});

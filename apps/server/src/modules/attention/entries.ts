@@ -1,0 +1,102 @@
+/**
+ * What needs a person. To add something: one entry in this list. Where a list of records shows it, `listed` counts by
+ * the very filter that the link opens the list with; anything else brings a `count` of its own. An entry is told to
+ * those alone who may open its screen.
+ */
+import { addDays } from '@signpost/contract/dates.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
+import { outgoingDelivery } from '@signpost/contract/entities/outgoing.ts';
+import { prelanderDomain, referrer, spiderDomain } from '@signpost/contract/entities/places.ts';
+import { domain } from '@signpost/contract/entities/traffic.ts';
+import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
+import type { RouteName } from '@signpost/contract/routes.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../database.ts';
+import type { SessionUser } from '../../http/session-user.ts';
+import { listRecords } from '../../records/read.ts';
+
+export interface Asked {
+  db: Queryable;
+  viewer: SessionUser;
+  /** In the viewer's zone. */
+  today: string;
+}
+
+export interface Entry {
+  id: string;
+  route: RouteName;
+  /** After the count: one, and several. */
+  one: string;
+  many: string;
+  /** What the screen is opened with. */
+  search: (today: string) => Record<string, unknown>;
+  count: (asked: Asked) => Promise<number>;
+}
+
+type Filters = ListQuery['filters'];
+type Words = readonly [one: string, many: string];
+
+/** Records of a list that match a filter; `beside` is what else stands in the screen's link. */
+function listed(
+  entity: EntityDefinition,
+  [one, many]: Words,
+  filters: (today: string) => Filters,
+  beside: Record<string, unknown> = {},
+): Entry {
+  return {
+    id: entity.name,
+    route: entity.routes.list,
+    one,
+    many,
+    search: (today) => ({ ...beside, filters: filters(today) }),
+    async count({ db, viewer, today }) {
+      const query = listQuerySchema.parse({ filters: filters(today), limit: 1 });
+      return (await listRecords(db, entity, query, viewer)).total;
+    },
+  };
+}
+
+const SOON_DAYS = 30;
+const soon = (today: string): Filters => ({ expiresOn: { to: addDays(today, SOON_DAYS) } });
+const EXPIRE: Words = ['domain expires within 30 days', 'domains expire within 30 days'];
+
+export const ENTRIES: readonly Entry[] = [
+  {
+    id: 'unassignedStatus',
+    route: 'unassignedStatusForm',
+    one: 'status that nobody has assigned',
+    many: 'statuses that nobody has assigned',
+    search: () => ({}),
+    async count({ db }) {
+      const { rows } = await sql<{ count: number }>`
+        SELECT count(DISTINCT (partner_id, lower(status)))::integer AS count
+        FROM affiliate_transactions WHERE state = 'unassigned'`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+  },
+  listed(affiliateTransaction, ['transaction matches no click', 'transactions match no click'], () => ({
+    state: ['unattributed'],
+  })),
+  listed(
+    deadLetter,
+    ['fact that the statistics refused', 'facts that the statistics refused'],
+    () => ({ state: ['waiting'] }),
+    { view: 'dead' },
+  ),
+  listed(
+    outgoingDelivery,
+    ['postback could not be delivered', 'postbacks could not be delivered'],
+    () => ({ state: ['failed'] }),
+    { view: 'deliveries' },
+  ),
+  listed(referrer, ['referrer belongs to nobody yet', 'referrers belong to nobody yet'], () => ({
+    publisherId: ['null'],
+    trafficSourceId: ['null'],
+    websiteId: ['null'],
+  })),
+  listed(domain, EXPIRE, soon),
+  listed(spiderDomain, ['spider domain expires within 30 days', 'spider domains expire within 30 days'], soon),
+  listed(prelanderDomain, ['prelander domain expires within 30 days', 'prelander domains expire within 30 days'], soon),
+];

@@ -1,0 +1,40 @@
+/** What needs the viewer: each line leads to the screen where it is seen to. */
+import type { Attention as Line } from '@signpost/contract/attention.ts';
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import { hashHref } from '@signpost/contract/paths.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../../api/client.ts';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './home.module.css';
+
+const REFRESH_MS = 60_000;
+
+function href({ route, search }: Line): string {
+  const query = buildQuery(search);
+  return `${hashHref(ROUTES[route].path)}${query === '' ? '' : `?${query}`}`;
+}
+
+export function Attention() {
+  const { data = [] } = useQuery({
+    queryKey: ['attention'],
+    queryFn: async ({ signal }) => (await request<Line[]>('attention', { signal })).data,
+    refetchInterval: REFRESH_MS,
+  });
+  if (data.length === 0) return null;
+  return (
+    <Panel title="Needs a person">
+      <ul className={classes.attention}>
+        {data.map((line) => (
+          <li key={line.id}>
+            <a href={href(line)}>
+              <strong>{line.count.toLocaleString('en')}</strong>
+              <span>{line.text}</span>
+              <small>{ROUTES[line.route].title}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

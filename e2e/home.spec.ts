@@ -1,0 +1,23 @@
+import { expect, test } from '@playwright/test';
+import { call, openAs, unique } from './support/people.ts';
+
+test('says what needs a person, and leads to the very list of it', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/profile');
+  const name = `${unique('host').toLowerCase().replaceAll(' ', '-')}.example`;
+  await call(page.request, session, 'POST', 'referrers', { name });
+  await page.goto('/#/');
+  const needs = page.getByRole('region', { name: 'Needs a person' });
+  const line = needs.getByRole('link').filter({ hasText: /referrers? belongs? to nobody yet/ });
+  const count = Number((await line.locator('strong').innerText()).replaceAll(',', ''));
+  expect(count).toBeGreaterThan(0);
+  await line.click();
+  await expect(page).toHaveURL(/#\/referrers\?filters\[publisherId\]\[0\]=null/);
+  await expect(page.getByText(new RegExp(`of ${count.toLocaleString('en')}\\b`)).first()).toBeVisible();
+});
+
+test('shows the day, its course and what moved, and nothing that is not the viewer’s to see', async ({ page }) => {
+  await openAs(page, 'Seo User', '/');
+  await expect(page.getByRole('link', { name: /today, against yesterday/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Movers' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /status that nobody has assigned|statuses that nobody/ })).toHaveCount(0);
+});
