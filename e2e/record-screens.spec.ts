@@ -389,3 +389,36 @@ test('a simple cost is entered beside its list and refused where its days are th
   await expect(drawer).toBeHidden();
   await expect(page.getByRole('gridcell', { name: /2026-03-05 – 2026-03-07/ })).toBeVisible();
 });
+
+test('gambling stats come from a CSV: columns, refusals, the good rows, and back again', async ({ page }) => {
+  await openAs(page, 'Management', '/gambling-stats/csv-upload');
+  await choose(page, 'Partner', 'Best Wallet');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'CSV file' }).click(),
+  ]);
+  const day = `19${String(70 + Math.floor(Math.random() * 29))}-0${1 + Math.floor(Math.random() * 9)}-15`;
+  await chooser.setFiles({
+    name: 'march.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Date;Country;Signups;FTD;Commission\n${day};Austria;5;2;100,50\n32.13.2026;Austria;1;1;1\n`),
+  });
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'Registrations' })).toHaveValue('Signups');
+  await expect(page.getByText('100,50 · 1')).toBeVisible();
+  await page.getByText('Yes', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  const refused = page.getByRole('table', { name: 'Refused rows' });
+  await expect(refused.getByRole('row')).toHaveCount(2);
+  await expect(refused.getByText(/no date like/)).toBeVisible();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByText('1 row imported. They count in the statistics.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show its rows' }).click();
+  await expect(page.getByRole('gridcell', { name: `Best Wallet ${day}` })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Why' }).fill('wrong month');
+  await dialog.getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText(/its rows are reversed and count no more/)).toBeVisible();
+});

@@ -23,6 +23,7 @@ import { transactionRoutes } from './modules/conversions/transactions.ts';
 import { healthRoutes } from './modules/health/routes.ts';
 import { imageRoutes } from './modules/images/routes.ts';
 import { ledgerEffects } from './modules/ledger/effects.ts';
+import { gamblingImportRoutes } from './modules/ledger/imports/routes.ts';
 import { linkRoutes } from './modules/links/routes.ts';
 import { metadataRoutes } from './modules/metadata/routes.ts';
 import { mirrorRoutes } from './modules/places/mirrors.ts';
@@ -83,6 +84,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   attentionRoutes(app, deps);
   postbackSetupRoutes(app, deps);
   transactionRoutes(app, deps);
+  gamblingImportRoutes(app, deps);
   referrerRoutes(app, deps);
   mirrorRoutes(app, deps);
   effectRoutes(app, deps);

@@ -81,6 +81,7 @@ const built = {
   statusMappingOverride: page(() => import('./screens/conversions/status-mapping.tsx')),
   unassignedStatusForm: page(() => import('./screens/conversions/unassigned.tsx')),
   partnerOverride: page(() => import('./screens/conversions/partner-override.tsx')),
+  gamblingStatsCsvUpload: page(() => import('./screens/gambling-import/upload.tsx')),
   users: page(() => import('./screens/users/list.tsx')),
   usersEdit: page(() => import('./screens/users/form.tsx')),
   manualUsersAdd: page(() => import('./screens/users/form.tsx')),

@@ -113,6 +113,7 @@ export const BUILT_SCREENS = [
   'statusMappingOverride',
   'unassignedStatusForm',
   'partnerOverride',
+  'gamblingStatsCsvUpload',
 ] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
 
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */

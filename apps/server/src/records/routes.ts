@@ -101,12 +101,34 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
   );
 }
 
+function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: Effects): void {
+  const { db } = deps;
+  const base = `/api/${entity.path}`;
+  const tags = [entity.many];
+  const add = { access: { routes: writeRoutes(entity), action: 'add' } } as const;
+
+  app.post(
+    base,
+    { config: { ...add, documentBody: documentSchema(entity.fields) }, schema: { tags, body: z.unknown() } },
+    async (request, reply) => {
+      const actor = writerOf(entity, request);
+      const record = await db.transaction().execute(async (trx) => {
+        const made = await createIn(trx, deps, entity, request.body, actor);
+        await effects[entity.name as keyof Effects]?.created(trx, made, actor);
+        return made;
+      });
+      return reply.code(201).send(ok(present(entity, record, actor.viewer)));
+    },
+  );
+  if (entity.ledger) reversalRoute(app, deps, entity, effects);
+  else changeRoutes(app, deps, entity);
+}
+
 function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: Effects): void {
   const { db } = deps;
   const base = `/api/${entity.path}`;
   const tags = [entity.many];
   const view = { access: { routes: readRoutes(entity), action: 'view' } } as const;
-  const add = { access: { routes: writeRoutes(entity), action: 'add' } } as const;
 
   app.get(base, { config: view, schema: { tags, querystring: listQuerySchema } }, async (request) => {
     const viewer = viewerOf(request);
@@ -144,22 +166,7 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
     return ok(await historyOf(db, entity, request.params.id));
   });
 
-  app.post(
-    base,
-    { config: { ...add, documentBody: documentSchema(entity.fields) }, schema: { tags, body: z.unknown() } },
-    async (request, reply) => {
-      const actor = writerOf(entity, request);
-      const record = await db.transaction().execute(async (trx) => {
-        const made = await createIn(trx, deps, entity, request.body, actor);
-        await effects[entity.name as keyof Effects]?.created(trx, made, actor);
-        return made;
-      });
-      return reply.code(201).send(ok(present(entity, record, actor.viewer)));
-    },
-  );
-
-  if (entity.ledger) reversalRoute(app, deps, entity, effects);
-  else changeRoutes(app, deps, entity);
+  if (writeRoutes(entity).length > 0) writingRoutes(app, deps, entity, effects);
 
   app.get(
     `/api/options/${entity.path}`,

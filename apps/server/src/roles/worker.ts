@@ -5,6 +5,7 @@ import { startConversions } from '../conversions/work/worker.ts';
 import type { Database } from '../database.ts';
 import { lockDataFolder } from '../embedded/data-folder.ts';
 import type { Env } from '../env.ts';
+import { startImports } from '../modules/ledger/imports/work.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { outgoing } from '../platform/outgoing.ts';
@@ -29,6 +30,7 @@ export async function run(env: Env): Promise<Running> {
     applicationName: 'signpost worker',
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
   });
+  const imports = startImports({ db, log });
   const clicks = clicksFolder(env.dataDir);
   const conversions = startConversions({
     ...{ db, clickhouse, log, clicks },
@@ -41,6 +43,7 @@ export async function run(env: Env): Promise<Running> {
     async stop() {
       stopping.abort();
       await conversions.stop();
+      await imports.stop();
       await shipping;
       await db.destroy();
       await clickhouse.close();

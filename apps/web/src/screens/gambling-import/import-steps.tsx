@@ -1,0 +1,157 @@
+/** One import: what its columns are, what was found, what can be done now. */
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import { toCsv } from '@signpost/contract/csv.ts';
+import { gamblingImport } from '@signpost/contract/entities/ledger.ts';
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import type { GamblingImport } from '@signpost/contract/records/gambling-import.ts';
+import type { QueryKey } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { useAction } from '../../records/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { downloadBlob } from '../../ui/download.ts';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './import.module.css';
+import { Mapping } from './mapping.tsx';
+
+const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
+
+export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: readonly QueryKey[] }) {
+  const [undoing, setUndoing] = useState(false);
+  const [because, setBecause] = useState('');
+  const call = (verb: string, body: unknown) =>
+    request<GamblingImport>(`${gamblingImport.path}/${one.id}/${verb}`, { method: 'POST', body });
+  const check = useAction((mapping: GamblingImport['mapping']) => call('check', mapping), {
+    refresh,
+    said: () => 'The file is being checked.',
+  });
+  const take = useAction(() => call('import', { onlyGood: true }), { refresh, said: () => 'The import has begun.' });
+  const undo = useAction(() => call('undo', { because }), {
+    refresh,
+    said: () => 'The import is undone: its rows are reversed.',
+    onDone: () => setUndoing(false),
+  });
+  const working = one.state === 'checking' || one.state === 'importing';
+  const wasChecked = one.state === 'checked' && one.rowsGood + one.rowsBad > 0;
+  return (
+    <>
+      <Panel
+        title={one.name}
+        description={`${one.partner} · ${rows(one.rowsTotal)}`}
+        {...(one.state === 'imported'
+          ? {
+              actions: (
+                <>
+                  <Button
+                    href={`${hashHref(path.gamblingStats())}?${buildQuery({ filters: { importId: [String(one.id)] } })}`}
+                  >
+                    Show its rows
+                  </Button>
+                  <Button onClick={() => setUndoing(true)}>Undo import</Button>
+                </>
+              ),
+            }
+          : {})}
+      >
+        {working ? (
+          <div className={classes.progress} role="status">
+            <progress max={one.rowsTotal} value={one.rowsDone} aria-label="Progress" />
+            {one.state === 'checking' ? 'Checking' : 'Importing'}: {formatNumber(one.rowsDone)} of {rows(one.rowsTotal)}
+          </div>
+        ) : one.state === 'imported' ? (
+          <p role="status">{rows(one.rowsGood)} imported. They count in the statistics.</p>
+        ) : one.state === 'undone' ? (
+          <p role="status">Undone: its rows are reversed and count no more.</p>
+        ) : (
+          <Mapping one={one} busy={check.isPending} onCheck={(mapping) => check.mutate(mapping)} />
+        )}
+        {one.problem !== null && (
+          <p role="alert" className={classes.bad}>
+            {one.problem}
+          </p>
+        )}
+      </Panel>
+      {wasChecked && (
+        <Panel
+          title="What was found"
+          actions={
+            <>
+              {one.errors.length > 0 && (
+                <Button
+                  onClick={() =>
+                    downloadBlob(
+                      `refused-${one.name}`,
+                      new Blob([
+                        toCsv([
+                          ['Row', 'Column', 'What is wrong'],
+                          ...one.errors.map((it) => [it.row, it.column, it.message]),
+                        ]),
+                      ]),
+                    )
+                  }
+                >
+                  Download the refusals
+                </Button>
+              )}
+              <Button
+                kind="primary"
+                disabled={one.rowsGood === 0}
+                loading={take.isPending}
+                onClick={() => take.mutate(undefined)}
+              >
+                Import {rows(one.rowsGood)}
+              </Button>
+            </>
+          }
+        >
+          <p role="status">
+            <strong>{rows(one.rowsGood)}</strong> can be imported
+            {one.rowsBad > 0 && (
+              <>
+                , <strong className={classes.bad}>{formatNumber(one.rowsBad)}</strong> are refused and left out
+              </>
+            )}
+            .
+          </p>
+          {one.errors.length > 0 && (
+            <div className={classes.scroll}>
+              <table className={classes.errors} aria-label="Refused rows">
+                <thead>
+                  <tr>
+                    <th>Row</th>
+                    <th>Column</th>
+                    <th>What is wrong</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {one.errors.slice(0, 100).map((error) => (
+                    <tr key={`${error.row} ${error.column} ${error.message}`}>
+                      <td>{error.row}</td>
+                      <td>{error.column}</td>
+                      <td>{error.message}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </Panel>
+      )}
+      <FormDialog
+        opened={undoing}
+        title={`Undo ${one.name}`}
+        submitLabel="Undo import"
+        canSubmit={because.trim() !== ''}
+        submitting={undo.isPending}
+        onSubmit={() => undo.mutate(undefined)}
+        onCancel={() => setUndoing(false)}
+      >
+        <p>All {rows(one.rowsGood)} of this import are reversed, and the statistics follow.</p>
+        <TextInput label="Why" required value={because} onChange={setBecause} maxLength={500} />
+      </FormDialog>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+/** `/gambling-stats/csv-upload`: a partner's file, its columns, a dry run, the import, and taking it back. */
+import { gamblingImport, gamblingStat } from '@signpost/contract/entities/ledger.ts';
+import type { GamblingImport } from '@signpost/contract/records/gambling-import.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { fetchData, request } from '../../api/client.ts';
+import { useRecords } from '../../records/api.ts';
+import { ReferenceInput } from '../../records/reference-input.tsx';
+import { useAction } from '../../records/use-action.ts';
+import { CallError } from '../../shell/error-screen.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FileInput } from '../../ui/fields/file-input.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { FormSkeleton } from '../../ui/states.tsx';
+import { Badge } from '../../ui/values.tsx';
+import classes from './import.module.css';
+import { ImportSteps } from './import-steps.tsx';
+
+const POLL_MS = 400;
+const EARLIER = 20;
+
+const isWorking = (one: GamblingImport | undefined) => one?.state === 'checking' || one?.state === 'importing';
+
+function Upload({ onMade }: { onMade: (id: number) => void }) {
+  const [partnerId, setPartnerId] = useState<number | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const upload = useAction(
+    () => {
+      const body = new FormData();
+      body.append('partnerId', String(partnerId));
+      if (file) body.append('file', file);
+      return request<GamblingImport>(gamblingImport.path, { method: 'POST', body });
+    },
+    {
+      refresh: [['records', gamblingImport.name]],
+      said: ({ rowsTotal }) => `${rowsTotal} rows found. Say which column is what.`,
+      onDone: ({ id }) => onMade(id),
+      onRefused: (error) => {
+        const about = error.errors.find(({ path }) => path === 'file');
+        setProblem(about?.message ?? null);
+        return about !== undefined;
+      },
+    },
+  );
+  return (
+    <Panel title="Upload a file" description="A CSV as the partner sends it. Nothing counts before you say so.">
+      <form
+        className={classes.upload}
+        onSubmit={(event) => {
+          event.preventDefault();
+          upload.mutate(undefined);
+        }}
+      >
+        <ReferenceInput label="Partner" to="partner" value={partnerId} onChange={setPartnerId} required />
+        <FileInput
+          label="CSV file"
+          accept=".csv,.txt,text/csv"
+          value={file}
+          required
+          errors={problem === null ? [] : [problem]}
+          onChange={(chosen) => {
+            setProblem(null);
+            setFile(chosen);
+          }}
+        />
+        <Button kind="primary" type="submit" disabled={partnerId === null || file === null} loading={upload.isPending}>
+          Upload
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+function Earlier({ onOpen }: { onOpen: (id: number) => void }) {
+  const { data } = useRecords(gamblingImport, { limit: EARLIER });
+  const states = gamblingImport.fields.importState.options;
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Panel title="Earlier imports">
+      <ul className={classes.earlier}>
+        {data.data.map((row) => {
+          const state = states.find(({ value }) => value === row.importState);
+          return (
+            <li key={row.id}>
+              <button type="button" className={classes.open} onClick={() => onOpen(row.id)}>
+                {String(row.name)}
+              </button>
+              <span className={classes.muted}>
+                {row.labels.partnerId} · {Number(row.rowsTotal)} rows
+              </span>
+              <Badge tone={(state && 'tone' in state ? state.tone : undefined) ?? 'neutral'}>
+                {state?.label ?? ''}
+              </Badge>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+function Import({ id }: { id: number }) {
+  const key = ['gambling import', id];
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => fetchData<GamblingImport>(`${gamblingImport.path}/${id}/file`, signal),
+    refetchInterval: (query) => (isWorking(query.state.data) ? POLL_MS : false),
+    staleTime: 0,
+  });
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <FormSkeleton />;
+  return (
+    <ImportSteps
+      key={data.id}
+      one={data}
+      refresh={[key, ['records', gamblingImport.name], ['records', gamblingStat.name]]}
+    />
+  );
+}
+
+export default function GamblingUploadPage() {
+  const { open } = useSearch({ strict: false }) as { open?: string };
+  const navigate = useNavigate();
+  const show = (id: number | null) =>
+    void navigate({ to: '.', search: (id === null ? {} : { open: String(id) }) as never });
+  return (
+    <div className={classes.page}>
+      {open === undefined ? (
+        <Upload onMade={show} />
+      ) : (
+        <>
+          <div>
+            <Button onClick={() => show(null)}>Another file</Button>
+          </div>
+          <Import id={Number(open)} />
+        </>
+      )}
+      <Earlier onOpen={show} />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { FileInput as MantineFileInput } from '@mantine/core';
+import { type FieldProps, inputProps } from './field.ts';
+
+export interface FileInputProps extends FieldProps<File | null> {
+  /** As the browser's file dialog understands it: `.csv,text/csv`. */
+  accept: string;
+}
+
+/** A file to be sent. */
+export function FileInput({ value, onChange, accept, ...field }: FileInputProps) {
+  return (
+    <MantineFileInput
+      {...inputProps(field)}
+      placeholder={field.placeholder ?? 'Choose a file'}
+      accept={accept}
+      value={value}
+      onChange={onChange}
+      clearable
+    />
+  );
+}
