@@ -17,7 +17,7 @@ test('says what needs a person, and leads to the very list of it', async ({ page
 
 test('shows the day, its course and what moved, and nothing that is not the viewer’s to see', async ({ page }) => {
   await openAs(page, 'Seo User', '/');
-  await expect(page.getByRole('link', { name: /today, against yesterday/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /today, against yesterday by this hour/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Movers' })).toBeVisible();
   await expect(page.getByRole('link', { name: /status that nobody has assigned|statuses that nobody/ })).toHaveCount(0);
 });

@@ -1,0 +1,193 @@
+/** Edges: every level with every filter operator, days that clocks change, nothing, one row, and names that are gone. */
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import type { StatsData } from '@signpost/contract/stats/answer.ts';
+import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { type Fact, fact } from '@signpost/contract/stats/fact.ts';
+import { METRICS } from '@signpost/contract/stats/metrics.ts';
+import { readQuestion } from '@signpost/contract/stats/query.ts';
+import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { describe, expect, it } from 'vitest';
+import { newId } from '../platform/ids.ts';
+import { readAttributes } from './attributes.ts';
+import { compileRows, compileSeries, compileTotals } from './compile.ts';
+import { storeFacts } from './testing/random-world.ts';
+
+const app = await testApp();
+const admin = await app.signIn('Admin');
+
+async function store(facts: readonly (Partial<Fact> & { at: string })[]): Promise<void> {
+  await storeFacts(
+    app,
+    facts.map((one) => fact({ factId: newId(), kind: 'visit', visits: 1, ...one })),
+  );
+}
+async function ask(question: Record<string, unknown>): Promise<StatsData> {
+  const { status, body } = await admin('GET', `/api/statistics/tabs?${buildQuery({ tab: 'global', ...question })}`);
+  expect([status, body.errors ?? []]).toEqual([200, []]);
+  return body.data as StatsData;
+}
+
+const TIME_ITEMS: Readonly<Partial<Record<DimensionKey, [string, string]>>> = {
+  date_hour: ['2025-07-02T10:00', '2025-07-03T23:00'],
+  date_day: ['2025-07-02', '2025-07-03'],
+  date_week: ['2025-06-30', '2025-07-07'],
+  date_month: ['2025-07', '2025-06'],
+};
+const itemsOf = (key: DimensionKey): (string | number)[] =>
+  TIME_ITEMS[key] ?? (dimensionOf(key).idKind === 'numeric' ? [7, 8] : ['mobile', 'desktop']);
+const OPERATORS: Readonly<Record<string, (key: DimensionKey) => Record<string, unknown>>> = {
+  is: (key) => ({ filters: { [key]: itemsOf(key).slice(0, 1) } }),
+  'is any of': (key) => ({ filters: { [key]: itemsOf(key) } }),
+  'is not': (key) => ({ excludes: { [key]: itemsOf(key).slice(0, 1) } }),
+  'is none of': (key) => ({ excludes: { [key]: itemsOf(key) } }),
+};
+const JULY = { start: '2025-07-01', end: '2025-07-31' };
+
+describe('every level', () => {
+  it('compiles with every operator on every dimension, and binds every value it names', async () => {
+    const attributes = await readAttributes(app.db);
+    for (const level of DIMENSION_KEYS)
+      for (const dimension of DIMENSION_KEYS)
+        for (const [name, conditions] of Object.entries(OPERATORS)) {
+          const asked = { dateRange: JULY, levels: [{ type: level }], ...conditions(dimension) };
+          const question = readQuestion(globalTab, buildQuery(asked));
+          for (const compile of [compileRows, compileTotals, compileSeries]) {
+            const { sql, params } = compile(question, attributes, null);
+            const named = [...sql.matchAll(/\{(p\d+):/g)].map(([, parameter = '']) => parameter);
+            expect([level, dimension, name, named.every((one) => one in params)]).toEqual([
+              level,
+              dimension,
+              name,
+              true,
+            ]);
+          }
+        }
+  });
+
+  it.each(DIMENSION_KEYS)('%s is answered with every operator, and what is and what is not add up', async (level) => {
+    // Each level meets another dimension's filter; over all levels every dimension is filtered by.
+    const dimension = DIMENSION_KEYS[(DIMENSION_KEYS.indexOf(level) + 7) % DIMENSION_KEYS.length] ?? level;
+    await store([
+      { at: '2025-07-02T10:30:00.000Z', trafficSourceId: 7, device: 'mobile', partnerId: 7, geoId: 7 },
+      { at: '2025-07-09T10:30:00.000Z', trafficSourceId: 9, device: 'tablet', partnerId: 9, geoId: 9 },
+    ]);
+    const visits = async (more: Record<string, unknown>) => {
+      const data = await ask({ dateRange: JULY, levels: [{ type: level }], kingstat: 1, columns: [1], ...more });
+      return Number(data.totals.stats['1']);
+    };
+    const whole = await visits({});
+    expect(
+      (await visits(OPERATORS.is?.(dimension) ?? {})) + (await visits(OPERATORS['is not']?.(dimension) ?? {})),
+    ).toBe(whole);
+    expect(
+      (await visits(OPERATORS['is any of']?.(dimension) ?? {})) +
+        (await visits(OPERATORS['is none of']?.(dimension) ?? {})),
+    ).toBe(whole);
+  });
+});
+
+describe('a day on which clocks change', () => {
+  it('has 23 hours in spring and holds what happened in it', async () => {
+    await store([
+      { at: '2026-03-28T22:59:59.999Z', geoId: 61 },
+      { at: '2026-03-28T23:00:00.000Z', geoId: 61 },
+      { at: '2026-03-29T01:00:00.000Z', geoId: 61 },
+      { at: '2026-03-29T21:59:59.999Z', geoId: 61 },
+      { at: '2026-03-29T22:00:00.000Z', geoId: 61 },
+    ]);
+    const day = { start: '2026-03-29', end: '2026-03-29' };
+    const { series, totals } = await ask({
+      dateRange: day,
+      timeZone: 'Europe/Berlin',
+      filters: { geo: [61] },
+      kingstat: 1,
+      columns: [1],
+    });
+    expect(totals.stats['1']).toBe(3);
+    expect(series.points).toHaveLength(23);
+    expect(series.points.filter(({ value }) => value !== 0)).toEqual([
+      { at: '2026-03-29T00:00', value: 1 },
+      { at: '2026-03-29T03:00', value: 1 },
+      { at: '2026-03-29T23:00', value: 1 },
+    ]);
+  });
+
+  it('counts the hour that comes twice in autumn once, with both of its halves', async () => {
+    await store([
+      { at: '2026-10-25T00:30:00.000Z', geoId: 62 },
+      { at: '2026-10-25T01:30:00.000Z', geoId: 62 },
+    ]);
+    const { series } = await ask({
+      dateRange: { start: '2026-10-25', end: '2026-10-25' },
+      timeZone: 'Europe/Berlin',
+      filters: { geo: [62] },
+      kingstat: 1,
+      columns: [1],
+    });
+    expect(series.points.find(({ at }) => at === '2026-10-25T02:00')?.value).toBe(2);
+    expect(series.points).toHaveLength(24);
+  });
+
+  it.each([
+    ['Pacific/Kiritimati', '2026-01-01'],
+    ['UTC', '2025-12-31'],
+    ['Asia/Kathmandu', '2025-12-31'],
+    ['Pacific/Pago_Pago', '2025-12-30'],
+  ])('is the day of the zone: in %s an instant is of %s', async (timeZone, day) => {
+    const instant = { at: '2025-12-31T10:30:00.000Z', geoId: 63 };
+    await store([{ ...instant, clickAt: instant.at }]);
+    const question = { timeZone, filters: { geo: [63] }, kingstat: 1, columns: [1], levels: [{ type: 'date_day' }] };
+    const { rows } = await ask({ ...question, dateRange: { start: '2025-12-29', end: '2026-01-02' } });
+    expect(rows.map(({ id }) => id)).toEqual([day]);
+  });
+});
+
+describe('an answer', () => {
+  it('of one row and of none is whole, and a ratio of nothing is empty whatever it is', async () => {
+    await store([{ at: '2024-02-29T12:00:00.000Z', geoId: 64, visits: 0, visitorId: '0' }]);
+    const columns = METRICS.map(({ id }) => id);
+    const asked = { filters: { geo: [64] }, columns, kingstat: 16, levels: [{ type: 'geo' }] };
+    const one = await ask({ ...asked, dateRange: { start: '2024-02-29', end: '2024-02-29' } });
+    expect(one.rows).toHaveLength(1);
+    expect(one.rows[0]?.stats).toEqual(one.totals.stats);
+    const none = await ask({ ...asked, dateRange: { start: '2024-03-01', end: '2024-03-01' } });
+    expect(none.rows).toEqual([]);
+    for (const { id, formula, format } of METRICS) {
+      const empty = formula.kind === 'ratio' ? null : format === 'money' ? '0' : 0;
+      expect([id, one.totals.stats[String(id)], none.totals.stats[String(id)]]).toEqual([id, empty, empty]);
+    }
+    expect(none.series.points.every(({ value }) => value === null)).toBe(true);
+  });
+
+  it('names an archived campaign as deleted, an archived partner by its name, and what nobody knows Und.', async () => {
+    const campaign = await admin('POST', '/api/campaigns', {
+      name: 'Gone soon',
+      landerType: 'affiliate',
+      targetUrl: 'https://example.com/{click_id}',
+    });
+    expect(campaign.body.errors ?? []).toEqual([]);
+    const { id, version } = campaign.body.data as { id: number; version: number };
+    await store([
+      { at: '2024-06-01T12:00:00.000Z', campaignId: id, partnerId: 66_666 },
+      { at: '2024-06-01T12:00:00.000Z', campaignId: 77_777 },
+      { at: '2024-06-01T12:00:00.000Z', campaignId: 0 },
+    ]);
+    const names = async (type: string) =>
+      (
+        await ask({
+          dateRange: { start: '2024-06-01', end: '2024-06-01' },
+          levels: [{ type }],
+          kingstat: 1,
+          orderBy: 'name',
+          orderByDirection: 'asc',
+        })
+      ).rows.map((row) => row.name);
+    expect((await names('campaign')).sort()).toEqual([TEXT.deletedCampaign, 'Gone soon', TEXT.unnamed].sort());
+    const archived = await admin('POST', `/api/campaigns/${id}/archive`, { version });
+    expect([archived.status, archived.body.errors ?? []]).toEqual([200, []]);
+    expect((await names('campaign')).sort()).toEqual([TEXT.deletedCampaign, TEXT.deletedCampaign, TEXT.unnamed].sort());
+    expect(await names('partner')).toEqual([TEXT.unnamed, TEXT.unnamed]);
+  });
+});

@@ -1,0 +1,86 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openAs } from './support/people.ts';
+
+const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
+const QUESTIONS = /\/api\/statistics\/tabs\?/;
+const tree = (page: Page) => page.getByRole('list', { name: /navigation tree/ });
+
+test('says what is loading, what is empty and what has failed, in the words of the specification', async ({ page }) => {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(QUESTIONS, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await openAs(page, 'Admin', '/stats?tab=global&dateRange[start]=2023-06-01&dateRange[end]=2023-06-02');
+  await expect(tree(page).getByText('Loading...')).toBeVisible();
+  letGo();
+  await expect(page.getByText('Nothing to show')).toBeVisible();
+  await expect(page.getByText("There isn't any data to show.")).toBeVisible();
+  await expect(tree(page).getByText('No data.')).toBeVisible();
+
+  await page.route(/\/api\/statistics\/tabs\/seo\?/, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: JSON.stringify({ data: null, status: 'SERVER_ERROR', message: 'Broken', errors: [], meta: {} }),
+    }),
+  );
+  await page.goto(`/#/stats?tab=seo&${MARCH}`);
+  await expect(page.getByRole('alert').getByText('error', { exact: true })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('grid').getByRole('row').nth(2)).toBeVisible();
+});
+
+test('moves, drills, comes back and searches by the keyboard alone', async ({ page }) => {
+  await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
+  const table = page.getByRole('grid', { name: 'Global by Category' });
+  await expect(table.getByRole('row').nth(2)).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/selectedItemId/);
+  await expect(page.getByRole('grid', { name: 'Global by Traffic source' })).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await expect(table).toBeVisible();
+  await expect(page).not.toHaveURL(/selectedItemId/);
+  await page.keyboard.press('/');
+  await page.keyboard.type('paid');
+  await expect(tree(page).getByRole('button', { name: /^Open / })).toHaveCount(1);
+  await expect(tree(page).getByText('Paid')).toBeVisible();
+});
+
+test('shows a change by sign and colour, and the values of both ranges in the chart', async ({ page }) => {
+  await openAs(
+    page,
+    'Admin',
+    `/stats?tab=global&${MARCH}&compare[start]=2026-02-01&compare[end]=2026-02-28&columns[0]=1`,
+  );
+  const table = page.getByRole('grid', { name: 'Global by Category' });
+  const signs = table.getByText(/^[+−]\d/);
+  await expect(signs.first()).toBeVisible();
+  const colours = await signs.evaluateAll((all) =>
+    all.map((one) => [one.textContent?.charAt(0) ?? '', getComputedStyle(one).color] as const),
+  );
+  const of = (sign: string) => new Set(colours.filter(([first]) => first === sign).map(([, colour]) => colour));
+  // Visits and profit: more is better in both, so a sign has one colour, and the two differ.
+  for (const sign of ['+', '−']) expect(of(sign).size).toBeLessThanOrEqual(1);
+  expect(new Set([...of('+'), ...of('−')]).size).toBe(new Set(colours.map(([first]) => first)).size);
+});
+
+test('keeps the width, place and pin of columns for the person', async ({ page }) => {
+  await openAs(page, 'Cost User', `/stats?tab=global&${MARCH}`);
+  const table = page.getByRole('grid', { name: 'Global by Category' });
+  const headers = table.getByRole('columnheader');
+  await expect(headers.nth(2)).toContainText('Visits');
+  await headers.nth(2).hover();
+  await headers
+    .nth(2)
+    .getByRole('button', { name: /Column/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Move right' }).click();
+  await expect(headers.nth(3)).toContainText('Visits');
+  await page.reload();
+  await expect(headers.nth(3)).toContainText('Visits');
+});
