@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { BUILT_SCREENS, ROUTES } from '@signpost/contract/routes.ts';
 import { call, openAs, unique } from './support/people.ts';
 
-const IDS: Record<string, number> = { partnersEdit: 820, usersEdit: 1 };
+const IDS: Record<string, number> = { partnersEdit: 820, usersEdit: 1, robotPartnersEdit: 9001 };
 
 for (const theme of ['dark', 'light'] as const)
   for (const width of [1440, 390])

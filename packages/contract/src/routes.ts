@@ -114,6 +114,12 @@ export const BUILT_SCREENS = [
   'unassignedStatusForm',
   'partnerOverride',
   'gamblingStatsCsvUpload',
+  'robotPartners',
+  'robotPartnersAdd',
+  'robotPartnersEdit',
+  'leadSearch',
+  'publisherLeadQueryReport',
+  'partnerLinkChecker',
 ] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
 
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */

@@ -38,7 +38,7 @@ const FILE = [
   'early;sale;100',
   'refused-1;sale;100',
   'nowhere;sale;"1.100,50"',
-  ';;',
+  ';sale;5',
 ].join('\r\n');
 
 const ask = (more = {}) =>

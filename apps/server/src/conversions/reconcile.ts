@@ -9,8 +9,8 @@ import {
 } from '@signpost/contract/conversions/reconcile.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money.ts';
-import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
+import Papa from 'papaparse';
 import type { Queryable } from '../database.ts';
 
 /** A reference as our side has it: all its events together. */
@@ -173,14 +173,16 @@ function readFile({ csv, columns: chosen }: ReconcileBody): ReadFile {
 }
 
 function linesOf(csv: string): string[][] {
-  const head = csv.slice(0, csv.search(/\r?\n|$/));
-  const delimiter = [';', '\t', ','].find((character) => head.includes(character)) ?? ',';
-  try {
-    return parse(csv, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, trim: true });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : 'This file cannot be read.';
-    throw new AppError('VALIDATION', { errors: [{ path: 'csv', message }], cause: error });
-  }
+  const { data, errors } = Papa.parse<string[]>(csv, {
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: [';', '\t', ',', '|'],
+  });
+  const broken = errors.find(({ type }) => type === 'Quotes');
+  if (broken !== undefined)
+    throw new AppError('VALIDATION', {
+      errors: [{ path: 'csv', message: `Line ${(broken.row ?? 0) + 1}: ${broken.message}` }],
+    });
+  return data.map((line) => line.map((cell) => cell.trim()));
 }
 
 /** `€1,234.50`, `1.234,50` and `-12` as decimal strings; null for what is none. */

@@ -1,10 +1,14 @@
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { testFolder } from '../clicks/testing/world.ts';
+import { vaultIn } from '../platform/vault.ts';
 import { ensureDemoWorld } from './world.ts';
 
 const world = await testApp();
 const { clickhouse } = world.deps;
+const dataDir = await testFolder();
+const deps = { ...world.deps, vault: vaultIn(dataDir) };
 
 async function figures(): Promise<Record<string, number>> {
   const [row] = await clickhouse.query(
@@ -21,7 +25,7 @@ async function figures(): Promise<Record<string, number>> {
 }
 
 it('makes a believable world once, and anew when it was left half made', async () => {
-  await ensureDemoWorld(world.deps);
+  await ensureDemoWorld(deps);
   const made = await figures();
   expect(made.facts).toBeGreaterThan(700_000);
   expect(made).toMatchObject({ boxes: 200, kinds: 14, future: 0 });
@@ -37,11 +41,16 @@ it('makes a believable world once, and anew when it was left half made', async (
   expect(reported.map(({ state }) => state)).toEqual(['counted', 'unassigned', 'unattributed']);
   expect(Number(reported[0]?.revenue)).toBeGreaterThan(1000);
 
-  await ensureDemoWorld(world.deps);
+  const { rows: leads } = await sql<{ status: string }>`SELECT DISTINCT status FROM leads ORDER BY status`.execute(
+    world.db,
+  );
+  expect(leads.map(({ status }) => status)).toEqual(['accepted', 'parked', 'rejected']);
+
+  await ensureDemoWorld(deps);
   expect((await figures()).facts).toBe(made.facts);
 
   await sql`DELETE FROM demo_world`.execute(world.db);
-  await ensureDemoWorld({ ...world.deps, clock: { now: () => new Date(Date.UTC(2026, 0, 15, 12)) } });
+  await ensureDemoWorld({ ...deps, clock: { now: () => new Date(Date.UTC(2026, 0, 15, 12)) } });
   const { rows } = await sql<{ facts: number }>`SELECT facts FROM demo_world`.execute(world.db);
   expect(rows.map((row) => row.facts)).toEqual([(await figures()).facts]);
 }, 180_000);

@@ -5,8 +5,10 @@ import { demoEmail } from '../modules/sign-in/routes.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Vault } from '../platform/vault.ts';
 import { earlierFacts } from './world/earlier.ts';
 import { demoFacts } from './world/facts.ts';
+import { storeLeads } from './world/leads.ts';
 import { type DemoRecords, makeRecords } from './world/records.ts';
 import { storeRecords } from './world/store-records.ts';
 import { storeTransactions } from './world/transactions.ts';
@@ -16,11 +18,20 @@ const WORLD_LOCK = 728_114_652;
 /** The publisher that the demo's publisher person looks after. */
 const DEMO_PUBLISHER = 301;
 
+interface DemoDeps {
+  db: Db;
+  clickhouse: ClickHouse;
+  clock: Clock;
+  log: Log;
+  /** Seals the demo's leads. */
+  vault: () => Promise<Vault>;
+}
+
 /**
  * Makes the demo world unless it is there. Its marker in PostgreSQL is written last: a world that was left half made
  * is made anew. Safe from several processes at once.
  */
-export async function ensureDemoWorld(deps: { db: Db; clickhouse: ClickHouse; clock: Clock; log: Log }): Promise<void> {
+export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
   const { db, clickhouse, clock, log } = deps;
   if (await isMade(db)) return;
   // A lock of the session, not of a transaction: that would lie idle while the facts are made.
@@ -41,6 +52,7 @@ export async function ensureDemoWorld(deps: { db: Db; clickhouse: ClickHouse; cl
       const facts = await storeFacts(clickhouse, records, now);
       await session.transaction().execute(async (trx) => {
         await storeTransactions(trx, clickhouse, now);
+        await storeLeads(trx, clickhouse, await deps.vault(), now);
         await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
       });
       log.info({ facts, seconds: Math.round((performance.now() - began) / 1000) }, 'the demo world is made');

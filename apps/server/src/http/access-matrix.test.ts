@@ -30,6 +30,7 @@ describe('every call', () => {
       'GET /api/openapi.json',
       'POST /api/auth/demo',
       'POST /api/auth/google',
+      'POST /api/public/leads',
     ]);
     expect(routes.length).toBeGreaterThan(150);
   });

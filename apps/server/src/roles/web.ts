@@ -11,6 +11,7 @@ import { openPostgres } from '../platform/postgres.ts';
 import { listen } from '../platform/postgres-listen.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
+import { vaultIn } from '../platform/vault.ts';
 
 const webRoot = join(import.meta.dirname, '../../../web/dist');
 
@@ -31,7 +32,7 @@ export async function run(env: Env): Promise<Running> {
   });
   if (env.demo) {
     await ensureDemoPeople(db);
-    await ensureDemoWorld({ db, clickhouse, clock: systemClock, log });
+    await ensureDemoWorld({ db, clickhouse, clock: systemClock, log, vault: vaultIn(env.dataDir) });
   }
   const app = await buildApp({
     db,

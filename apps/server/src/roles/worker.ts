@@ -12,6 +12,7 @@ import { outgoing } from '../platform/outgoing.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
+import { vaultIn } from '../platform/vault.ts';
 
 const RETRY_MS = 200;
 
@@ -35,6 +36,7 @@ export async function run(env: Env): Promise<Running> {
   const conversions = startConversions({
     ...{ db, clickhouse, log, clicks },
     send: outgoing({ allowPrivate: env.privateTargets }),
+    vault: vaultIn(env.dataDir),
   });
   const stopping = new AbortController();
   const shipping = shipAlone(clicks, log, stopping.signal, () => startShipper({ clicks, clickhouse, log }));

@@ -18,6 +18,7 @@ export const ENTITY_NAMES = [
   'geo',
   'globalDeal',
   'integration',
+  'lead',
   'lookerReport',
   'manualTransaction',
   'mbgMirror',

@@ -2,6 +2,7 @@
  * The field kinds of the house. An entity is a record of fields; storage, validation, list, form, filters and
  * export follow from them. A new kind is a new member here, and every place that must know it stops compiling.
  */
+import type { ZodType } from 'zod';
 import type { TextFormat } from '../validators.ts';
 import type { EntityName } from './entity-names.ts';
 
@@ -93,6 +94,8 @@ export interface ImagesField extends Common {
 }
 export interface JsonField extends Common {
   kind: 'json';
+  /** What it has to look like; any object where it is absent. */
+  schema?: ZodType;
 }
 export interface ColorField extends Common {
   kind: 'color';

@@ -99,7 +99,7 @@ function makeSchema(field: Field): z.ZodType {
     case 'images':
       return z.array(IMAGE).max(field.max, { error: `At most ${field.max} images.` });
     case 'json':
-      return z.record(z.string().max(120), z.json());
+      return field.schema ?? z.record(z.string().max(120), z.json());
     case 'color':
       return z.string().regex(/^[a-z]{3,12}$/, { error: CHOOSE_ONE });
     case 'rows':

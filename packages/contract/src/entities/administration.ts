@@ -2,6 +2,7 @@
 import { MEANING_LABELS, MEANINGS } from '../conversions/postback.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { adapterSchema } from '../leads/adapter.ts';
 import { DEAL_TYPES, PAUSABLE } from './shared-fields.ts';
 
 const newest = { orderBy: 'id', direction: 'desc' } as const;
@@ -257,6 +258,7 @@ export const robotPartner = defineEntity({
       kind: 'json',
       label: 'Adapter settings',
       hideInList: true,
+      schema: adapterSchema,
       help: 'Headers, body template, and how to read accepted, rejected, duplicate and the redirect address.',
     },
     apiKey: { kind: 'text', label: 'API key', max: 500, secret: true, mono: true, hideInList: true },

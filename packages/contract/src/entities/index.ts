@@ -15,6 +15,7 @@ import { affiliateTransaction } from './affiliate-transaction.ts';
 import { campaign, client, offer } from './campaign.ts';
 import { campaignBox } from './campaign-box.ts';
 import { deadLetter } from './dead-letter.ts';
+import { lead } from './lead.ts';
 import { gamblingImport, gamblingStat, manualTransaction, partnerRevenue, simpleCost } from './ledger.ts';
 import { outgoingDelivery, outgoingPostback } from './outgoing.ts';
 import { partner } from './partner.ts';
@@ -56,6 +57,7 @@ export const entities = {
   affiliateNetwork,
   affiliateTransaction,
   deadLetter,
+  lead,
   outgoingDelivery,
   outgoingPostback,
   campaign,

@@ -2,9 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
+import { distributeDue } from '../../leads/distribute.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Send } from '../../platform/outgoing.ts';
+import type { Vault } from '../../platform/vault.ts';
 import { deliverDue } from '../outgoing/deliver.ts';
 import { bringClickLetters } from '../ship/letters.ts';
 import { shipOutbox } from '../ship/outbox.ts';
@@ -89,8 +91,10 @@ export function conversionRounds(deps: ConversionDeps): { once(now?: Date): Prom
   }
 }
 
-/** Works until it is stopped, through whatever is away: counting, and telling others of what was counted. */
-export function startConversions(deps: ConversionDeps & { send: Send }): { stop(): Promise<void> } {
+/** Works until it is stopped, through whatever is away: counting, telling others of it, and bringing leads to buyers. */
+export function startConversions(deps: ConversionDeps & { send: Send; vault: () => Promise<Vault> }): {
+  stop(): Promise<void>;
+} {
   const stopping = new AbortController();
   const rounds = conversionRounds(deps);
   const loops = [
@@ -99,6 +103,9 @@ export function startConversions(deps: ConversionDeps & { send: Send }): { stop(
     }),
     repeat(deps.log, stopping.signal, DELIVER_MS, 'outgoing postbacks', async () => {
       while ((await deliverDue(deps, new Date())) > 0 && !stopping.signal.aborted);
+    }),
+    repeat(deps.log, stopping.signal, DELIVER_MS, 'leads', async () => {
+      while ((await distributeDue(deps, new Date())) > 0 && !stopping.signal.aborted);
     }),
   ];
   return {

@@ -12,7 +12,7 @@ import { dayIn } from '@signpost/contract/dates.ts';
 import { hashHref } from '@signpost/contract/paths.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
@@ -25,6 +25,7 @@ import type { DataColumn } from '../../ui/data-table/types.ts';
 import { downloadBlob } from '../../ui/download.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { EMPTY, formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -176,18 +177,12 @@ export function Reconcile() {
         <div className={classes.wide}>
           <TextInput
             label="The partner’s list as CSV"
-            help="Paste it, or choose the file below. The first line names the columns."
+            help="Paste it, or choose a file. The first line names the columns."
             value={csv}
             onChange={setCsv}
             lines={LINES}
             mono
             errors={problem === null ? [] : [problem]}
-          />
-          <input
-            type="file"
-            accept=".csv,text/csv,text/plain"
-            aria-label="Choose the partner’s CSV file"
-            onChange={(event) => void event.currentTarget.files?.[0]?.text().then(setCsv)}
           />
         </div>
         {headers.length > 0 &&
@@ -211,6 +206,13 @@ export function Reconcile() {
         >
           Compare
         </Button>
+        <FileButton
+          accept=".csv,text/csv,text/plain"
+          icon={<IconUpload size={16} aria-hidden />}
+          onFile={(file) => void file.text().then(setCsv)}
+        >
+          Choose a file
+        </FileButton>
       </div>
       {found && <Found found={found} />}
     </div>

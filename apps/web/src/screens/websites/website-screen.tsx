@@ -2,6 +2,7 @@ import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { domain, website } from '@signpost/contract/entities/traffic.ts';
 import { RelatedList } from '../../records/related-list.tsx';
 import { recordScreen } from '../../records/screen.ts';
+import { LeadKey } from './lead-key.tsx';
 
 /** Websites: where boxes, banners and buttons stand. */
 export const websiteScreen = recordScreen({
@@ -14,6 +15,7 @@ export const websiteScreen = recordScreen({
   below: (_values, record) =>
     record && (
       <>
+        {record.may.edit && <LeadKey websiteId={record.id} />}
         <RelatedList entity={campaignBox} field="websiteId" id={record.id} />
         <RelatedList entity={domain} field="websiteId" id={record.id} />
       </>

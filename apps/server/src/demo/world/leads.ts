@@ -1,0 +1,146 @@
+/** The demo's lead buyers and the leads of the last two weeks; nobody among them exists. */
+import { sql } from 'kysely';
+import type { Trx } from '../../database.ts';
+import { storePerson } from '../../leads/person.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import type { Vault } from '../../platform/vault.ts';
+import { type Chance, chance } from './random.ts';
+
+const DAYS = 14;
+const DAY_MS = 86_400_000;
+const LEADS = 180;
+const BUYERS = 4;
+const FIRST = ['Ada', 'Bruno', 'Clara', 'David', 'Emil', 'Fiona', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Klara', 'Leo'];
+const LAST = ['Berger', 'Costa', 'Dahl', 'Eriksen', 'Fischer', 'Greco', 'Hansen', 'Ivers', 'Jensen', 'Koller'];
+
+interface Robot {
+  id: number;
+  partnerId: number;
+  dealId: number;
+}
+
+interface Click {
+  id: string;
+  at: number;
+  geoId: number;
+  productId: number;
+  websiteId: number;
+  publisherId: number;
+  sourceId: number;
+}
+
+/** Stores them within the caller's transaction, unless there are some already. */
+export async function storeLeads(trx: Trx, clickhouse: ClickHouse, vault: Vault, now: Date): Promise<void> {
+  const { rows: there } = await sql`SELECT 1 FROM leads LIMIT 1`.execute(trx);
+  if (there.length > 0) return;
+  const luck = chance(8_128);
+  const robots = await storeRobots(trx);
+  const clicks = await readClicks(clickhouse, now);
+  for (const [at, click] of clicks.entries()) await storeLead(trx, vault, { at, click, robots, luck, now });
+}
+
+/** Partners that take leads by the integration "Lead desk". */
+async function storeRobots(trx: Trx): Promise<Robot[]> {
+  const settings = {
+    headers: { authorization: 'Bearer {api_key}' },
+    body: {
+      email: '{email}',
+      phone: '{phone}',
+      name: '{first_name} {last_name}',
+      country: '{country}',
+      ref: '{click_id}',
+    },
+    read: {
+      accepted: { path: 'status', is: ['accepted'] },
+      rejected: { path: 'status', is: ['rejected'] },
+      duplicate: { path: 'status', is: ['duplicate'] },
+      ...{ redirect: 'redirect_url', reason: 'message' },
+    },
+  };
+  const { rows } = await sql<Robot>`
+    INSERT INTO robot_partners (id, name, partner_id, integration_id, endpoint_url, settings_json, api_key, lead_cap)
+    SELECT 9000 + row_number() OVER (ORDER BY p.id), p.name || ' lead API', p.id, d.integration_id,
+      'https://leads.partner-' || p.id || '.example/v2/leads', ${JSON.stringify(settings)}::jsonb,
+      'demo-' || md5(p.name), 40 + p.id % 5 * 20
+    FROM partners p JOIN LATERAL (SELECT integration_id FROM deals WHERE partner_id = p.id AND archived_at IS NULL
+      ORDER BY id LIMIT 1) d ON true JOIN integrations i ON i.id = d.integration_id AND i.name = 'Lead desk'
+    WHERE p.status = 'active' ORDER BY p.id LIMIT ${BUYERS}
+    ON CONFLICT DO NOTHING
+    RETURNING id, partner_id, (SELECT min(id) FROM deals WHERE partner_id = robot_partners.partner_id) AS deal_id`.execute(
+    trx,
+  );
+  return rows;
+}
+
+async function readClicks(clickhouse: ClickHouse, now: Date): Promise<Click[]> {
+  return await clickhouse.query(
+    `SELECT toString(click_id) AS id_text, any(at) AS first, any(geo_id) AS geo, any(product_id) AS product,
+       any(website_id) AS website, any(publisher_id) AS publisher, any(traffic_source_id) AS source
+     FROM facts WHERE at >= {since:DateTime64(3, 'UTC')} AND kind = 'visit' AND website_id > 0 AND geo_id > 0
+     GROUP BY click_id ORDER BY cityHash64(click_id) LIMIT {leads:UInt32}`,
+    { since: new Date(now.getTime() - DAYS * DAY_MS), leads: LEADS },
+    {
+      parse: (row) => ({
+        ...{ id: String(row.id_text), at: Date.parse(String(row.first)), geoId: Number(row.geo) },
+        ...{ productId: Number(row.product), websiteId: Number(row.website), publisherId: Number(row.publisher) },
+        sourceId: Number(row.source),
+      }),
+    },
+  );
+}
+
+interface Story {
+  at: number;
+  click: Click;
+  robots: readonly Robot[];
+  luck: Chance;
+  now: Date;
+}
+
+async function storeLead(trx: Trx, vault: Vault, { at, click, robots, luck, now }: Story): Promise<void> {
+  const first = luck.one(FIRST);
+  const last = luck.one(LAST);
+  const email = `${first}.${last}${at}@mail.example`.toLowerCase();
+  const phone = `+4366${String(10_000_000 + Math.floor(luck.next() * 89_999_999))}`;
+  const receivedAt = new Date(Math.min(now.getTime() - 30_000, click.at + luck.whole(1, 20) * 60_000));
+  const asked = [...robots].sort(() => luck.next() - 0.5).slice(0, luck.hit(0.7) ? 1 : 2);
+  const buyer = luck.hit(0.64) ? asked.at(-1) : undefined;
+  const status = buyer === undefined ? (luck.hit(0.3) ? 'parked' : 'rejected') : 'accepted';
+  const reason = status === 'accepted' ? '' : status === 'parked' ? 'nobody_took_it' : 'all_refused';
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO leads (email_hint, phone_hint, status, partner_id, robot_partner_id, geo_id, product_id, website_id,
+      publisher_id, traffic_source_id, click_id, reason, redirect_url, deal_id, tries, received_at, accepted_at,
+      next_try_at, fresh_from)
+    VALUES (${`${email.charAt(0)}•••@mail.example`}, ${`•••${phone.slice(-3)}`}, ${status}, ${buyer?.partnerId ?? null},
+      ${buyer?.id ?? null}, ${click.geoId}, ${click.productId || null}, ${click.websiteId}, ${click.publisherId || null},
+      ${click.sourceId || null}, ${click.id}, ${reason},
+      ${buyer === undefined ? null : `https://partner-${buyer.partnerId}.example/welcome`}, ${buyer?.dealId ?? null}, 1,
+      ${receivedAt}, ${buyer === undefined ? null : receivedAt},
+      ${status === 'parked' ? new Date(now.getTime() + 6 * 3_600_000) : null}, ${receivedAt})
+    RETURNING id`.execute(trx);
+  const leadId = Number(rows[0]?.id);
+  await storePerson(trx, vault, leadId, {
+    ...{
+      email,
+      phone,
+      firstName: first,
+      lastName: last,
+      ip: `203.0.113.${luck.whole(1, 254)}`,
+      country: 'AT',
+      extra: {},
+    },
+  });
+  for (const robot of asked) {
+    const outcome =
+      robot === buyer ? 'accepted' : status === 'parked' ? 'error' : luck.hit(0.25) ? 'duplicate' : 'rejected';
+    const detail = {
+      accepted: '',
+      error: 'There was no answer in time.',
+      duplicate: '',
+      rejected: 'outside our countries',
+    };
+    await sql`INSERT INTO lead_attempts (lead_id, robot_partner_id, deal_id, at, outcome, http, ms, detail)
+      VALUES (${leadId}, ${robot.id}, ${robot.dealId}, ${receivedAt}, ${outcome}, ${outcome === 'error' ? null : 200},
+        ${luck.whole(120, 900)}, ${detail[outcome]})`.execute(trx);
+  }
+}

@@ -1,0 +1,92 @@
+/** The buyers a lead may be offered to, in waterfall order. */
+import { type Adapter, adapterOf } from '@signpost/contract/leads/adapter.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../database.ts';
+import type { Cap } from './caps.ts';
+
+export interface Buyer {
+  robotPartnerId: number;
+  partnerId: number;
+  dealId: number;
+  weight: number;
+  blocked: boolean;
+  endpointUrl: string;
+  method: 'GET' | 'POST' | 'PUT';
+  bodyFormat: 'json' | 'form' | 'query';
+  timeoutMs: number;
+  apiKey: string;
+  adapter: Adapter;
+  caps: Cap[];
+}
+
+interface Row {
+  robotPartnerId: number;
+  partnerId: number;
+  dealId: number;
+  weight: number;
+  blocked: boolean;
+  endpointUrl: string;
+  method: Buyer['method'];
+  bodyFormat: Buyer['bodyFormat'];
+  timeoutSeconds: number;
+  apiKey: string | null;
+  settingsJson: unknown;
+  dealCap: number | null;
+  robotCap: number | null;
+  day: string;
+}
+
+const buyerOf = ({ timeoutSeconds, apiKey, settingsJson, dealCap, robotCap, day, ...row }: Row): Buyer => ({
+  ...row,
+  timeoutMs: timeoutSeconds * 1000,
+  apiKey: apiKey ?? '',
+  adapter: adapterOf(settingsJson),
+  caps: [
+    { scope: `deal ${row.dealId}`, day, most: dealCap },
+    { scope: `robot ${row.robotPartnerId}`, day, most: robotCap },
+  ],
+});
+
+/** Buyers with a deal that is valid today for the geo; a cap counts a day of the partner's own zone. */
+export async function readBuyers(db: Queryable, geoId: number | null, now: Date): Promise<Buyer[]> {
+  const { rows } = await sql<Row>`
+    SELECT r.id AS robot_partner_id, p.id AS partner_id, d.id AS deal_id, d.weight, d.waterfall_blocked AS blocked,
+      r.endpoint_url, r.method, r.body_format, r.timeout_seconds, r.api_key, r.settings_json, d.lead_cap AS deal_cap,
+      r.lead_cap AS robot_cap, (${now}::timestamptz AT TIME ZONE p.time_zone)::date::text AS day
+    FROM robot_partners r JOIN partners p ON p.id = r.partner_id
+    JOIN deals d ON d.partner_id = p.id AND d.integration_id = r.integration_id
+    WHERE r.archived_at IS NULL AND r.status = 'active' AND p.archived_at IS NULL AND p.status = 'active'
+      AND d.archived_at IS NULL AND d.weight > 0 AND d.geo_id = ${geoId}
+      AND coalesce(d.valid_from, '-infinity') <= (${now}::timestamptz AT TIME ZONE p.time_zone)::date
+      AND coalesce(d.valid_to, 'infinity') >= (${now}::timestamptz AT TIME ZONE p.time_zone)::date
+    ORDER BY d.weight DESC, d.id, r.id`.execute(db);
+  return rows.map(buyerOf);
+}
+
+/** A robot partner as a buyer without a deal, to try it out; undefined where there is none. */
+export async function readRobot(db: Queryable, id: number): Promise<Buyer | undefined> {
+  const { rows } = await sql<Row>`
+    SELECT id AS robot_partner_id, partner_id, 0 AS deal_id, 0 AS weight, false AS blocked, endpoint_url, method,
+      body_format, timeout_seconds, api_key, settings_json, NULL AS deal_cap, NULL AS robot_cap, '' AS day
+    FROM robot_partners WHERE id = ${id}`.execute(db);
+  return rows[0] && buyerOf(rows[0]);
+}
+
+/**
+ * The order in which a lead is offered: the first by weight, as a stable choice of the lead's id; then the others by
+ * weight, heaviest first. A deal that blocks the waterfall keeps its direct share and takes nothing that overflows.
+ */
+export function waterfall<T extends Pick<Buyer, 'weight' | 'blocked'>>(buyers: readonly T[], leadId: number): T[] {
+  const total = buyers.reduce((sum, { weight }) => sum + weight, 0);
+  if (total === 0) return [];
+  let at = spread(leadId) * total;
+  const first = buyers.find(({ weight }) => {
+    at -= weight;
+    return at < 0;
+  });
+  const others = buyers.filter((buyer) => buyer !== first && !buyer.blocked).sort((a, b) => b.weight - a.weight);
+  return first === undefined ? others : [first, ...others];
+}
+
+/** A number in [0, 1) that neighbouring ids do not share (Knuth's multiplicative hash). */
+const spread = (id: number): number => (Math.imul(id, 2_654_435_761) >>> 0) / 2 ** 32;

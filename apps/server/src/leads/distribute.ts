@@ -1,0 +1,179 @@
+/** Brings a lead to a buyer: one round down the waterfall, and another one later where nobody took it. */
+import { sql } from 'kysely';
+import { storeReport } from '../conversions/intake/store.ts';
+import { readPartner } from '../conversions/keys.ts';
+import { findClicks } from '../conversions/work/clicks.ts';
+import type { Db, Trx } from '../database.ts';
+import type { ClickHouse } from '../platform/clickhouse.ts';
+import type { Send } from '../platform/outgoing.ts';
+import type { Vault } from '../platform/vault.ts';
+import { type Buyer, readBuyers, waterfall } from './buyers.ts';
+import { countAccepted, freePlaces, holdPlaces } from './caps.ts';
+import { type LeadPlaces, type Offered, offer } from './offer.ts';
+import { readPerson } from './person.ts';
+
+export interface LeadDeps {
+  db: Db;
+  clickhouse: ClickHouse;
+  vault: () => Promise<Vault>;
+  send: Send;
+}
+
+/** A lead as it is being brought to a buyer. */
+interface Lead {
+  id: number;
+  geoId: number | null;
+  productId: number | null;
+  clickId: string | null;
+  tries: number;
+  receivedAt: Date;
+  freshFrom: Date;
+  product: string | null;
+  source: string | null;
+}
+
+export type Distribution = { status: 'accepted' | 'parked' | 'rejected'; redirectUrl: string | null };
+
+/** Minutes to the next round after each one that found no buyer; after the last the lead is turned down. */
+const WAITS = [1, 5, 30, 120, 360, 720] as const;
+/** Whoever works on a lead has this long; then another one takes it up. */
+const LEASE_MS = 5 * 60_000;
+/** Outcomes after which a buyer is not asked about this lead again. */
+const FINAL = ['accepted', 'rejected', 'duplicate'];
+
+/** Takes up one lead unless somebody else is at it; undefined where so. */
+export async function distribute(deps: LeadDeps, leadId: number, now: Date): Promise<Distribution | undefined> {
+  const lead = await claim(deps.db, leadId, now);
+  if (lead === undefined) return undefined;
+  const person = await readPerson(deps.db, await deps.vault(), lead.id);
+  if (person === undefined) throw new Error(`Lead ${lead.id} has no person.`);
+  const places = await placesOf(deps, lead);
+  const buyers = waterfall(await readBuyers(deps.db, lead.geoId, now), lead.id);
+  const asked = await askedBefore(deps.db, lead);
+  let open = false;
+  for (const buyer of buyers) {
+    const before = asked.get(buyer.robotPartnerId);
+    if (before !== undefined && FINAL.includes(before)) continue;
+    if (!(await holdPlaces(deps.db, lead.id, buyer.caps, now))) {
+      await noteAttempt(deps.db, lead.id, buyer, now, 'cap');
+      open = true;
+      continue;
+    }
+    const attemptId = await noteAttempt(deps.db, lead.id, buyer, now, 'unknown');
+    const offered = await offer(deps.send, buyer, person, places);
+    // It is theirs already from a time whose answer nobody saw: that was the yes.
+    const late = offered.outcome === 'duplicate' && before === 'unknown';
+    if (offered.outcome === 'accepted' || late) return await accept(deps, lead, buyer, attemptId, offered, now);
+    await settle(deps.db, attemptId, offered);
+    await freePlaces(deps.db, lead.id, buyer.caps);
+    open ||= offered.outcome === 'error';
+  }
+  return await leave(
+    deps.db,
+    lead,
+    buyers.length === 0 ? 'no_deal' : open ? 'nobody_took_it' : 'all_refused',
+    open,
+    now,
+  );
+}
+
+async function claim(db: Db, leadId: number, now: Date): Promise<Lead | undefined> {
+  const { rows } = await sql<Lead>`
+    UPDATE leads l SET tries = l.tries + 1, next_try_at = ${new Date(now.getTime() + LEASE_MS)}
+    WHERE l.id = (SELECT id FROM leads WHERE id = ${leadId} AND next_try_at <= ${now} FOR UPDATE SKIP LOCKED)
+    RETURNING l.id, l.geo_id, l.product_id, l.click_id, l.tries, l.received_at, l.fresh_from,
+      (SELECT name FROM products WHERE id = l.product_id) AS product,
+      (SELECT name FROM traffic_sources WHERE id = l.traffic_source_id) AS source`.execute(db);
+  return rows[0];
+}
+
+async function placesOf({ clickhouse }: LeadDeps, lead: Lead): Promise<LeadPlaces> {
+  const click = lead.clickId === null ? undefined : (await findClicks(clickhouse, [lead.clickId])).get(lead.clickId);
+  return {
+    ...{ leadId: String(lead.id), clickId: lead.clickId ?? '', product: lead.product ?? '', source: lead.source ?? '' },
+    subs: click === undefined ? [] : [click.sub1, click.sub2, click.sub3, click.sub4, click.sub5],
+  };
+}
+
+/** The last outcome with each buyer since the lead was last sent afresh; a full cap is no outcome. */
+async function askedBefore(db: Db, { id, freshFrom }: Lead): Promise<Map<number, string>> {
+  const { rows } = await sql<{ robotPartnerId: number; outcome: string }>`
+    SELECT DISTINCT ON (robot_partner_id) robot_partner_id, outcome FROM lead_attempts
+    WHERE lead_id = ${id} AND at >= ${freshFrom} AND outcome <> 'cap' ORDER BY robot_partner_id, id DESC`.execute(db);
+  return new Map(rows.map(({ robotPartnerId, outcome }) => [robotPartnerId, outcome]));
+}
+
+async function noteAttempt(
+  db: Db,
+  leadId: number,
+  buyer: Buyer,
+  now: Date,
+  outcome: 'unknown' | 'cap',
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO lead_attempts (lead_id, robot_partner_id, deal_id, at, outcome)
+    VALUES (${leadId}, ${buyer.robotPartnerId}, ${buyer.dealId}, ${now}, ${outcome}) RETURNING id`.execute(db);
+  return Number(rows[0]?.id);
+}
+
+async function settle(db: Db | Trx, attemptId: number, { outcome, http, ms, detail }: Offered): Promise<void> {
+  await sql`UPDATE lead_attempts SET outcome = ${outcome}, http = ${http}, ms = ${ms}, detail = ${detail}
+    WHERE id = ${attemptId}`.execute(db);
+}
+
+/** Keeps the acceptance, its count under the caps, and the conversion it is, in one transaction. */
+async function accept(
+  { db }: LeadDeps,
+  lead: Lead,
+  buyer: Buyer,
+  attemptId: number,
+  offered: Offered,
+  now: Date,
+): Promise<Distribution> {
+  await db.transaction().execute(async (trx) => {
+    await settle(trx, attemptId, { ...offered, outcome: 'accepted' });
+    await countAccepted(trx, lead.id, buyer.caps);
+    await sql`UPDATE leads SET status = 'accepted', partner_id = ${buyer.partnerId}, deal_id = ${buyer.dealId},
+      robot_partner_id = ${buyer.robotPartnerId}, redirect_url = ${offered.redirectUrl}, accepted_at = ${now},
+      next_try_at = NULL, reason = '', updated_at = ${now}, version = version + 1 WHERE id = ${lead.id}`.execute(trx);
+    await reportLead(trx, lead, buyer.partnerId, now);
+  });
+  return { status: 'accepted', redirectUrl: offered.redirectUrl };
+}
+
+/** A lead that a buyer took is a conversion of its click; the buyer's own postback about it is the same one. */
+async function reportLead(trx: Trx, lead: Lead, partnerId: number, now: Date): Promise<void> {
+  const partner = await readPartner(trx, partnerId);
+  if (partner === undefined || lead.clickId === null) return;
+  const report = {
+    ...{ clickText: lead.clickId, clickId: lead.clickId, status: 'lead', txid: '' },
+    ...{ amount: null, payout: null, currency: null, occurredAt: now },
+  };
+  const raw = {
+    method: 'LEAD',
+    address: '',
+    agent: '',
+    parameters: [['lead_id', String(lead.id)] as [string, string]],
+  };
+  await storeReport(trx, { ...partner, overrides: [], settings: { names: {}, statuses: {} } }, report, raw, now);
+}
+
+/** Parks a lead for another round while somebody might still take it; turns it down after the last. */
+async function leave(db: Db, lead: Lead, reason: string, open: boolean, now: Date): Promise<Distribution> {
+  const wait = open || reason === 'no_deal' ? WAITS[lead.tries - 1] : undefined;
+  const status = wait === undefined ? 'rejected' : 'parked';
+  const next = wait === undefined ? null : new Date(now.getTime() + wait * 60_000);
+  await sql`UPDATE leads SET status = ${status}, reason = ${reason}, next_try_at = ${next}, updated_at = ${now},
+    version = version + 1 WHERE id = ${lead.id}`.execute(db);
+  return { status, redirectUrl: null };
+}
+
+const AT_ONCE = 10;
+
+/** One batch of leads whose time has come; answers how many. */
+export async function distributeDue(deps: LeadDeps, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM leads WHERE next_try_at <= ${now} ORDER BY next_try_at LIMIT ${AT_ONCE}`.execute(deps.db);
+  await Promise.all(rows.map(({ id }) => distribute(deps, id, now)));
+  return rows.length;
+}

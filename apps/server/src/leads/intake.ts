@@ -1,0 +1,55 @@
+/** Takes a lead in: by its site's key, with what its click knows, the person sealed. */
+import { createHash } from 'node:crypto';
+import { hintOf, type LeadInput } from '@signpost/contract/leads/lead.ts';
+import { sql } from 'kysely';
+import { findClicks, type KnownClick } from '../conversions/work/clicks.ts';
+import type { Queryable } from '../database.ts';
+import type { LeadDeps } from './distribute.ts';
+import { personOf, storePerson } from './person.ts';
+
+export interface Site {
+  websiteId: number;
+  publisherId: number | null;
+}
+
+export const hashOfSiteKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+/** The site that a key belongs to. */
+export async function siteOfKey(db: Queryable, key: string): Promise<Site | undefined> {
+  const { rows } = await sql<Site>`
+    SELECT k.website_id, w.publisher_id FROM website_lead_keys k JOIN websites w ON w.id = k.website_id
+    WHERE k.key_hash = ${hashOfSiteKey(key)} AND w.archived_at IS NULL`.execute(db);
+  return rows[0];
+}
+
+/** Stores a lead, due at once; answers its id. `country` is what its address says. */
+export async function takeLead(
+  deps: LeadDeps,
+  site: Site,
+  input: LeadInput,
+  from: { ip: string; country: string },
+  now: Date,
+): Promise<number> {
+  const clickId = input.clickId?.toLowerCase() ?? null;
+  const click = clickId === null ? undefined : (await findClicks(deps.clickhouse, [clickId])).get(clickId);
+  const vault = await deps.vault();
+  const country = (input.country ?? from.country).toUpperCase();
+  const hint = hintOf(input);
+  return await deps.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: number }>`
+      INSERT INTO leads (email_hint, phone_hint, geo_id, product_id, website_id, publisher_id, traffic_source_id,
+        click_id, received_at, next_try_at, fresh_from)
+      VALUES (${hint.email}, ${hint.phone},
+        coalesce((SELECT id FROM geos WHERE code = ${country}), ${orNull(click?.geoId)}),
+        (SELECT id FROM products WHERE id = ${input.productId ?? orNull(click?.productId)}), ${site.websiteId},
+        ${publisherOf(click, site)}, ${orNull(click?.trafficSourceId)}, ${click?.clickId ?? null}, ${now}, ${now}, ${now})
+      RETURNING id`.execute(trx);
+    const id = Number(rows[0]?.id);
+    await storePerson(trx, vault, id, personOf(input, from.ip, country));
+    return id;
+  });
+}
+
+const orNull = (id: number | undefined): number | null => (id === undefined || id === 0 ? null : id);
+const publisherOf = (click: KnownClick | undefined, site: Site): number | null =>
+  orNull(click?.publisherId) ?? site.publisherId;

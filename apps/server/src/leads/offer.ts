@@ -1,0 +1,105 @@
+/** One request to one buyer: filled by its adapter's templates, read by its rules. */
+import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
+import { type ReadAnswer, readAnswer } from '@signpost/contract/leads/adapter.ts';
+import { OutgoingError, type OutgoingRequest, type Send } from '../platform/outgoing.ts';
+import type { Buyer } from './buyers.ts';
+import type { Person } from './person.ts';
+
+/** What of a lead its templates may carry, beside the person. */
+export interface LeadPlaces {
+  leadId: string;
+  clickId: string;
+  product: string;
+  source: string;
+  subs: readonly string[];
+}
+
+export interface Offered {
+  outcome: ReadAnswer['outcome'];
+  /** Whether the buyer may have the lead although there is no answer. */
+  redirectUrl: string | null;
+  http: number | null;
+  ms: number;
+  /** What to keep of the answer: no personal data that was sent stands in it. */
+  detail: string;
+}
+
+const KEPT = 300;
+
+function placesOf(buyer: Pick<Buyer, 'apiKey'>, person: Person, lead: LeadPlaces): Record<string, string> {
+  const [sub1 = '', sub2 = '', sub3 = '', sub4 = '', sub5 = ''] = lead.subs;
+  return {
+    ...{ email: person.email ?? '', phone: person.phone ?? '', first_name: person.firstName ?? '' },
+    ...{ last_name: person.lastName ?? '', country: person.country, ip: person.ip, click_id: lead.clickId },
+    ...{ lead_id: lead.leadId, product: lead.product, source: lead.source, sub1, sub2, sub3, sub4, sub5 },
+    api_key: buyer.apiKey,
+    ...Object.fromEntries(Object.entries(person.extra).map(([name, value]) => [`extra_${name}`, value])),
+  };
+}
+
+/** Places that the lead does not have are empty. */
+const fill = (template: string, places: Record<string, string>, encode: (value: string) => string): string =>
+  fillPlaces(template, places, encode).replaceAll(/\{extra_[a-z0-9_]+\}/g, '');
+
+const plain = (value: string): string => value;
+/** What a header cannot carry is left out. */
+const headerSafe = (value: string): string => value.replaceAll(/[^\x20-\x7e]/g, '');
+
+/** The request that offers a lead to a buyer. */
+export function requestOf(buyer: Buyer, person: Person, lead: LeadPlaces): OutgoingRequest {
+  const { adapter, bodyFormat, endpointUrl, method, timeoutMs } = buyer;
+  const places = placesOf(buyer, person, lead);
+  const values = Object.entries(adapter.body).map(([name, template]) => [name, fill(template, places, plain)] as const);
+  const headers = Object.fromEntries(
+    Object.entries(adapter.headers).map(([name, template]) => [name.toLowerCase(), fill(template, places, headerSafe)]),
+  );
+  const url = fill(endpointUrl, places, encodeURIComponent);
+  const query = new URLSearchParams(values.map(([name, value]) => [name, value])).toString();
+  if (bodyFormat === 'query' || method === 'GET')
+    return { url: `${url}${url.includes('?') ? '&' : '?'}${query}`, method, headers, timeoutMs };
+  const json = bodyFormat === 'json';
+  return {
+    ...{ url, method, timeoutMs, body: json ? JSON.stringify(nested(values)) : query },
+    headers: { 'content-type': json ? 'application/json' : 'application/x-www-form-urlencoded', ...headers },
+  };
+}
+
+/** `user.email` becomes `{user: {email}}`. */
+function nested(values: readonly (readonly [string, string])[]): Record<string, unknown> {
+  const root: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of values) {
+    const steps = name.split('.');
+    const last = steps.pop() ?? name;
+    let at = root;
+    for (const step of steps) {
+      const below = at[step];
+      const next: Record<string, unknown> =
+        typeof below === 'object' && below !== null ? Object.assign(Object.create(null), below) : Object.create(null);
+      at[step] = next;
+      at = next;
+    }
+    at[last] = value;
+  }
+  return root;
+}
+
+/** Offers a lead to a buyer. Never throws for what the other side does. */
+export async function offer(send: Send, buyer: Buyer, person: Person, lead: LeadPlaces): Promise<Offered> {
+  try {
+    const answer = await send(requestOf(buyer, person, lead));
+    const read = readAnswer(buyer.adapter, answer);
+    const detail = read.reason === '' ? withoutPerson(answer.body, person) : withoutPerson(read.reason, person);
+    return { outcome: read.outcome, redirectUrl: read.redirectUrl, http: answer.http, ms: answer.ms, detail };
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    return { outcome: 'error', redirectUrl: null, http: null, ms: error.ms, detail: error.message };
+  }
+}
+
+/** Buyers like to echo what they were sent. */
+function withoutPerson(text: string, { email, phone, firstName, lastName, ip }: Person): string {
+  let kept = text.replaceAll('\0', '');
+  for (const secret of [email, phone, phone?.replace(/^\+/, ''), firstName, lastName, ip])
+    if (secret !== null && secret !== undefined && secret.length > 2) kept = kept.replaceAll(secret, '•••');
+  return kept.slice(0, KEPT);
+}

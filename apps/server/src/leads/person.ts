@@ -1,0 +1,56 @@
+/** Who a lead is: sealed at rest, found by keyed hashes. */
+import { type LeadInput, phoneKey } from '@signpost/contract/leads/lead.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Queryable, Trx } from '../database.ts';
+import type { Vault } from '../platform/vault.ts';
+
+const personSchema = z.object({
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  ip: z.string(),
+  country: z.string(),
+  extra: z.record(z.string(), z.string()),
+});
+export type Person = z.infer<typeof personSchema>;
+
+const SEALED = 'lead person';
+const INDEXED = { email: 'lead email', phone: 'lead phone' } as const;
+
+/** The person of what was posted. */
+export function personOf(input: LeadInput, ip: string, country: string): Person {
+  const { email = null, phone = null, firstName = null, lastName = null, extra = {} } = input;
+  return { email, phone, firstName, lastName, ip, country, extra };
+}
+
+/** Keeps a lead's person, within the lead's transaction. */
+export async function storePerson(trx: Trx, vault: Vault, leadId: number, person: Person): Promise<void> {
+  const { email, phone } = person;
+  await sql`INSERT INTO lead_persons (lead_id, sealed, email_index, phone_index) VALUES (${leadId},
+    ${vault.seal(JSON.stringify(person), SEALED)}, ${email === null ? null : vault.index(email, INDEXED.email)},
+    ${phone === null ? null : vault.index(phoneKey(phone), INDEXED.phone)})`.execute(trx);
+}
+
+/** Reads a lead's person; undefined where there is none. */
+export async function readPerson(db: Queryable, vault: Vault, leadId: number): Promise<Person | undefined> {
+  const { rows } = await sql<{ sealed: Buffer }>`SELECT sealed FROM lead_persons WHERE lead_id = ${leadId}`.execute(db);
+  const [row] = rows;
+  return row && personSchema.parse(JSON.parse(vault.open(row.sealed, SEALED)));
+}
+
+const MOST_FOUND = 200;
+
+/** The leads of one person, the newest first. */
+export async function findPerson(
+  db: Queryable,
+  vault: Vault,
+  { kind, key }: { kind: 'email' | 'phone'; key: string },
+): Promise<number[]> {
+  const index = vault.index(kind === 'phone' ? phoneKey(key) : key, INDEXED[kind]);
+  const { rows } = await sql<{ leadId: number }>`SELECT lead_id FROM lead_persons
+    WHERE ${sql.ref(kind === 'email' ? 'emailIndex' : 'phoneIndex')} = ${index}
+    ORDER BY lead_id DESC LIMIT ${MOST_FOUND}`.execute(db);
+  return rows.map(({ leadId }) => Number(leadId));
+}

@@ -1,0 +1,92 @@
+/** Follows an address hop by hop; every hop is checked like the first one. */
+import type { Hop, LinkCheck } from '@signpost/contract/clicks/link-check.ts';
+import { OUTGOING_PROBLEMS, OutgoingError, type Send } from '../platform/outgoing.ts';
+
+const MOST_HOPS = 8;
+const HOP_TIMEOUT_MS = 6_000;
+
+export type Followed = Pick<LinkCheck, 'hops' | 'finalHost' | 'problem' | 'clickId' | 'lostParameters'>;
+
+/** Never throws for what the other side does. */
+export async function follow(
+  send: Send,
+  start: string,
+  clickId: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Followed> {
+  const hops: Hop[] = [];
+  const seen = new Set<string>();
+  let url = start;
+  let problem: string | null = null;
+  while (problem === null) {
+    if (seen.has(url)) {
+      problem = 'It leads round in a circle.';
+      break;
+    }
+    if (hops.length === MOST_HOPS) {
+      problem = `It does not end within ${MOST_HOPS} hops.`;
+      break;
+    }
+    seen.add(url);
+    const step = await take(send, url, clickId, headers);
+    hops.push(step.hop);
+    problem = step.problem;
+    if (step.next === null) break;
+    url = step.next;
+  }
+  const last = hops.at(-1);
+  return {
+    hops,
+    problem,
+    finalHost: last !== undefined && URL.canParse(last.url) ? new URL(last.url).host : '',
+    clickId: fateOf(hops),
+    lostParameters: lostOf(start, last?.url ?? start, clickId),
+  };
+}
+
+async function take(
+  send: Send,
+  url: string,
+  clickId: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ hop: Hop; next: string | null; problem: string | null }> {
+  const hasClickId = url.includes(clickId);
+  try {
+    const { http, ms, location, body, contentType } = await send({ url, headers, timeoutMs: HOP_TIMEOUT_MS });
+    const target = http >= 300 && http < 400 ? location : null;
+    const refresh = target === null && http < 300 && /html/i.test(contentType) ? refreshOf(body) : null;
+    const by = target !== null ? 'redirect' : refresh !== null ? 'page' : null;
+    const hop: Hop = { url, http, ms, by, hasClickId };
+    const to = target ?? refresh;
+    if (to === null) return { hop, next: null, problem: http >= 300 ? `It ends with HTTP ${http}.` : null };
+    if (!URL.canParse(to, url)) return { hop, next: null, problem: 'It leads to what is no address.' };
+    return { hop, next: new URL(to, url).href, problem: null };
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    const hop: Hop = { url, http: null, ms: error.ms, by: null, hasClickId };
+    return { hop, next: null, problem: OUTGOING_PROBLEMS[error.problem] };
+  }
+}
+
+const REFRESH = /<meta[^>]+http-equiv\s*=\s*["']?refresh["']?[^>]*>/i;
+
+/** Where a page sends its visitor by itself. */
+function refreshOf(body: string): string | null {
+  const tag = REFRESH.exec(body.slice(0, 100_000))?.[0];
+  const found = tag === undefined ? undefined : /url\s*=\s*['"]?([^'">\s]+)/i.exec(tag)?.[1];
+  return found?.replaceAll('&amp;', '&') ?? null;
+}
+
+/** The id has to be in the address that was opened last: that is what the partner's site reads. */
+function fateOf(hops: readonly Hop[]): LinkCheck['clickId'] {
+  if (hops[0]?.hasClickId !== true) return 'not_sent';
+  return hops.at(-1)?.hasClickId === true ? 'survives' : 'lost';
+}
+
+function lostOf(start: string, end: string, clickId: string): string[] {
+  if (!URL.canParse(start) || !URL.canParse(end)) return [];
+  const carried = new Set(new URL(end).searchParams.values());
+  return [...new URL(start).searchParams]
+    .filter(([, value]) => value !== '' && !carried.has(value) && !(value === clickId && end.includes(clickId)))
+    .map(([name]) => name);
+}

@@ -1,0 +1,94 @@
+/** Leads as staff and publishers see them: the whole story, sending again, the report. */
+import { lead } from '@signpost/contract/entities/lead.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { LeadAttempt, LeadStory } from '@signpost/contract/leads/lead.ts';
+import { personKey, personQuery } from '@signpost/contract/leads/lead.ts';
+import { type LeadSummaryRow, summaryQuery } from '@signpost/contract/leads/summary.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { viewerOf } from '../../http/access.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+import type { LeadDeps } from '../../leads/distribute.ts';
+import { findPerson, readPerson } from '../../leads/person.ts';
+import { appendAudit } from '../../records/audit.ts';
+import { readRecord } from '../../records/read.ts';
+import { rowFilter } from '../../records/scope.ts';
+
+const params = z.object({ id: z.coerce.number().int().positive() });
+const tags = ['Leads'];
+
+export function leadRoutes(app: App, deps: Deps, leads: LeadDeps): void {
+  const { db } = deps;
+  const view = { access: { routes: ['leadSearch'], action: 'view' } } as const;
+  const add = { access: { routes: ['leadSearch'], action: 'add' } } as const;
+
+  app.get('/api/leads/by-person', { config: view, schema: { tags, querystring: personQuery } }, async (request) => {
+    const key = personKey(request.query.text);
+    if (key === null)
+      throw new AppError('VALIDATION', {
+        errors: [{ path: 'text', message: 'Give a whole e-mail address or phone number.' }],
+      });
+    return ok(await findPerson(db, await leads.vault(), key));
+  });
+
+  app.get(
+    '/api/leads/summary',
+    {
+      config: { access: { routes: ['publisherLeadQueryReport', 'leadSearch'], action: 'view' } },
+      schema: { tags, querystring: summaryQuery },
+    },
+    async (request) => {
+      const { start, end } = request.query;
+      const { rows } = await sql<LeadSummaryRow>`
+        SELECT t.partner_id, (SELECT name FROM partners WHERE id = t.partner_id) AS partner,
+          count(*) FILTER (WHERE status = 'accepted')::integer AS accepted,
+          count(*) FILTER (WHERE status = 'waiting')::integer AS waiting,
+          count(*) FILTER (WHERE status = 'parked')::integer AS parked,
+          count(*) FILTER (WHERE status = 'rejected')::integer AS rejected
+        FROM leads t WHERE t.received_at >= ${start}::date AND t.received_at < ${end}::date + 1
+          AND ${rowFilter(lead, viewerOf(request)) ?? sql`true`}
+        GROUP BY t.partner_id ORDER BY count(*) DESC`.execute(db);
+      return ok(rows);
+    },
+  );
+
+  app.get('/api/leads/:id/story', { config: view, schema: { tags, params } }, async (request) => {
+    const { id } = request.params;
+    await readRecord(db, lead, id, rowFilter(lead, viewerOf(request)));
+    const person = await readPerson(db, await leads.vault(), id);
+    const { rows } = await sql<Omit<LeadAttempt, 'at'> & { at: Date }>`
+      SELECT a.id, a.at, r.name AS robot_partner, p.name AS partner, a.deal_id, a.outcome, a.http, a.ms, a.detail
+      FROM lead_attempts a JOIN robot_partners r ON r.id = a.robot_partner_id JOIN partners p ON p.id = r.partner_id
+      WHERE a.lead_id = ${id} ORDER BY a.id`.execute(db);
+    if (person === undefined) throw new AppError('ITEM_NOT_FOUND');
+    const { extra, country: _country, ...known } = person;
+    const story: LeadStory = {
+      person: known,
+      extra,
+      attempts: rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+    };
+    return ok(story);
+  });
+
+  app.post('/api/leads/:id/resend', { config: add, schema: { tags, params } }, async (request) => {
+    const { id } = request.params;
+    const viewer = viewerOf(request);
+    const at = deps.clock.now();
+    await db.transaction().execute(async (trx) => {
+      const before = await readRecord(trx, lead, id, rowFilter(lead, viewer));
+      const { rows } =
+        await sql`UPDATE leads SET status = 'waiting', tries = 0, next_try_at = ${at}, fresh_from = ${at},
+        reason = '', version = version + 1, updated_at = ${at}
+        WHERE id = ${id} AND status <> 'accepted' RETURNING id`.execute(trx);
+      if (rows.length === 0)
+        throw new AppError('VALIDATION', { errors: [{ path: '', message: 'A buyer has this lead already.' }] });
+      await appendAudit(trx, {
+        ...{ userId: viewer.id, requestId: request.id, at, entity: lead.name, recordId: id, action: 'effect' },
+        ...{ version: before.version + 1, before: { status: before.status }, after: { status: 'waiting' } },
+      });
+    });
+    return ok(null);
+  });
+}

@@ -1,0 +1,99 @@
+/** What is set up for leads: a site's key, and a buyer tried out with made-up data. */
+import { randomBytes } from 'node:crypto';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
+import { readAnswer } from '@signpost/contract/leads/adapter.ts';
+import type { SiteKey } from '@signpost/contract/leads/summary.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { viewerOf } from '../../http/access.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+import { type Buyer, readRobot } from '../../leads/buyers.ts';
+import { hashOfSiteKey } from '../../leads/intake.ts';
+import { requestOf } from '../../leads/offer.ts';
+import type { Person } from '../../leads/person.ts';
+import { OutgoingError, type Send } from '../../platform/outgoing.ts';
+import { appendAudit } from '../../records/audit.ts';
+
+const KEY_BYTES = 18;
+const KEPT_ANSWER = 4_000;
+const params = z.object({ id: z.coerce.number().int().positive() });
+
+/** Nobody; buyers know such leads by their name. */
+const SAMPLE: Person = {
+  ...{ email: 'test@example.com', phone: '+43660000000', firstName: 'Test', lastName: 'Lead', ip: '192.0.2.1' },
+  ...{ country: 'AT', extra: {} },
+};
+
+export function leadSetupRoutes(app: App, deps: Deps, send: Send): void {
+  const tags = ['Leads'];
+  const site = { access: { routes: ['websitesAdd', 'websitesEdit'], action: 'add' } } as const;
+
+  app.get('/api/websites/:id/lead-key', { config: site, schema: { tags, params } }, async (request) => {
+    const { rows } = await sql<{ key: string }>`
+      SELECT key FROM website_lead_keys WHERE website_id = ${request.params.id}`.execute(deps.db);
+    const found: SiteKey = { key: rows[0]?.key ?? null };
+    return ok(found);
+  });
+
+  app.put('/api/websites/:id/lead-key', { config: site, schema: { tags, params } }, async (request) => {
+    const { id } = request.params;
+    const key = randomBytes(KEY_BYTES).toString('base64url');
+    const at = deps.clock.now();
+    await deps.db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ version: number }>`SELECT version FROM websites WHERE id = ${id} FOR UPDATE`.execute(
+        trx,
+      );
+      const [website] = rows;
+      if (website === undefined) throw new AppError('ITEM_NOT_FOUND');
+      await sql`INSERT INTO website_lead_keys (website_id, key, key_hash, changed_at)
+        VALUES (${id}, ${key}, ${hashOfSiteKey(key)}, ${at})
+        ON CONFLICT (website_id) DO UPDATE SET key = excluded.key, key_hash = excluded.key_hash,
+          changed_at = excluded.changed_at`.execute(trx);
+      await appendAudit(trx, {
+        ...{ userId: viewerOf(request).id, requestId: request.id, at, entity: 'website', recordId: id },
+        ...{ action: 'effect', version: website.version, before: null, after: { leadKey: 'made anew' } },
+      });
+    });
+    const made: SiteKey = { key };
+    return ok(made);
+  });
+
+  app.post(
+    '/api/robot-partners/:id/test',
+    {
+      config: { access: { routes: ['robotPartnersAdd', 'robotPartnersEdit'], action: 'add' } },
+      schema: { tags, params },
+    },
+    async (request) => {
+      const buyer = await readRobot(deps.db, request.params.id);
+      if (buyer === undefined) throw new AppError('ITEM_NOT_FOUND');
+      return ok(await tryOut(send, buyer));
+    },
+  );
+}
+
+/** One real request with made-up data; nothing is kept and no cap is touched. */
+async function tryOut(send: Send, buyer: Buyer): Promise<TestLeadResult> {
+  const asked = requestOf(buyer, SAMPLE, {
+    ...{ leadId: 'test', clickId: '01900000-0000-7000-8000-000000000000', product: 'Test', source: 'test' },
+    subs: [],
+  });
+  const hidden = (text: string): string => (buyer.apiKey === '' ? text : text.replaceAll(buyer.apiKey, '••••'));
+  const headers = Object.entries(asked.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  const said = {
+    ...{ url: hidden(asked.url), method: asked.method ?? 'GET' },
+    sent: hidden([...headers, '', asked.body ?? ''].join('\n').trim()),
+  };
+  try {
+    const answer = await send(asked);
+    const { http, ms, body } = answer;
+    return { ...said, http, ms, answer: hidden(body.slice(0, KEPT_ANSWER)), read: readAnswer(buyer.adapter, answer) };
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    const read = { outcome: 'error', redirectUrl: null, reason: error.message } as const;
+    return { ...said, http: null, ms: error.ms, answer: '', read };
+  }
+}

@@ -1,0 +1,81 @@
+/** `/partner-link-checker`: campaigns' links followed per geo and device. */
+import { type CheckDevice, type LinkCheck, linkCheckBody } from '@signpost/contract/clicks/link-check.ts';
+import { fillMacros } from '@signpost/contract/clicks/macros.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../database.ts';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+import { follow } from '../../links/follow.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Send } from '../../platform/outgoing.ts';
+
+const AT_ONCE = 6;
+
+const AGENTS: Readonly<Record<CheckDevice, string>> = {
+  desktop:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  mobile:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+  tablet:
+    'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+};
+
+interface Link {
+  id: number;
+  name: string;
+  targetUrl: string;
+  offerId: number | null;
+  partnerId: number | null;
+}
+
+export function linkCheckRoutes(app: App, deps: Deps, send: Send): void {
+  app.post(
+    '/api/partner-link-checks',
+    {
+      config: { access: { routes: ['partnerLinkChecker'], action: 'view' } },
+      schema: { tags: ['Links'], body: linkCheckBody },
+    },
+    async (request) => {
+      const { campaignIds, geoIds, devices } = request.body;
+      const links = await readLinks(deps.db, campaignIds);
+      const { rows: geos } = await sql<{ code: string }>`
+        SELECT code FROM geos WHERE id = ANY(${geoIds}::bigint[]) ORDER BY code`.execute(deps.db);
+      const due = links.flatMap((link) =>
+        geos.flatMap(({ code }) => devices.map((device) => ({ link, code, device }))),
+      );
+      const results: LinkCheck[] = [];
+      for (let at = 0; at < due.length; at += AT_ONCE)
+        results.push(
+          ...(await Promise.all(
+            due.slice(at, at + AT_ONCE).map(({ link, code, device }) => check(send, link, code, device)),
+          )),
+        );
+      return ok(results);
+    },
+  );
+}
+
+async function readLinks(db: Queryable, ids: readonly number[]): Promise<Link[]> {
+  const { rows } = await sql<Link>`
+    SELECT c.id, c.name, c.target_url, c.offer_id, o.partner_id FROM campaigns c LEFT JOIN offers o ON o.id = c.offer_id
+    WHERE c.id = ANY(${[...ids]}::bigint[]) ORDER BY c.name, c.id`.execute(db);
+  return rows;
+}
+
+/** One link as one visitor would open it; the click id is new and nobody's. */
+async function check(send: Send, link: Link, geo: string, device: CheckDevice): Promise<LinkCheck> {
+  const clickId = newId();
+  const url = fillMacros(link.targetUrl, {
+    ...{ click_id: clickId, geo, device, source: 'link_check', sub1: '', sub2: '', sub3: '', sub4: '', sub5: '' },
+    ...{ campaign_id: link.id, box_id: '', offer_id: link.offerId ?? '', partner_id: link.partnerId ?? '', code: '' },
+    timestamp: Math.floor(Date.now() / 1000),
+  });
+  const language = new Intl.Locale('und', { region: geo }).maximize().language;
+  const headers = {
+    'user-agent': AGENTS[device],
+    'accept-language': `${language}-${geo},${language};q=0.9,en;q=0.5`,
+    accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+  };
+  return { campaignId: link.id, campaign: link.name, geo, device, ...(await follow(send, url, clickId, headers)) };
+}

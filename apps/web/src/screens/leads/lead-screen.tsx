@@ -1,0 +1,48 @@
+import { lead } from '@signpost/contract/entities/lead.ts';
+import { recordScreen } from '../../records/screen.ts';
+import { EMPTY } from '../../ui/format.ts';
+import { LeadDetail } from './lead-detail.tsx';
+
+const REASONS: Readonly<Record<string, string>> = {
+  no_deal: 'No deal for this geo',
+  nobody_took_it: 'Nobody took it yet',
+  all_refused: 'All refused',
+};
+
+/** Leads as staff look for them. */
+export const leadScreen = recordScreen({
+  entity: lead,
+  cells: { reason: (row) => REASONS[String(row.reason)] ?? EMPTY },
+  columns: [
+    ...['emailHint', 'phoneHint', 'status', 'partnerId', 'robotPartnerId', 'geoId', 'websiteId', 'publisherId'],
+    ...['receivedAt', 'acceptedAt', 'reason', 'tries', 'nextTryAt', 'productId', 'trafficSourceId', 'clickId', 'id'],
+  ],
+  hiddenColumns: [
+    'robotPartnerId',
+    'acceptedAt',
+    'tries',
+    'nextTryAt',
+    'productId',
+    'trafficSourceId',
+    'clickId',
+    'id',
+  ],
+  cardNumbers: ['status', 'partnerId'],
+  filters: [
+    ...['status', 'partnerId', 'robotPartnerId', 'geoId', 'websiteId', 'publisherId', 'trafficSourceId', 'productId'],
+    ...['receivedAt', 'clickId'],
+  ],
+  drawer: true,
+  detail: (row) => <LeadDetail row={row} />,
+  purpose: 'Landers post leads with the key of their site (on its page), and buyers are asked in waterfall order.',
+  sections: [],
+});
+
+/** The same as a publisher asks: where are my leads? */
+export const publisherLeadScreen = recordScreen({
+  ...leadScreen,
+  columns: ['emailHint', 'status', 'partnerId', 'geoId', 'websiteId', 'receivedAt', 'acceptedAt', 'reason', 'id'],
+  hiddenColumns: ['acceptedAt', 'id'],
+  filters: ['status', 'partnerId', 'geoId', 'websiteId', 'receivedAt'],
+  purpose: 'Every lead of your sites stands here, with what became of it.',
+});

@@ -1,0 +1,82 @@
+/** `/publisher-lead-query-report`: a publisher's leads by partner and status, and each of them. */
+import { dayIn } from '@signpost/contract/dates.ts';
+import type { LeadSummaryRow } from '@signpost/contract/leads/summary.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { useUser } from '../../api/session.ts';
+import { RecordListPage } from '../../records/list-page.tsx';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { DateRange } from '../../stats/date-range.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { EMPTY, formatNumber, formatPercent } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { publisherLeadScreen } from './lead-screen.tsx';
+import classes from './leads.module.css';
+
+const KEYS = ['accepted', 'waiting', 'parked', 'rejected'] as const;
+const LABELS = { accepted: 'Accepted', waiting: 'Waiting', parked: 'Parked', rejected: 'Rejected' } as const;
+const all = (row: LeadSummaryRow): number => KEYS.reduce((sum, key) => sum + row[key], 0);
+
+function columns(rows: readonly LeadSummaryRow[]): DataColumn<LeadSummaryRow>[] {
+  const sum = (value: (row: LeadSummaryRow) => number) => rows.reduce((total, row) => total + value(row), 0);
+  const count = (id: string, header: string, value: (row: LeadSummaryRow) => number): DataColumn<LeadSummaryRow> => ({
+    ...{ id, header, kind: 'number', width: 110, value },
+    total: formatNumber(sum(value)),
+  });
+  return [
+    { id: 'partner', header: 'Partner', width: 220, value: (row) => row.partner ?? 'Nobody yet' },
+    count('all', 'Leads', all),
+    ...KEYS.map((key) => count(key, LABELS[key], (row) => row[key])),
+    {
+      ...{ id: 'share', header: 'Share of all', kind: 'number', width: 120 },
+      value: (row) => all(row) / Math.max(1, sum(all)),
+      render: (row) => formatPercent(all(row) / Math.max(1, sum(all))),
+      total: EMPTY,
+    },
+  ];
+}
+
+export default function PublisherLeadReportPage() {
+  const { timeZone } = useUser();
+  const today = dayIn(new Date(), timeZone);
+  const [range, setRange] = useState({ start: `${today.slice(0, 8)}01`, end: today });
+  const query = `start=${range.start}&end=${range.end}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['records', 'lead', 'summary', query],
+    queryFn: async ({ signal }) => (await request<LeadSummaryRow[]>(`leads/summary?${query}`, { signal })).data,
+  });
+  return (
+    <>
+      <PageHeader context={<DateRange label="Days" value={range} timeZone={timeZone} onChange={setRange} />} />
+      <div className={classes.stack}>
+        {error ? (
+          <ErrorState
+            title={error.message}
+            id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Panel title="By partner" description={`Leads received from ${range.start} to ${range.end}.`} flush>
+            <DataTable
+              label="Leads by partner"
+              columns={columns(data ?? [])}
+              rows={data ?? []}
+              rowId={(row) => String(row.partnerId)}
+              loading={!data}
+              totalsLabel="All"
+              cardNumbers={['all', 'accepted']}
+              maxHeight="320px"
+              empty={<EmptyState title={TEXT.nothingToShow}>No leads on these days.</EmptyState>}
+            />
+          </Panel>
+        )}
+        <RecordListPage screen={publisherLeadScreen} />
+      </div>
+    </>
+  );
+}

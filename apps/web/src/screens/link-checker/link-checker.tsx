@@ -1,0 +1,160 @@
+/** `/partner-link-checker`: where a campaign's links really end, per geo and device. */
+import { CHECK_DEVICES, type CheckDevice, type LinkCheck } from '@signpost/contract/clicks/link-check.ts';
+import { filterOptions } from '@signpost/contract/metadata.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { ReferencesInput } from '../../records/reference-input.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { MultiSelect } from '../../ui/fields/multi-select.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { EmptyState, TableSkeleton } from '../../ui/states.tsx';
+import { Badge } from '../../ui/values.tsx';
+import classes from './link-checker.module.css';
+
+const DEVICE_LABELS: Readonly<Record<CheckDevice, string>> = { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' };
+const FATES = {
+  survives: { label: 'Survives', tone: 'good' },
+  lost: { label: 'Lost', tone: 'bad' },
+  not_sent: { label: 'Not sent', tone: 'attention' },
+} as const;
+
+const lastStatus = ({ hops }: LinkCheck): number | null => hops.at(-1)?.http ?? null;
+
+const COLUMNS: DataColumn<LinkCheck>[] = [
+  { id: 'campaign', header: 'Campaign', width: 240, value: (row) => row.campaign },
+  { id: 'geo', header: 'Geo', width: 70, value: (row) => row.geo },
+  { id: 'device', header: 'Device', width: 90, value: (row) => DEVICE_LABELS[row.device] },
+  {
+    id: 'clickId',
+    header: 'Click id',
+    width: 110,
+    value: (row) => FATES[row.clickId].label,
+    render: (row) => <Badge tone={FATES[row.clickId].tone}>{FATES[row.clickId].label}</Badge>,
+  },
+  {
+    id: 'status',
+    header: 'Ends with',
+    width: 110,
+    value: lastStatus,
+    render: (row) => (
+      <Badge tone={row.problem === null ? 'good' : 'bad'}>
+        {lastStatus(row) === null ? 'no answer' : String(lastStatus(row))}
+      </Badge>
+    ),
+  },
+  { id: 'host', header: 'Final host', width: 200, value: (row) => row.finalHost },
+  { id: 'hops', header: 'Hops', kind: 'number', width: 70, value: (row) => row.hops.length },
+  {
+    id: 'ms',
+    header: 'Time',
+    unit: 'ms',
+    kind: 'number',
+    width: 90,
+    value: (row) => row.hops.reduce((sum, { ms }) => sum + ms, 0),
+  },
+  { id: 'lost', header: 'Lost parameters', width: 160, value: (row) => row.lostParameters.join(', ') || null },
+  { id: 'problem', header: 'What is wrong', width: 260, value: (row) => row.problem },
+];
+
+function Chain({ row }: { row: LinkCheck }) {
+  return (
+    <ol className={classes.chain} aria-label="Hops">
+      {row.hops.map((hop, at) => (
+        // A chain never opens the same address twice.
+        <li key={hop.url}>
+          <span className={classes.number}>{at + 1}</span>
+          <div>
+            <code>{hop.url}</code>
+            <p>
+              {hop.http === null ? 'no answer' : `HTTP ${hop.http}`} · {formatNumber(hop.ms)} ms
+              {hop.by === 'redirect' && ' · redirects'}
+              {hop.by === 'page' && ' · the page itself leads on'}
+              {row.clickId !== 'not_sent' && !hop.hasClickId && <b> · without the click id</b>}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export default function PartnerLinkCheckerPage() {
+  const [campaignIds, setCampaignIds] = useState<number[]>([]);
+  const [geoIds, setGeoIds] = useState<number[]>([]);
+  const [devices, setDevices] = useState<string[]>(['desktop', 'mobile']);
+  const [results, setResults] = useState<LinkCheck[] | null>(null);
+  const [errors, setErrors] = useState<string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const isWhole = campaignIds.length > 0 && geoIds.length > 0 && devices.length > 0;
+
+  async function check() {
+    setBusy(true);
+    setErrors([]);
+    try {
+      const body = { campaignIds, geoIds, devices };
+      setResults((await request<LinkCheck[]>('partner-link-checks', { method: 'POST', body })).data);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setErrors([error.errors[0]?.message ?? error.message]);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className={classes.page}>
+      <p className={classes.lead}>
+        Opens each campaign’s address as a visitor of that geo and device would: macros filled, browser and language as
+        theirs, redirects followed one by one. The visitor’s country by address can’t be imitated from here.
+      </p>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isWhole && !busy) void check();
+        }}
+      >
+        <ReferencesInput
+          label="Campaigns"
+          to="campaign"
+          required
+          value={campaignIds}
+          onChange={setCampaignIds}
+          errors={errors}
+        />
+        <ReferencesInput label="Geos" to="geo" required value={geoIds} onChange={setGeoIds} />
+        <MultiSelect
+          label="Devices"
+          required
+          value={devices}
+          onChange={setDevices}
+          options={CHECK_DEVICES.map((value) => ({ value, label: DEVICE_LABELS[value] }))}
+          find={(options, text) => filterOptions(options, text)}
+          cappedText={TEXT.optionsCapped}
+        />
+        <Button kind="primary" type="submit" loading={busy} disabled={!isWhole}>
+          Check links
+        </Button>
+      </form>
+      {busy && results === null ? (
+        <TableSkeleton rows={4} columns={6} />
+      ) : (
+        results !== null && (
+          <DataTable
+            label="Checked links"
+            columns={COLUMNS}
+            rows={results}
+            rowId={(row) => `${row.campaignId} ${row.geo} ${row.device}`}
+            expand={{ label: 'Hops', render: (row) => <Chain row={row} /> }}
+            cardNumbers={['clickId', 'status']}
+            empty={<EmptyState title={TEXT.nothingToShow}>These campaigns are gone.</EmptyState>}
+          />
+        )
+      )}
+    </div>
+  );
+}

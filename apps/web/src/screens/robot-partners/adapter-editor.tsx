@@ -1,0 +1,208 @@
+/** The settings of a robot partner as a form: what is sent, and how the answer reads. */
+import { LEAD_PLACES, PLAIN_ADAPTER } from '@signpost/contract/leads/adapter.ts';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CustomFieldProps } from '../../records/screen.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { TagsInput } from '../../ui/fields/tags-input.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { Toggle } from '../../ui/fields/toggle.tsx';
+import classes from './robot-partners.module.css';
+
+interface Entry {
+  /** Entries have no id of their own while they are typed. */
+  key: number;
+  name: string;
+  template: string;
+}
+type Part = Record<string, unknown>;
+
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value);
+const partOf = (value: unknown, name: string): Part => {
+  const inner = isPart(value) ? value[name] : undefined;
+  return isPart(inner) ? inner : {};
+};
+const textAt = (part: Part, name: string): string => {
+  const value = part[name];
+  return typeof value === 'string' ? value : '';
+};
+const without = (part: Part, name: string): Part =>
+  Object.fromEntries(Object.entries(part).filter(([key]) => key !== name));
+
+const RULES = [
+  { name: 'accepted', label: 'Accepted', placeholder: 'ok' },
+  { name: 'rejected', label: 'Rejected', placeholder: 'declined' },
+  { name: 'duplicate', label: 'Known already', placeholder: 'exists' },
+] as const;
+
+interface EntriesProps {
+  title: string;
+  one: string;
+  value: Part;
+  errors: CustomFieldProps['errors'];
+  path: string;
+  disabled: boolean;
+  onChange: (value: Part) => void;
+}
+
+/** Names and templates; an entry without a name is not kept. */
+function Entries({ title, one, value, errors, path, disabled, onChange }: EntriesProps) {
+  const [entries, setEntries] = useState<readonly Entry[]>(() =>
+    Object.entries(value).map(([name, template], key) => ({ key, name, template: String(template) })),
+  );
+  const change = (next: readonly Entry[]) => {
+    setEntries(next);
+    onChange(Object.fromEntries(next.flatMap(({ name, template }) => (name.trim() === '' ? [] : [[name, template]]))));
+  };
+  const nextKey = entries.reduce((most, { key }) => Math.max(most, key + 1), 0);
+  return (
+    <fieldset className={classes.group}>
+      <legend>{title}</legend>
+      {entries.map((entry, at) => {
+        const wrong = errors.filter((error) => error.path === `${path}.${entry.name}`).map(({ message }) => message);
+        const set = (part: Partial<Entry>) =>
+          change(entries.map((was) => (was.key === entry.key ? { ...was, ...part } : was)));
+        return (
+          <div key={entry.key} className={classes.entry}>
+            <TextInput
+              label={`${one} ${at + 1} name`}
+              hideLabel
+              placeholder="name"
+              value={entry.name}
+              disabled={disabled}
+              onChange={(name) => set({ name })}
+              mono
+            />
+            <TextInput
+              label={`${one} ${at + 1} value`}
+              hideLabel
+              placeholder="{email}"
+              value={entry.template}
+              disabled={disabled}
+              errors={wrong}
+              onChange={(template) => set({ template })}
+              mono
+            />
+            <IconButton
+              label={`Remove ${one.toLowerCase()} ${at + 1}`}
+              disabled={disabled}
+              onClick={() => change(entries.filter(({ key }) => key !== entry.key))}
+            >
+              <IconTrash size={16} aria-hidden />
+            </IconButton>
+          </div>
+        );
+      })}
+      <div>
+        <Button
+          icon={<IconPlus size={16} aria-hidden />}
+          disabled={disabled}
+          onClick={() => setEntries([...entries, { key: nextKey, name: '', template: '' }])}
+        >
+          Add {one.toLowerCase()}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Replaces the JSON field; what it hands on is the same object. */
+export function AdapterEditor({ value, onChange, errors, readOnly }: CustomFieldProps) {
+  const settings = isPart(value) ? value : {};
+  const read = partOf(settings, 'read');
+  const set = (name: string, part: Part) => onChange({ ...settings, [name]: part });
+  const setRead = (name: string, next: unknown) =>
+    set('read', next === undefined ? without(read, name) : { ...read, [name]: next });
+  const messagesAt = (path: string) => errors.filter((error) => error.path === path).map(({ message }) => message);
+  const whole = messagesAt('');
+  return (
+    <div className={classes.adapter}>
+      {whole.map((message) => (
+        <p key={message} className={classes.error} role="alert">
+          {message}
+        </p>
+      ))}
+      <Entries
+        title="What is sent"
+        one="Field"
+        path="body"
+        value={value === null ? PLAIN_ADAPTER.body : partOf(settings, 'body')}
+        errors={errors}
+        disabled={readOnly}
+        onChange={(body) => set('body', body)}
+      />
+      <p className={classes.help}>
+        A value may carry {LEAD_PLACES.map((place) => `{${place}}`).join(' ')} and <code>{'{extra_…}'}</code> for
+        further answers of the form. A name with dots makes a nested object.
+      </p>
+      <Entries
+        title="Headers"
+        one="Header"
+        path="headers"
+        value={partOf(settings, 'headers')}
+        errors={errors}
+        disabled={readOnly}
+        onChange={(headers) => set('headers', headers)}
+      />
+      <fieldset className={classes.group}>
+        <legend>How the answer reads</legend>
+        {RULES.map(({ name, label, placeholder }) => {
+          const rule = partOf(read, name);
+          const words = Array.isArray(rule.is) ? rule.is.map(String) : [];
+          const change = (next: Part) => {
+            const made = { path: textAt(rule, 'path'), is: words, ...next };
+            setRead(name, made.path === '' && Array.isArray(made.is) && made.is.length === 0 ? undefined : made);
+          };
+          return (
+            <div key={name} className={classes.rule}>
+              <TextInput
+                label={`${label}: path in the answer`}
+                placeholder="result.status"
+                value={textAt(rule, 'path')}
+                disabled={readOnly}
+                errors={messagesAt(`read.${name}.path`)}
+                onChange={(path) => change({ path })}
+                mono
+              />
+              <TagsInput
+                label={`${label}: values`}
+                placeholder={words.length === 0 ? placeholder : ''}
+                value={words}
+                disabled={readOnly}
+                errors={messagesAt(`read.${name}.is`)}
+                onChange={(is) => change({ is })}
+              />
+            </div>
+          );
+        })}
+        <p className={classes.help}>
+          Without a path the words are looked for in the whole answer. Without any rule the HTTP status decides.
+        </p>
+        <div className={classes.rule}>
+          <TextInput
+            label="Path of the address to go on to"
+            placeholder="result.url"
+            value={textAt(read, 'redirect')}
+            disabled={readOnly}
+            onChange={(path) => setRead('redirect', path === '' ? undefined : path)}
+            mono
+          />
+          <TextInput
+            label="Path of the reason"
+            placeholder="message"
+            value={textAt(read, 'reason')}
+            disabled={readOnly}
+            onChange={(path) => setRead('reason', path === '' ? undefined : path)}
+            mono
+          />
+        </div>
+        <Toggle
+          label="A redirect as answer accepts the lead"
+          value={read.redirectAccepts === true}
+          disabled={readOnly}
+          onChange={(next) => setRead('redirectAccepts', next ? true : undefined)}
+        />
+      </fieldset>
+    </div>
+  );
+}

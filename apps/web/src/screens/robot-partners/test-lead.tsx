@@ -1,0 +1,64 @@
+/** Tries a saved robot partner out with made-up data. */
+import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
+import { OUTCOMES } from '@signpost/contract/leads/lead.ts';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/section.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Badge } from '../../ui/values.tsx';
+import classes from './robot-partners.module.css';
+
+export function TestLead({ id }: { id: number }) {
+  const [result, setResult] = useState<TestLeadResult | null>(null);
+  const [busy, setBusy] = useState(false);
+  async function send() {
+    setBusy(true);
+    try {
+      setResult((await request<TestLeadResult>(`robot-partners/${id}/test`, { method: 'POST' })).data);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      showSnackbar({ type: 'error', message: error.message });
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Section title="Test lead">
+      <div className={classes.adapter}>
+        <p className={classes.help}>
+          Sends one real request with made-up data by the settings as they are saved. No cap is touched and nothing is
+          kept here; the buyer may keep it.
+        </p>
+        <div>
+          <Button loading={busy} onClick={() => void send()}>
+            Send a test lead
+          </Button>
+        </div>
+        {result && (
+          <div role="status" aria-label="Result of the test lead" className={classes.result}>
+            <p>
+              <Badge tone={result.read.outcome === 'accepted' ? 'good' : 'bad'}>{OUTCOMES[result.read.outcome]}</Badge>{' '}
+              {result.http === null ? 'no answer' : `HTTP ${result.http}`} after {result.ms} ms
+              {result.read.reason !== '' && ` · ${result.read.reason}`}
+              {result.read.redirectUrl !== null && ` · goes on to ${result.read.redirectUrl}`}
+            </p>
+            <h3>Sent</h3>
+            <pre>
+              {result.method} {result.url}
+              {'\n'}
+              {result.sent}
+            </pre>
+            {result.answer !== '' && (
+              <>
+                <h3>Answer</h3>
+                <pre>{result.answer}</pre>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}

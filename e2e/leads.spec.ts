@@ -1,0 +1,111 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page, test } from '@playwright/test';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import type { SignedIn } from '@signpost/contract/sign-in.ts';
+import { call, openAs, unique } from './support/people.ts';
+
+/** A geo that no other buyer has a deal for. */
+const GEO = 'AQ';
+
+/** A lead buyer on this machine: refuses whom it is told to, accepts all others. */
+async function withBuyer(work: (home: string, refuses: Set<string>) => Promise<void>): Promise<void> {
+  const refuses = new Set<string>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { mail } = JSON.parse(Buffer.concat(chunks).toString()) as { mail: string };
+      response.end(JSON.stringify(refuses.has(mail) ? { ok: 'no', why: 'not today' } : { ok: 'yes' }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/leads`, refuses);
+  } finally {
+    server.close();
+  }
+}
+
+/** A partner with a deal for the geo, and an integration; answers their names. */
+async function makePartner(page: Page, session: SignedIn): Promise<{ name: string; integration: string }> {
+  const name = unique('Leads');
+  const { id: integrationId } = await call<{ id: number }>(page.request, session, 'POST', 'integrations', { name });
+  const [geo] = await call<{ id: number }[]>(page.request, session, 'GET', `geos?q=${GEO}`);
+  await call(page.request, session, 'POST', 'partners', {
+    ...{ name, partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC', integrations: [integrationId] },
+    deals: [{ geoId: geo?.id, integrationId, dealType: 'CPL', dealRevenueType: 'lead', deal: '9', weight: 1 }],
+  });
+  return { name, integration: name };
+}
+
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label, exact: true }).fill(option);
+  await page.getByRole('option', { name: option, exact: true }).first().click();
+};
+
+test('a buyer is set up and tried out, a lander posts, the lead’s story is read and sent again', async ({ page }) => {
+  await withBuyer(async (home, refuses) => {
+    const session = await openAs(page, 'Admin', '/robot-partners/add');
+    const { name, integration } = await makePartner(page, session);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await choose(page, 'Partner', name);
+    await choose(page, 'Integration', integration);
+    await page.getByRole('textbox', { name: 'Endpoint' }).fill(home);
+    await page.getByRole('textbox', { name: 'Field 1 name' }).fill('mail');
+    await page.getByRole('textbox', { name: 'Field 1 value' }).fill('{emial}');
+    await page.getByRole('textbox', { name: 'Accepted: path in the answer' }).fill('ok');
+    await page.getByRole('combobox', { name: 'Accepted: values' }).fill('yes');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Rejected: path in the answer' }).fill('ok');
+    await page.getByRole('combobox', { name: 'Rejected: values' }).fill('no');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Path of the reason' }).fill('why');
+    await expect(page.getByText('Unknown place {emial}.')).toBeVisible();
+    const save = page.getByRole('button', { name: 'Save robot partner' });
+    await expect(save).toBeDisabled();
+    await page.getByRole('textbox', { name: 'Field 1 value' }).fill('{email}');
+    await save.click();
+    await expect(page.getByText('Process successfully completed').last()).toBeVisible();
+    await page.getByRole('button', { name: 'Send a test lead' }).click();
+    const result = page.getByRole('status', { name: 'Result of the test lead' });
+    await expect(result).toContainText('Accepted');
+    await expect(result).toContainText('test@example.com');
+
+    const [website] = await call<{ id: number }[]>(page.request, session, 'GET', 'websites?limit=1');
+    await page.goto(`/#${ROUTES.websitesEdit.path.replace('$id', String(website?.id))}`);
+    await page.getByRole('button', { name: /Make a key|New key/ }).click();
+    const confirm = page.getByRole('button', { name: 'Approve' });
+    if (await confirm.isVisible()) await confirm.click();
+    const shown = (await page.getByText(/x-site-key/).textContent()) ?? '';
+    const key = /'x-site-key': '([\w-]+)'/.exec(shown)?.[1] ?? '';
+    const post = (email: string) =>
+      page.request.post('/api/public/leads', { headers: { 'x-site-key': key }, data: { email, country: GEO } });
+    const email = `${unique('jo').replace(' ', '.')}@example.com`;
+    refuses.add(email);
+    expect((await (await post(email)).json()).data.status).toBe('received');
+
+    await page.goto('/#/lead-search');
+    await page.getByRole('textbox', { name: 'E-mail or phone' }).fill(email);
+    await page.getByRole('button', { name: 'Find person' }).click();
+    const row = page.getByRole('grid', { name: 'Leads' }).getByRole('row').filter({ hasText: '@example.com' });
+    await expect(row).toHaveCount(1);
+    await row.getByText('Rejected').click();
+    const drawer = page.getByRole('dialog');
+    await expect(drawer.getByText(email)).toBeVisible();
+    await expect(drawer.getByRole('list', { name: 'Attempts' })).toContainText('not today');
+    refuses.clear();
+    await drawer.getByRole('button', { name: 'Send again' }).click();
+    await expect(drawer.getByRole('list', { name: 'Attempts' })).toContainText('Accepted');
+  });
+});
+
+test('a publisher sees where its own leads are, and no person', async ({ page }) => {
+  const session = await openAs(page, 'Publisher', '/publisher-lead-query-report');
+  await expect(page.getByRole('grid', { name: 'Leads', exact: true })).toBeVisible();
+  const own = await call<{ publisherId: number; emailHint: string }[]>(page.request, session, 'GET', 'leads');
+  expect(new Set(own.map(({ publisherId }) => publisherId)).size).toBeLessThanOrEqual(1);
+  for (const { emailHint } of own) expect(emailHint).toContain('•••');
+  await page.goto('/#/lead-search');
+  await expect(page.getByRole('button', { name: 'Find person' })).toHaveCount(0);
+});

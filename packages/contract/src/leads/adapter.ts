@@ -1,0 +1,151 @@
+/** How leads are sent to a buyer and how its answers are read: the settings of a robot partner. */
+import { z } from 'zod';
+import type { LeadOutcome } from './lead.ts';
+
+/** What a template may carry, in braces; `extra_…` for further answers of the form. */
+export const LEAD_PLACES = [
+  ...(['email', 'phone', 'first_name', 'last_name', 'country', 'ip', 'click_id', 'lead_id', 'product'] as const),
+  ...(['source', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'api_key'] as const),
+] as const;
+
+const MOST_ENTRIES = 50;
+const name = z.string().trim().min(1).max(120);
+const template = z
+  .string()
+  .max(1000)
+  .refine((text) => unknownPlaces(text).length === 0, {
+    error: (issue) => `Unknown place ${unknownPlaces(String(issue.input)).join(', ')}.`,
+  });
+const entries = z.record(name, template).refine((map) => Object.keys(map).length <= MOST_ENTRIES, {
+  error: `At most ${MOST_ENTRIES} entries.`,
+});
+
+/** The names in braces that nothing fills, with their braces. */
+export function unknownPlaces(text: string): string[] {
+  return [...text.matchAll(/\{([^{}]*)\}/g)]
+    .filter(([, place = '']) => !LEAD_PLACES.some((one) => one === place) && !/^extra_[a-z0-9_]{1,40}$/.test(place))
+    .map(([whole]) => whole);
+}
+
+/** A rule: what stands at `path` of a JSON answer (`data.0.status`) is one of `is`; an empty path looks for the words in the text. */
+const rule = z.strictObject({
+  path: z.string().trim().max(200).default(''),
+  is: z.array(z.string().trim().min(1).max(200)).min(1, { error: 'Name at least one value.' }).max(20),
+});
+export type AnswerRule = z.infer<typeof rule>;
+
+export const adapterSchema = z.strictObject({
+  headers: entries.default({}),
+  body: entries.default({}),
+  read: z
+    .strictObject({
+      accepted: rule.optional(),
+      rejected: rule.optional(),
+      duplicate: rule.optional(),
+      /** Paths in a JSON answer. */
+      redirect: z.string().trim().max(200).optional(),
+      reason: z.string().trim().max(200).optional(),
+      /** A redirect as answer is an acceptance, and says where the visitor goes. */
+      redirectAccepts: z.boolean().optional(),
+    })
+    .default({}),
+});
+export type Adapter = z.infer<typeof adapterSchema>;
+
+/** What a robot partner without settings sends. */
+export const PLAIN_ADAPTER: Adapter = {
+  headers: {},
+  body: {
+    ...{ email: '{email}', phone: '{phone}', first_name: '{first_name}', last_name: '{last_name}' },
+    ...{ country: '{country}', ip: '{ip}', click_id: '{click_id}', lead_id: '{lead_id}' },
+  },
+  read: {},
+};
+
+/** Reads `settingsJson`; what is not set is plain. */
+export function adapterOf(settingsJson: unknown): Adapter {
+  const parsed = adapterSchema.safeParse(settingsJson ?? {});
+  if (!parsed.success) return PLAIN_ADAPTER;
+  const { headers, body, read } = parsed.data;
+  return { headers, read, body: Object.keys(body).length === 0 ? PLAIN_ADAPTER.body : body };
+}
+
+/** The value at a dotted path, as text; undefined where there is none. */
+export function valueAt(answer: unknown, path: string): string | undefined {
+  let value = answer;
+  for (const step of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
+}
+
+export interface ReadAnswer {
+  outcome: Extract<LeadOutcome, 'accepted' | 'rejected' | 'duplicate' | 'error'>;
+  redirectUrl: string | null;
+  reason: string;
+}
+
+const isHttpUrl = (text: string | undefined): text is string =>
+  text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text);
+
+/** What a buyer's answer means. Duplicate before rejected before accepted; what fits no rule counts by its HTTP status. */
+export function readAnswer(
+  { read }: Adapter,
+  answer: { http: number; location: string | null; body: string },
+): ReadAnswer {
+  const json = parsed(answer.body);
+  const holds = (it: AnswerRule | undefined): boolean => {
+    if (it === undefined) return false;
+    const found = it.path === '' ? undefined : valueAt(json, it.path);
+    return it.is.some((word) =>
+      it.path === ''
+        ? answer.body.toLowerCase().includes(word.toLowerCase())
+        : found?.toLowerCase() === word.toLowerCase(),
+    );
+  };
+  const given = read.redirect === undefined ? undefined : valueAt(json, read.redirect);
+  const reason = (read.reason === undefined ? undefined : valueAt(json, read.reason)) ?? '';
+  const result = (outcome: ReadAnswer['outcome'], why = reason): ReadAnswer => ({
+    outcome,
+    redirectUrl: outcome === 'accepted' && isHttpUrl(given) ? given : null,
+    reason: why.slice(0, 200),
+  });
+  if (answer.http >= 300 && answer.http < 400) {
+    if (read.redirectAccepts !== true) return result('error', 'It answered with a redirect.');
+    return { ...result('accepted'), redirectUrl: isHttpUrl(answer.location ?? undefined) ? answer.location : null };
+  }
+  if (holds(read.duplicate)) return result('duplicate');
+  if (holds(read.rejected)) return result('rejected');
+  const good = answer.http >= 200 && answer.http < 300;
+  if (holds(read.accepted)) return good ? result('accepted') : result('error', `It accepted with HTTP ${answer.http}.`);
+  if (answer.http === 409) return result('duplicate');
+  if (answer.http >= 400 && answer.http < 500 && answer.http !== 408 && answer.http !== 429) return result('rejected');
+  if (!good) return result('error', `HTTP ${answer.http}`);
+  // Whoever wrote down what an acceptance looks like did not see one.
+  if (read.accepted !== undefined) return result('error', reason || 'The answer fits no rule.');
+  return result('accepted');
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    // Text is looked at as text.
+    return undefined;
+  }
+}
+
+/** A try with made-up data: what was sent, and how the answer reads. */
+export interface TestLeadResult {
+  url: string;
+  method: string;
+  /** As sent, the API key masked. */
+  sent: string;
+  http: number | null;
+  ms: number;
+  answer: string;
+  read: ReadAnswer;
+}
