@@ -120,6 +120,12 @@ export const BUILT_SCREENS = [
   'leadSearch',
   'publisherLeadQueryReport',
   'partnerLinkChecker',
+  'showOffers',
+  'dealApprovalForm',
+  'approvedDeals',
+  'marketplace',
+  'globalDealForm',
+  'usersManagement',
 ] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
 
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */

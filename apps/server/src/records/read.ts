@@ -152,10 +152,15 @@ function retroDateOf(record: StoredRecord): string | null {
   return made.slice(0, 10) > last ? made : null;
 }
 
+/** Whether the record is decided, so that nobody changes it any more. */
+export function isLocked(entity: EntityDefinition, record: StoredRecord): boolean {
+  return entity.lockedWhen?.is.includes(String(record[entity.lockedWhen.field])) ?? false;
+}
+
 /** The record with what this viewer may do with it; the screen offers nothing else. */
 export function present(entity: EntityDefinition, record: StoredRecord, viewer: SessionUser): StoredRecord {
   const writes = mayWrite(viewer, entity);
-  const write = writes && !entity.ledger;
+  const write = writes && !entity.ledger && !isLocked(entity, record);
   return {
     ...masked(entity, record),
     ...(entity.ledger ? { retroDate: retroDateOf(record) } : {}),

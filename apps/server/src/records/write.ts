@@ -10,7 +10,7 @@ import type { SessionUser } from '../http/session-user.ts';
 import { appendAudit, auditValues, canonical } from './audit.ts';
 import { bound, columnFields, fieldsOfKind, linkTable, rowsFields } from './columns.ts';
 import { toFieldError } from './constraint-errors.ts';
-import { readRecord } from './read.ts';
+import { isLocked, readRecord } from './read.ts';
 import { rowFilter } from './scope.ts';
 import { keepSecrets, masked } from './secrets.ts';
 import type { StoredRecord } from './stored-record.ts';
@@ -165,6 +165,7 @@ export async function updateIn(
     const before = await lock(trx, entity, id, actor.viewer);
     keepSecrets(entity, values, before);
     if (before.version !== version) throw new AppError('CONFLICT', { data: masked(entity, before) });
+    refuseLocked(entity, before);
     if (before.archivedAt)
       throw new AppError('VALIDATION', {
         errors: [{ path: '', message: 'This record is archived. Restore it before changing it.' }],
@@ -202,6 +203,12 @@ export async function updateIn(
   });
 }
 
+function refuseLocked(entity: EntityDefinition, record: StoredRecord): void {
+  if (!isLocked(entity, record)) return;
+  const message = `This ${entity.one.toLowerCase()} is decided and stays as it is.`;
+  throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
+}
+
 /** The record, locked until the transaction ends, so that two saves come one after the other. */
 async function lock(trx: Trx, entity: EntityDefinition, id: number, viewer: SessionUser): Promise<StoredRecord> {
   await sql`SELECT 1 FROM ${sql.table(entity.table)} WHERE id = ${id} FOR UPDATE`.execute(trx);
@@ -219,6 +226,7 @@ export async function setArchivedIn(
 ): Promise<StoredRecord> {
   const before = await lock(trx, entity, id, actor.viewer);
   if ((before.archivedAt !== null) === archived) return before;
+  refuseLocked(entity, before);
   const now = deps.clock.now();
   await sql`UPDATE ${sql.table(entity.table)} SET archived_at = ${archived ? now : null}, version = version + 1, updated_at = ${now} WHERE id = ${id}`.execute(
     trx,

@@ -50,7 +50,8 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
   const user = useUser();
   const phone = usePhone();
   const { query, ask, replace, open, setOpen } = useListState();
-  const { data, error, isFetching, isPlaceholderData, refetch } = useRecords(entity, query);
+  const whole = screen.fixed ? { ...query, filters: { ...query.filters, ...screen.fixed } } : query;
+  const { data, error, isFetching, isPlaceholderData, refetch } = useRecords(entity, whole);
   const verbs = useRecordVerbs(entity);
   const [view, setView] = useTableView(`table-${entity.path}`);
   const [selection, setSelection] = useState<Set<string>>(new Set());
@@ -158,7 +159,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
               <SavedViews screen={entity.path} query={query} onOpen={(saved) => replace(saved)} />
               <ExportMenu
                 entity={entity}
-                query={query}
+                query={whole}
                 columns={
                   view ? orderedIds(columns, view.order).filter((id) => !view.hidden.includes(id)) : screen.columns
                 }

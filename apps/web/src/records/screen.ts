@@ -6,6 +6,7 @@ import { recordPath } from '@signpost/contract/records/record-path.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
 import type { ReactNode } from 'react';
 import type { RowAction } from '../ui/data-table/types.ts';
+import type { Filters } from './list-state.ts';
 
 /** A record as the server sends it; its fields are the entity's. */
 export interface RecordRow {
@@ -49,6 +50,8 @@ export interface RecordScreen {
   /** The two facts that matter on a phone. */
   cardNumbers?: readonly [string, string];
   filters: readonly string[];
+  /** Filters that always hold: this screen shows a part of its entity. */
+  fixed?: Filters;
   sections: readonly FormSection[];
   /** A rows field shown nested under a row. */
   expand?: string;

@@ -31,6 +31,8 @@ export interface EntityDefinition<N extends string = string, F extends Fields = 
   adminWrites?: boolean;
   /** Entries of a ledger: never changed or archived, only reversed, once, with a reason. */
   ledger?: boolean;
+  /** A record whose field has one of these values is decided: nobody changes or archives it any more. */
+  lockedWhen?: { field: string; is: readonly string[] };
   /** A change reaches every router within two seconds. */
   routing?: boolean;
   /** Collections of metadata that show this entity. */

@@ -12,10 +12,12 @@ import {
   whitelistEntry,
 } from './administration.ts';
 import { affiliateTransaction } from './affiliate-transaction.ts';
+import { boxOffer } from './box-offer.ts';
 import { campaign, client, offer } from './campaign.ts';
 import { campaignBox } from './campaign-box.ts';
 import { deadLetter } from './dead-letter.ts';
 import { lead } from './lead.ts';
+import { dealProposal } from './deal-proposal.ts';
 import { gamblingImport, gamblingStat, manualTransaction, partnerRevenue, simpleCost } from './ledger.ts';
 import { outgoingDelivery, outgoingPostback } from './outgoing.ts';
 import { partner } from './partner.ts';
@@ -35,6 +37,8 @@ import { user } from './user.ts';
 
 export const entities = {
   account,
+  boxOffer,
+  dealProposal,
   directLink,
   exchangeRate,
   flatFeeContact,

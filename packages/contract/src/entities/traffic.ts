@@ -42,6 +42,7 @@ export const publisher = defineEntity({
       help: 'What this publisher is paid in.',
     },
     contactEmail: { kind: 'text', label: 'Contact e-mail', max: 254, format: 'email', search: true },
+    managerId: { kind: 'reference', label: 'Manager', to: 'user', help: 'Who looks after this publisher.' },
     paymentMethod: {
       kind: 'choice',
       label: 'Payment method',

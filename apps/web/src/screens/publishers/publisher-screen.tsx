@@ -14,6 +14,7 @@ export const publisherScreen = recordScreen({
     'currency',
     'paymentMethod',
     'contactEmail',
+    'managerId',
     'terms',
     'tags',
     'updatedAt',
@@ -21,14 +22,14 @@ export const publisherScreen = recordScreen({
   ],
   hiddenColumns: ['paymentMethod'],
   cardNumbers: ['commissionPercent', 'status'],
-  filters: ['status', 'tags', 'commissionPercent', 'currency', 'paymentMethod'],
+  filters: ['status', 'managerId', 'tags', 'commissionPercent', 'currency', 'paymentMethod'],
   expand: 'terms',
   purpose: 'A publisher sends visitors from its sites and is owed a share of what comes of them.',
   sections: [
     {
       title: 'Publisher',
       columns: 2,
-      fields: ['name', 'status', 'commissionPercent', 'currency', 'contactEmail', 'tags'],
+      fields: ['name', 'status', 'commissionPercent', 'currency', 'contactEmail', 'managerId', 'tags'],
     },
     {
       title: 'Commission terms',

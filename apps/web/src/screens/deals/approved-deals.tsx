@@ -1,0 +1,15 @@
+import { RecordListPage } from '../../records/list-page.tsx';
+import { proposalScreen } from './proposal-screen.ts';
+
+const screen = {
+  ...proposalScreen,
+  columns: proposalScreen.columns.filter((name) => name !== 'proposalStatus'),
+  filters: proposalScreen.filters.filter((name) => name !== 'proposalStatus'),
+  fixed: { proposalStatus: ['approved'] },
+  purpose: 'Deals that management approved, with the day from which each holds.',
+};
+
+/** `/approved-deals`: what was approved, by whom, from when on. */
+export default function ApprovedDealsPage() {
+  return <RecordListPage screen={screen} />;
+}

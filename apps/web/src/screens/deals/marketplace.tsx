@@ -1,0 +1,116 @@
+/** `/marketplace`: deals open for taking per geo and product, with what such traffic earned lately. */
+import { mayOpen } from '@signpost/contract/access.ts';
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import { EPC_DAYS, type MarketRow } from '@signpost/contract/records/deals.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { fetchData } from '../../api/client.ts';
+import { useUser } from '../../api/session.ts';
+import { useTableView } from '../../records/list-state.ts';
+import { CallError } from '../../shell/error-screen.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { dealText } from './deal-text.ts';
+
+const askHref = ({ deal }: MarketRow) =>
+  hashHref(
+    `${path.dealApprovalForm()}?${buildQuery({ open: 'new', kind: `${deal.partnerId}-${deal.geoId}-${deal.integrationId}` })}`,
+  );
+
+export default function MarketplacePage() {
+  const user = useUser();
+  const [typed, setTyped] = useState('');
+  const [view, setView] = useTableView('table-marketplace');
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['marketplace'],
+    queryFn: ({ signal }) => fetchData<MarketRow[]>('marketplace', signal),
+  });
+  const asks = mayOpen(user, ROUTES.dealApprovalForm);
+  const columns = useMemo(
+    (): DataColumn<MarketRow>[] => [
+      { id: 'geo', header: 'Geo', value: (row) => row.deal.geo, width: 160 },
+      { id: 'product', header: 'Product', value: (row) => row.product || null, width: 150 },
+      { id: 'partner', header: 'Partner', value: (row) => row.deal.partner, width: 200 },
+      {
+        id: 'integration',
+        header: 'Integration',
+        value: (row) => row.deal.integration,
+        width: 180,
+        hiddenByDefault: true,
+      },
+      { id: 'dealType', header: 'Deal Type', value: (row) => row.deal.dealType, width: 110 },
+      {
+        id: 'deal',
+        header: 'Deal',
+        kind: 'number',
+        value: (row) => (row.deal.deal === null ? null : Number(row.deal.deal)),
+        render: (row) => dealText(row.deal),
+        width: 160,
+      },
+      {
+        id: 'epc',
+        header: 'EPC',
+        unit: '€',
+        kind: 'number',
+        digits: 2,
+        hint: `Revenue per click-out of the last ${EPC_DAYS} days`,
+        value: (row) => (row.epc === null ? null : Number(row.epc)),
+        width: 100,
+      },
+      { id: 'clickouts', header: 'Click-outs', kind: 'number', value: (row) => row.clickouts, width: 120 },
+      ...(asks
+        ? [
+            {
+              id: 'ask',
+              header: 'Ask',
+              value: () => null,
+              sortable: false,
+              hideable: false,
+              width: 140,
+              render: (row: MarketRow) => <Button href={askHref(row)}>Ask for a deal</Button>,
+            },
+          ]
+        : []),
+    ],
+    [asks],
+  );
+  const rows = useMemo(() => {
+    const wanted = typed.trim().toLowerCase();
+    return (data ?? []).filter(
+      ({ deal, product }) =>
+        wanted === '' ||
+        [deal.geo, deal.partner, deal.dealType, product].some((text) => text.toLowerCase().includes(wanted)),
+    );
+  }, [data, typed]);
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <FilterBar
+        chips={[]}
+        onClear={() => setTyped('')}
+        search={{ value: typed, placeholder: 'Search geo, product, partner', onChange: setTyped }}
+      />
+      <DataTable
+        label="Marketplace"
+        columns={columns}
+        rows={rows}
+        rowId={(row) => `${row.deal.id} ${row.productId}`}
+        loading={isPending}
+        defaultSort={{ id: 'epc', direction: 'desc' }}
+        cardNumbers={['epc', 'deal']}
+        {...(view ? { view } : {})}
+        onViewChange={setView}
+        empty={
+          <EmptyState title="Nothing to show">
+            {typed === '' ? 'No deal is open for taking today.' : 'No deal matches the search.'}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
+import { recordScreen } from '../../records/screen.ts';
+
+/** Deals that somebody would like to have. */
+export const proposalScreen = recordScreen({
+  entity: dealProposal,
+  columns: [
+    'reason',
+    'partnerId',
+    'geoId',
+    'integrationId',
+    'dealType',
+    'deal',
+    'sharePercent',
+    'validFrom',
+    'validTo',
+    'proposalStatus',
+    'proposedById',
+    'decidedById',
+    'decidedAt',
+    'id',
+  ],
+  hiddenColumns: ['integrationId', 'sharePercent', 'validTo', 'decidedAt'],
+  cardNumbers: ['deal', 'proposalStatus'],
+  filters: ['proposalStatus', 'partnerId', 'geoId', 'integrationId', 'dealType', 'proposedById', 'validFrom'],
+  drawer: true,
+  purpose: 'Propose a deal with a partner; management approves it, and it holds from its first day on.',
+  sections: [
+    {
+      title: 'Deal',
+      columns: 2,
+      fields: [
+        'partnerId',
+        'geoId',
+        'integrationId',
+        'dealType',
+        'dealRevenueType',
+        'deal',
+        'sharePercent',
+        'leadCap',
+        'weight',
+        'validFrom',
+        'validTo',
+      ],
+    },
+    { title: 'Why', wide: true, fields: ['reason'] },
+  ],
+});

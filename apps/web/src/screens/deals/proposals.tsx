@@ -1,0 +1,96 @@
+/** `/deal-approval-form`: deals are proposed, and approved or rejected by management. */
+import { mayOpen } from '@signpost/contract/access.ts';
+import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { request } from '../../api/client.ts';
+import { useUser } from '../../api/session.ts';
+import { RecordListPage } from '../../records/list-page.tsx';
+import type { RecordRow, RecordScreen } from '../../records/screen.ts';
+import { useAction } from '../../records/use-action.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { proposalScreen } from './proposal-screen.ts';
+
+const REFRESH = [['records', dealProposal.name], ['records', partner.name], ['show-offers'], ['marketplace']];
+
+export default function ProposalsPage() {
+  const user = useUser();
+  // Asked for from the marketplace: the form opens with what is known.
+  const { kind } = useSearch({ strict: false }) as { kind?: string };
+  const decides = mayOpen(user, ROUTES.globalDealForm);
+  const [approving, setApproving] = useState<RecordRow | null>(null);
+  const [rejecting, setRejecting] = useState<RecordRow | null>(null);
+  const [note, setNote] = useState('');
+  const call = (row: RecordRow, verb: string, body: object) =>
+    request<RecordRow>(`${dealProposal.path}/${row.id}/${verb}`, { method: 'POST', body });
+  const approve = useAction((row: RecordRow) => call(row, 'approve', {}), {
+    refresh: REFRESH,
+    said: (row) => `Approved: the deal holds from ${String(row.validFrom)} on.`,
+    onDone: () => setApproving(null),
+  });
+  const reject = useAction((row: RecordRow) => call(row, 'reject', { note }), {
+    refresh: REFRESH,
+    said: () => 'Rejected.',
+    onDone: () => setRejecting(null),
+  });
+  const screen = useMemo(
+    (): RecordScreen => ({
+      ...proposalScreen,
+      rowActions: (row) =>
+        decides && row.proposalStatus === 'proposed' && row.archivedAt === null
+          ? [
+              {
+                id: 'approve',
+                label: 'Approve',
+                icon: <IconCheck size={16} aria-hidden />,
+                onClick: () => setApproving(row),
+              },
+              {
+                id: 'reject',
+                label: 'Reject',
+                icon: <IconX size={16} aria-hidden />,
+                onClick: () => {
+                  setNote('');
+                  setRejecting(row);
+                },
+              },
+            ]
+          : [],
+    }),
+    [decides],
+  );
+  const presets = useMemo(() => {
+    const [partnerId, geoId, integrationId] = (kind ?? '').split('-').map(Number);
+    return kind === undefined || !partnerId || !geoId || !integrationId ? {} : { partnerId, geoId, integrationId };
+  }, [kind]);
+  return (
+    <>
+      <RecordListPage screen={screen} presets={presets} />
+      <ConfirmDialog
+        opened={approving !== null}
+        loading={approve.isPending}
+        onCancel={() => setApproving(null)}
+        onConfirm={() => approving && approve.mutate(approving)}
+      >
+        The deal is added to {approving?.labels.partnerId} for {approving?.labels.geoId} and holds from{' '}
+        {String(approving?.validFrom ?? '')} on.
+      </ConfirmDialog>
+      <FormDialog
+        opened={rejecting !== null}
+        title="Reject the proposal"
+        submitLabel="Reject"
+        canSubmit={note.trim() !== ''}
+        submitting={reject.isPending}
+        onSubmit={() => rejecting && reject.mutate(rejecting)}
+        onCancel={() => setRejecting(null)}
+      >
+        <TextInput label="Why" required value={note} onChange={setNote} maxLength={500} />
+      </FormDialog>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+/** `/show-offers`: per geo and integration, the deals of all partners that hold today. */
+
+import { mayOpen } from '@signpost/contract/access.ts';
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import type { OpenDeal } from '@signpost/contract/records/deals.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { fetchData } from '../../api/client.ts';
+import { useUser } from '../../api/session.ts';
+import { useTableView } from '../../records/list-state.ts';
+import { CallError } from '../../shell/error-screen.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { dealText } from './deal-text.ts';
+import classes from './deals.module.css';
+
+interface Group {
+  key: string;
+  geo: string;
+  integration: string;
+  deals: OpenDeal[];
+}
+
+const columns: DataColumn<Group>[] = [
+  { id: 'geo', header: 'Geo', value: (row) => row.geo, width: 200 },
+  { id: 'integration', header: 'Integration', value: (row) => row.integration, width: 220 },
+  { id: 'deals', header: 'Deals', kind: 'number', value: (row) => row.deals.length, width: 100 },
+  {
+    id: 'partners',
+    header: 'Partners',
+    value: (row) => [...new Set(row.deals.map(({ partner }) => partner))].join(', '),
+    width: 360,
+  },
+  {
+    id: 'blocked',
+    header: 'Blocked',
+    kind: 'number',
+    value: (row) => row.deals.filter(({ waterfallBlocked }) => waterfallBlocked).length,
+    width: 100,
+  },
+];
+
+/** The nested deal rows, with the spec's deal columns. */
+export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
+  const user = useUser();
+  const linked = mayOpen(user, ROUTES.partnersEdit);
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.deals} aria-label="Deals">
+        <thead>
+          <tr>
+            <th scope="col">Partner</th>
+            <th scope="col">Deal Type</th>
+            <th scope="col">Deal Revenue Type</th>
+            <th scope="col" data-numeric>
+              Deal
+            </th>
+            <th scope="col" data-numeric>
+              Lead Cap
+            </th>
+            <th scope="col">Block Waterfall</th>
+            <th scope="col" data-numeric>
+              Weight
+            </th>
+            <th scope="col">Valid</th>
+          </tr>
+        </thead>
+        <tbody>
+          {deals.map((deal) => (
+            <tr key={deal.id}>
+              <td>
+                {linked ? (
+                  <a href={hashHref(path.partnersEdit({ id: deal.partnerId }))}>{deal.partner}</a>
+                ) : (
+                  deal.partner
+                )}
+              </td>
+              <td>{deal.dealType}</td>
+              <td>{deal.dealRevenueType}</td>
+              <td data-numeric>{dealText(deal)}</td>
+              <td data-numeric>{deal.leadCap ?? '–'}</td>
+              <td>{deal.waterfallBlocked ? 'Yes' : 'No'}</td>
+              <td data-numeric>{deal.weight}</td>
+              <td>
+                {deal.validFrom ?? '…'} – {deal.validTo ?? '…'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export default function ShowOffersPage() {
+  const [typed, setTyped] = useState('');
+  const [view, setView] = useTableView('table-show-offers');
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['show-offers'],
+    queryFn: ({ signal }) => fetchData<OpenDeal[]>('show-offers', signal),
+  });
+  const groups = useMemo(() => {
+    const wanted = typed.trim().toLowerCase();
+    const found = (data ?? []).filter(
+      (deal) =>
+        wanted === '' ||
+        [deal.geo, deal.integration, deal.partner, deal.dealType].some((text) => text.toLowerCase().includes(wanted)),
+    );
+    return [...Map.groupBy(found, (deal) => `${deal.geoId} ${deal.integrationId}`)].map(
+      ([key, deals]): Group => ({ key, geo: deals[0]?.geo ?? '', integration: deals[0]?.integration ?? '', deals }),
+    );
+  }, [data, typed]);
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <FilterBar
+        chips={[]}
+        onClear={() => setTyped('')}
+        search={{ value: typed, placeholder: 'Search geo, integration, partner', onChange: setTyped }}
+      />
+      <DataTable
+        label="Offers by geo and integration"
+        columns={columns}
+        rows={groups}
+        rowId={(row) => row.key}
+        loading={isPending}
+        defaultSort={{ id: 'geo', direction: 'asc' }}
+        cardNumbers={['deals', 'blocked']}
+        {...(view ? { view } : {})}
+        onViewChange={setView}
+        expand={{ label: 'Deals', render: (row) => <DealRows deals={row.deals} /> }}
+        empty={
+          <EmptyState title="Nothing to show">
+            {typed === ''
+              ? 'No partner has a deal that holds today. Add deals to a partner.'
+              : 'No deal matches the search.'}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

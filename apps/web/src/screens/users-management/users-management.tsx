@@ -1,0 +1,127 @@
+/** `/users-management`: managers, and the publishers they look after. */
+import { mayOpen } from '@signpost/contract/access.ts';
+import { publisher } from '@signpost/contract/entities/traffic.ts';
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import type { ManagerRow, Managers } from '@signpost/contract/records/managers.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { fetchData, request } from '../../api/client.ts';
+import { useUser } from '../../api/session.ts';
+import { ReferencesInput } from '../../records/reference-input.tsx';
+import { useAction } from '../../records/use-action.ts';
+import { CallError } from '../../shell/error-screen.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Time } from '../../ui/values.tsx';
+import classes from './users-management.module.css';
+
+const KEY = ['users-management'];
+
+export default function UsersManagementPage() {
+  const user = useUser();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => fetchData<Managers>('users-management', signal),
+  });
+  const [chosen, setChosen] = useState<ManagerRow | null>(null);
+  const [ids, setIds] = useState<number[]>([]);
+  const assign = useAction(
+    (body: { managerId: number | null; publisherIds: number[] }) =>
+      request<{ assigned: number }>('users-management/assign', { method: 'POST', body }),
+    {
+      refresh: [KEY, ['records', publisher.name]],
+      said: ({ assigned }) => `${assigned} ${assigned === 1 ? 'publisher' : 'publishers'} assigned.`,
+      onDone: () => setChosen(null),
+    },
+  );
+  const linked = mayOpen(user, ROUTES.publishersEdit);
+  const columns = useMemo(
+    (): DataColumn<ManagerRow>[] => [
+      { id: 'name', header: 'Name', value: (row) => row.name, width: 200 },
+      { id: 'grade', header: 'Grade', value: (row) => row.grade, width: 140 },
+      {
+        id: 'publishers',
+        header: 'Publishers',
+        value: (row) => row.publishers.length,
+        render: (row) =>
+          row.publishers.length === 0 ? (
+            '–'
+          ) : (
+            <span className={classes.publishers}>
+              {row.publishers.map(({ id, name }) =>
+                linked ? (
+                  <a key={id} href={hashHref(path.publishersEdit({ id }))}>
+                    {name}
+                  </a>
+                ) : (
+                  <span key={id}>{name}</span>
+                ),
+              )}
+            </span>
+          ),
+        width: 420,
+      },
+      { id: 'email', header: 'E-mail', value: (row) => row.email, width: 240 },
+      {
+        id: 'lastSeenAt',
+        header: 'Last seen',
+        value: (row) => row.lastSeenAt,
+        render: (row) => (row.lastSeenAt === null ? '–' : <Time value={row.lastSeenAt} zone={user.timeZone} ago />),
+        width: 140,
+      },
+    ],
+    [linked, user.timeZone],
+  );
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={classes.page}>
+      {data !== undefined && data.nobodys.length > 0 && (
+        <Panel title={`Publishers nobody looks after (${data.nobodys.length})`}>
+          <span className={classes.publishers}>
+            {data.nobodys.map(({ id, name }) => (
+              <span key={id}>{name}</span>
+            ))}
+          </span>
+        </Panel>
+      )}
+      <DataTable
+        label="Managers"
+        columns={columns}
+        rows={data?.managers ?? []}
+        rowId={(row) => String(row.id)}
+        loading={isPending}
+        defaultSort={{ id: 'publishers', direction: 'desc' }}
+        cardNumbers={['publishers', 'grade']}
+        rowActions={(row) => [
+          {
+            id: 'assign',
+            label: 'Assign publishers',
+            icon: <IconUserPlus size={16} aria-hidden />,
+            onClick: () => {
+              setIds([]);
+              setChosen(row);
+            },
+          },
+        ]}
+        empty={<EmptyState title="Nothing to show">Nobody works here yet. Add people under Users.</EmptyState>}
+      />
+      <FormDialog
+        opened={chosen !== null}
+        title={`Publishers of ${chosen?.name ?? ''}`}
+        submitLabel="Assign"
+        canSubmit={ids.length > 0}
+        submitting={assign.isPending}
+        onSubmit={() => chosen && assign.mutate({ managerId: chosen.id, publisherIds: ids })}
+        onCancel={() => setChosen(null)}
+      >
+        <p>Publishers that somebody else looks after so far change hands.</p>
+        <ReferencesInput label="Publishers" to="publisher" value={ids} onChange={setIds} />
+      </FormDialog>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { expect, type Page, test } from '@playwright/test';
+import { call, openAs, unique } from './support/people.ts';
+
+interface Saved {
+  id: number;
+  name: string;
+}
+
+async function partnerWithDeal(page: Page, session: Awaited<ReturnType<typeof openAs>>, geoId: number): Promise<Saved> {
+  return await call<Saved>(page.request, session, 'POST', 'partners', {
+    name: unique('Dealer'),
+    partnerTypeId: 105,
+    status: 'active',
+    currency: 'EUR',
+    timeZone: 'UTC',
+    deals: [
+      {
+        geoId,
+        integrationId: 1,
+        dealType: 'CPA',
+        dealRevenueType: 'firstDeposit',
+        deal: '80',
+        waterfallBlocked: false,
+        weight: 3,
+      },
+    ],
+  });
+}
+
+test('show offers: a geo opens to the deals of all partners', async ({ page }) => {
+  const session = await openAs(page, 'Operations', '/profile');
+  const { name } = await partnerWithDeal(page, session, 1);
+  await page.goto('/#/show-offers');
+  await page.getByRole('searchbox', { name: 'Search geo, integration, partner' }).fill(name);
+  const row = page.getByRole('row').nth(1);
+  await expect(row).toContainText(name);
+  await row
+    .getByRole('button', { name: /Deals|expand|open/i })
+    .first()
+    .click();
+  const deals = page.getByRole('table', { name: 'Deals' });
+  for (const column of ['Deal Type', 'Deal Revenue Type', 'Deal', 'Lead Cap', 'Block Waterfall', 'Weight'])
+    await expect(deals.getByRole('columnheader', { name: column, exact: true })).toBeVisible();
+  await expect(deals.getByRole('link', { name })).toBeVisible();
+});
+
+test('a deal is asked for in the marketplace, approved by management, and holds', async ({ page, browser }) => {
+  const session = await openAs(page, 'Operations', '/profile');
+  const { name } = await partnerWithDeal(page, session, 2);
+  await page.goto('/#/marketplace');
+  await page.getByRole('searchbox', { name: 'Search geo, product, partner' }).fill(name);
+  await page.getByRole('link', { name: 'Ask for a deal' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Add deal proposal' });
+  await expect(drawer.getByRole('combobox', { name: 'Partner' })).toHaveValue(name);
+  const why = unique('Ask');
+  await drawer.getByRole('textbox', { name: 'Why' }).fill(why);
+  await drawer.getByRole('textbox', { name: 'Deal', exact: true }).fill('95');
+  await drawer.getByRole('textbox', { name: 'Active from' }).fill('2020-01-01');
+  await page.keyboard.press('Escape');
+  await drawer.getByRole('button', { name: 'Save deal proposal' }).click();
+  await expect(drawer).toBeHidden();
+  const row = page.getByRole('row', { name: new RegExp(why) });
+  await row.hover();
+  await expect(row.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+
+  const manager = await (await browser.newContext()).newPage();
+  await openAs(manager, 'Management', `/deal-approval-form?q=${encodeURIComponent(why)}`);
+  const asked = manager.getByRole('row', { name: new RegExp(why) });
+  await asked.hover();
+  await asked.getByRole('button', { name: 'Approve' }).click();
+  const dialog = manager.getByRole('dialog', { name: 'Are you sure?' });
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(asked.getByText('Approved')).toBeVisible();
+  await page.goto(`/#/approved-deals?q=${encodeURIComponent(why)}`);
+  await expect(row).toBeVisible();
+  await page.goto('/#/show-offers');
+  await page.getByRole('searchbox', { name: 'Search geo, integration, partner' }).fill(name);
+  await expect(page.getByRole('row').nth(1).getByRole('gridcell', { name: '2', exact: true })).toBeVisible();
+});
+
+test('the global deal form shows every change before it is made', async ({ page }) => {
+  const session = await openAs(page, 'Management', '/profile');
+  const { id, name } = await partnerWithDeal(page, session, 3);
+  await page.goto('/#/partners/global-deal-form');
+  await page.getByRole('combobox', { name: 'Partners' }).fill(name);
+  await page.getByRole('option', { name }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: 'New value' }).fill('ninety');
+  await expect(page.getByText('Field has to be a number.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'New value' }).fill('90');
+  await page.getByRole('button', { name: 'Show every change' }).click();
+  const changes = page.getByRole('table', { name: 'Changes' });
+  await expect(changes.getByRole('row').nth(1)).toContainText('90');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('1 change made.')).toBeVisible();
+  const after = await call<{ deals: { deal: string }[] }>(page.request, session, 'GET', `partners/${id}`);
+  expect(Number(after.deals[0]?.deal)).toBe(90);
+});
+
+test('a publisher is given to a manager', async ({ page }) => {
+  const session = await openAs(page, 'Management', '/profile');
+  const publisher = await call<Saved>(page.request, session, 'POST', 'publishers', {
+    name: unique('Orphan'),
+    status: 'active',
+    currency: 'EUR',
+  });
+  await page.goto('/#/users-management');
+  await expect(page.getByRole('region', { name: /nobody looks after/ }).getByText(publisher.name)).toBeVisible();
+  const row = page.getByRole('row').nth(1);
+  await row.hover();
+  await row.getByRole('button', { name: 'Assign publishers' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Assign' })).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'Publishers' }).fill(publisher.name);
+  await page.getByRole('option', { name: publisher.name }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await expect(page.getByRole('link', { name: publisher.name })).toBeVisible();
+});

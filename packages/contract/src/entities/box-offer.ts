@@ -1,0 +1,27 @@
+import { defineEntity } from '../define/entity.ts';
+import { fields } from '../define/field.ts';
+import { PAUSABLE } from './shared-fields.ts';
+
+/** An offer that a box shows: one of a product, or one of a publisher's own. */
+export const boxOffer = defineEntity({
+  name: 'boxOffer',
+  path: 'box-offers',
+  table: 'box_offers',
+  one: 'Offer',
+  many: 'Box offers',
+  title: 'name',
+  routes: { list: 'campaignBoxesView', add: 'offersAdd', edit: 'offersEdit' },
+  fields: fields({
+    name: { kind: 'text', label: 'Name', max: 160, required: true, search: true },
+    campaignBoxId: { kind: 'reference', label: 'Campaign box', to: 'campaignBox', required: true },
+    productId: { kind: 'reference', label: 'Product', to: 'product' },
+    publisherId: { kind: 'reference', label: 'Publisher', to: 'publisher' },
+    offerId: { kind: 'reference', label: 'Partner offer', to: 'offer' },
+    targetUrl: { kind: 'text', label: 'Target URL', max: 2000, format: 'targetUrl', mono: true },
+    ctaLabel: { kind: 'text', label: 'CTA label', max: 60 },
+    placement: { kind: 'integer', label: 'Position', min: 1, max: 1000, required: true, default: 1 },
+    status: PAUSABLE,
+    images: { kind: 'images', label: 'Thumbnails', max: 12 },
+  }),
+  defaultSort: { orderBy: 'placement', direction: 'asc' },
+});

@@ -1,0 +1,48 @@
+import { defineEntity } from '../define/entity.ts';
+import { fields } from '../define/field.ts';
+import { partner } from './partner.ts';
+
+const { geoId, integrationId, dealType, dealRevenueType, deal, sharePercent, leadCap, weight, validTo } =
+  partner.fields.deals.of;
+
+/** A deal that somebody would like to have: decided once, by management. */
+export const dealProposal = defineEntity({
+  name: 'dealProposal',
+  path: 'deal-proposals',
+  table: 'deal_proposals',
+  one: 'Deal proposal',
+  many: 'Deal proposals',
+  title: 'reason',
+  routes: { list: 'dealApprovalForm', add: 'dealApprovalForm', edit: 'dealApprovalForm' },
+  lockedWhen: { field: 'proposalStatus', is: ['approved', 'rejected'] },
+  fields: fields({
+    partnerId: { kind: 'reference', label: 'Partner', to: 'partner', required: true },
+    geoId,
+    integrationId,
+    dealType,
+    dealRevenueType,
+    deal: { kind: 'decimal', label: deal.label, min: deal.min, max: deal.max, help: deal.help },
+    sharePercent,
+    leadCap,
+    weight,
+    validFrom: { kind: 'date', label: 'Active from', required: true },
+    validTo,
+    reason: { kind: 'text', label: 'Why', max: 300, required: true, search: true },
+    proposalStatus: {
+      kind: 'choice',
+      label: 'Status',
+      required: true,
+      readOnly: true,
+      options: [
+        { value: 'proposed', label: 'Proposed', tone: 'accent' },
+        { value: 'approved', label: 'Approved', tone: 'good' },
+        { value: 'rejected', label: 'Rejected', tone: 'bad' },
+      ],
+    },
+    proposedById: { kind: 'reference', label: 'Proposed by', to: 'user', readOnly: true },
+    decidedById: { kind: 'reference', label: 'Decided by', to: 'user', readOnly: true },
+    decidedAt: { kind: 'instant', label: 'Decided', readOnly: true },
+    decisionNote: { kind: 'text', label: 'Decision', max: 500, readOnly: true, hideInList: true },
+  }),
+  defaultSort: { orderBy: 'id', direction: 'desc' },
+});

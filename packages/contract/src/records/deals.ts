@@ -1,0 +1,92 @@
+/** Deals across partners: what holds where, what it earned, and changing many at once. */
+import { z } from 'zod';
+
+/** A deal that holds today. */
+export interface OpenDeal {
+  id: number;
+  partnerId: number;
+  partner: string;
+  geoId: number;
+  geo: string;
+  integrationId: number;
+  integration: string;
+  dealType: string;
+  dealRevenueType: string;
+  deal: string | null;
+  currency: string;
+  sharePercent: string | null;
+  leadCap: number | null;
+  waterfallBlocked: boolean;
+  weight: number;
+  validFrom: string | null;
+  validTo: string | null;
+}
+
+/** Days of traffic that an expected EPC is worked out from. */
+export const EPC_DAYS = 30;
+
+/** What a partner's traffic of one geo and product earned lately, in the base currency. */
+export interface MarketRow {
+  deal: OpenDeal;
+  productId: number;
+  product: string;
+  clickouts: number;
+  revenue: string;
+  /** Revenue per click-out; null without click-outs. */
+  epc: string | null;
+}
+
+const ids = z.array(z.number().int().positive()).max(500);
+const decimal = z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, 'Field has to be a number.');
+
+/** Which deals; an empty list is every one. */
+export const dealFilterSchema = z.strictObject({
+  partnerIds: ids,
+  geoIds: ids,
+  integrationIds: ids,
+  dealTypes: z.array(z.string().max(20)).max(10),
+});
+
+/** What becomes of them; what is not named stays. */
+export const dealChangeSchema = z
+  .strictObject({
+    deal: decimal.optional(),
+    /** Percent on top of the amount, or off it. */
+    dealByPercent: z.number().min(-100).max(1000).optional(),
+    sharePercent: decimal.optional(),
+    leadCap: z.number().int().min(0).max(1_000_000).nullable().optional(),
+    weight: z.number().int().min(0).max(100).optional(),
+    waterfallBlocked: z.boolean().optional(),
+    validTo: z.iso.date().nullable().optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    message: 'Choose what is to change.',
+  })
+  .refine(({ deal, dealByPercent }) => deal === undefined || dealByPercent === undefined, {
+    path: ['dealByPercent'],
+    message: 'Give a new amount or a percentage, not both.',
+  });
+
+export const dealPreviewSchema = z.strictObject({ filter: dealFilterSchema, change: dealChangeSchema });
+export type DealPreviewAsk = z.infer<typeof dealPreviewSchema>;
+
+/** One field of one deal, as it is and as it would be. */
+export interface DealChange {
+  dealId: number;
+  partnerId: number;
+  partner: string;
+  geo: string;
+  integration: string;
+  field: string;
+  label: string;
+  before: string | null;
+  after: string | null;
+}
+export interface DealPreview {
+  changes: DealChange[];
+  /** The versions the preview was made from; they are sent back, so that nothing is overwritten unseen. */
+  versions: Record<string, number>;
+}
+export const dealApplySchema = dealPreviewSchema.extend({
+  versions: z.record(z.string().regex(/^\d+$/), z.number().int().positive()),
+});

@@ -1,0 +1,24 @@
+/** Managers and their publishers. */
+import { z } from 'zod';
+import type { Grade } from '../grades.ts';
+
+export interface ManagerRow {
+  id: number;
+  name: string;
+  email: string;
+  grade: Grade;
+  lastSeenAt: string | null;
+  publishers: { id: number; name: string }[];
+}
+
+export interface Managers {
+  managers: ManagerRow[];
+  /** Publishers that nobody looks after. */
+  nobodys: { id: number; name: string }[];
+}
+
+/** Gives publishers to a manager, or to nobody. */
+export const assignPublishersSchema = z.strictObject({
+  managerId: z.number().int().positive().nullable(),
+  publisherIds: z.array(z.number().int().positive()).min(1).max(500),
+});
