@@ -1,6 +1,7 @@
 /**
- * `npm run chaos [runs]`: kills the whole product, as `npm start` runs it, again and again in the midst of clicks, and
- * then looks for every click that was answered. Prints one JSON line last.
+ * `npm run chaos [runs]`: kills the whole product, as `npm start` runs it, again and again in the midst of clicks,
+ * postbacks and leads, and then looks for every click, conversion and lead that was answered: each has to be there once,
+ * and a lead buyer's cap must not have been overshot. Prints one JSON line last.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,25 +12,33 @@ import { unshippedFacts } from '../apps/server/src/clicks/ship/backlog.ts';
 import { startAnalytics } from '../apps/server/src/embedded/analytics.ts';
 import { openClickHouse } from '../apps/server/src/platform/clickhouse.ts';
 import { freePort } from '../apps/server/src/platform/ports.ts';
+import { startBuyer } from './support/buyer.ts';
 import { click, startClicking } from './support/clickers.ts';
-import { buildBox, startProduct } from './support/product.ts';
+import { buildBox, startProduct, totalOf } from './support/product.ts';
+import { type Acknowledged, makeBusiness, startReporting } from './support/reporters.ts';
 
 const runs = Number(process.argv[2] ?? 20);
 const visitors = 20;
+/** Leads that the buyer takes a day: fewer than come. */
+const cap = 40;
 const folder = await mkdtemp(join(tmpdir(), 'signpost-chaos-'));
 const ports = { port: await freePort(), clickPort: await freePort() };
 const answered: string[] = [];
 const recoveries: number[] = [];
+const acknowledged: Acknowledged = { transactions: new Set(), leads: new Set() };
+const buyer = await startBuyer();
 
 let product = await startProduct(folder, ports);
 const boxId = await buildBox(product.port);
+const business = await makeBusiness(product.port, buyer.url, cap);
 await answers();
 for (let run = 1; run <= runs; run += 1) {
   const before = answered.length;
   const clicking = startClicking({ port: ports.clickPort, boxId, visitors, answered: (id) => answered.push(id) });
+  const reporting = startReporting(ports, business, [...answered], acknowledged);
   await delay(300 + Math.random() * 1_500);
   await product.killAll();
-  await clicking.stop();
+  await Promise.all([clicking.stop(), reporting.stop()]);
   const began = performance.now();
   product = await startProduct(folder, ports);
   await answers();
@@ -39,16 +48,30 @@ for (let run = 1; run <= runs; run += 1) {
   );
 }
 while ((await unshippedFacts(clicksFolder(folder))) > 0) await delay(100);
+await settled();
+const ofSite = `leads?filters[websiteId][0]=${business.websiteId}`;
+const leads = await totalOf(ports.port, ofSite, business.token);
+const taken = await totalOf(ports.port, `${ofSite}&filters[status][0]=accepted`, business.token);
 await product.stop();
+await buyer.stop();
 
-const times = await storedTimes();
-const lost = answered.filter((id) => !times.has(id)).length;
-const duplicated = [...times.values()].filter((count) => count > 1).length;
+const { clicks, conversions } = await storedTimes();
+const { transactions } = acknowledged;
+const missing = (ids: Iterable<string>, times: ReadonlyMap<string, number>) =>
+  [...ids].filter((id) => !times.has(id)).length;
+const twice = (times: ReadonlyMap<string, number>) => [...times.values()].filter((count) => count > 1).length;
+/** Leads are numbered by the product: of those it acknowledged none may be gone. */
+const lostLeads = Math.max(0, acknowledged.leads.size - leads);
+const overCap = Math.max(0, taken - cap, buyer.taken.size - cap);
+const lost = missing(answered, clicks) + missing(transactions, conversions) + lostLeads;
+const duplicated = twice(clicks) + twice(conversions) + overCap;
 await rm(folder, { recursive: true, force: true });
 console.log(
-  `${answered.length} clicks were answered, ${times.size} are stored (some were logged and killed before their answer)`,
+  `${answered.length} clicks were answered, ${clicks.size} are stored (some were logged and killed before their answer)`,
 );
-console.log(JSON.stringify({ runs, lost, duplicated, recoveredMs: Math.round(Math.max(...recoveries)) }));
+console.log(`${transactions.size} postbacks were answered (each sent twice), ${conversions.size} are counted`);
+console.log(`${acknowledged.leads.size} leads were answered, ${leads} are stored; the buyer took ${taken} of ${cap}`);
+console.log(JSON.stringify({ runs, lost, duplicated, overCap, recoveredMs: Math.round(Math.max(...recoveries)) }));
 if (lost > 0 || duplicated > 0) process.exitCode = 1;
 
 /** Waits until the box answers; the click that found out counts as any other. */
@@ -63,16 +86,34 @@ async function answers(): Promise<void> {
   }
 }
 
-/** How often each click is in the engine. */
-async function storedTimes(): Promise<Map<string, number>> {
+/** Waits until every report is counted and no lead is on its way any more. */
+async function settled(): Promise<void> {
+  const open = [
+    `affiliate-transactions?filters[partnerId][0]=${business.partnerId}&filters[state][0]=waiting&filters[state][1]=unattributed`,
+    `leads?filters[websiteId][0]=${business.websiteId}&filters[status][0]=waiting`,
+  ];
+  for (;;) {
+    const totals = await Promise.all(open.map((path) => totalOf(ports.port, path, business.token)));
+    if (totals.every((total) => total === 0)) return;
+    await delay(500);
+  }
+}
+
+/** How often each click and each reported transaction is in the engine. */
+async function storedTimes(): Promise<{ clicks: Map<string, number>; conversions: Map<string, number> }> {
   const engine = await startAnalytics({ dataDir: folder, secret: 'chaos-secret-of-this-run' });
   const clickhouse = openClickHouse({ url: `${engine.url}/signpost` });
-  const counts = await clickhouse.query(
-    'SELECT toString(click_id) AS id, count() AS times FROM facts WHERE campaign_box_id = {boxId:UInt32} GROUP BY click_id',
-    { boxId },
-    { parse: (row) => [String(row.id), Number(row.times)] as const },
-  );
+  const timesOf = async (id: string, where: string): Promise<Map<string, number>> =>
+    new Map(
+      await clickhouse.query(
+        `SELECT ${id} AS id, count() AS times FROM facts WHERE ${where} GROUP BY id`,
+        { boxId, partnerId: business.partnerId },
+        { parse: (row) => [String(row.id), Number(row.times)] as const },
+      ),
+    );
+  const clicks = await timesOf('toString(click_id)', "campaign_box_id = {boxId:UInt32} AND kind = 'visit'");
+  const conversions = await timesOf('txid', "partner_id = {partnerId:UInt32} AND kind = 'first_deposit'");
   await clickhouse.close();
   await engine.stop();
-  return new Map(counts);
+  return { clicks, conversions };
 }

@@ -25,6 +25,7 @@ export async function startProduct(dataDir: string, ports: { port: number; click
       PORT: String(ports.port),
       CLICK_PORT: String(ports.clickPort),
       DEMO: '1',
+      PRIVATE_TARGETS: '1',
       LOG_LEVEL: 'warn',
     },
   });
@@ -53,9 +54,10 @@ async function gone(child: ChildProcess): Promise<void> {
 
 /** Signs in as the demo's administrator and builds a box whose only campaign tells the click id. Returns the box's id. */
 export async function buildBox(port: number): Promise<number> {
-  const { token } = await call<{ token: string }>(port, 'auth/demo', { email: 'admin@demo.invalid' });
-  const { id: campaignId } = await call<{ id: number }>(
+  const token = await signInDemo(port);
+  const { id: campaignId } = await callApi<{ id: number }>(
     port,
+    'POST',
     'campaigns',
     {
       name: 'Bench',
@@ -65,8 +67,9 @@ export async function buildBox(port: number): Promise<number> {
     },
     token,
   );
-  const { id } = await call<{ id: number }>(
+  const { id } = await callApi<{ id: number }>(
     port,
+    'POST',
     'campaign-boxes',
     {
       name: 'Bench',
@@ -80,17 +83,44 @@ export async function buildBox(port: number): Promise<number> {
   return id;
 }
 
-async function call<T>(port: number, path: string, body: unknown, token?: string): Promise<T> {
+/** The token of the demo's administrator. */
+export async function signInDemo(port: number): Promise<string> {
+  return (await callApi<{ token: string }>(port, 'POST', 'auth/demo', { email: 'admin@demo.invalid' })).token;
+}
+
+/** One call of the API; answers the envelope's data. */
+export async function callApi<T>(
+  port: number,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: unknown,
+  token?: string,
+): Promise<T> {
+  return (await envelopeOf<T>(port, method, path, body, token)).data;
+}
+
+/** How many records of a list match. */
+export async function totalOf(port: number, path: string, token: string): Promise<number> {
+  return (await envelopeOf<unknown>(port, 'GET', `${path}&limit=1`, undefined, token)).meta.total ?? 0;
+}
+
+async function envelopeOf<T>(
+  port: number,
+  method: string,
+  path: string,
+  body: unknown,
+  token: string | undefined,
+): Promise<{ data: T; meta: { total?: number } }> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
-    method: 'POST',
+    method,
     headers: {
-      'content-type': 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
       [TICKET_HEADER]: TICKET_VALUE,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
-    body: JSON.stringify(body),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
-  return JSON.parse(text).data;
+  return JSON.parse(text);
 }

@@ -14,8 +14,8 @@ export interface Cap {
   most: number | null;
 }
 
-/** A place is held at most this long: a request and its answer take less. */
-const HELD_SECONDS = 90;
+/** A place is held at most this long: longer than a lead is left alone after its process died (distribute.ts). */
+const HELD_SECONDS = 120;
 
 /** Holds a place under every cap, or under none: false where one is full. */
 export async function holdPlaces(db: Db, leadId: number, caps: readonly Cap[], now: Date): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function holdPlaces(db: Db, leadId: number, caps: readonly Cap[], n
   // Always in one order, so that two leads never wait for each other.
   const ordered = [...caps].sort((a, b) => a.scope.localeCompare(b.scope));
   return await db.transaction().execute(async (trx) => {
-    for (const cap of ordered) if (await isFull(trx, cap, now)) return false;
+    for (const cap of ordered) if (await isFull(trx, cap, leadId, now)) return false;
     for (const { scope, day } of ordered)
       await sql`INSERT INTO lead_places (scope, day, lead_id, until) VALUES (${scope}, ${day}::date, ${leadId}, ${until})
         ON CONFLICT (scope, day, lead_id) DO UPDATE SET until = excluded.until`.execute(trx);
@@ -31,13 +31,14 @@ export async function holdPlaces(db: Db, leadId: number, caps: readonly Cap[], n
   });
 }
 
-async function isFull(trx: Trx, { scope, day, most }: Cap, now: Date): Promise<boolean> {
+/** A place that the lead itself still holds, from a try whose process died, is its own. */
+async function isFull(trx: Trx, { scope, day, most }: Cap, leadId: number, now: Date): Promise<boolean> {
   await sql`INSERT INTO lead_caps (scope, day) VALUES (${scope}, ${day}::date) ON CONFLICT DO NOTHING`.execute(trx);
   const { rows: counted } = await sql<{ accepted: number }>`
     SELECT accepted FROM lead_caps WHERE scope = ${scope} AND day = ${day}::date FOR UPDATE`.execute(trx);
   if (most === null) return false;
   const { rows: held } = await sql<{ places: number }>`SELECT count(*)::integer AS places FROM lead_places
-    WHERE scope = ${scope} AND day = ${day}::date AND until > ${now}`.execute(trx);
+    WHERE scope = ${scope} AND day = ${day}::date AND until > ${now} AND lead_id <> ${leadId}`.execute(trx);
   return (counted[0]?.accepted ?? 0) + (held[0]?.places ?? 0) >= most;
 }
 

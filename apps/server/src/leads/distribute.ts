@@ -36,8 +36,8 @@ export type Distribution = { status: 'accepted' | 'parked' | 'rejected'; redirec
 
 /** Minutes to the next round after each one that found no buyer; after the last the lead is turned down. */
 const WAITS = [1, 5, 30, 120, 360, 720] as const;
-/** Whoever works on a lead has this long; then another one takes it up. */
-const LEASE_MS = 5 * 60_000;
+/** Whoever works on a lead says so before each buyer; after this long without a word another one takes it up. */
+const LEASE_MS = 75_000;
 /** Outcomes after which a buyer is not asked about this lead again. */
 const FINAL = ['accepted', 'rejected', 'duplicate'];
 
@@ -113,6 +113,8 @@ async function noteAttempt(
   const { rows } = await sql<{ id: number }>`
     INSERT INTO lead_attempts (lead_id, robot_partner_id, deal_id, at, outcome)
     VALUES (${leadId}, ${buyer.robotPartnerId}, ${buyer.dealId}, ${now}, ${outcome}) RETURNING id`.execute(db);
+  await sql`UPDATE leads SET next_try_at = greatest(next_try_at, now() + make_interval(secs => ${LEASE_MS / 1000}))
+    WHERE id = ${leadId}`.execute(db);
   return Number(rows[0]?.id);
 }
 

@@ -61,6 +61,9 @@ export type PostbackSettings = z.infer<typeof postbackSettingsSchema>;
 
 const NO_SETTINGS: PostbackSettings = { names: {}, statuses: {} };
 
+/** An integration's `settingsJson` as its form takes it; other parts of it are left as they are. */
+export const integrationSettingsSchema = z.looseObject({ postback: postbackSettingsSchema.optional() });
+
 /** Reads `settingsJson.postback`; what cannot be read counts as not set. */
 export function postbackSettings(settingsJson: unknown): PostbackSettings {
   const parsed = z.looseObject({ postback: postbackSettingsSchema }).safeParse(settingsJson);

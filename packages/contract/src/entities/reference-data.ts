@@ -1,4 +1,5 @@
 /** Small reference data that other records point to: names with an attribute or two. */
+import { integrationSettingsSchema } from '../conversions/postback.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 
@@ -48,8 +49,9 @@ export const integration = defineEntity({
     settingsJson: {
       kind: 'json',
       label: 'Settings',
-      help: 'How this integration names its parameters and statuses.',
+      help: 'How this integration names its parameters and statuses: {"postback": {"names": {"click_id": "subid"}, "statuses": {"ftd": "first_deposit"}}}.',
       hideInList: true,
+      schema: integrationSettingsSchema,
     },
   }),
   defaultSort: byName,

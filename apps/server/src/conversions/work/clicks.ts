@@ -1,7 +1,7 @@
 /** The clicks that conversions belong to, as their facts have them. */
 import { FACT_IDS, FACT_TEXTS, type Fact, type FactId, type FactText } from '@signpost/contract/stats/fact.ts';
 import { z } from 'zod';
-import type { ClickHouse } from '../../platform/clickhouse.ts';
+import type { ClickHouse, EngineRow } from '../../platform/clickhouse.ts';
 import { camelCase, snakeCase } from '../../platform/names.ts';
 
 /** What of a click goes on to its conversions. */
@@ -39,6 +39,40 @@ const COLUMNS = [
   ...[...FACT_IDS, ...FACT_TEXTS, ...SUBS].map(snakeCase),
 ].join(', ');
 
+function parseClick(row: EngineRow): z.infer<typeof rowSchema> {
+  const { click_id_text: clickId, visitor_id_text: visitorId, ...rest } = row;
+  const known = Object.fromEntries(Object.entries(rest).map(([name, value]) => [camelCase(name), value]));
+  return rowSchema.parse({ ...known, clickId, visitorId });
+}
+
+/** A click-out as its fact has it. */
+export type Clickout = KnownClick & { factId: string; at: Date };
+
+/** The click-outs of a partner in a span of time, by their fact ids, from one id on. */
+export async function readClickouts(
+  clickhouse: ClickHouse,
+  of: { partnerId: number; from: Date; until: Date; after: string; limit: number },
+): Promise<Clickout[]> {
+  return await clickhouse.query(
+    `SELECT ${COLUMNS}, toString(fact_id) AS fact_id_text, at FROM facts
+     WHERE at >= {from:DateTime64(3, 'UTC')} AND at < {until:DateTime64(3, 'UTC')} AND partner_id = {partnerId:UInt32}
+       AND clickouts > 0 AND kind IN ('visit', 'clickout') AND fact_id > {after:UUID}
+     ORDER BY fact_id LIMIT {limit:UInt32}`,
+    of,
+    {
+      parse: ({ fact_id_text: factId, at, ...row }) => {
+        const { kind: _kind, ...click } = parseClick(row);
+        return {
+          ...click,
+          clickAt: new Date(click.clickAt).toISOString(),
+          factId: String(factId),
+          at: new Date(String(at)),
+        };
+      },
+    },
+  );
+}
+
 /** A click's step to an offer may follow its visit by this long. */
 const LATEST_STEP_MS = 2 * 24 * 60 * 60 * 1000;
 const BEFORE_MS = 60_000;
@@ -64,11 +98,7 @@ export async function findClicks(clickhouse: ClickHouse, ids: readonly string[])
      ORDER BY click_id, at`,
     { months: [...months], ids: timed },
     {
-      parse: (row) => {
-        const { click_id_text: clickId, visitor_id_text: visitorId, ...rest } = row;
-        const known = Object.fromEntries(Object.entries(rest).map(([name, value]) => [camelCase(name), value]));
-        return rowSchema.parse({ ...known, clickId, visitorId });
-      },
+      parse: parseClick,
     },
   );
   for (const { kind, ...row } of rows) {

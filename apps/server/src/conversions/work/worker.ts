@@ -7,10 +7,12 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Send } from '../../platform/outgoing.ts';
 import type { Vault } from '../../platform/vault.ts';
+import { storePackageRates } from '../money/package-rates.ts';
 import { deliverDue } from '../outgoing/deliver.ts';
 import { bringClickLetters } from '../ship/letters.ts';
 import { shipOutbox } from '../ship/outbox.ts';
 import { remapPartner } from './again.ts';
+import { priceClickouts } from './clickouts.ts';
 import { countRound } from './round.ts';
 
 export interface ConversionDeps {
@@ -25,6 +27,8 @@ const ROUND_MS = 300;
 const DELIVER_MS = 1_000;
 const LONGEST_WAIT_MS = 5_000;
 const LETTERS_MS = 5_000;
+const CLICKOUTS_MS = 10_000;
+const RATES_MS = 6 * 60 * 60 * 1000;
 const MARK = 'status mappings';
 /** Any fixed number: one worker ships the facts at a time. */
 const SHIP_LOCK = 728_114_654;
@@ -98,8 +102,14 @@ export function startConversions(deps: ConversionDeps & { send: Send; vault: () 
   const stopping = new AbortController();
   const rounds = conversionRounds(deps);
   const loops = [
+    repeat(deps.log, stopping.signal, RATES_MS, 'exchange rates', async () => {
+      await storePackageRates(deps.db);
+    }),
     repeat(deps.log, stopping.signal, ROUND_MS, 'conversions', async () => {
       await rounds.once();
+    }),
+    repeat(deps.log, stopping.signal, CLICKOUTS_MS, 'paid click-outs', async () => {
+      await priceClickouts(deps, new Date());
     }),
     repeat(deps.log, stopping.signal, DELIVER_MS, 'outgoing postbacks', async () => {
       while ((await deliverDue(deps, new Date())) > 0 && !stopping.signal.aborted);

@@ -7,6 +7,7 @@ import { addDays } from '@signpost/contract/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
+import { lead } from '@signpost/contract/entities/lead.ts';
 import { outgoingDelivery } from '@signpost/contract/entities/outgoing.ts';
 import { prelanderDomain, referrer, spiderDomain } from '@signpost/contract/entities/places.ts';
 import { domain } from '@signpost/contract/entities/traffic.ts';
@@ -91,6 +92,9 @@ export const ENTRIES: readonly Entry[] = [
     () => ({ state: ['failed'] }),
     { view: 'deliveries' },
   ),
+  listed(lead, ['lead is parked: no buyer took it yet', 'leads are parked: no buyer took them yet'], () => ({
+    status: ['parked'],
+  })),
   listed(referrer, ['referrer belongs to nobody yet', 'referrers belong to nobody yet'], () => ({
     publisherId: ['null'],
     trafficSourceId: ['null'],

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { runOnce } from '../../platform/postgres.ts';
+import { conversionWorld } from '../testing/world.ts';
+import { priceClickouts } from './clickouts.ts';
+
+const world = await conversionWorld();
+const { db, click, round, measures } = world;
+const engines = { db, clickhouse: world.databases.clickhouse };
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+const priceAll = async () => {
+  const priced = await priceClickouts(engines, new Date());
+  await round();
+  return priced;
+};
+const coil = (more: Parameters<typeof click>[0] = {}) => click({ partnerId: 953, ...more });
+
+describe('a click-out', () => {
+  it('earns nothing while nobody pays for it', async () => {
+    await coil();
+    expect(await priceAll()).toBe(0);
+  });
+
+  it('earns what the deal pays from its day on, once, however late the log brings it', async () => {
+    const day = hours(-48).toISOString().slice(0, 10);
+    await runOnce(
+      world.databases.databaseUrl,
+      `INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, deal_revenue_type, deal, valid_from)
+       VALUES (980, 953, 0, 12, 960, 'CPC', 'clickout', 0.35, '${day}')`,
+    );
+    const before = await coil({ at: hours(-100).toISOString() });
+    const paid = await coil({ publisherId: 910 });
+    const elsewhere = await coil({ geoId: 57 });
+    const bot = await coil({ kind: 'bot_visit', clickouts: 0, visits: 0, botVisits: 1 });
+    await priceAll();
+    await priceAll();
+    expect(await measures(paid)).toMatchObject({ revenue: '0.35', publisher_cost: '0.07' });
+    for (const id of [before, elsewhere, bot]) expect(await measures(id)).toMatchObject({ facts: '0' });
+    const late = await coil({ at: hours(-30).toISOString() });
+    await priceAll();
+    expect(await priceAll()).toBe(0);
+    expect(await measures(late)).toMatchObject({ facts: '1', revenue: '0.35' });
+    expect(await measures(paid)).toMatchObject({ facts: '2' });
+  });
+
+  it('is priced once by two workers at the same time', async () => {
+    const ids = await Promise.all(Array.from({ length: 30 }, () => coil()));
+    await Promise.all([1, 2, 3].map(() => priceClickouts(engines, new Date())));
+    await round();
+    for (const id of ids) expect(await measures(id)).toMatchObject({ facts: '1', revenue: '0.35' });
+  });
+});
