@@ -16,7 +16,7 @@ export interface Engines {
   clickPort: number;
   clickhouse: ClickHouse;
   /** Starts a part of the product as a process of its own. */
-  start(role: Role): Promise<{ stop(): Promise<void> }>;
+  start(role: Role, more?: Record<string, string>): Promise<{ stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function startEngines(): Promise<Engines> {
     databaseUrl: urls.databaseUrl,
     clickPort,
     clickhouse,
-    start: (role) => startRole(role, values),
+    start: (role, more = {}) => startRole(role, { ...values, ...more }),
     async stop() {
       await clickhouse.close();
       await Promise.all([postgres.stop(), analytics.stop()]);

@@ -2,15 +2,6 @@
 import { z } from 'zod';
 import type { Grade } from './grades.ts';
 
-/** The scopes of the consent prompt (spec section 4), with who it is. */
-export const GOOGLE_SCOPES = [
-  'openid',
-  'email',
-  'profile',
-  'https://www.googleapis.com/auth/drive.file',
-  'https://www.googleapis.com/auth/spreadsheets',
-] as const;
-
 export const signInBody = z.strictObject({ accessToken: z.string().min(10).max(4096) });
 export const demoBody = z.strictObject({ email: z.string().min(3).max(254) });
 

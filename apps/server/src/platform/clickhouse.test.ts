@@ -53,6 +53,11 @@ it('stops the engine when the person has gone', async () => {
   await until(async () => (await running('111')) === 0);
 });
 
+it('does not begin for a person who has gone already', async () => {
+  const asked = clickhouse.query('SELECT 1', {}, { ...asIs, signal: AbortSignal.abort() });
+  await expect(asked).rejects.toMatchObject({ kind: 'cancelled' });
+});
+
 it('gives up after the time that is given', async () => {
   const asked = clickhouse.query(endless, { hash: 2 }, { ...asIs, maxSeconds: 0.2 });
   await expect(asked).rejects.toMatchObject({ kind: 'tooLong' });

@@ -78,7 +78,7 @@ export function openClickHouse(options: {
   /** Gives `run` a query id, and kills that query in the engine when the signal aborts. */
   async function killable<T>(signal: AbortSignal | undefined, run: (queryId: string) => Promise<T>): Promise<T> {
     const queryId = randomUUID();
-    signal?.throwIfAborted();
+    if (signal?.aborted === true) throw toEngineError(signal.reason, signal);
     const kill = (): void => void killQuery(queryId);
     signal?.addEventListener('abort', kill, { once: true });
     try {

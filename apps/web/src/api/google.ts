@@ -1,5 +1,5 @@
 /** Google's implicit flow by whole-page redirects: no script of theirs, no popup, any configured address. */
-import { GOOGLE_SCOPES } from '@signpost/contract/sign-in.ts';
+import { GOOGLE_SCOPES } from '@signpost/contract/google-scopes.ts';
 
 /** What is remembered while the person is at Google. */
 interface Waiting {

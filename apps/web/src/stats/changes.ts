@@ -1,6 +1,5 @@
 /** What was changed in the configuration during a question's days. */
 import { buildQuery } from '@signpost/contract/brackets.ts';
-import { entities } from '@signpost/contract/entities/index.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
@@ -23,7 +22,7 @@ export function useChanges(tab: StatsTab, { dateRange, timeZone }: StatsQuestion
 const VERB = { create: 'added', update: 'changed', archive: 'archived', restore: 'restored' } as const;
 
 /** In a line: Campaign box “Header” changed (Weights) by Ana. */
-export function changeText({ entity, name, action, by, fields }: ConfigurationChange): string {
+export function changeText({ kind, name, action, by, fields }: ConfigurationChange): string {
   const which = fields.length > 0 ? ` (${fields.join(', ')})` : '';
-  return `${entities[entity].one} “${name}” ${VERB[action]}${which}${by === null ? '' : ` by ${by}`}`;
+  return `${kind} “${name}” ${VERB[action]}${which}${by === null ? '' : ` by ${by}`}`;
 }

@@ -7,7 +7,7 @@ import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { LevelPath, StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { changeOf } from '@signpost/contract/stats/format.ts';
 import { drillInto, groupingOf, riseTo } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
@@ -51,6 +51,13 @@ const PAGES = [50, 100, 250, 1000] as const;
 interface Props extends Asked {
   tab: StatsTab;
   question: StatsQuestion;
+}
+
+/** Rows of a dimension of which a fact may have several overlap: their totals are no sum of theirs. */
+function totalsLabel(groupBy: DimensionKey, total: number): string {
+  const { source, label } = dimensionOf(groupBy);
+  const overlap = source.kind === 'attribute' && source.several;
+  return overlap ? 'Total, each fact once' : `Total of ${total.toLocaleString('en')} · ${label}`;
 }
 
 export function Explorer({ tab, question, search, change }: Props) {
@@ -237,7 +244,7 @@ export function Explorer({ tab, question, search, change }: Props) {
                 {...(view ? { view } : {})}
                 onViewChange={setView}
                 onOpen={(row) => row.actions.drillDown && setLevels(drillInto(answered.levels, row.id))}
-                totalsLabel={`Total of ${total.toLocaleString('en')} · ${dimensionOf(groupBy).label}`}
+                totalsLabel={totalsLabel(groupBy, total)}
                 totalRows={total}
                 cardNumbers={[
                   String(question.kingstat),

@@ -9,7 +9,9 @@ import classes from './stats.module.css';
 import { shown, unitOf } from './values.ts';
 
 const NUMBER_WIDTH = 112;
-const COMPARED_WIDTH = 152;
+/** Money has the longest numbers, and the king stat's are bold. */
+const MONEY_WIDTH = 128;
+const CHANGE_WIDTH = 56;
 
 /** What any row of numbers has. */
 type Numbers = Pick<StatsRow, 'stats' | 'compare'>;
@@ -88,7 +90,7 @@ export function metricColumns<Row extends Numbers>(
       header: metric.label,
       ...(unit ? { unit } : {}),
       kind: 'number',
-      width: question.compare ? COMPARED_WIDTH : NUMBER_WIDTH,
+      width: (metric.format === 'money' ? MONEY_WIDTH : NUMBER_WIDTH) + (question.compare ? CHANGE_WIDTH : 0),
       sortable: true,
       hideable: false,
       value: (row) => Number(row.stats[id] ?? Number.NaN),

@@ -1,5 +1,4 @@
 /** Dimensions: what facts can be grouped and filtered by (design: statistics). */
-import { z } from 'zod';
 import { isDay } from '../dates.ts';
 import type { EntityName } from '../define/entity-names.ts';
 import type { FactId, FactText } from './fact.ts';
@@ -104,9 +103,6 @@ export function isDimensionKey(value: unknown): value is DimensionKey {
 
 /** The id of one item of a dimension. */
 export type ItemId = number | string;
-
-export const dimensionSchema = z.enum(DIMENSION_KEYS, 'No such dimension.');
-export const itemIdSchema = z.union([z.number(), z.string()]);
 
 const MAX_RECORD_ID = 4_294_967_295;
 

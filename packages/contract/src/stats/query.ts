@@ -4,7 +4,8 @@ import { parseQuery } from '../brackets.ts';
 import { daysIn, isDay, isTimeZone } from '../dates.ts';
 import { AppError } from '../errors.ts';
 import type { Level, LevelPath, StatsTab, TabScope } from './define-tab.ts';
-import { DIMENSION_KEYS, type DimensionKey, dimensionSchema, type ItemId, readItemId } from './dimensions.ts';
+import { dimensionSchema } from './dimension-schemas.ts';
+import { DIMENSION_KEYS, type DimensionKey, type ItemId, readItemId } from './dimensions.ts';
 import { isMetricId, type MetricId } from './metrics.ts';
 import { TAB_NAMES } from './tab-names.ts';
 

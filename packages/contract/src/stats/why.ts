@@ -9,7 +9,7 @@
  */
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import { dimensionSchema, itemIdSchema } from './dimensions.ts';
+import { dimensionSchema, itemIdSchema } from './dimension-schemas.ts';
 import { evaluate, type Sums } from './evaluate.ts';
 import { type Formula, type MetricId, metricOf } from './metrics.ts';
 

@@ -91,12 +91,14 @@ export default function Home() {
           Your grade is {viewer.grade}. An admin can give you another one, or single screens, under Users.
         </EmptyState>
       )}
-      <Attention />
       {hasStats && (
-        <Suspense fallback={null}>
-          <Today />
-        </Suspense>
+        <div className={classes.day}>
+          <Suspense fallback={null}>
+            <Today />
+          </Suspense>
+        </div>
       )}
+      <Attention />
       <div className={classes.groups}>
         {groups.map(({ group, items }) => (
           <section key={group} className={classes.group}>

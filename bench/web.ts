@@ -1,0 +1,252 @@
+/**
+ * `npm run bench:web`: the app in a real Chromium over 10 M skewed facts in the embedded engines. The first screen on a
+ * cold cache with the processor slowed down four times; switching tabs, sorting and drilling; a table of 50 000 rows
+ * scrolled. Prints one JSON line last. FACTS sets the number of facts.
+ */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { addDays } from '@signpost/contract/dates.ts';
+import { freePort } from '../apps/server/src/platform/ports.ts';
+import { findChromium } from '../scripts/chromium.mjs';
+import { startEngines } from './support/engines.ts';
+import { clickhouseInsert, FROM, UNTIL } from './support/stats-facts.ts';
+
+const facts = Number(process.env.FACTS ?? 10_000_000);
+const BLOCK = 500_000;
+const ROWS = 50_000;
+const FIRST_SCREENS = 5;
+const ROUNDS = 5;
+const SLOWER = 4;
+const SCROLL_MS = 4_000;
+const MERGE_PATIENCE_MS = 60_000;
+/** A day of its own, long before all other facts. */
+const MANY = '2024-01-15';
+const RANGE = `dateRange[start]=${FROM}&dateRange[end]=${addDays(UNTIL, -1)}`;
+const TABS = ['seo', 'paid', 'clickout', 'mbg', 'costs', 'global'] as const;
+
+const began = performance.now();
+const engines = await startEngines();
+const port = await freePort();
+const web = await engines.start('web', { PORT: String(port), DEMO: '1' });
+const base = `http://127.0.0.1:${port}`;
+const path = findChromium()?.path;
+const browser = await chromium.launch({
+  ...(path === undefined ? {} : { executablePath: path }),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
+
+try {
+  await fill();
+  say(`${facts} facts are there`);
+  const session = await signIn();
+  const first = await firstScreens(session);
+  say(`first screen: ${first.kb} KB of JavaScript, LCP ${first.lcp} ms, layout shift ${first.cls}`);
+  const steps = await steppings(session);
+  say(
+    `tab ${middle(steps.tabs)} ms (p95 ${percentile(steps.tabs, 95)}), sort ${middle(steps.sorts)} ms, drill ${middle(steps.drills)} ms`,
+  );
+  const scrolled = await scrolling(session);
+  say(`${ROWS} rows: ${scrolled.fps} frames/s, heap ${scrolled.heapMb} MB`);
+  console.log(
+    JSON.stringify({
+      firstScreenKb: first.kb,
+      lcpMs: first.lcp,
+      cls: first.cls,
+      tabSwitchMs: middle(steps.tabs),
+      scrollFps: scrolled.fps,
+      tabSwitchP95Ms: percentile(steps.tabs, 95),
+      sortMs: middle(steps.sorts),
+      drillMs: middle(steps.drills),
+      heapMb: scrolled.heapMb,
+      facts,
+    }),
+  );
+} finally {
+  await browser.close();
+  await web.stop();
+  await engines.stop();
+}
+
+function say(text: string): void {
+  console.log(`${Math.round((performance.now() - began) / 1000)} s: ${text}`);
+}
+
+async function fill(): Promise<void> {
+  const { clickhouse } = engines;
+  for (let at = 0; at < facts; at += BLOCK)
+    await clickhouse.command(clickhouseInsert(0, facts, at, Math.min(BLOCK, facts - at)));
+  await clickhouse.command(`INSERT INTO facts (fact_id, chunk_id, kind, at, click_at, recorded_at, rate, referrer, visits, revenue)
+    SELECT generateUUIDv4(), 'many', 'visit', toDateTime64('${MANY} 12:00:00', 3, 'UTC') AS moment, moment, moment, 1,
+      concat('site-', toString(number), '.example'), 1 + number % 997, toDecimal128(number % 89, 6) FROM numbers(${ROWS})`);
+  const patience = performance.now() + MERGE_PATIENCE_MS;
+  const merges = async () =>
+    Number((await clickhouse.query('SELECT count() AS n FROM system.merges', {}, { parse: (row) => row }))[0]?.n ?? 0);
+  while (performance.now() < patience && (await merges()) > 0) await delay(500);
+}
+
+async function signIn(): Promise<string> {
+  const answer = await fetch(`${base}/api/auth/demo`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@demo.invalid' }),
+  });
+  const { data } = (await answer.json()) as { data: unknown };
+  return JSON.stringify(data);
+}
+
+async function contextOf(from: Browser, session: string): Promise<BrowserContext> {
+  const context = await from.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addInitScript((kept) => localStorage.setItem('signpost.session', kept), session);
+  return context;
+}
+
+/** Each on a cold cache: what had come when the figures of the day stood there, and how long it took. */
+async function firstScreens(session: string): Promise<{ kb: number; lcp: number; cls: number }> {
+  const runs: { kb: number; lcp: number; cls: number }[] = [];
+  for (let run = 0; run < FIRST_SCREENS; run += 1) {
+    const context = await contextOf(browser, session);
+    const page = await context.newPage();
+    const client = await context.newCDPSession(page);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    const scripts: Promise<Buffer>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response.body());
+    });
+    await page.addInitScript(() => {
+      const seen = { lcp: 0, cls: 0 };
+      Object.assign(globalThis, { seen });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.lcp = entry.startTime;
+      }).observe({ type: 'largest-contentful-paint', buffered: true });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+          if (!hadRecentInput) seen.cls += value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`${base}/#/`);
+    await page.getByRole('heading', { name: 'Reports' }).waitFor();
+    const loaded = await Promise.all(scripts);
+    await page.getByRole('img', { name: 'Profit over time' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const { lcp, cls } = await page.evaluate(
+      () => (globalThis as unknown as { seen: { lcp: number; cls: number } }).seen,
+    );
+    runs.push({ kb: loaded.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1024, lcp, cls });
+    await context.close();
+  }
+  return {
+    kb: Math.round(middle(runs.map(({ kb }) => kb))),
+    lcp: Math.round(middle(runs.map(({ lcp }) => lcp))),
+    cls: Math.round(Math.max(...runs.map(({ cls }) => cls)) * 1000) / 1000,
+  };
+}
+
+/** From the click to the first frame with the new rows. */
+async function untilRows(page: Page, target: string, table: string): Promise<number> {
+  return await page.evaluate(
+    async ([selector, label]) => {
+      const element = document.querySelector<HTMLElement>(selector ?? '');
+      if (element === null) throw new Error(`Nothing to click: ${selector}`);
+      const before = document.querySelector('[role=grid] tbody')?.textContent ?? '';
+      const isThere = () => {
+        const grid = document.querySelector('[role=grid]');
+        const body = grid?.querySelector('tbody')?.textContent ?? '';
+        return (grid?.getAttribute('aria-label') ?? '').startsWith(label ?? '') && body !== '' && body !== before;
+      };
+      const start = performance.now();
+      element.click();
+      await new Promise<void>((resolve, reject) => {
+        const look = () => {
+          if (isThere()) resolve();
+          else if (performance.now() - start > 10_000) reject(new Error(`No rows of ${label}.`));
+          else requestAnimationFrame(look);
+        };
+        look();
+      });
+      return performance.now() - start;
+    },
+    [target, table],
+  );
+}
+
+/** Switching tabs, sorting and drilling, each asked of the engine anew: the app's cache is emptied by another range. */
+async function steppings(session: string): Promise<{ tabs: number[]; sorts: number[]; drills: number[] }> {
+  const context = await contextOf(browser, session);
+  const page = await context.newPage();
+  const tabs: number[] = [];
+  const sorts: number[] = [];
+  const drills: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    // A fresh page: nothing of an earlier round is in the app's memory.
+    await page.goto('about:blank');
+    await page.goto(`${base}/#/stats?tab=global&${RANGE}`);
+    await page.getByRole('grid').getByRole('gridcell').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const kept: number[] = [];
+    for (const name of TABS) {
+      const title = await page.locator(`nav[aria-label="Stats tabs"] a[href*="tab=${name}"]`).first().innerText();
+      kept.push(await untilRows(page, `nav[aria-label="Stats tabs"] a[href*="tab=${name}"]`, title));
+      await page.waitForLoadState('networkidle');
+    }
+    await page.goto('about:blank');
+    await page.goto(`${base}/#/stats?tab=global&${RANGE}`);
+    await page.getByRole('grid').getByRole('gridcell').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const sorted = await untilRows(page, '[role=grid] thead th:nth-child(1) button', 'Global by Category');
+    await page.waitForLoadState('networkidle');
+    const drilled = await untilRows(page, '[role=grid] tbody [role=gridcell]', 'Global by Traffic source');
+    if (round === 0) continue;
+    tabs.push(...kept);
+    sorts.push(sorted);
+    drills.push(drilled);
+  }
+  await context.close();
+  return { tabs, sorts, drills };
+}
+
+/** All rows in one table, scrolled as fast as a hand does for some seconds. */
+async function scrolling(session: string): Promise<{ fps: number; heapMb: number }> {
+  const context = await contextOf(browser, session);
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  await page.goto(
+    `${base}/#/stats?tab=global&dateRange[start]=${MANY}&dateRange[end]=${MANY}&levels[0][type]=referrer&kingstat=1&limit=${ROWS}`,
+  );
+  await page.getByRole('grid').getByText('site-').first().waitFor({ timeout: 60_000 });
+  await page.waitForLoadState('networkidle');
+  const fps = await page.evaluate(async (forMs) => {
+    const scroller = [...document.querySelectorAll<HTMLElement>('*')].find(
+      (one) => one.querySelector('[role=grid]') !== null && one.scrollHeight > one.clientHeight * 20,
+    );
+    if (scroller === undefined) throw new Error('Nothing scrolls.');
+    const start = performance.now();
+    let frames = 0;
+    return await new Promise<number>((resolve) => {
+      const step = () => {
+        frames += 1;
+        scroller.scrollTop += 180;
+        const passed = performance.now() - start;
+        if (passed < forMs) requestAnimationFrame(step);
+        else resolve(Math.round((frames / passed) * 10_000) / 10);
+      };
+      requestAnimationFrame(step);
+    });
+  }, SCROLL_MS);
+  await client.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await client.send('Runtime.getHeapUsage');
+  await context.close();
+  return { fps, heapMb: Math.round(usedSize / 1024 / 1024) };
+}
+
+function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0);
+}
+
+function middle(values: readonly number[]): number {
+  return percentile(values, 50);
+}

@@ -1,0 +1,6 @@
+/** Apart from the dimensions, so that the first screen need not carry zod. */
+import { z } from 'zod';
+import { DIMENSION_KEYS } from './dimensions.ts';
+
+export const dimensionSchema = z.enum(DIMENSION_KEYS, 'No such dimension.');
+export const itemIdSchema = z.union([z.number(), z.string()]);
