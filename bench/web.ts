@@ -198,7 +198,7 @@ async function steppings(session: string): Promise<{ tabs: number[]; sorts: numb
     await page.waitForLoadState('networkidle');
     const sorted = await untilRows(page, '[role=grid] thead th:nth-child(1) button', 'Global by Category');
     await page.waitForLoadState('networkidle');
-    const drilled = await untilRows(page, '[role=grid] tbody [role=gridcell]', 'Global by Traffic source');
+    const drilled = await untilRows(page, '[role=grid] tbody td', 'Global by Traffic source');
     if (round === 0) continue;
     tabs.push(...kept);
     sorts.push(sorted);

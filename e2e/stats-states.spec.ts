@@ -84,3 +84,16 @@ test('keeps the width, place and pin of columns for the person', async ({ page }
   await page.reload();
   await expect(headers.nth(3)).toContainText('Visits');
 });
+
+test('counts by the days of a zone that is chosen, which then stands in the link', async ({ page }) => {
+  await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&kingstat=1`);
+  const visits = page.getByRole('region', { name: 'Visits' }).locator('strong');
+  await expect(visits).toHaveText(/\d/);
+  const before = await visits.innerText();
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Kiritimati');
+  await page.getByRole('option', { name: 'Pacific/Kiritimati' }).click();
+  await expect(page).toHaveURL(/timeZone=Pacific(\/|%2F)Kiritimati/);
+  await expect(visits).not.toHaveText(before);
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Pacific/Kiritimati');
+});

@@ -1,16 +1,9 @@
 /** Money as decimal strings: never a binary float, exact sums, rounded only when a document is issued. */
 import { Decimal } from 'decimal.js';
+import { isMoney, type Money } from './money-text.ts';
 
 /** Sixty digits hold every sum of `numeric(20,6)` exactly. */
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_EVEN, toExpNeg: -60, toExpPos: 60 });
-
-/** A plain decimal number in a string: `-12.50`. No exponent, no blanks. */
-export type Money = `${number}`;
-
-/** Whether a value is a plain decimal in a string. */
-export function isMoney(value: unknown): value is Money {
-  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
-}
 
 const exact = (amount: string): Decimal => {
   if (!isMoney(amount)) throw new RangeError(`Not an amount: ${JSON.stringify(amount)}`);

@@ -102,11 +102,17 @@ export function openClickHouse(options: {
     }
   }
 
-  async function open(sql: string, params: EngineParams, options: QueryOptions, queryId: string) {
+  async function open<Format extends 'JSON' | 'JSONEachRow'>(
+    sql: string,
+    params: EngineParams,
+    options: QueryOptions,
+    queryId: string,
+    format: Format,
+  ) {
     const settings = { ...readSettings, max_execution_time: options.maxSeconds ?? 30, ...options.settings };
     return await client.query({
       query: `${sql}\n${settingsClause(settings)}`,
-      format: 'JSONEachRow',
+      format,
       query_params: params,
       query_id: queryId,
       ...(options.signal && { abort_signal: options.signal }),
@@ -117,9 +123,10 @@ export function openClickHouse(options: {
     cluster,
     query: (sql, params, options) =>
       killable(options.signal, async (queryId) => {
-        const result = await open(sql, params, options, queryId);
-        const rows = await result.json<EngineRow>();
-        return rows.map(options.parse);
+        // Whole at once: the embedded engine answers a small question twice as fast so as row by row.
+        const result = await open(sql, params, options, queryId, 'JSON');
+        const { data } = await result.json<EngineRow>();
+        return data.map(options.parse);
       }),
     async *stream(sql, params, options) {
       const early = new AbortController();
@@ -127,7 +134,7 @@ export function openClickHouse(options: {
       const queryId = randomUUID();
       let finished = false;
       try {
-        const result = await open(sql, params, { ...options, signal }, queryId);
+        const result = await open(sql, params, { ...options, signal }, queryId, 'JSONEachRow');
         for await (const rows of result.stream<EngineRow>()) yield rows.map((row) => options.parse(row.json()));
         finished = true;
       } catch (error) {

@@ -1,7 +1,8 @@
 /** A table of the statistics as a file, with the question named at its head. */
 import { Readable } from 'node:stream';
 import { csvLine } from '@signpost/contract/csv.ts';
-import { isMoney, issueMoney } from '@signpost/contract/money.ts';
+import { issueMoney } from '@signpost/contract/money.ts';
+import { isMoney } from '@signpost/contract/money-text.ts';
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import writeXlsxFile from 'write-excel-file/node';

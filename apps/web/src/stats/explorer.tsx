@@ -2,26 +2,23 @@
 
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { mayOpen } from '@signpost/contract/access.ts';
-import { dayIn } from '@signpost/contract/dates.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { LevelPath, StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { changeOf } from '@signpost/contract/stats/format.ts';
 import { drillInto, groupingOf, riseTo } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { splitOf } from '@signpost/contract/stats/why.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { IconBinaryTree2, IconHelpCircle, IconRefresh } from '@tabler/icons-react';
+import { IconBinaryTree2 } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { useUser } from '../api/session.ts';
 import { useTableView } from '../records/list-state.ts';
 import { SavedViews } from '../records/saved-views.tsx';
 import { PageHeader } from '../shell/page-header.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
@@ -29,21 +26,20 @@ import { LoadingBar } from '../ui/loading.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { usePhone } from '../ui/use-phone.ts';
-import { Change, Time } from '../ui/values.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { useChanges } from './changes.ts';
 import { statsColumns } from './columns.tsx';
 import { DateRange } from './date-range.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterMenu, NO_CONDITIONS, useFilterChips } from './filters.tsx';
+import { Headline } from './headline.tsx';
 import { type Asked, asked, levelsIn } from './question.ts';
 import classes from './stats.module.css';
+import { TimeZone } from './time-zone.tsx';
 import { Attribution, Columns, Compare, KingStat } from './toolbar.tsx';
 import { Tree } from './tree.tsx';
 import { useStats } from './use-stats.ts';
-import { shownWithUnit } from './values.ts';
 
-const StatsChart = lazy(() => import('./chart.tsx'));
 const Why = lazy(() => import('./why.tsx'));
 const WHY_WIDTH = 640;
 const PAGES = [50, 100, 250, 1000] as const;
@@ -89,9 +85,7 @@ export function Explorer({ tab, question, search, change }: Props) {
   ]);
 
   const king = metricOf(answered.kingstat);
-  const totals = data?.data.totals;
   const total = data?.meta.total ?? 0;
-  const today = dayIn(new Date(), question.timeZone);
   const tree = (
     <>
       <input
@@ -128,7 +122,7 @@ export function Explorer({ tab, question, search, change }: Props) {
               timeZone={question.timeZone}
               onChange={(dateRange) => change({ dateRange })}
             />
-            <span className={classes.zone}>{question.timeZone}</span>
+            <TimeZone question={question} change={change} />
           </div>
         }
       />
@@ -180,48 +174,13 @@ export function Explorer({ tab, question, search, change }: Props) {
         <div className={classes.body}>
           {!phone && <aside className={classes.side}>{tree}</aside>}
           <div className={classes.main}>
-            <section className={classes.chart} aria-label={king.label}>
-              <header className={classes.headline}>
-                <span className={classes.headLabel}>{king.label}</span>
-                <strong className={classes.headValue}>{shownWithUnit(king.id, totals?.stats[king.id] ?? null)}</strong>
-                {totals?.compare && (
-                  <Change
-                    share={changeOf(totals.stats[king.id] ?? null, totals.compare[king.id] ?? null)}
-                    upIsGood={king.better !== 'down'}
-                  />
-                )}
-                {answered.compare && splitOf(king.id) !== null && (
-                  <Button kind="quiet" icon={<IconHelpCircle size={16} aria-hidden />} onClick={() => setWhyOpen(true)}>
-                    Why?
-                  </Button>
-                )}
-                <span className={classes.fresh}>
-                  {data?.meta.freshness ? (
-                    <>
-                      Newest fact <Time value={data.meta.freshness} zone={question.timeZone} detail="second" />
-                    </>
-                  ) : (
-                    data && 'No facts in these days'
-                  )}
-                  <IconButton label="Refresh" onClick={() => void refetch()}>
-                    <IconRefresh size={14} aria-hidden />
-                  </IconButton>
-                </span>
-              </header>
-              <div className={classes.plot}>
-                {data && (
-                  <Suspense fallback={null}>
-                    <StatsChart
-                      series={data.data.series}
-                      metric={answered.kingstat}
-                      isOpenEnded={answered.dateRange.end >= today}
-                      changes={changes}
-                      timeZone={answered.timeZone}
-                    />
-                  </Suspense>
-                )}
-              </div>
-            </section>
+            <Headline
+              question={answered}
+              answer={data}
+              changes={changes}
+              onWhy={() => setWhyOpen(true)}
+              onRefresh={() => void refetch()}
+            />
             <div className={classes.table}>
               <LoadingBar visible={isFetching && isPlaceholderData} />
               <DataTable<StatsRow>

@@ -1,5 +1,6 @@
 /** Works a metric out from sums: exactly, and empty where a ratio has nothing below the line. */
-import { divideMoney, type Money, subtractMoney, sumMoney } from '../money.ts';
+import { divideMoney, subtractMoney, sumMoney } from '../money.ts';
+import type { Money } from '../money-text.ts';
 import type { Measure } from './fact.ts';
 import type { Formula, Metric } from './metrics.ts';
 

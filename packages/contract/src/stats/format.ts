@@ -1,5 +1,5 @@
 /** How numbers of the statistics are shown: by locale, with a true minus, empty as a dash (design: look). */
-import { isMoney } from '../money.ts';
+import { isMoney } from '../money-text.ts';
 import type { MetricValue } from './evaluate.ts';
 import type { Metric, MetricFormat } from './metrics.ts';
 

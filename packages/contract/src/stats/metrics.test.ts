@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareMoney, isMoney, sumMoney } from '../money.ts';
+import { compareMoney, sumMoney } from '../money.ts';
+import { isMoney } from '../money-text.ts';
 import { evaluate, type Sums } from './evaluate.ts';
 import { COUNT_MEASURES, MONEY_MEASURES } from './fact.ts';
 import { isMetricId, METRICS, measuresOf, metricOf } from './metrics.ts';

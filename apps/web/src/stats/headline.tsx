@@ -1,0 +1,75 @@
+/** The king stat: its value, its change and why, and its course over time. */
+import { dayIn } from '@signpost/contract/dates.ts';
+import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
+import { changeOf } from '@signpost/contract/stats/format.ts';
+import { metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { splitOf } from '@signpost/contract/stats/why.ts';
+import { IconHelpCircle, IconRefresh } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Change, Time } from '../ui/values.tsx';
+import classes from './stats.module.css';
+import type { useStats } from './use-stats.ts';
+import { shownWithUnit } from './values.ts';
+
+const StatsChart = lazy(() => import('./chart.tsx'));
+
+interface Props {
+  /** The question that the answer answers. */
+  question: StatsQuestion;
+  answer: ReturnType<typeof useStats>['data'];
+  changes: readonly ConfigurationChange[];
+  onWhy: () => void;
+  onRefresh: () => void;
+}
+
+export function Headline({ question, answer, changes, onWhy, onRefresh }: Props) {
+  const { compare, dateRange, timeZone } = question;
+  const king = metricOf(question.kingstat);
+  const totals = answer?.data.totals;
+  return (
+    <section className={classes.chart} aria-label={king.label}>
+      <header className={classes.headline}>
+        <span className={classes.headLabel}>{king.label}</span>
+        <strong className={classes.headValue}>{shownWithUnit(king.id, totals?.stats[king.id] ?? null)}</strong>
+        {totals?.compare && (
+          <Change
+            share={changeOf(totals.stats[king.id] ?? null, totals.compare[king.id] ?? null)}
+            upIsGood={king.better !== 'down'}
+          />
+        )}
+        {compare && splitOf(king.id) !== null && (
+          <Button kind="quiet" icon={<IconHelpCircle size={16} aria-hidden />} onClick={onWhy}>
+            Why?
+          </Button>
+        )}
+        <span className={classes.fresh}>
+          {answer?.meta.freshness ? (
+            <>
+              Newest fact <Time value={answer.meta.freshness} zone={timeZone} detail="second" />
+            </>
+          ) : (
+            answer && 'No facts in these days'
+          )}
+          <IconButton label="Refresh" onClick={onRefresh}>
+            <IconRefresh size={14} aria-hidden />
+          </IconButton>
+        </span>
+      </header>
+      <div className={classes.plot}>
+        {answer && (
+          <Suspense fallback={null}>
+            <StatsChart
+              series={answer.data.series}
+              metric={king.id}
+              isOpenEnded={dateRange.end >= dayIn(new Date(), timeZone)}
+              changes={changes}
+              timeZone={timeZone}
+            />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}
