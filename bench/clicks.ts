@@ -7,10 +7,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { decide } from '../apps/server/src/clicks/decide/decide.ts';
-import { hashText } from '../apps/server/src/clicks/decide/hash.ts';
-import { compile } from '../apps/server/src/clicks/snapshot/compile.ts';
 import { CHROME } from './support/clickers.ts';
 import { BOX, startEngines } from './support/engines.ts';
+import { routingWorld } from './support/routing-world.ts';
 
 const rounds = 3;
 const seconds = 5;
@@ -18,6 +17,10 @@ const connections = 64;
 const path = `/box_${BOX}?sub1=bench&source=none`;
 
 const decisionsPerSecond = measureDecisions();
+if (process.argv.includes('--decisions')) {
+  console.log(JSON.stringify({ decisionsPerSecond: Math.round(decisionsPerSecond) }));
+  process.exit();
+}
 const engines = await startEngines();
 const click = await engines.start('click');
 const bare = fork(join(import.meta.dirname, 'support/bare-redirect.ts'), {
@@ -116,45 +119,20 @@ async function mergesEnded(): Promise<void> {
   }
 }
 
-/** 500 boxes of 10 campaigns each; rules and deals come later. */
+/** 500 boxes × 20 rules × 8 conditions, 10 campaigns in each allocation; visits from many places on many devices. */
 function measureDecisions(): number {
-  const boxes = Array.from({ length: 500 }, (_, index) => index + 1);
-  const snapshot = compile({
-    version: '1',
-    boxes: boxes.map((id) => ({
-      id,
-      status: 'active',
-      nativeBoxType: null,
-      websiteId: null,
-      trafficSourceId: null,
-      productId: null,
-      fallbackUrl: 'https://fallback.example/',
-    })),
-    allocations: boxes.flatMap((campaignBoxId) =>
-      Array.from({ length: 10 }, (_, index) => ({ campaignBoxId, campaignId: index + 1, weight: 10 })),
-    ),
-    campaigns: Array.from({ length: 10 }, (_, index) => ({
-      id: index + 1,
-      landerType: 'affiliate',
-      status: 'active',
-      offerId: null,
-      targetUrl: 'https://one.example/?c={click_id}',
-      archived: false,
-    })),
-    ...{ offers: [], sources: [], websites: [], domains: [], codes: [], geos: [] },
-  });
-  const visitors = Array.from({ length: 1_000 }, (_, index) => hashText(`visitor ${index}`));
+  const { snapshot, visits } = routingWorld();
   const decideMany = (count: number): number => {
     const began = performance.now();
     let found = 0;
     for (let index = 0; index < count; index += 1) {
-      const visitor = visitors[index % visitors.length];
-      if (visitor && decide(snapshot, { boxId: (index % 500) + 1, visitor }).campaign !== null) found += 1;
+      const visit = visits[index % visits.length];
+      if (visit && decide(snapshot, visit).campaign !== null) found += 1;
     }
     return (found / (performance.now() - began)) * 1000;
   };
-  decideMany(100_000);
-  return decideMany(1_000_000);
+  decideMany(200_000);
+  return decideMany(2_000_000);
 }
 
 function middle(list: readonly Figures[], key: keyof Figures): number {

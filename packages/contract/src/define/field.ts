@@ -96,6 +96,7 @@ export interface JsonField extends Common {
   kind: 'json';
   /** What it has to look like; any object where it is absent. */
   schema?: ZodType;
+  default?: Readonly<Record<string, unknown>>;
 }
 export interface ColorField extends Common {
   kind: 'color';

@@ -68,6 +68,12 @@ export const campaignBox = defineEntity({
       hideInList: true,
       help: 'Where a visitor goes when nothing else can take the click.',
     },
+    rules: {
+      kind: 'references',
+      label: 'Rules',
+      to: 'rule',
+      help: 'Tried in this order, before the allocation; the first that matches decides.',
+    },
     allocation: {
       kind: 'rows',
       label: 'Allocation',

@@ -32,6 +32,7 @@ import {
   tag,
   trafficSource,
 } from './reference-data.ts';
+import { bannerGlobalRule, globalRule, rule } from './rule.ts';
 import { domain, publisher, referralCode, website } from './traffic.ts';
 import { user } from './user.ts';
 
@@ -60,6 +61,9 @@ export const entities = {
   whitelistEntry,
   affiliateNetwork,
   affiliateTransaction,
+  bannerGlobalRule,
+  globalRule,
+  rule,
   deadLetter,
   lead,
   outgoingDelivery,

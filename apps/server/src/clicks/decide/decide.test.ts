@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Box, compile } from '../snapshot/compile.ts';
 import type { RoutingConfig } from '../snapshot/config.ts';
+import { testVisit } from '../testing/visit.ts';
 import { decide } from './decide.ts';
 import { decimalOf, hashText } from './hash.ts';
 
@@ -12,6 +13,7 @@ const config = (change: Partial<RoutingConfig> = {}): RoutingConfig => ({
     {
       id: 1,
       status: 'active',
+      boxKind: 'regular',
       nativeBoxType: null,
       websiteId: 5,
       trafficSourceId: null,
@@ -29,6 +31,9 @@ const config = (change: Partial<RoutingConfig> = {}): RoutingConfig => ({
     archived: false,
   })),
   offers: [],
+  rules: [],
+  ruleAllocations: [],
+  boxRules: [],
   sources: [],
   websites: [{ id: 5, publisherId: null, fallbackUrl: 'https://site.example/' }],
   domains: [],
@@ -45,7 +50,7 @@ const boxWith = (change: Partial<RoutingConfig['boxes'][number]>): RoutingConfig
 
 const visitors = Array.from({ length: 60_000 }, (_, index) => hashText(`visitor-${index}`));
 const campaignOf = (snapshot: ReturnType<typeof compile>, visitor: (typeof visitors)[number]): number =>
-  decide(snapshot, { boxId: 1, visitor }).campaign?.id ?? 0;
+  decide(snapshot, testVisit({ visitor })).campaign?.id ?? 0;
 const versionOf = (from: RoutingConfig): number => {
   const box: Box | undefined = compile(from).boxes.get(1);
   return box?.allocation.version ?? -1;
@@ -137,7 +142,7 @@ describe('the allocation version', () => {
 describe('a click that no campaign takes', () => {
   const [visitor = hashText('')] = visitors;
   const outcome = (from: RoutingConfig, boxId = 1) => {
-    const { target, reason, trace } = decide(compile(from), { boxId, visitor });
+    const { target, reason, trace } = decide(compile(from), testVisit({ boxId, visitor }));
     return { to: target?.({}) ?? null, reason, last: trace.at(-1) };
   };
   it('goes to the box’s fallback when the box is paused or everything in it is', () => {
@@ -162,7 +167,7 @@ describe('a click that no campaign takes', () => {
     expect(outcome(config(), 2)).toEqual({ to: null, reason: 'unknown_box', last: undefined });
   });
   it('says why each campaign was skipped', () => {
-    const { trace } = decide(compile(withStatus('paused', 2)), { boxId: 1, visitor });
+    const { trace } = decide(compile(withStatus('paused', 2)), testVisit({ visitor }));
     expect(trace).toContainEqual(expect.objectContaining({ skipped: [{ campaignId: 2, reason: 'campaign_paused' }] }));
   });
 });
@@ -179,7 +184,7 @@ it('never throws and never sends anybody anywhere but to a configured http addre
         ...boxWith({ fallbackUrl }),
         campaigns: config().campaigns.map((row) => ({ ...row, targetUrl: target })),
       });
-      const to = decide(snapshot, { boxId: 1, visitor: hashText(value) }).target?.({ sub1: value });
+      const to = decide(snapshot, testVisit({ visitor: hashText(value) })).target?.({ sub1: value });
       if (to === undefined) return;
       expect(to).toMatch(/^https?:\/\/[^/]+/);
       expect(to).toMatch(/^[\x21-\x7e]*$/);

@@ -1,18 +1,18 @@
 /** Where a click goes, and why: pure, so that routing, explaining and replaying are one and the same. */
-import type { Box, Campaign, SkipReason, Snapshot } from '../snapshot/compile.ts';
+import type { Subject } from '@signpost/contract/clicks/condition-match.ts';
+import type { Allocation, Campaign, Candidate, SkipReason } from '../snapshot/allocation.ts';
+import type { Box, Snapshot } from '../snapshot/compile.ts';
+import type { RuleKind } from '../snapshot/config.ts';
+import type { Rule } from '../snapshot/rules.ts';
 import type { Target } from '../snapshot/target.ts';
 import { choose } from './choose.ts';
-import type { Hash64 } from './hash.ts';
-
-/** Who clicks, and on what. */
-export interface Visit {
-  readonly boxId: number;
-  readonly visitor: Hash64;
-}
+import { type Place, placeOf, subjectOf, type Visit } from './visit.ts';
 
 /** One step that was taken and what came of it; the fact keeps them all. */
 export type TraceStep =
   | { readonly step: 'box'; readonly result: 'active' | 'paused' }
+  /** `empty`: it matched, but none of its campaigns can take the click, so the next rule is tried. */
+  | { readonly step: 'rule'; readonly result: 'matched' | 'empty'; readonly kind: RuleKind; readonly ruleId: number }
   | {
       readonly step: 'campaign';
       readonly result: 'chosen' | 'none';
@@ -24,10 +24,14 @@ export type TraceStep =
   | { readonly step: 'fallback'; readonly result: 'box' | 'site' | 'none' };
 
 /** Why the click went where it went, in one word. */
-export type Reason = 'allocation' | 'box_paused' | 'no_campaign' | 'unknown_box' | 'no_target';
+export type Reason = 'allocation' | 'rule' | 'box_paused' | 'no_campaign' | 'unknown_box' | 'no_target';
 
 export interface Decision {
   readonly box: Box | null;
+  readonly place: Place;
+  /** The rule that decided; null where the box's own allocation did. */
+  readonly rule: Rule | null;
+  /** Of the allocation that the campaign was chosen from. */
   readonly allocationVersion: number;
   readonly campaign: Campaign | null;
   /** Null when the click has nowhere to go: the box is unknown, or neither it nor its site has a usable fallback. */
@@ -36,9 +40,16 @@ export interface Decision {
   readonly trace: readonly TraceStep[];
 }
 
+/** Told of each rule that is tried, whether it matched or not: how a decision is explained. */
+export type RuleWatcher = (rule: Rule, matched: boolean, subject: Subject) => void;
+
 interface Draft {
   readonly visit: Visit;
   readonly box: Box;
+  readonly place: Place;
+  readonly watch: RuleWatcher | undefined;
+  rule: Rule | null;
+  allocation: Allocation;
   campaign: Campaign | null;
   target: Target | null;
   reason: Reason;
@@ -46,18 +57,27 @@ interface Draft {
 }
 
 /** The steps, in order; each works on the draft until one has found the target. */
-const STEPS: readonly ((draft: Draft) => void)[] = [checkBox, chooseCampaign, chooseOffer, takeFallback];
+const STEPS: readonly ((draft: Draft) => void)[] = [checkBox, tryRules, chooseFromBox, chooseOffer, takeFallback];
+const NOWHERE: Place = { source: undefined, websiteId: 0, domainId: 0, publisherId: 0 };
 
 /** Decides one click. Never throws. */
-export function decide(snapshot: Snapshot, visit: Visit): Decision {
+export function decide(snapshot: Snapshot, visit: Visit, watch?: RuleWatcher): Decision {
   const box = snapshot.boxes.get(visit.boxId);
   if (box === undefined) {
-    return { box: null, allocationVersion: 0, campaign: null, target: null, reason: 'unknown_box', trace: [] };
+    return {
+      ...{ box: null, place: NOWHERE, rule: null, allocationVersion: 0, campaign: null, target: null },
+      ...{ reason: 'unknown_box', trace: [] },
+    };
   }
-  const draft: Draft = { visit, box, campaign: null, target: null, reason: 'allocation', trace: [] };
+  const place = placeOf(snapshot, box, visit);
+  const { allocation } = box;
+  const draft: Draft = {
+    ...{ visit, box, place, watch, rule: null, allocation, campaign: null, target: null, reason: 'allocation' },
+    trace: [],
+  };
   for (const step of STEPS) if (draft.target === null) step(draft);
-  const { campaign, target, reason, trace } = draft;
-  return { box, allocationVersion: box.allocation.version, campaign, target, reason, trace };
+  const { rule, campaign, target, reason, trace } = draft;
+  return { box, place, rule, allocationVersion: draft.allocation.version, campaign, target, reason, trace };
 }
 
 function checkBox(draft: Draft): void {
@@ -65,10 +85,40 @@ function checkBox(draft: Draft): void {
   draft.trace.push({ step: 'box', result: draft.box.paused ? 'paused' : 'active' });
 }
 
-function chooseCampaign(draft: Draft): void {
-  if (draft.box.paused) return;
-  const { candidates, skipped, version } = draft.box.allocation;
-  const chosen = choose(candidates, (candidate) => candidate.campaign.id, draft.visit.visitor, version);
+/** The first rule that matches and has a campaign that can take the click. */
+function tryRules(draft: Draft): void {
+  const { rules, paused } = draft.box;
+  if (paused || rules.all.length === 0) return;
+  const subject = subjectOf(draft.visit, draft.place);
+  // Whoever watches is shown all of them.
+  const tried = draft.watch === undefined ? rules.for(subject.geo, subject.device) : rules.all;
+  for (const rule of tried) {
+    const matched = rule.matches(subject);
+    draft.watch?.(rule, matched, subject);
+    if (!matched) continue;
+    const chosen = chooseFrom(draft, rule.allocation);
+    const { id: ruleId, kind } = rule;
+    draft.trace.push({ step: 'rule', result: chosen === undefined ? 'empty' : 'matched', kind, ruleId });
+    if (chosen === undefined) continue;
+    draft.rule = rule;
+    draft.reason = 'rule';
+    take(draft, rule.allocation, chosen);
+    return;
+  }
+}
+
+function chooseFromBox(draft: Draft): void {
+  if (draft.box.paused || draft.campaign !== null) return;
+  take(draft, draft.box.allocation, chooseFrom(draft, draft.box.allocation));
+}
+
+function chooseFrom(draft: Draft, { candidates, version }: Allocation): Candidate | undefined {
+  return choose(candidates, (candidate) => candidate.campaign.id, draft.visit.visitor, version);
+}
+
+function take(draft: Draft, allocation: Allocation, chosen: Candidate | undefined): void {
+  const { skipped } = allocation;
+  draft.allocation = allocation;
   if (chosen === undefined) draft.reason = 'no_campaign';
   else draft.campaign = chosen.campaign;
   draft.trace.push({

@@ -1,7 +1,7 @@
 /** What a user agent says of itself. */
 import { isbot } from 'isbot';
 import { UAParser } from 'my-ua-parser';
-import { RecentCache } from './recent-cache.ts';
+import { RecentCache } from '../recent-cache.ts';
 
 export interface Agent {
   /** `desktop`, `mobile`, `tablet`, `smarttv` …; '' when it says nothing. */

@@ -1,28 +1,21 @@
 /** The fact of one click. */
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { Decision } from '../decide/decide.ts';
+import type { Visit } from '../decide/visit.ts';
 import type { KnownFact } from '../fact-line.ts';
-import type { Snapshot, Source } from '../snapshot/compile.ts';
-import type { Agent } from './agent.ts';
+import type { Snapshot } from '../snapshot/compile.ts';
 import type { Link } from './link.ts';
 
 /** Everything that is known of a click when its answer is written. */
 export interface Click {
   readonly id: string;
-  /** ISO 8601, UTC. */
-  readonly at: string;
   /** Decimal, 64 bits. */
   readonly visitorId: string;
   readonly link: Link;
+  readonly visit: Visit;
   readonly decision: Decision;
-  readonly source: Source | undefined;
-  readonly agent: Agent;
   /** A bot, a look ahead, a HEAD: redirected and counted, but never a visit. */
   readonly bot: boolean;
-  readonly geoId: number;
-  readonly language: string;
-  readonly referrer: string;
-  readonly host: string;
   readonly targetUrl: string;
 }
 
@@ -31,11 +24,8 @@ const CURRENCY = /^[A-Z]{3}$/;
 
 /** What is remembered of a click (design: clicks, step 6). */
 export function clickFact(snapshot: Snapshot, click: Click): KnownFact {
-  const { decision, link, bot } = click;
-  const { box, campaign } = decision;
-  const domain = snapshot.domains.get(click.host);
-  const websiteId = box?.websiteId || domain?.websiteId || 0;
-  const publisherId = click.source?.publisherId || snapshot.websites.get(websiteId)?.publisherId || 0;
+  const { decision, link, visit, bot } = click;
+  const { box, campaign, place } = decision;
   const prelander = campaign?.landerType === 'prelander';
   const codeId = link.code === '' ? 0 : (snapshot.codes.get(link.code.toLowerCase()) ?? 0);
   const [sub1, sub2, sub3, sub4, sub5] = link.subs;
@@ -43,10 +33,10 @@ export function clickFact(snapshot: Snapshot, click: Click): KnownFact {
     factId: click.id,
     clickId: click.id,
     kind: bot ? 'bot_visit' : 'visit',
-    at: click.at,
+    at: new Date(visit.at).toISOString(),
     visitorId: click.visitorId,
     allocationVersion: decision.allocationVersion,
-    trafficSourceId: click.source?.id ?? 0,
+    trafficSourceId: place.source?.id ?? 0,
     campaignBoxId: box?.id ?? 0,
     campaignId: campaign?.id ?? 0,
     prelanderId: prelander ? campaign.id : 0,
@@ -54,17 +44,18 @@ export function clickFact(snapshot: Snapshot, click: Click): KnownFact {
     productId: campaign?.productId || box?.productId || 0,
     partnerId: campaign?.partnerId ?? 0,
     integrationId: campaign?.integrationId ?? 0,
-    geoId: click.geoId,
-    publisherId,
-    websiteId,
-    domainId: domain?.id ?? 0,
+    geoId: snapshot.geos.get(visit.geo) ?? 0,
+    publisherId: place.publisherId,
+    websiteId: place.websiteId,
+    domainId: place.domainId,
+    ruleId: decision.rule?.id ?? 0,
     referralCodeId: codeId,
     nativeBoxType: box?.nativeBoxType ?? '',
-    device: click.agent.device,
-    os: click.agent.os,
-    browser: click.agent.browser,
-    language: click.language,
-    referrer: click.referrer,
+    device: visit.device,
+    os: visit.os,
+    browser: visit.browser,
+    language: visit.language,
+    referrer: visit.referrer,
     reason: decision.reason,
     sub1,
     sub2,

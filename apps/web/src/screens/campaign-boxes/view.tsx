@@ -16,12 +16,12 @@ import { useRecord } from '../../records/api.ts';
 import { describe } from '../../records/describe.ts';
 import { HistoryDrawer } from '../../records/history-drawer.tsx';
 import type { RecordRow } from '../../records/screen.ts';
+import { campaignHref } from '../../routing/campaign-href.ts';
+import classes from '../../routing/routing.module.css';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, FormSkeleton } from '../../ui/states.tsx';
-import classes from './box.module.css';
-import { campaignHref } from './campaign-href.ts';
 
 const FACTS = [
   'status',

@@ -13,16 +13,16 @@ import { selectionLabel } from '@signpost/contract/labels.ts';
 import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconExternalLink, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
-import { useMetadataWith } from '../../api/use-metadata.ts';
-import { ReferenceInput } from '../../records/reference-input.tsx';
-import type { CustomFieldProps } from '../../records/screen.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { NumberInput } from '../../ui/fields/number-input.tsx';
-import { PercentSlider } from '../../ui/fields/percent-slider.tsx';
-import { TextInput } from '../../ui/fields/text-input.tsx';
-import { Toggle } from '../../ui/fields/toggle.tsx';
-import classes from './box.module.css';
+import { useMetadataWith } from '../api/use-metadata.ts';
+import { ReferenceInput } from '../records/reference-input.tsx';
+import type { CustomFieldProps } from '../records/screen.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { NumberInput } from '../ui/fields/number-input.tsx';
+import { PercentSlider } from '../ui/fields/percent-slider.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { Toggle } from '../ui/fields/toggle.tsx';
 import { campaignHref } from './campaign-href.ts';
+import classes from './routing.module.css';
 
 interface Item {
   id?: number | null;

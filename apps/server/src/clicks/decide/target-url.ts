@@ -1,0 +1,28 @@
+/** The address a decision leads to, its macros filled. */
+import type { Decision } from './decide.ts';
+import type { Visit } from './visit.ts';
+
+/** '' when there is nowhere to go. */
+export function targetUrlOf(decision: Decision, visit: Visit, known: { clickId: string; code: string }): string {
+  const { campaign, box, place, target } = decision;
+  const [sub1, sub2, sub3, sub4, sub5] = visit.subs;
+  return (
+    target?.({
+      click_id: known.clickId,
+      geo: visit.geo,
+      device: visit.device,
+      source: place.source?.name ?? '',
+      sub1,
+      sub2,
+      sub3,
+      sub4,
+      sub5,
+      campaign_id: campaign?.id ?? '',
+      box_id: box?.id ?? '',
+      offer_id: campaign?.offerId || '',
+      partner_id: campaign?.partnerId || '',
+      code: known.code,
+      timestamp: Math.floor(visit.at / 1000),
+    }) ?? ''
+  );
+}

@@ -1,0 +1,76 @@
+/** Who clicks, on what and from where: all that a decision may look at. */
+import type { Subject } from '@signpost/contract/clicks/condition-match.ts';
+import { RecentCache } from '../recent-cache.ts';
+import type { Box, Snapshot, Source } from '../snapshot/compile.ts';
+import { type Hash64, unitOf } from './hash.ts';
+
+export interface Visit {
+  readonly boxId: number;
+  readonly visitor: Hash64;
+  /** Came back with the name they were given. */
+  readonly returning: boolean;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Two capitals, or ''. */
+  readonly geo: string;
+  readonly language: string;
+  readonly device: string;
+  readonly os: string;
+  readonly browser: string;
+  /** What the link calls its source: a name, an id, or ''. */
+  readonly source: string;
+  /** The host they come from, or ''. */
+  readonly referrer: string;
+  /** The host of the link itself, or ''. */
+  readonly host: string;
+  readonly subs: readonly [string, string, string, string, string];
+}
+
+/** Where a click counts: what its link, its box and its host say together. */
+export interface Place {
+  readonly source: Source | undefined;
+  readonly websiteId: number;
+  readonly domainId: number;
+  readonly publisherId: number;
+}
+
+/** The place of a visit to a box. */
+export function placeOf(snapshot: Snapshot, box: Box, visit: Pick<Visit, 'source' | 'host'>): Place {
+  const source = sourceOf(snapshot, visit.source) ?? snapshot.sources.get(box.trafficSourceId);
+  const domain = snapshot.domains.get(visit.host);
+  const websiteId = box.websiteId || domain?.websiteId || 0;
+  const publisherId = source?.publisherId || snapshot.websites.get(websiteId)?.publisherId || 0;
+  return { source, websiteId, domainId: domain?.id ?? 0, publisherId };
+}
+
+/** A source by its name or its id. */
+function sourceOf(snapshot: Snapshot, given: string): Source | undefined {
+  if (given === '') return undefined;
+  return snapshot.sourcesByName.get(given.toLowerCase()) ?? snapshot.sources.get(Number(given));
+}
+
+const SHARE = 0x5a17;
+
+/** The same few words at every click; one text object each, which is compared and hashed once. */
+const small = new RecentCache<string>(2_000, (text) => text.toLowerCase());
+
+/** A visit as conditions look at it. */
+export function subjectOf(visit: Visit, place: Place): Subject {
+  const { visitor } = visit;
+  return {
+    geo: visit.geo,
+    language: small.get(visit.language),
+    device: small.get(visit.device),
+    os: small.get(visit.os),
+    browser: small.get(visit.browser),
+    source: place.source?.id ?? 0,
+    category: place.source?.categoryId ?? 0,
+    referrer: visit.referrer,
+    publisher: place.publisherId,
+    website: place.websiteId,
+    subs: visit.subs,
+    at: visit.at,
+    returning: visit.returning,
+    unit: (seed) => unitOf(visitor, seed, SHARE),
+  };
+}

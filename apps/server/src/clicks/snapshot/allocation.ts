@@ -1,0 +1,79 @@
+/** Campaigns with weights, as a decision reads them. */
+import { crc32 } from 'node:zlib';
+import type { RoutingConfig } from './config.ts';
+import { type Target, targetOf } from './target.ts';
+
+/** Why a campaign of an allocation takes no clicks now. */
+export type SkipReason = 'campaign_paused' | 'campaign_archived' | 'campaign_missing' | 'weight_zero' | 'bad_target';
+
+export interface Campaign {
+  readonly id: number;
+  readonly landerType: string;
+  readonly offerId: number;
+  readonly productId: number;
+  readonly partnerId: number;
+  readonly integrationId: number;
+  readonly target: Target;
+}
+
+export interface Candidate {
+  readonly campaign: Campaign;
+  readonly weight: number;
+}
+
+export interface Allocation {
+  /** Stays the same while campaigns and weights do, whatever else changes in the box. */
+  readonly version: number;
+  readonly candidates: readonly Candidate[];
+  readonly skipped: readonly { readonly campaignId: number; readonly reason: SkipReason }[];
+}
+
+type Row<K extends 'campaigns' | 'offers'> = RoutingConfig[K][number];
+
+/** A campaign with what its offer says; null where its target cannot be used. */
+export function campaignOf(row: Row<'campaigns'>, offers: ReadonlyMap<number, Row<'offers'>>): Campaign | null {
+  const target = targetOf(row.targetUrl);
+  if (target === null) return null;
+  const offer = row.offerId === null ? undefined : offers.get(row.offerId);
+  return {
+    id: row.id,
+    landerType: row.landerType,
+    offerId: offer?.id ?? 0,
+    productId: offer?.productId ?? 0,
+    partnerId: offer?.partnerId ?? 0,
+    integrationId: offer?.integrationId ?? 0,
+    target,
+  };
+}
+
+interface Share {
+  campaignId: number;
+  weight: number;
+}
+
+export type Known = ReadonlyMap<number, { row: Row<'campaigns'>; campaign: Campaign | null }>;
+
+/** The allocation of a box or of a rule. */
+export function allocationOf(rows: readonly Share[], campaigns: Known): Allocation {
+  const candidates: Candidate[] = [];
+  const skipped: { campaignId: number; reason: SkipReason }[] = [];
+  for (const { campaignId, weight } of rows) {
+    const known = campaigns.get(campaignId);
+    const reason = skipReason(known?.row, weight);
+    if (reason === undefined && known?.campaign) candidates.push({ campaign: known.campaign, weight });
+    else skipped.push({ campaignId, reason: reason ?? 'bad_target' });
+  }
+  return { version: versionOf(rows), candidates, skipped };
+}
+
+function skipReason(campaign: Row<'campaigns'> | undefined, weight: number): SkipReason | undefined {
+  if (campaign === undefined) return 'campaign_missing';
+  if (campaign.archived) return 'campaign_archived';
+  if (campaign.status !== 'active') return 'campaign_paused';
+  return weight > 0 ? undefined : 'weight_zero';
+}
+
+function versionOf(rows: readonly Share[]): number {
+  const weights = rows.filter(({ weight }) => weight > 0).map(({ campaignId, weight }) => `${campaignId}:${weight}`);
+  return weights.length === 0 ? 0 : crc32(weights.sort().join(','));
+}

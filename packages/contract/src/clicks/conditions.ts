@@ -1,0 +1,128 @@
+/** Conditions of rules (clicks.md, step 2): what they are and how they may be given. `condition-match.ts` decides by them. */
+import { z } from 'zod';
+import { isDay, isTimeZone } from '../dates.ts';
+
+/** Conditions whose values are short texts, compared without regard to case. */
+export const TEXT_CONDITIONS = ['geo', 'language', 'device', 'os', 'browser'] as const;
+/** Conditions whose values are ids of records. */
+export const RECORD_CONDITIONS = ['source', 'category', 'publisher', 'website'] as const;
+/** Conditions on free texts: equal to one of the values, or containing one of them. */
+export const FREE_CONDITIONS = ['referrer', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const;
+
+export type TextConditionField = (typeof TEXT_CONDITIONS)[number];
+export type RecordConditionField = (typeof RECORD_CONDITIONS)[number];
+export type FreeConditionField = (typeof FREE_CONDITIONS)[number];
+
+/** Every condition by its name, with what staff call it. */
+export const CONDITION_LABELS = {
+  geo: 'Geo',
+  language: 'Language',
+  device: 'Device',
+  os: 'OS',
+  browser: 'Browser',
+  source: 'Traffic source',
+  category: 'Category',
+  referrer: 'Referrer',
+  publisher: 'Publisher',
+  website: 'Website',
+  sub1: 'Sub 1',
+  sub2: 'Sub 2',
+  sub3: 'Sub 3',
+  sub4: 'Sub 4',
+  sub5: 'Sub 5',
+  hours: 'Weekday and hour',
+  dates: 'Dates',
+  visitor: 'Visitor',
+  share: 'Share of traffic',
+} as const;
+export type ConditionField = keyof typeof CONDITION_LABELS;
+export const CONDITION_FIELDS = Object.keys(CONDITION_LABELS) as readonly ConditionField[];
+
+/** Bounds that keep a rule readable and a decision quick. */
+export const CONDITION_LIMITS = { values: 250, items: 20, tests: 60, text: 200, depth: 2 } as const;
+
+const FILL = 'Choose at least one value.';
+const is = z.boolean();
+const id = z.int().positive();
+const listOf = <T extends z.ZodType>(value: T) =>
+  z
+    .array(value)
+    .min(1, { error: FILL })
+    .max(CONDITION_LIMITS.values, { error: `At most ${CONDITION_LIMITS.values} values.` });
+const text = z.string().trim().min(1, { error: FILL }).max(CONDITION_LIMITS.text);
+const timeZone = z.string().refine(isTimeZone, { error: 'Field has to be a time zone such as Europe/Berlin.' });
+const day = z.string().refine(isDay, { error: 'Please give a day as YYYY-MM-DD.' });
+const hour = z.int().min(0).max(24);
+
+export const conditionTestSchema = z.discriminatedUnion('field', [
+  z.strictObject({ field: z.enum(TEXT_CONDITIONS), is, values: listOf(text) }),
+  z.strictObject({ field: z.enum(RECORD_CONDITIONS), is, values: listOf(id) }),
+  z.strictObject({ field: z.enum(FREE_CONDITIONS), is, how: z.enum(['equals', 'contains']), values: listOf(text) }),
+  z
+    .strictObject({
+      field: z.literal('hours'),
+      is,
+      timeZone,
+      /** 1 is Monday, 7 is Sunday. */
+      days: z.array(z.int().min(1).max(7)).min(1, { error: 'Choose at least one day.' }).max(7),
+      /** From this hour up to, not including, that one; over midnight where `from` is the later. */
+      from: hour.max(23),
+      to: hour,
+    })
+    .refine(({ from, to }) => from !== to, { error: 'From and to are the same hour.', path: ['to'] }),
+  z
+    .strictObject({ field: z.literal('dates'), is, timeZone, from: day.nullable(), to: day.nullable() })
+    .refine(({ from, to }) => from !== null || to !== null, {
+      error: 'Give a first day, a last day or both.',
+      path: ['from'],
+    })
+    .refine(({ from, to }) => from === null || to === null || from <= to, {
+      error: 'The last day lies before the first.',
+      path: ['to'],
+    }),
+  z.strictObject({ field: z.literal('visitor'), is, values: listOf(z.enum(['new', 'returning'])).max(1) }),
+  z.strictObject({ field: z.literal('share'), is, percent: z.int().min(1).max(99) }),
+]);
+
+/** One condition: a thing of the visit, is or is not, what. */
+export type ConditionTest = z.infer<typeof conditionTestSchema>;
+export type ConditionOf<F extends ConditionField> = Extract<ConditionTest, { field: F }>;
+
+/** Several conditions of which all, or any, have to hold. */
+export interface ConditionGroup {
+  match: 'all' | 'any';
+  items: ConditionNode[];
+}
+export type ConditionNode = ConditionTest | ConditionGroup;
+
+export const isGroup = (node: ConditionNode): node is ConditionGroup => 'items' in node;
+
+const itemsOf = <T extends z.ZodType>(item: T) =>
+  z.array(item).max(CONDITION_LIMITS.items, { error: `At most ${CONDITION_LIMITS.items} conditions in one group.` });
+const match = z.enum(['all', 'any']);
+const FILL_GROUP = 'A group needs a condition.';
+const innermost = z.strictObject({ match, items: itemsOf(conditionTestSchema).min(1, { error: FILL_GROUP }) });
+const inner = z.strictObject({
+  match,
+  items: itemsOf(z.union([innermost, conditionTestSchema])).min(1, { error: FILL_GROUP }),
+});
+
+/** The tests of a tree, in their order. */
+export function testsOf(node: ConditionNode): ConditionTest[] {
+  return isGroup(node) ? node.items.flatMap(testsOf) : [node];
+}
+
+/** The whole of a rule's conditions: a group with groups of groups at most. Without conditions it matches everybody. */
+export const conditionsSchema: z.ZodType<ConditionGroup> = z
+  .strictObject({ match, items: itemsOf(z.union([inner, conditionTestSchema])) })
+  .refine((group) => testsOf(group).length <= CONDITION_LIMITS.tests, {
+    error: `At most ${CONDITION_LIMITS.tests} conditions in one rule.`,
+  });
+
+export const NO_CONDITIONS: ConditionGroup = { match: 'all', items: [] };
+
+/** Reads conditions from what was stored or typed; null when they are none. */
+export function readConditions(value: unknown): ConditionGroup | null {
+  const result = conditionsSchema.safeParse(value);
+  return result.success ? result.data : null;
+}
