@@ -422,3 +422,80 @@ test('gambling stats come from a CSV: columns, refusals, the good rows, and back
   await dialog.getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByText(/its rows are reversed and count no more/)).toBeVisible();
 });
+
+test('referral codes are made many at once, for the pool', async ({ page }) => {
+  await openAs(page, 'Management', '/referral-codes');
+  await page.getByRole('button', { name: 'Make many codes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make many codes' });
+  const prefix = `${unique('P').replaceAll(/[ -]/g, '')}_`;
+  await dialog.getByRole('textbox', { name: 'Begin with' }).fill('no spaces');
+  await expect(dialog.getByText('Please use letters and digits only.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Begin with' }).fill(prefix.slice(0, 20));
+  await dialog.getByRole('button', { name: 'Make 10 codes' }).click();
+  await expect(page.getByRole('region', { name: '10 new codes' })).toBeVisible();
+  await page.getByRole('link', { name: 'Unassigned pool' }).click();
+  await page.getByRole('searchbox', { name: 'Search referral codes' }).fill(prefix.slice(0, 20));
+  await expect(page.getByRole('row')).toHaveCount(11);
+});
+
+test('an account warns of a publisher that another account has', async ({ page }) => {
+  const session = await openAs(page, 'Management', '/profile');
+  const publisher = await call<{ id: number }>(page.request, session, 'POST', 'publishers', {
+    name: unique('Twice'),
+    status: 'active',
+    currency: 'EUR',
+  });
+  const { name } = await call<{ name: string }>(page.request, session, 'GET', `publishers/${publisher.id}`);
+  await call(page.request, session, 'POST', 'accounts', {
+    name: unique('First account'),
+    accountKind: 'publisher',
+    publishers: [publisher.id],
+    status: 'active',
+  });
+  await page.goto('/#/accounts/add');
+  const field = page.getByRole('combobox', { name: 'Publishers' });
+  await field.fill(name);
+  await page.getByRole('option', { name }).click();
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(
+    dialog.getByText(`This publisher ${name} is already added elsewhere. Do you want to continue?`),
+  ).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Show the accounts' })).toHaveAttribute('href', '#/accounts');
+  expect((await dialog.boundingBox())?.width).toBeGreaterThanOrEqual(500);
+  await dialog.getByRole('button', { name: 'No' }).click();
+  const pills = page.locator('[data-field="publishers"]');
+  await expect(pills.getByText(name, { exact: true })).toHaveCount(0);
+  await field.fill(name);
+  await page.getByRole('option', { name }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  await expect(pills.getByText(name, { exact: true })).toBeVisible();
+});
+
+test('offers of a box: of a product and of a publisher, added and edited from the box', async ({ page }) => {
+  const session = await openAs(page, 'Operations', '/profile');
+  const box = await call<{ id: number }>(page.request, session, 'POST', 'campaign-boxes', {
+    name: unique('Offer box'),
+    fallbackUrl: 'https://example.com/',
+    allocation: [],
+  });
+  await page.goto(`/#/campaign-box/${box.id}`);
+  const offers = page.getByRole('region', { name: 'Offers' });
+  await expect(offers.getByText('No offers yet.')).toBeVisible();
+  await expect(offers.getByRole('link').nth(1)).toBeVisible();
+  await offers.getByRole('link').first().click();
+  const name = unique('Offer');
+  await expect(page.getByRole('combobox', { name: 'Product' })).not.toHaveValue('');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByRole('textbox', { name: 'Target URL' }).fill('no link');
+  await page.getByRole('textbox', { name: 'Target URL' }).blur();
+  await expect(page.getByRole('button', { name: 'Save offer' })).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Target URL' }).fill('https://example.com/?c={click_id}');
+  await page.getByRole('button', { name: 'Save offer' }).click();
+  await offers.getByRole('link', { name }).click();
+  await expect(page).toHaveURL(/offers\/\d+\/edit\/\d+/);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${name} again`);
+  await page.getByRole('button', { name: 'Save offer' }).click();
+  await expect(offers.getByRole('link', { name: `${name} again` })).toBeVisible();
+  await offers.getByRole('link', { name: 'Publisher offer' }).click();
+  await expect(page.getByRole('combobox', { name: 'Publisher' })).toBeVisible();
+});

@@ -35,6 +35,7 @@ import { linkCheckRoutes } from './modules/link-check/routes.ts';
 import { linkRoutes } from './modules/links/routes.ts';
 import { metadataRoutes } from './modules/metadata/routes.ts';
 import { mirrorRoutes } from './modules/places/mirrors.ts';
+import { referralCodeRoutes } from './modules/places/referral-codes.ts';
 import { referrerRoutes } from './modules/places/referrers.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
 import { searchRoutes } from './modules/search/routes.ts';
@@ -99,6 +100,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   proposalRoutes(app, deps);
   globalDealFormRoutes(app, deps);
   managerRoutes(app, deps);
+  referralCodeRoutes(app, deps);
   referrerRoutes(app, deps);
   mirrorRoutes(app, deps);
   effectRoutes(app, deps);

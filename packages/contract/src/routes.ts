@@ -126,6 +126,10 @@ export const BUILT_SCREENS = [
   'marketplace',
   'globalDealForm',
   'usersManagement',
+  'offersAdd',
+  'offersEdit',
+  'publisherOffersAdd',
+  'publisherOffersEdit',
 ] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
 
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */

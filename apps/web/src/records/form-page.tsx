@@ -67,6 +67,7 @@ export function RecordForm(props: LoadedProps) {
       if (current) {
         setCurrent(saved);
         form.reset(valuesOf(entity, saved));
+        leaving.current = onDone !== undefined;
         onDone?.();
         return;
       }

@@ -10,7 +10,7 @@ export const boxOffer = defineEntity({
   one: 'Offer',
   many: 'Box offers',
   title: 'name',
-  routes: { list: 'campaignBoxesView', add: 'offersAdd', edit: 'offersEdit' },
+  routes: { list: 'campaignBoxes', add: 'offersAdd', edit: 'offersEdit' },
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 160, required: true, search: true },
     campaignBoxId: { kind: 'reference', label: 'Campaign box', to: 'campaignBox', required: true },

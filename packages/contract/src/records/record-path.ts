@@ -10,7 +10,8 @@ import { ROUTES, type RouteName } from '../routes.ts';
  */
 export function recordPath(entity: EntityDefinition, route: RouteName, id: number): string {
   const { path } = ROUTES[route];
-  if (entity.listKind === undefined && path.includes('$')) return fillPath(path, { id });
+  if (entity.listKind === undefined && path.includes('$'))
+    return fillPath(path, { id, offerId: id, product: 'product' });
   const kind = entity.listKind === undefined ? {} : { kind: entity.listKind };
   return `${ROUTES[entity.listKind === undefined ? route : entity.routes.list].path}?${buildQuery({ ...kind, open: id })}`;
 }

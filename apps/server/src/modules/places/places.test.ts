@@ -78,3 +78,35 @@ describe('MBG mirrors', () => {
     expect((await admin('POST', '/api/mbg-mirrors/999999/activate')).status).toBe(404);
   });
 });
+
+describe('referral codes', () => {
+  it('are made many at once, wait in the pool, and say how often they were used', async () => {
+    const ask = { count: 25, prefix: 'SUMMER_', length: 6, publisherId: null, partnerId: null };
+    const { status, body } = await admin('POST', '/api/referral-codes/bulk-create', ask);
+    expect(status).toBe(201);
+    const { codes } = body.data as { codes: string[] };
+    expect(new Set(codes).size).toBe(25);
+    for (const code of codes) expect(code).toMatch(/^SUMMER_[2-9A-HJ-NP-Z]{6}$/);
+    const pool = await admin('GET', '/api/referral-codes?filters[publisherId][]=null&limit=100');
+    expect(pool.body.meta.total).toBe(25);
+    const [first] = pool.body.data as { id: number }[];
+    const at = new Date().toISOString();
+    await storeFacts(
+      world,
+      [fact({ factId: newId(), kind: 'visit', at, referralCodeId: first?.id ?? 0, visits: 1, codeUses: 1 })],
+      newId(),
+    );
+    const { body: uses } = await admin('GET', `/api/referral-codes/uses?ids[]=${first?.id}`);
+    expect(uses.data).toEqual([{ id: first?.id, uses: 1, firstDeposits: 0 }]);
+    for (const [wrong, path] of [
+      [{ count: 0 }, 'count'],
+      [{ prefix: 'a b' }, 'prefix'],
+      [{ publisherId: 999_999 }, 'publisherId'],
+    ] as const)
+      expect(await admin('POST', '/api/referral-codes/bulk-create', { ...ask, ...wrong })).toMatchObject({
+        status: 400,
+        body: { errors: [{ path }] },
+      });
+    expect((await admin('GET', '/api/referral-codes?limit=1')).body.meta.total).toBe(25);
+  });
+});

@@ -1,6 +1,6 @@
 import type { PageProps } from '../../page-props.ts';
 import { RecordFormPage } from '../../records/form-page.tsx';
-import { accountScreen } from './account-screen.ts';
+import { accountScreen } from './account-screen.tsx';
 
 export default function AccountFormPage({ add }: PageProps) {
   return <RecordFormPage screen={accountScreen} mode={add ? 'add' : 'edit'} />;

@@ -1,5 +1,5 @@
 import { RecordListPage } from '../../records/list-page.tsx';
-import { accountScreen } from './account-screen.ts';
+import { accountScreen } from './account-screen.tsx';
 
 export default function AccountsPage() {
   return <RecordListPage screen={accountScreen} />;

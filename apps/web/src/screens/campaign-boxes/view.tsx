@@ -22,6 +22,9 @@ import { PageHeader } from '../../shell/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, FormSkeleton } from '../../ui/states.tsx';
+import classes from './box.module.css';
+import { BoxOffers } from './box-offers.tsx';
+import { campaignHref } from './campaign-href.ts';
 
 const FACTS = [
   'status',
@@ -102,6 +105,7 @@ function Box({ box }: { box: RecordRow }) {
         <Panel title="Allocation" description="Where visitors of this link go.">
           <Allocation items={box.allocation as Item[]} />
         </Panel>
+        <BoxOffers boxId={box.id} />
         <Panel
           title="Box"
           actions={

@@ -1,6 +1,135 @@
+import { mayOpen } from '@signpost/contract/access.ts';
+import { toCsv } from '@signpost/contract/csv.ts';
+import { referralCode } from '@signpost/contract/entities/traffic.ts';
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import { BULK_CODES_MAX, type BulkCodes } from '@signpost/contract/records/referral-codes.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { IconPlaylistAdd } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { useUser } from '../../api/session.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
-import { referralCodeScreen } from './referral-code-screen.ts';
+import { ReferenceInput } from '../../records/reference-input.tsx';
+import { useAction } from '../../records/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { downloadBlob } from '../../ui/download.ts';
+import { NumberInput } from '../../ui/fields/number-input.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { LinkTabs } from '../../ui/link-tabs.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { referralCodeScreen } from './referral-code-screen.tsx';
+import classes from './referral-codes.module.css';
 
+const LENGTH = 8;
+/** Codes that wait for somebody. */
+const poolScreen = { ...referralCodeScreen, fixed: { publisherId: ['null'] } };
+const fresh: BulkCodes = { count: 10, prefix: '', length: LENGTH, publisherId: null, partnerId: null };
+const PREFIX = /^\w*$/;
+
+/** `/referral-codes`: one by one, or many at once for the pool. */
 export default function ReferralCodeListPage() {
-  return <RecordListPage screen={referralCodeScreen} />;
+  const user = useUser();
+  const pool = (useSearch({ strict: false }) as { kind?: string }).kind === 'pool';
+  const [ask, setAsk] = useState<BulkCodes | null>(null);
+  const [made, setMade] = useState<readonly string[]>([]);
+  const create = useAction(
+    (body: BulkCodes) => request<{ codes: string[] }>('referral-codes/bulk-create', { method: 'POST', body }),
+    {
+      refresh: [['records', referralCode.name]],
+      said: ({ codes }) => `${codes.length} codes made.`,
+      onDone: ({ codes }) => {
+        setAsk(null);
+        setMade(codes);
+      },
+    },
+  );
+  const form = ask ?? fresh;
+  const set = (part: Partial<BulkCodes>) => setAsk({ ...form, ...part });
+  return (
+    <>
+      {mayOpen(user, ROUTES.referralCodesAdd) && (
+        <div className={classes.bar}>
+          <Button icon={<IconPlaylistAdd size={16} aria-hidden />} onClick={() => setAsk(fresh)}>
+            Make many codes
+          </Button>
+        </div>
+      )}
+      {made.length > 0 && (
+        <Panel
+          title={`${made.length} new codes`}
+          actions={
+            <>
+              <Button
+                onClick={() =>
+                  downloadBlob('referral-codes.csv', new Blob([toCsv([['Code'], ...made.map((code) => [code])])]))
+                }
+              >
+                Download CSV
+              </Button>
+              <Button kind="quiet" onClick={() => setMade([])}>
+                Hide
+              </Button>
+            </>
+          }
+        >
+          <pre className={classes.codes}>{made.join('\n')}</pre>
+        </Panel>
+      )}
+      <LinkTabs
+        label="Referral codes"
+        tabs={[
+          { label: 'All', href: hashHref(path.referralCodes()), current: !pool },
+          { label: 'Unassigned pool', href: hashHref(`${path.referralCodes()}?kind=pool`), current: pool },
+        ]}
+      />
+      <RecordListPage key={String(pool)} screen={pool ? poolScreen : referralCodeScreen} />
+      <FormDialog
+        opened={ask !== null}
+        title="Make many codes"
+        submitLabel={`Make ${form.count} codes`}
+        canSubmit={PREFIX.test(form.prefix)}
+        submitting={create.isPending}
+        onSubmit={() => create.mutate(form)}
+        onCancel={() => setAsk(null)}
+      >
+        <NumberInput
+          label="How many"
+          value={form.count}
+          min={1}
+          max={BULK_CODES_MAX}
+          onChange={(count) => count !== null && set({ count })}
+        />
+        <TextInput
+          label="Begin with"
+          value={form.prefix}
+          maxLength={20}
+          errors={PREFIX.test(form.prefix) ? [] : ['Please use letters and digits only.']}
+          help="Random letters and digits follow."
+          onChange={(prefix) => set({ prefix })}
+        />
+        <NumberInput
+          label="Random characters"
+          value={form.length}
+          min={4}
+          max={20}
+          onChange={(length) => length !== null && set({ length })}
+        />
+        <ReferenceInput
+          label="Publisher"
+          help="Empty: they wait in the pool until somebody gets them."
+          to="publisher"
+          value={form.publisherId}
+          onChange={(publisherId) => set({ publisherId })}
+        />
+        <ReferenceInput
+          label="Partner"
+          to="partner"
+          value={form.partnerId}
+          onChange={(partnerId) => set({ partnerId })}
+        />
+      </FormDialog>
+    </>
+  );
 }

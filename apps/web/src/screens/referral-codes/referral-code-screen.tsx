@@ -1,5 +1,6 @@
 import { referralCode } from '@signpost/contract/entities/traffic.ts';
 import { recordScreen } from '../../records/screen.ts';
+import { CodeUsesPanel } from './uses.tsx';
 
 /** Referral codes: which publisher or influencer a visitor came through. */
 export const referralCodeScreen = recordScreen({
@@ -8,5 +9,6 @@ export const referralCodeScreen = recordScreen({
   cardNumbers: ['publisherId', 'partnerId'],
   filters: ['publisherId', 'partnerId', 'tags'],
   purpose: 'A referral code in a link (code=…) says which publisher or influencer a visitor came through.',
+  below: (_values, record) => record && <CodeUsesPanel id={record.id} />,
   sections: [{ title: 'Referral code', columns: 2, fields: ['code', 'publisherId', 'partnerId', 'tags', 'terms'] }],
 });

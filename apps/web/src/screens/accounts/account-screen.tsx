@@ -1,5 +1,6 @@
 import { account } from '@signpost/contract/entities/places.ts';
 import { recordScreen } from '../../records/screen.ts';
+import { PublishersField } from './publishers-field.tsx';
 
 /** Accounts: logins at networks and publishers that traffic is booked under. */
 export const accountScreen = recordScreen({
@@ -8,6 +9,7 @@ export const accountScreen = recordScreen({
   cardNumbers: ['accountKind', 'status'],
   filters: ['accountKind', 'publishers', 'trafficSourceId', 'status', 'tags'],
   purpose: 'An account is a login at a publisher or a traffic network, with the publishers that are booked under it.',
+  custom: { publishers: (props) => <PublishersField {...props} /> },
   sections: [
     {
       title: 'Account',

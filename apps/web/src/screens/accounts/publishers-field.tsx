@@ -1,0 +1,46 @@
+/** The publishers of an account: asks before one is added that another account has already (spec section 5). */
+import { account } from '@signpost/contract/entities/places.ts';
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import { publisherTwiceText } from '@signpost/contract/texts.ts';
+import { useParams } from '@tanstack/react-router';
+import { useOptions, useRecords } from '../../records/api.ts';
+import { ReferencesInput } from '../../records/reference-input.tsx';
+import type { CustomFieldProps } from '../../records/screen.ts';
+
+const MOST_ACCOUNTS = 1000;
+
+export function PublishersField({ value, onChange, errors, readOnly }: CustomFieldProps) {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const { data } = useRecords(account, { limit: MOST_ACCOUNTS });
+  const taken = new Set(
+    (data?.data ?? []).filter((row) => String(row.id) !== id).flatMap((row) => row.publishers as number[]),
+  );
+  const { options } = useOptions('publisher', '', [...taken]);
+  const chosen = Array.isArray(value) ? (value as number[]) : [];
+  return (
+    <ReferencesInput
+      label={account.fields.publishers.label}
+      to="publisher"
+      value={chosen}
+      onChange={onChange}
+      disabled={readOnly}
+      errors={errors.map(({ message }) => message)}
+      guard={({ added }) => {
+        const twice = added.map(Number).find((one) => taken.has(one));
+        if (twice === undefined) return null;
+        const name = options.find((option) => option.value === twice)?.label ?? `#${twice}`;
+        return {
+          buttons: 'yes',
+          text: (
+            <>
+              {publisherTwiceText(name)}{' '}
+              <a href={hashHref(path.accounts())} target="_blank" rel="noopener">
+                Show the accounts
+              </a>
+            </>
+          ),
+        };
+      }}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+/** The form of a box's offer; when it is done, the box is shown again. */
+import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
+import { path } from '@signpost/contract/paths.ts';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useMetadata } from '../../api/use-metadata.ts';
+import { useRecord } from '../../records/api.ts';
+import { RecordForm } from '../../records/form-page.tsx';
+import { CallError } from '../../shell/error-screen.tsx';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { FormSkeleton } from '../../ui/states.tsx';
+import { productOfferScreen, publisherOfferScreen } from './offer-screen.ts';
+
+interface Params {
+  boxId?: string;
+  /** The product's id or its name, as links are written. */
+  product?: string;
+  offerId?: string;
+}
+
+export function OfferPage({ add, publisher }: { add: boolean; publisher: boolean }) {
+  const { boxId, product, offerId } = useParams({ strict: false }) as Params;
+  const navigate = useNavigate();
+  const products = useMetadata('products');
+  const { data, error, refetch } = useRecord(boxOffer, add ? null : Number(offerId));
+  const screen = publisher ? publisherOfferScreen : productOfferScreen;
+  const toBox = (id: number) => void navigate({ to: path.campaignBoxesView({ id }) });
+  if (error) return <CallError error={error} onRetry={() => void refetch()} />;
+  if (add) {
+    if (products === null) return <FormSkeleton />;
+    const chosen = products.find((one) => String(one.id) === product || one.name === product);
+    return (
+      <RecordForm
+        screen={screen}
+        mode="add"
+        record={null}
+        presets={{ campaignBoxId: Number(boxId), ...(chosen ? { productId: chosen.id } : {}) }}
+        onDone={() => toBox(Number(boxId))}
+      />
+    );
+  }
+  if (!data) return <FormSkeleton />;
+  return (
+    <>
+      <PageHeader title={String(data.name)} />
+      <RecordForm
+        key={data.id}
+        screen={screen}
+        mode="edit"
+        record={data}
+        onDone={() => toBox(Number(data.campaignBoxId))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/** The offers that a box shows: of products, and publishers' own. */
+import { mayOpen } from '@signpost/contract/access.ts';
+import type { Image } from '@signpost/contract/define/field.ts';
+import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
+import { visibleImages } from '@signpost/contract/images.ts';
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { IconPhoto, IconPlus } from '@tabler/icons-react';
+import { useUser } from '../../api/session.ts';
+import { useMetadata } from '../../api/use-metadata.ts';
+import { useRecords } from '../../records/api.ts';
+import type { RecordRow } from '../../records/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Badge } from '../../ui/values.tsx';
+import classes from './box-offers.module.css';
+
+const MOST = 200;
+
+function hrefOf(offer: RecordRow): string {
+  const offerId = offer.id;
+  return hashHref(
+    offer.productId === null
+      ? path.publisherOffersEdit({ offerId })
+      : path.offersEdit({ product: Number(offer.productId), offerId }),
+  );
+}
+
+function Offer({ offer, linked }: { offer: RecordRow; linked: boolean }) {
+  const picture = visibleImages(offer.images as Image[])[0];
+  const source = picture?.small ?? picture?.path ?? null;
+  return (
+    <li className={classes.offer}>
+      {source === null ? (
+        <span className={classes.none} aria-hidden>
+          <IconPhoto size={20} stroke={1.5} />
+        </span>
+      ) : (
+        <img className={classes.picture} src={source} alt="" width={48} height={48} loading="lazy" />
+      )}
+      <span className={classes.position}>{String(offer.placement)}</span>
+      {linked ? <a href={hrefOf(offer)}>{String(offer.name)}</a> : <span>{String(offer.name)}</span>}
+      <span className={classes.of}>{offer.labels.productId ?? offer.labels.publisherId}</span>
+      <Badge tone={offer.status === 'active' ? 'good' : 'attention'}>
+        {offer.status === 'active' ? 'Active' : 'Paused'}
+      </Badge>
+    </li>
+  );
+}
+
+export function BoxOffers({ boxId }: { boxId: number }) {
+  const user = useUser();
+  const products = useMetadata('products');
+  const { data } = useRecords(boxOffer, { filters: { campaignBoxId: [String(boxId)] }, limit: MOST });
+  const adds = mayOpen(user, ROUTES.offersAdd);
+  const offers = data?.data ?? [];
+  return (
+    <Panel
+      title="Offers"
+      description="What this box shows, in this order."
+      {...(adds
+        ? {
+            actions: (
+              <>
+                {products?.slice(0, 6).map(({ id, name }) => (
+                  <Button
+                    key={id}
+                    kind="quiet"
+                    icon={<IconPlus size={16} aria-hidden />}
+                    href={hashHref(path.offersAdd({ boxId, product: id }))}
+                  >
+                    {String(name)}
+                  </Button>
+                ))}
+                <Button
+                  kind="quiet"
+                  icon={<IconPlus size={16} aria-hidden />}
+                  href={hashHref(path.publisherOffersAdd({ boxId }))}
+                >
+                  Publisher offer
+                </Button>
+              </>
+            ),
+          }
+        : {})}
+    >
+      {offers.length === 0 ? (
+        <p className={classes.empty}>No offers yet.</p>
+      ) : (
+        <ul className={classes.offers} aria-label="Offers of this box">
+          {offers.map((offer) => (
+            <Offer key={offer.id} offer={offer} linked={adds} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

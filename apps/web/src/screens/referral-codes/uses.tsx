@@ -1,0 +1,25 @@
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import type { CodeUses } from '@signpost/contract/records/referral-codes.ts';
+import { useQuery } from '@tanstack/react-query';
+import { fetchData } from '../../api/client.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './referral-codes.module.css';
+
+/** How often a code was used, and what came of it. */
+export function CodeUsesPanel({ id }: { id: number }) {
+  const { data } = useQuery({
+    queryKey: ['referral code uses', id],
+    queryFn: ({ signal }) => fetchData<CodeUses[]>(`referral-codes/uses?${buildQuery({ ids: [id] })}`, signal),
+  });
+  if (data === undefined) return null;
+  const { uses, firstDeposits } = data[0] ?? { uses: 0, firstDeposits: 0 };
+  return (
+    <Panel title="Uses">
+      <p className={classes.uses}>
+        Used <strong>{formatNumber(uses)}</strong> times, <strong>{formatNumber(firstDeposits)}</strong> first deposits
+        came of it.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,21 @@
+/** Many referral codes at once, and how often codes were used. */
+import { z } from 'zod';
+
+export const BULK_CODES_MAX = 1_000;
+
+/** Codes `PREFIX` + random letters and digits; those of nobody form the pool that is given out later. */
+export const bulkCodesSchema = z.strictObject({
+  count: z.number().int().min(1, 'At least 1.').max(BULK_CODES_MAX, `At most ${BULK_CODES_MAX}.`),
+  prefix: z.string().trim().max(20).regex(/^\w*$/, 'Please use letters and digits only.'),
+  /** Random characters after the prefix. */
+  length: z.number().int().min(4).max(20),
+  publisherId: z.number().int().positive().nullable(),
+  partnerId: z.number().int().positive().nullable(),
+});
+export type BulkCodes = z.infer<typeof bulkCodesSchema>;
+
+export interface CodeUses {
+  id: number;
+  uses: number;
+  firstDeposits: number;
+}
