@@ -22,9 +22,7 @@ import { PageHeader } from '../../shell/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, FormSkeleton } from '../../ui/states.tsx';
-import classes from './box.module.css';
 import { BoxOffers } from './box-offers.tsx';
-import { campaignHref } from './campaign-href.ts';
 
 const FACTS = [
   'status',
