@@ -152,7 +152,7 @@ describe('a person', () => {
   });
 
   it('may not write transactions themselves, and sees none without the screen', async () => {
-    expect((await admin('POST', '/api/affiliate-transactions', {})).status).toBe(403);
+    expect((await admin('POST', '/api/affiliate-transactions', {})).status).toBe(405);
     const seo = await world.signIn('Seo User');
     expect((await seo('GET', '/api/affiliate-transactions')).status).toBe(403);
     const publisher = await world.signIn('Publisher', { includedPaths: ['/affiliate-transactions'], publisherId: 910 });

@@ -313,6 +313,15 @@ describe('a lander', () => {
     expect([asks.statusCode, asks.headers['access-control-allow-headers']]).toEqual([204, 'content-type, x-site-key']);
   });
 
+  it.each(['no click', '0190-7', 'aaaaaaaaaaaa7zzzz', '01900000-0000-7000-8000-00000000000x', '\0'])(
+    'may post the click id %j: the lead is taken without a click',
+    async (clickId) => {
+      const { status, body } = await post({ ...JO, clickId });
+      expect(status).toBe(201);
+      expect(await leadOf((body.data as LeadReceipt).id)).toMatchObject({ clickId: null });
+    },
+  );
+
   it('never makes a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(fc.object({ maxDepth: 2 }), async (lead) => {

@@ -130,7 +130,7 @@ export const exchangeRate = defineEntity({
       help: 'Units of the currency for one euro.',
     },
   }),
-  defaultSort: newest,
+  defaultSort: { orderBy: 'day', direction: 'desc' },
 });
 
 export const statusMappingOverride = defineEntity({

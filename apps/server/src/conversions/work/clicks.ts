@@ -77,10 +77,11 @@ export async function readClickouts(
 const LATEST_STEP_MS = 2 * 24 * 60 * 60 * 1000;
 const BEFORE_MS = 60_000;
 
-/** Milliseconds in a UUID of version 7; null for any other. */
+const CLICK_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Milliseconds in a UUID of version 7, in small letters; null for anything else. */
 export function timeOfId(id: string): number | null {
-  const hex = id.replaceAll('-', '');
-  return hex.charAt(12) === '7' ? Number.parseInt(hex.slice(0, 12), 16) : null;
+  return CLICK_ID.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;
 }
 
 /** Finds clicks by their ids, which carry their time. The last step of a click says where it went. */

@@ -1,4 +1,4 @@
-import { partnerOverride, statusMappingOverride } from '@signpost/contract/entities/administration.ts';
+import { exchangeRate, partnerOverride, statusMappingOverride } from '@signpost/contract/entities/administration.ts';
 import { recordScreen } from '../../records/screen.ts';
 import { MappingEffectNote, OverrideEffectNote } from './effect-note.tsx';
 
@@ -40,4 +40,16 @@ export const partnerOverrideScreen = recordScreen({
     },
   ],
   below: (values, record) => <OverrideEffectNote values={values} record={record} />,
+});
+
+/** What a currency was worth on a day; the newest rate on or before it holds. */
+export const exchangeRateScreen = recordScreen({
+  entity: exchangeRate,
+  columns: ['currency', 'day', 'perEuro', 'updatedAt', 'id'],
+  hiddenColumns: ['id'],
+  cardNumbers: ['perEuro', 'day'],
+  filters: ['currency', 'day'],
+  drawer: true,
+  purpose: 'Amounts in other currencies are counted in euro by the newest rate on or before the day they happened.',
+  sections: [{ title: 'Exchange rate', fields: ['currency', 'day', 'perEuro'] }],
 });

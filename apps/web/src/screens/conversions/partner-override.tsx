@@ -1,6 +1,22 @@
+/** `/partner-override`: amounts that replace a deal's, and the rates that bring them into the base currency. */
+import { hashHref } from '@signpost/contract/paths.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { useSearch } from '@tanstack/react-router';
 import { RecordListPage } from '../../records/list-page.tsx';
-import { partnerOverrideScreen } from './mapping-screens.tsx';
+import { exchangeRateScreen, partnerOverrideScreen } from './mapping-screens.tsx';
+import { ViewTabs } from './view-tabs.tsx';
+
+const VIEWS = [
+  { view: undefined, title: 'Overrides' },
+  { view: 'rates', title: 'Exchange rates' },
+] as const;
 
 export default function PartnerOverridePage() {
-  return <RecordListPage screen={partnerOverrideScreen} />;
+  const { view } = useSearch({ strict: false }) as { view?: unknown };
+  return (
+    <>
+      <ViewTabs base={hashHref(ROUTES.partnerOverride.path)} view={view} views={VIEWS} />
+      <RecordListPage key={String(view)} screen={view === 'rates' ? exchangeRateScreen : partnerOverrideScreen} />
+    </>
+  );
 }

@@ -5,11 +5,11 @@ import { ROUTES } from '@signpost/contract/routes.ts';
 import { useSearch } from '@tanstack/react-router';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { type RecordScreen, recordScreen } from '../../records/screen.ts';
-import classes from './conversions.module.css';
 import { deadLetterScreen } from './dead-letters.tsx';
 import { deliveryScreen, outgoingScreen } from './outgoing.tsx';
 import { Reconcile } from './reconcile.tsx';
 import { TransactionDetail } from './transaction-detail.tsx';
+import { ViewTabs } from './view-tabs.tsx';
 
 const transactionScreen = recordScreen({
   entity: affiliateTransaction,
@@ -46,20 +46,9 @@ const LISTS: Readonly<Record<string, RecordScreen | undefined>> = {
 
 export default function TransactionsPage() {
   const { view } = useSearch({ strict: false }) as { view?: unknown };
-  const base = hashHref(ROUTES.affiliateTransactions.path);
   return (
     <>
-      <nav className={classes.tabs} aria-label="Views">
-        {VIEWS.map((one) => (
-          <a
-            key={one.title}
-            href={one.view === undefined ? base : `${base}?view=${one.view}`}
-            {...(one.view === view ? { 'aria-current': 'page' as const } : {})}
-          >
-            {one.title}
-          </a>
-        ))}
-      </nav>
+      <ViewTabs base={hashHref(ROUTES.affiliateTransactions.path)} view={view} views={VIEWS} />
       {view === 'reconcile' ? (
         <Reconcile />
       ) : (

@@ -46,6 +46,7 @@ const COLUMNS: DataColumn<LinkCheck>[] = [
       </Badge>
     ),
   },
+  { id: 'problem', header: 'What is wrong', width: 260, value: (row) => row.problem },
   { id: 'host', header: 'Final host', width: 200, value: (row) => row.finalHost },
   { id: 'hops', header: 'Hops', kind: 'number', width: 70, value: (row) => row.hops.length },
   {
@@ -57,7 +58,6 @@ const COLUMNS: DataColumn<LinkCheck>[] = [
     value: (row) => row.hops.reduce((sum, { ms }) => sum + ms, 0),
   },
   { id: 'lost', header: 'Lost parameters', width: 160, value: (row) => row.lostParameters.join(', ') || null },
-  { id: 'problem', header: 'What is wrong', width: 260, value: (row) => row.problem },
 ];
 
 function Chain({ row }: { row: LinkCheck }) {

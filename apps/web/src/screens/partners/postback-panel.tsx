@@ -94,7 +94,8 @@ function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup 
       {result && (
         <p className={classes.result} role="status" aria-label="Answer to the test">
           <Badge tone={good ? 'good' : 'bad'}>{result.http === null ? 'no answer' : String(result.http)}</Badge>{' '}
-          {result.answer} {good && 'Nothing was kept.'}
+          {result.answer}
+          {good && ' · nothing was kept'}
         </p>
       )}
     </div>
@@ -136,8 +137,8 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
   return (
     <div className={classes.stack}>
       <p className={classes.lead}>
-        Give this address to the partner. On the right stands what their platform puts in; leave empty what they can’t
-        send.
+        Give this address to the partner. Each field holds what their platform puts in there; leave empty what they
+        can’t send.
       </p>
       <div className={classes.words}>
         {PARAMETERS.map((parameter) => (
