@@ -40,7 +40,12 @@ function describe(title: string, question: StatsQuestion, engine: Pick<StatsEngi
   ];
 }
 
-const wholeOf = (question: StatsQuestion): StatsQuestion => ({ ...question, limit: QUESTION_LIMITS.rows, offset: 0 });
+const wholeOf = (question: StatsQuestion): StatsQuestion => ({
+  ...question,
+  limit: QUESTION_LIMITS.rows,
+  offset: 0,
+  series: 'off',
+});
 
 function checkWhole(total: number, read: number): void {
   if (total <= read) return;

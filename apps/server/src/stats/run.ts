@@ -92,6 +92,7 @@ const asIs = (row: EngineRow): EngineRow => row;
 
 async function series(engine: StatsEngine, question: StatsQuestion): Promise<StatsData['series']> {
   const unit = seriesUnit(question.dateRange);
+  if (question.series === 'off') return { unit, points: [] };
   const king = metricOf(question.kingstat);
   const rows = await ask(engine, compileSeries(question, engine.attributes, engine.facts), asIs);
   const sums = new Map(rows.map((row) => [`${Number(row.period)} ${String(row.id)}`, sumsOf(row, 'a')]));

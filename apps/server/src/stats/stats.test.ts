@@ -123,6 +123,13 @@ describe('a question', () => {
     expect(seen).toHaveLength(23);
   });
 
+  it('comes without its chart where only rows are wanted, otherwise the same', async () => {
+    const question = `tab=global&${MARCH}&levels[0][type]=traffic_source`;
+    const [whole, rows] = [await ask(question), await ask(`${question}&series=off`)];
+    expect(rows.data.series).toEqual({ unit: 'day', points: [] });
+    expect([rows.data.rows, rows.data.totals, rows.meta]).toEqual([whole.data.rows, whole.data.totals, whole.meta]);
+  });
+
   it('says what is empty', async () => {
     const { data, meta } = await ask(
       'tab=global&dateRange[start]=2020-01-01&dateRange[end]=2020-01-02&columns[0]=1&columns[1]=18',

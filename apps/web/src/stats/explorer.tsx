@@ -86,6 +86,15 @@ export function Explorer({ tab, question, search, change }: Props) {
 
   const king = metricOf(answered.kingstat);
   const total = data?.meta.total ?? 0;
+  // What the tree would ask, the table asks: the first level by the king stat. Rows of another level are not it.
+  const fixed = tab.startLevels.filter((level) => level.selectedItemId !== undefined).length;
+  const isFirstLevel =
+    picked === fixed &&
+    question.orderBy === question.kingstat &&
+    question.orderByDirection === 'desc' &&
+    question.offset === 0;
+  const isOfThisLevel = groupBy === groupingOf(question.levels).groupBy;
+  const known = isFirstLevel ? (data && isOfThisLevel ? data.data.rows : 'coming') : undefined;
   const tree = (
     <>
       <input
@@ -102,6 +111,7 @@ export function Explorer({ tab, question, search, change }: Props) {
         question={question}
         search={search}
         text={treeText}
+        known={known}
         onPick={(levels) => {
           setLevels(levels);
           setTreeOpen(false);

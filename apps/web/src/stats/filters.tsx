@@ -67,6 +67,7 @@ function OccurringItems({
       columns: [question.kingstat],
       kingstat: question.kingstat,
       limit: MOST_ITEMS,
+      series: 'off',
       ...(dimensionOf(dimension).idKind === 'time' ? { orderBy: 'name', orderByDirection: 'asc' } : {}),
     },
     question.timeZone,

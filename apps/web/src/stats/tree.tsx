@@ -1,4 +1,5 @@
 /** The navigation tree: every item of a level with its king stat, opened level by level. */
+import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { LevelPath, StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';
@@ -21,9 +22,20 @@ interface Props {
   onPick: (levels: LevelPath) => void;
   /** Only items whose name holds this. */
   text: string;
+  /** The first level's rows by their king stat, where the table asks for the same: told to it, or on their way. */
+  known?: readonly StatsRow[] | 'coming' | undefined;
 }
 
-function Branch({ tab, question, search, onPick, text, path, depth }: Props & { path: LevelPath; depth: number }) {
+function Branch({
+  tab,
+  question,
+  search,
+  onPick,
+  text,
+  known,
+  path,
+  depth,
+}: Props & { path: LevelPath; depth: number }) {
   const [open, setOpen] = useState<ReadonlySet<ItemId>>(new Set());
   const {
     compare: _compare,
@@ -35,15 +47,15 @@ function Branch({ tab, question, search, onPick, text, path, depth }: Props & { 
   } = asked(search, question.timeZone);
   const { data, error } = useStats(
     tab,
-    { ...rest, levels: levelsIn(path), columns: [question.kingstat], limit: SHOWN },
+    { ...rest, levels: levelsIn(path), columns: [question.kingstat], limit: SHOWN, series: 'off' },
     question.timeZone,
+    known === undefined,
   );
+  const found = Array.isArray(known) ? known.slice(0, SHOWN) : data?.data.rows;
   if (error) return <li className={classes.treeNote}>{TEXT.tabFailed}</li>;
-  if (!data) return <li className={classes.treeNote}>{TEXT.loading}</li>;
+  if (!found) return <li className={classes.treeNote}>{TEXT.loading}</li>;
   const { groupBy } = groupingOf(path);
-  const rows = data.data.rows.filter(
-    (row) => depth > 0 || text === '' || row.name.toLowerCase().includes(text.toLowerCase()),
-  );
+  const rows = found.filter((row) => depth > 0 || text === '' || row.name.toLowerCase().includes(text.toLowerCase()));
   if (rows.length === 0) return <li className={classes.treeNote}>{TEXT.noData}</li>;
   return rows.map((row) => {
     const below = drillInto(path, row.id);

@@ -116,18 +116,9 @@ function Dimension({
   );
 }
 
-export default function Why({ tab, question, asking, changes, onFilter }: Props) {
-  const { kingstat: metric, timeZone } = question;
-  const { limit: _limit, offset: _offset, ...rest } = asking;
-  const path = `statistics/why?${buildQuery({ ...rest, tab: tab.name })}`;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['why', path],
-    queryFn: async ({ signal }) => (await request<WhyData>(path, { signal })).data,
-  });
-  if (error) return <ErrorState title={TEXT.tabFailed} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingBar visible />;
+function Split({ metric, data, onFilter }: { metric: MetricId; data: WhyData; onFilter: Props['onFilter'] }) {
   return (
-    <div className={classes.why}>
+    <>
       <p className={classes.head}>
         <span>{shownWithUnit(metric, data.before)}</span> → <strong>{shownWithUnit(metric, data.now)}</strong>
         <Change share={changeOf(data.now, data.before)} upIsGood={metricOf(metric).better !== 'down'} />
@@ -145,6 +136,27 @@ export default function Why({ tab, question, asking, changes, onFilter }: Props)
             <Dimension key={told.dimension} metric={metric} told={told} onFilter={onFilter} isOpen={at === 0} />
           ))}
         </>
+      )}
+    </>
+  );
+}
+
+export default function Why({ tab, question, asking, changes, onFilter }: Props) {
+  const { kingstat: metric, timeZone } = question;
+  const { limit: _limit, offset: _offset, ...rest } = asking;
+  const path = `statistics/why?${buildQuery({ ...rest, tab: tab.name })}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['why', path],
+    queryFn: async ({ signal }) => (await request<WhyData>(path, { signal })).data,
+  });
+  return (
+    <div className={classes.why}>
+      {error ? (
+        <ErrorState title={TEXT.tabFailed} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Split metric={metric} data={data} onFilter={onFilter} />
+      ) : (
+        <LoadingBar visible />
       )}
       <h3>What was changed in these days</h3>
       {changes.length === 0 ? (

@@ -42,6 +42,7 @@ describe('a question', () => {
       columns: [1, 20],
       orderBy: 20,
       orderByDirection: 'asc',
+      series: 'on',
       limit: 25,
       offset: 50,
       scope: { kind: 'item', dimension: 'category', id: 51 },

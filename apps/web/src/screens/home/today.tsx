@@ -58,7 +58,11 @@ function Figure({
   isGoingOn?: boolean;
 }) {
   const king = tab.defaultKingStat;
-  const { data, error } = useStats(tab, { timeZone: zone, dateRange: range, compare, columns: [king], limit: 1 }, zone);
+  const { data, error } = useStats(
+    tab,
+    { timeZone: zone, dateRange: range, compare, columns: [king], limit: 1, series: isGoingOn ? 'on' : 'off' },
+    zone,
+  );
   const totals = data?.data.totals;
   const share =
     data &&
@@ -84,7 +88,7 @@ function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
   const range = { start: addDays(today, -7), end: addDays(today, -1) };
   const { data } = useStats(
     tab,
-    { timeZone: zone, dateRange: range, compare: periodBefore(range), columns: [king], limit: 1000 },
+    { timeZone: zone, dateRange: range, compare: periodBefore(range), columns: [king], limit: 1000, series: 'off' },
     zone,
   );
   const { groupBy } = groupingOf(tab.startLevels);
