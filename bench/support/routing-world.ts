@@ -56,7 +56,7 @@ export function routingWorld(): { snapshot: Snapshot; visits: readonly Visit[] }
       ...{ id: at + 1, landerType: 'affiliate', status: 'active', offerId: null, archived: false },
       targetUrl: 'https://one.example/?c={click_id}',
     })),
-    ...{ offers: [], sources: [], websites: [], domains: [], codes: [], geos: [] },
+    ...{ offers: [], directLinks: [], sources: [], websites: [], domains: [], codes: [], geos: [] },
   });
   const visits = times(
     10_000,

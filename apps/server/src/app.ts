@@ -38,6 +38,8 @@ import { mirrorRoutes } from './modules/places/mirrors.ts';
 import { referralCodeRoutes } from './modules/places/referral-codes.ts';
 import { referrerRoutes } from './modules/places/referrers.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
+import { explainRoutes } from './modules/routing/explain.ts';
+import { waterfallRoutes } from './modules/routing/waterfall.ts';
 import { searchRoutes } from './modules/search/routes.ts';
 import { signInRoutes } from './modules/sign-in/routes.ts';
 import { viewRoutes } from './modules/views/routes.ts';
@@ -90,6 +92,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   await metadataRoutes(app, deps);
   await imageRoutes(app, deps);
   linkRoutes(app, deps);
+  explainRoutes(app, deps);
+  waterfallRoutes(app, deps);
   searchRoutes(app, deps);
   viewRoutes(app, deps);
   attentionRoutes(app, deps);

@@ -143,6 +143,37 @@ describe('a click', () => {
   });
 });
 
+describe('a click that a rule takes', () => {
+  it('goes where the rule says, and the fact carries the rule; nobody else does', async () => {
+    const american = { 'user-agent': IPHONE, 'x-forwarded-for': '8.8.8.8' };
+    const { location } = await visit(port, '/box_903', american);
+    expect(location).toContain('https://acme.example/');
+    expect(await factOf(idIn(location))).toMatchObject({ rule_id: 970, campaign_id: 961, reason: 'rule' });
+    for (const other of [
+      { ...american, 'user-agent': CHROME },
+      { ...american, 'x-forwarded-for': '217.0.0.1' },
+    ])
+      expect((await visit(port, '/box_903', other)).location).toContain('https://aff.example/');
+  });
+});
+
+describe('other links', () => {
+  it('lead to SEO boxes, to banners, and to direct targets, which count for their campaign', async () => {
+    expect((await visit(port, '/bs_903')).location).toContain('https://aff.example/');
+    expect((await visit(port, '/b_904')).location).toBe('https://fallback.example/banner');
+    const { location } = await visit(port, '/d_sale?sub1=x');
+    expect(location).toContain('https://sale.example/?c=');
+    expect(await factOf(idIn(location))).toMatchObject({
+      ...{ reason: 'direct_link', campaign_id: 963, campaign_box_id: 0, clickouts: 1, sub1: 'x' },
+    });
+  });
+
+  it('are unknown where the box is of another kind, or the direct link is paused or none', async () => {
+    for (const path of ['/bs_904', '/b_903', '/bs_901', '/d_over', '/d_SALE', '/d_nothing', '/d_', '/d_sale/x'])
+      expect((await visit(port, path)).status, path).toBe(404);
+  });
+});
+
 describe('refusals', () => {
   it('knows no other link, no other method, no endless address', async () => {
     expect((await visit(port, '/box_999999')).status).toBe(404);
@@ -216,7 +247,7 @@ describe('without PostgreSQL', () => {
       log: { writable: true },
       disk: { freeBytes: expect.any(Number) },
     });
-    expect(JSON.parse(await readFile(join(clicksFolder(dataDir), 'configuration.json'), 'utf8')).boxes).toHaveLength(2);
+    expect(JSON.parse(await readFile(join(clicksFolder(dataDir), 'configuration.json'), 'utf8')).boxes).toHaveLength(4);
   });
 
   it('asks visitors to come back when there never was a configuration', async () => {

@@ -100,11 +100,12 @@ export const isGroup = (node: ConditionNode): node is ConditionGroup => 'items' 
 const itemsOf = <T extends z.ZodType>(item: T) =>
   z.array(item).max(CONDITION_LIMITS.items, { error: `At most ${CONDITION_LIMITS.items} conditions in one group.` });
 const match = z.enum(['all', 'any']);
+const INCOMPLETE = 'This condition is not complete.';
 const FILL_GROUP = 'A group needs a condition.';
 const innermost = z.strictObject({ match, items: itemsOf(conditionTestSchema).min(1, { error: FILL_GROUP }) });
 const inner = z.strictObject({
   match,
-  items: itemsOf(z.union([innermost, conditionTestSchema])).min(1, { error: FILL_GROUP }),
+  items: itemsOf(z.union([innermost, conditionTestSchema], { error: INCOMPLETE })).min(1, { error: FILL_GROUP }),
 });
 
 /** The tests of a tree, in their order. */
@@ -114,7 +115,7 @@ export function testsOf(node: ConditionNode): ConditionTest[] {
 
 /** The whole of a rule's conditions: a group with groups of groups at most. Without conditions it matches everybody. */
 export const conditionsSchema: z.ZodType<ConditionGroup> = z
-  .strictObject({ match, items: itemsOf(z.union([inner, conditionTestSchema])) })
+  .strictObject({ match, items: itemsOf(z.union([inner, conditionTestSchema], { error: INCOMPLETE })) })
   .refine((group) => testsOf(group).length <= CONDITION_LIMITS.tests, {
     error: `At most ${CONDITION_LIMITS.tests} conditions in one rule.`,
   });

@@ -75,7 +75,7 @@ export const globalRule = defineEntity({
   one: 'Global rule',
   many: 'Global rules',
   title: 'name',
-  routes: { list: 'globalRules' },
+  routes: { list: 'globalRules', add: 'globalRules', edit: 'globalRules' },
   fields: fields({
     name,
     status,

@@ -34,6 +34,7 @@ const config = (change: Partial<RoutingConfig> = {}): RoutingConfig => ({
   rules: [],
   ruleAllocations: [],
   boxRules: [],
+  directLinks: [],
   sources: [],
   websites: [{ id: 5, publisherId: null, fallbackUrl: 'https://site.example/' }],
   domains: [],

@@ -21,10 +21,19 @@ export type TraceStep =
       readonly skipped?: readonly { readonly campaignId: number; readonly reason: SkipReason }[];
     }
   | { readonly step: 'offer'; readonly result: 'campaign'; readonly offerId: number; readonly partnerId: number }
+  | { readonly step: 'direct'; readonly result: 'active'; readonly directLinkId: number }
   | { readonly step: 'fallback'; readonly result: 'box' | 'site' | 'none' };
 
 /** Why the click went where it went, in one word. */
-export type Reason = 'allocation' | 'rule' | 'box_paused' | 'no_campaign' | 'unknown_box' | 'no_target';
+export type Reason =
+  | 'allocation'
+  | 'rule'
+  | 'box_paused'
+  | 'no_campaign'
+  | 'unknown_box'
+  | 'no_target'
+  | 'direct_link'
+  | 'unknown_link';
 
 export interface Decision {
   readonly box: Box | null;

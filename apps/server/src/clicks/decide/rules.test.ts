@@ -5,7 +5,9 @@ import { compile } from '../snapshot/compile.ts';
 import type { RoutingConfig } from '../snapshot/config.ts';
 import { testVisit } from '../testing/visit.ts';
 import { decide } from './decide.ts';
+import { explain } from './explain.ts';
 import { hashText } from './hash.ts';
+import { targetUrlOf } from './target-url.ts';
 
 type RuleRow = RoutingConfig['rules'][number];
 const germany: ConditionNode = { field: 'geo', is: true, values: ['DE'] };
@@ -32,7 +34,7 @@ function world(rules: RuleRow[], change: Partial<RoutingConfig> = {}): RoutingCo
       ...{ id, landerType: 'affiliate', status: 'active', offerId: null, archived: false },
       targetUrl: `https://c${id}.example/`,
     })),
-    ...{ offers: [], sources: [], websites: [], domains: [], codes: [], geos: [] },
+    ...{ offers: [], directLinks: [], sources: [], websites: [], domains: [], codes: [], geos: [] },
     ...change,
   };
 }
@@ -123,6 +125,26 @@ const kind = fc.constantFrom('global' as const, 'banner' as const, 'box' as cons
 const ruleRows = fc
   .array(fc.tuple(kind, fc.array(test, { maxLength: 3 })), { maxLength: 6 })
   .map((list) => list.map(([kindOf, items], at) => rule(at + 2, kindOf, items)));
+
+it('explain and route agree, whatever the rules and the visit', () => {
+  fc.assert(
+    fc.property(ruleRows, place, fc.string(), fc.boolean(), (rules, geo, name, banner) => {
+      const snapshot = compile(banner ? asBanner(world(rules)) : world(rules));
+      const visit = testVisit({ geo, visitor: hashText(name), device: name.length % 2 === 0 ? 'mobile' : '' });
+      const known = { clickId: 'click', code: '' };
+      const routed = decide(snapshot, visit);
+      const explained = explain(snapshot, visit, known);
+      expect(explained).toMatchObject({
+        ...{ reason: routed.reason, ruleId: routed.rule?.id ?? null, campaignId: routed.campaign?.id ?? null },
+        targetUrl: targetUrlOf(routed, visit, known),
+      });
+      const chosen = explained?.allocation.filter((it) => it.chosen).map((it) => it.campaignId);
+      expect(chosen).toEqual([routed.campaign?.id]);
+      expect(explained?.rules.find((it) => it.outcome === 'decided')?.id).toBe(routed.rule?.id);
+    }),
+    { numRuns: 300 },
+  );
+});
 
 it('whatever the rules and the visit: a target, no error, and the same whether watched or not', () => {
   fc.assert(

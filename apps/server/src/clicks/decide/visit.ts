@@ -35,7 +35,11 @@ export interface Place {
 }
 
 /** The place of a visit to a box. */
-export function placeOf(snapshot: Snapshot, box: Box, visit: Pick<Visit, 'source' | 'host'>): Place {
+export function placeOf(
+  snapshot: Snapshot,
+  box: Pick<Box, 'trafficSourceId' | 'websiteId'>,
+  visit: Pick<Visit, 'source' | 'host'>,
+): Place {
   const source = sourceOf(snapshot, visit.source) ?? snapshot.sources.get(box.trafficSourceId);
   const domain = snapshot.domains.get(visit.host);
   const websiteId = box.websiteId || domain?.websiteId || 0;

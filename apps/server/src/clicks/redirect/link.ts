@@ -1,9 +1,13 @@
-/** Links: `/box_{id}?source=…`, read without throwing whatever stands there. */
+/** Links: `/box_{id}?source=…`, `/bs_`, `/b_` and `/d_{slug}`, read without throwing whatever stands there. */
 import { type ParsedUrlQuery, parse } from 'node:querystring';
 
 /** What a link carries (design: clicks, "Links"); texts are '' where they are absent. */
 export interface Link {
+  readonly kind: 'box' | 'seoBox' | 'banner' | 'direct';
+  /** 0 of a direct link. */
   readonly boxId: number;
+  /** '' of a box. */
+  readonly slug: string;
   readonly source: string;
   readonly code: string;
   readonly ref: string;
@@ -12,7 +16,8 @@ export interface Link {
   readonly subs: readonly [string, string, string, string, string];
 }
 
-const BOX = /^\/box_([1-9]\d{0,9})\/?$/;
+const LINK = /^\/(?:(box|bs|b)_([1-9]\d{0,9})|d_([A-Za-z0-9_-]{1,64}))\/?$/;
+const KINDS: Readonly<Record<string, Link['kind']>> = { box: 'box', bs: 'seoBox', b: 'banner' };
 const LONGEST_VALUE = 500;
 const MOST_PARAMETERS = 100;
 const NO_SUBS: Link['subs'] = ['', '', '', '', ''];
@@ -20,15 +25,15 @@ const NO_SUBS: Link['subs'] = ['', '', '', '', ''];
 /** The link of a request's URL, or undefined when it is none. */
 export function readLink(url: string): Link | undefined {
   const mark = url.indexOf('?');
-  const id = BOX.exec(mark === -1 ? url : url.slice(0, mark))?.[1];
-  if (id === undefined) return undefined;
-  const boxId = Number(id);
+  const [found, marker, id, slug = ''] = LINK.exec(mark === -1 ? url : url.slice(0, mark)) ?? [];
+  if (found === undefined) return undefined;
+  const to = { kind: KINDS[marker ?? ''] ?? 'direct', boxId: Number(id ?? 0), slug } as const;
   if (mark === -1 || mark === url.length - 1) {
-    return { boxId, source: '', code: '', ref: '', cost: '', currency: '', subs: NO_SUBS };
+    return { ...to, source: '', code: '', ref: '', cost: '', currency: '', subs: NO_SUBS };
   }
   const query = parse(url.slice(mark + 1), '&', '=', { maxKeys: MOST_PARAMETERS });
   return {
-    boxId,
+    ...to,
     source: textOf(query, 'source'),
     code: textOf(query, 'code'),
     ref: textOf(query, 'ref'),

@@ -1,6 +1,7 @@
 /** The public side: answers links (design: clicks, "One click"). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { decide } from '../decide/decide.ts';
+import { type Decision, decide } from '../decide/decide.ts';
+import { decideDirect } from '../decide/direct.ts';
 import { decimalOf, hashText } from '../decide/hash.ts';
 import { targetUrlOf } from '../decide/target-url.ts';
 import type { Visit } from '../decide/visit.ts';
@@ -90,8 +91,8 @@ function route(
     host: bareHost(headers.host),
     subs: link.subs,
   };
-  const decision = decide(snapshot, visit);
-  if (decision.box === null) {
+  const decision = link.kind === 'direct' ? decideDirect(snapshot, link.slug, visit) : decide(snapshot, visit);
+  if (!leads(link, decision)) {
     notFound(response);
     return;
   }
@@ -110,6 +111,13 @@ function route(
     response.writeHead(302, head);
     response.end();
   });
+}
+
+/** Whether there is such a link: an unknown one is no click. `/bs_` and `/b_` are of SEO and banner boxes alone. */
+function leads({ kind }: Link, { box, target }: Decision): boolean {
+  if (kind === 'direct') return target !== null;
+  if (kind === 'box' || box === null) return box !== null;
+  return box.boxKind === (kind === 'seoBox' ? 'seo' : 'banner');
 }
 
 function bareHost(host: string | undefined): string {

@@ -1,7 +1,7 @@
 /** Compiles the configuration into what a decision reads: maps and ready targets, never changed once made. */
-import { type Allocation, allocationOf, campaignOf } from './allocation.ts';
+import { type Allocation, allocationOf, type Campaign, campaignOf } from './allocation.ts';
 import type { RoutingConfig } from './config.ts';
-import { type RuleList, type RuleProblem, rulesOf } from './rules.ts';
+import { type IdleRule, type RuleList, rulesOf } from './rules.ts';
 import { type Target, targetOf } from './target.ts';
 
 export interface Box {
@@ -16,10 +16,18 @@ export interface Box {
   /** All that are tried, in their order: global rules, banner global rules, the box's own. */
   readonly rules: RuleList;
   /** Those that take no part, and why. */
-  readonly idleRules: readonly { readonly ruleId: number; readonly name: string; readonly problem: RuleProblem }[];
+  readonly idleRules: readonly IdleRule[];
   readonly allocation: Allocation;
   readonly fallback: Target | null;
   readonly siteFallback: Target | null;
+}
+
+export interface DirectLink {
+  readonly id: number;
+  readonly trafficSourceId: number;
+  /** Where its visits count. */
+  readonly campaign: Campaign | null;
+  readonly target: Target | null;
 }
 
 export interface Source {
@@ -33,6 +41,8 @@ export interface Source {
 export interface Snapshot {
   readonly version: string;
   readonly boxes: ReadonlyMap<number, Box>;
+  /** By slug. */
+  readonly directLinks: ReadonlyMap<string, DirectLink>;
   readonly sources: ReadonlyMap<number, Source>;
   readonly sourcesByName: ReadonlyMap<string, Source>;
   readonly domains: ReadonlyMap<string, { readonly id: number; readonly websiteId: number }>;
@@ -72,6 +82,17 @@ export function compile(config: RoutingConfig): Snapshot {
   return {
     version: config.version,
     boxes: new Map(boxes),
+    directLinks: new Map(
+      config.directLinks.map((row): [string, DirectLink] => [
+        row.slug,
+        {
+          id: row.id,
+          trafficSourceId: row.trafficSourceId ?? 0,
+          campaign: (row.campaignId === null ? undefined : campaigns.get(row.campaignId)?.campaign) ?? null,
+          target: targetOf(row.targetUrl),
+        },
+      ]),
+    ),
     sources: new Map(sources.map((source) => [source.id, source])),
     sourcesByName: new Map(sources.map((source) => [source.name.toLowerCase(), source])),
     domains: new Map(

@@ -31,6 +31,10 @@ const configSchema = z.object({
     .default([]),
   ruleAllocations: z.array(z.object({ ruleId: id, campaignId: id, weight: z.number() })).default([]),
   boxRules: z.array(z.object({ campaignBoxId: id, ruleId: id })).default([]),
+  /** Active ones alone. */
+  directLinks: z
+    .array(z.object({ id, slug: text, targetUrl: text, trafficSourceId: optionalId, campaignId: optionalId }))
+    .default([]),
   campaigns: z.array(
     z.object({ id, landerType: text, status: text, offerId: optionalId, targetUrl: text, archived: z.boolean() }),
   ),
@@ -72,6 +76,8 @@ const configSql = `SELECT json_build_object(
     UNION ALL SELECT rule_id, campaign_id, weight, position FROM rule_campaigns ORDER BY "ruleId", position`)},
   'boxRules', ${rows(`SELECT record_id AS "campaignBoxId", target_id AS "ruleId" FROM campaign_boxes_rules
     ORDER BY record_id, position`)},
+  'directLinks', ${rows(`SELECT id, slug, target_url AS "targetUrl", traffic_source_id AS "trafficSourceId",
+    campaign_id AS "campaignId" FROM direct_links WHERE archived_at IS NULL AND status = 'active' ORDER BY id`)},
   'campaigns', ${rows(`SELECT id, lander_type AS "landerType", status, offer_id AS "offerId",
     target_url AS "targetUrl", archived_at IS NOT NULL AS archived FROM campaigns ORDER BY id`)},
   'offers', ${rows(`SELECT o.id, o.partner_id AS "partnerId", o.product_id AS "productId",

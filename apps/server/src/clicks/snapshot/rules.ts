@@ -20,9 +20,10 @@ export interface Rule {
 }
 
 /** Why a rule is not even tried. */
-export type RuleProblem = 'rule_paused' | 'bad_conditions';
-interface Idle {
+type RuleProblem = 'rule_paused' | 'bad_conditions';
+export interface IdleRule {
   readonly ruleId: number;
+  readonly kind: RuleKind;
   readonly name: string;
   readonly problem: RuleProblem;
 }
@@ -55,16 +56,17 @@ export class RuleList {
 
 /** The rules of every box. */
 export interface BoxRules {
-  forBox(box: { id: number; boxKind: string }): { rules: RuleList; idleRules: readonly Idle[] };
+  forBox(box: { id: number; boxKind: string }): { rules: RuleList; idleRules: readonly IdleRule[] };
 }
 
 /** Compiles every rule once; boxes share them. */
 export function rulesOf(config: RoutingConfig, campaigns: Known): BoxRules {
   const shares = Map.groupBy(config.ruleAllocations, (row) => row.ruleId);
-  const compiled = config.rules.map((row): Rule | Idle => {
+  const compiled = config.rules.map((row): Rule | IdleRule => {
     const conditions = row.status === 'active' ? readConditions(row.conditions) : null;
     if (conditions === null) {
-      return { ruleId: row.id, name: row.name, problem: row.status === 'active' ? 'bad_conditions' : 'rule_paused' };
+      const problem = row.status === 'active' ? 'bad_conditions' : 'rule_paused';
+      return { ruleId: row.id, kind: row.kind, name: row.name, problem };
     }
     const seed = crc32(`rule ${row.id}`);
     return {
@@ -85,7 +87,7 @@ export function rulesOf(config: RoutingConfig, campaigns: Known): BoxRules {
       const all = [...global, ...(boxKind === 'banner' ? banner : []), ...ofBox];
       return {
         rules: new RuleList(all.filter((rule): rule is Rule => 'matches' in rule)),
-        idleRules: all.filter((rule): rule is Idle => 'problem' in rule),
+        idleRules: all.filter((rule): rule is IdleRule => 'problem' in rule),
       };
     },
   };

@@ -18,7 +18,7 @@ export async function testFolder(): Promise<string> {
   return folder;
 }
 
-/** One box (901) with three campaigns of 60, 30 and 10, and a paused box (902). Ids are far from the fixed ones. */
+/** One box (901) with three campaigns of 60, 30 and 10, a paused box (902), one with a rule (903), a banner's (904). Ids are far from the fixed ones. */
 export const WORLD_SQL = `
 INSERT INTO publishers (id, name) VALUES (910, 'Daily Bugle'), (911, 'Planet');
 INSERT INTO websites (id, name, publisher_id, fallback_url) VALUES (920, 'site.example', 910, 'https://site.example/last');
@@ -40,6 +40,15 @@ INSERT INTO campaign_boxes (id, name, website_id, traffic_source_id, product_id,
   (902, 'Paused', 920, NULL, NULL, 'https://fallback.example/paused', 'paused');
 INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES
   (901, 0, 961, 60), (901, 1, 962, 30), (901, 2, 963, 10), (902, 0, 961, 100);
+INSERT INTO campaign_boxes (id, name, box_kind, fallback_url) VALUES
+  (903, 'Ruled SEO', 'seo', 'https://fallback.example/seo'), (904, 'Banner', 'banner', 'https://fallback.example/banner');
+INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES (903, 0, 963, 100);
+INSERT INTO rules (id, name, conditions) VALUES (970, 'American phones', '{"match":"all","items":[
+  {"field":"geo","is":true,"values":["US"]},{"field":"os","is":true,"values":["iOS"]}]}');
+INSERT INTO rule_campaigns (rule_id, position, campaign_id, weight) VALUES (970, 0, 961, 100);
+INSERT INTO campaign_boxes_rules (record_id, target_id, position) VALUES (903, 970, 1);
+INSERT INTO direct_links (slug, target_url, campaign_id, status) VALUES
+  ('sale', 'https://sale.example/?c={click_id}', 963, 'active'), ('over', 'https://over.example/', NULL, 'paused');
 `;
 
 /** PostgreSQL as a router reads it. */

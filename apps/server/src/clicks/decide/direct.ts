@@ -1,0 +1,17 @@
+/** Direct links: no box, no rules, one target. */
+import type { Snapshot } from '../snapshot/compile.ts';
+import type { Decision } from './decide.ts';
+import { placeOf, type Visit } from './visit.ts';
+
+/** Where a direct link leads. An unknown or paused one leads nowhere. */
+export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): Decision {
+  const link = snapshot.directLinks.get(slug);
+  const target = link?.target ?? null;
+  return {
+    ...{ box: null, rule: null, allocationVersion: 0, target },
+    place: placeOf(snapshot, { trafficSourceId: link?.trafficSourceId ?? 0, websiteId: 0 }, visit),
+    campaign: link?.campaign ?? null,
+    reason: target === null ? 'unknown_link' : 'direct_link',
+    trace: link === undefined ? [] : [{ step: 'direct', result: 'active', directLinkId: link.id }],
+  };
+}

@@ -1,0 +1,66 @@
+/** Says why a click goes where it goes: watches the decision that routes, and puts it in words. */
+import { compileTest } from '@signpost/contract/clicks/condition-match.ts';
+import { conditionWords, testWords } from '@signpost/contract/clicks/condition-words.ts';
+import { testsOf } from '@signpost/contract/clicks/conditions.ts';
+import type { ExplainedRule, Explanation } from '@signpost/contract/clicks/explain.ts';
+import type { Snapshot } from '../snapshot/compile.ts';
+import type { Rule } from '../snapshot/rules.ts';
+import { type Decision, decide, type RuleWatcher } from './decide.ts';
+import { targetUrlOf } from './target-url.ts';
+import type { Visit } from './visit.ts';
+
+/** The explanation of one visit; null where there is no such box. */
+export function explain(
+  snapshot: Snapshot,
+  visit: Visit,
+  known: { clickId: string; code: string },
+): Explanation | null {
+  const tried = new Map<number, ExplainedRule>();
+  const watch: RuleWatcher = (rule, matched, subject) => {
+    tried.set(rule.id, {
+      ...shown(rule),
+      outcome: matched ? 'empty' : 'not_matched',
+      conditions: testsOf(rule.conditions).map((test) => ({
+        words: testWords(test),
+        holds: compileTest(test, rule.seed)(subject),
+      })),
+    });
+  };
+  const decision = decide(snapshot, visit, watch);
+  const { box, rule, campaign, reason } = decision;
+  if (box === null) return null;
+  const rules = box.rules.all.map((one): ExplainedRule => {
+    const seen = tried.get(one.id) ?? { ...shown(one), outcome: 'not_tried', conditions: [] };
+    return one === rule ? { ...seen, outcome: 'decided' } : seen;
+  });
+  const idle = box.idleRules.map(
+    ({ ruleId, name, kind, problem }): ExplainedRule => ({
+      ...{ id: ruleId, name, kind, outcome: 'idle', conditions: [] },
+      words: problem === 'rule_paused' ? 'Paused' : 'Its conditions cannot be read',
+    }),
+  );
+  return {
+    at: new Date(visit.at).toISOString(),
+    configuration: snapshot.version,
+    rules: [...rules, ...idle],
+    ...allocationOf(decision),
+    ...{ reason, ruleId: rule?.id ?? null, campaignId: campaign?.id ?? null },
+    targetUrl: targetUrlOf(decision, visit, known) || null,
+  };
+}
+
+const shown = ({ id, name, kind, conditions }: Rule) => ({ id, name, kind, words: conditionWords(conditions) });
+
+/** Of a paused box nothing is chosen, so there is nothing to show. */
+function allocationOf({ box, rule, campaign }: Decision): Pick<Explanation, 'allocation' | 'skipped'> {
+  if (box === null || box.paused) return { allocation: [], skipped: [] };
+  const { candidates, skipped } = rule?.allocation ?? box.allocation;
+  const total = candidates.reduce((sum, { weight }) => sum + weight, 0);
+  const allocation = candidates.map((candidate) => ({
+    campaignId: candidate.campaign.id,
+    weight: candidate.weight,
+    share: Math.round((candidate.weight / total) * 1000) / 10,
+    chosen: candidate.campaign.id === campaign?.id,
+  }));
+  return { allocation, skipped: [...skipped] };
+}

@@ -1,0 +1,74 @@
+import type { Waterfall } from '@signpost/contract/clicks/waterfall.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const made = async (path: string, body: unknown): Promise<{ id: number; deals: { id: number }[] }> => {
+  const answer = await admin('POST', `/api/${path}`, body);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.data;
+};
+const { id: geoId } = await made('geos', { code: 'ZZ', country: 'Nowhere' });
+const { id: integrationId } = await made('integrations', { name: 'Waterfall test' });
+const partnerWith = (name: string, deals: object[], timeZone = 'UTC') =>
+  made('partners', {
+    ...{ name, partnerTypeId: 105, currency: 'EUR', timeZone },
+    deals: deals.map((deal) => ({ geoId, integrationId, dealType: 'CPL', dealRevenueType: 'lead', ...deal })),
+  });
+const first = await partnerWith('First', [{ weight: 60, leadCap: 10 }], 'Asia/Tokyo');
+const others = await partnerWith('Others', [{ weight: 30 }, { weight: 30, validTo: '2020-01-01' }, { weight: 0 }]);
+const [a = 0, b = 0, c = 0, off = 0] = [...first.deals, ...others.deals].map(({ id }) => id);
+const read = async () => {
+  const [waterfall] = (await admin('GET', `/api/waterfall?geoId=${geoId}`)).body.data as Waterfall[];
+  return waterfall?.deals ?? [];
+};
+const order = (dealIds: number[]) => admin('POST', '/api/waterfall/order', { geoId, integrationId, dealIds });
+
+describe('the waterfall', () => {
+  it('lists deals heaviest first with their state and today’s fill level, on the partner’s own day', async () => {
+    await sql`INSERT INTO lead_caps (scope, day, accepted)
+      VALUES (${`deal ${a}`}, (now() AT TIME ZONE 'Asia/Tokyo')::date, 10)`.execute(world.db);
+    expect((await read()).map(({ dealId, state, accepted }) => [dealId, state, accepted])).toEqual([
+      [a, 'full', 10],
+      [b, 'open', 0],
+      [c, 'not_valid', 0],
+      [off, 'off', 0],
+    ]);
+  });
+
+  it('is put in order by weights, and the change is in the partner’s history', async () => {
+    expect((await order([c, a, b])).status).toBe(200);
+    expect((await read()).map(({ dealId, weight }) => [dealId, weight])).toEqual([
+      [c, 60],
+      [a, 30],
+      [b, 30],
+      [off, 0],
+    ]);
+    const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM audit
+      WHERE entity = 'partner' AND record_id IN (${first.id}, ${others.id}) AND action = 'update'`.execute(world.db);
+    expect(rows[0]?.count).toBe(2);
+  });
+
+  it('refuses an order that leaves a deal out or names a stranger', async () => {
+    for (const dealIds of [
+      [a, b],
+      [a, b, c, c],
+      [a, b, off],
+      [a, b, 1],
+    ])
+      expect((await order(dealIds)).status).toBe(409);
+  });
+
+  it('blocks and caps one deal alone, for those who may', async () => {
+    const change = { waterfallBlocked: true, leadCap: 5 };
+    expect((await admin('PATCH', `/api/waterfall/deals/${b}`, change)).status).toBe(200);
+    expect((await read()).find(({ dealId }) => dealId === b)).toMatchObject(change);
+    expect((await read()).find(({ dealId }) => dealId === c)).toMatchObject({ waterfallBlocked: false, leadCap: null });
+    expect((await admin('PATCH', '/api/waterfall/deals/1', change)).status).toBe(404);
+    expect((await admin('PATCH', `/api/waterfall/deals/${b}`, { leadCap: -1 })).status).toBe(400);
+    const publisher = await world.signIn('Publisher');
+    expect((await publisher('PATCH', `/api/waterfall/deals/${b}`, change)).status).toBe(403);
+  });
+});

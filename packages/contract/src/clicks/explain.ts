@@ -1,0 +1,62 @@
+/** What "why does this click go there?" is asked with, and answered by. */
+import { z } from 'zod';
+
+const text = z.string().trim().max(200).default('');
+
+/** A visit as somebody imagines it; what is left out is unknown. */
+export const explainSchema = z.strictObject({
+  geo: z
+    .string()
+    .trim()
+    .regex(/^([A-Za-z]{2})?$/, { error: 'Two letters, such as DE.' })
+    .default('')
+    .transform((code) => code.toUpperCase()),
+  language: text,
+  device: text,
+  os: text,
+  browser: text,
+  /** A traffic source's name or id, as a link carries it. */
+  source: text,
+  referrer: text,
+  /** The host of the link. */
+  host: text,
+  sub1: text,
+  sub2: text,
+  sub3: text,
+  sub4: text,
+  sub5: text,
+  code: text,
+  /** Now, where it is left out. */
+  at: z.iso.datetime().nullish(),
+  returning: z.boolean().default(false),
+  /** The name in the visitor's cookie: the same visitor is always sent to the same campaign. */
+  visitor: text,
+});
+
+/** `empty`: it matched, but nothing in it can take the click. `idle`: paused, or its conditions cannot be read. */
+type RuleOutcome = 'decided' | 'empty' | 'not_matched' | 'not_tried' | 'idle';
+
+export interface ExplainedRule {
+  id: number;
+  name: string;
+  kind: 'global' | 'banner' | 'box';
+  outcome: RuleOutcome;
+  /** Each of its conditions, and whether it held; empty where it was not tried. */
+  conditions: { words: string; holds: boolean }[];
+  words: string;
+}
+
+export interface Explanation {
+  at: string;
+  configuration: string;
+  /** All rules of the box in their order. */
+  rules: ExplainedRule[];
+  /** What the campaign was chosen from, with its shares in percent of those that can take the click. */
+  allocation: { campaignId: number; weight: number; share: number; chosen: boolean }[];
+  skipped: { campaignId: number; reason: string }[];
+  reason: string;
+  ruleId: number | null;
+  campaignId: number | null;
+  /** Null when there is nowhere to go. */
+  targetUrl: string | null;
+}
