@@ -1,4 +1,6 @@
 /** How a field's value is shown in a list. */
+import { conditionWords } from '@signpost/contract/clicks/condition-words.ts';
+import { conditionsSchema, readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { Field } from '@signpost/contract/define/field.ts';
 import { sortableKeys } from '@signpost/contract/records/list-query.ts';
 import type { ReactNode } from 'react';
@@ -7,6 +9,11 @@ import { EMPTY, formatNumber } from '../ui/format.ts';
 import { Badge, IdText, Time } from '../ui/values.tsx';
 import type { RecordRow, RecordScreen } from './screen.ts';
 import { TagList } from './tag-list.tsx';
+
+function inWords(value: unknown): string {
+  const conditions = readConditions(value);
+  return conditions === null ? JSON.stringify(value) : conditionWords(conditions);
+}
 
 /** A value as text: what is sorted by, cut with a tooltip and read out. */
 export function textOf(field: Field, value: unknown, label: string | undefined): string | number | null {
@@ -28,7 +35,7 @@ export function textOf(field: Field, value: unknown, label: string | undefined):
     case 'choices':
       return Array.isArray(value) && value.length > 0 ? value.join(', ') : null;
     case 'json':
-      return JSON.stringify(value);
+      return field.schema === conditionsSchema ? inWords(value) : JSON.stringify(value);
     default:
       return String(value);
   }

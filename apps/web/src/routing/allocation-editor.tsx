@@ -30,12 +30,19 @@ interface Item {
   weight: number;
   lock: boolean;
   weightOverride: boolean;
-  ctaLabel: string | null;
+  ctaLabel?: string | null;
 }
 
 const CTA_MAX = 60;
 
-export function AllocationEditor({ value, onChange, errors, readOnly }: CustomFieldProps) {
+/** Of a box, whose campaigns may have a CTA label of their own, or of a rule. */
+export function AllocationEditor({
+  value,
+  onChange,
+  errors,
+  readOnly,
+  of = 'box',
+}: CustomFieldProps & { of?: 'box' | 'rule' }) {
   const items = (Array.isArray(value) ? value : []) as Item[];
   const campaigns = useMetadataWith(
     'campaigns',
@@ -48,7 +55,12 @@ export function AllocationEditor({ value, onChange, errors, readOnly }: CustomFi
 
   const add = (campaignId: number | null) => {
     if (campaignId === null || items.some((item) => item.campaignId === campaignId)) return;
-    onChange(addItem(items, { campaignId, weight: 0, lock: false, weightOverride: false, ctaLabel: null }));
+    onChange(
+      addItem(items, {
+        ...{ campaignId, weight: 0, lock: false, weightOverride: false },
+        ...(of === 'box' && { ctaLabel: null }),
+      }),
+    );
   };
   const set = (at: number, change: Partial<Item>) =>
     onChange(items.map((item, index) => (index === at ? { ...item, ...change } : item)));
@@ -75,9 +87,11 @@ export function AllocationEditor({ value, onChange, errors, readOnly }: CustomFi
         )}
       </div>
       {items.length === 0 ? (
-        <p className={classes.none}>No campaigns yet: everybody goes to the fallback link.</p>
+        <p className={classes.none}>
+          {of === 'box' ? 'No campaigns yet: everybody goes to the fallback link.' : 'No campaigns yet.'}
+        </p>
       ) : (
-        <ol className={classes.items} aria-label="Campaigns of this box">
+        <ol className={classes.items} aria-label={`Campaigns of this ${of}`}>
           {items.map((item, at) => {
             const campaign = campaignOf(item.campaignId);
             const name =
@@ -135,7 +149,7 @@ export function AllocationEditor({ value, onChange, errors, readOnly }: CustomFi
                   />
                 </div>
                 <div className={classes.cta}>
-                  {type === 'offer_lander' && (
+                  {of === 'box' && type === 'offer_lander' && (
                     <TextInput
                       label={`CTA label of ${name}`}
                       hideLabel

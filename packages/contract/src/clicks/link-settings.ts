@@ -7,3 +7,6 @@ export interface LinkSettings {
 
 /** The path of a campaign box's link (clicks.md, "Links"). */
 export const boxPath = (id: number): string => `/box_${id}`;
+
+/** The path of a direct link. */
+export const directPath = (slug: string): string => `/d_${slug}`;

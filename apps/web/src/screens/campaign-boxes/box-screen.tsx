@@ -3,6 +3,7 @@ import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { LinkBar } from '../../links/link-bar.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { AllocationEditor } from '../../routing/allocation-editor.tsx';
+import { RulesPicker } from '../../routing/rules-picker.tsx';
 
 /** Campaign boxes: places that send visitors on. */
 export const boxScreen = recordScreen({
@@ -15,6 +16,7 @@ export const boxScreen = recordScreen({
     'placement',
     'trafficSourceId',
     'productId',
+    'rules',
     'allocation',
     'tags',
     'updatedAt',
@@ -42,6 +44,7 @@ export const boxScreen = recordScreen({
         'fallbackUrl',
       ],
     },
+    { title: 'Rules', description: 'Who goes elsewhere than the allocation says.', wide: true, fields: ['rules'] },
     {
       title: 'Allocation',
       description:
@@ -50,6 +53,9 @@ export const boxScreen = recordScreen({
       fields: ['allocation'],
     },
   ],
-  custom: { allocation: (props) => <AllocationEditor {...props} /> },
+  custom: {
+    rules: (props) => <RulesPicker {...props} />,
+    allocation: (props) => <AllocationEditor {...props} />,
+  },
   above: (record) => <LinkBar path={boxPath(record.id)} />,
 });

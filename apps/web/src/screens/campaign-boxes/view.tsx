@@ -23,6 +23,7 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, FormSkeleton } from '../../ui/states.tsx';
 import { BoxOffers } from './box-offers.tsx';
+import { ExplainPanel } from './explain-panel.tsx';
 
 const FACTS = [
   'status',
@@ -32,6 +33,7 @@ const FACTS = [
   'placement',
   'trafficSourceId',
   'productId',
+  'rules',
   'tags',
   'fallbackUrl',
 ];
@@ -104,6 +106,7 @@ function Box({ box }: { box: RecordRow }) {
           <Allocation items={box.allocation as Item[]} />
         </Panel>
         <BoxOffers boxId={box.id} />
+        <ExplainPanel boxId={box.id} />
         <Panel
           title="Box"
           actions={

@@ -1,0 +1,183 @@
+/** What a condition is compared with: the inputs of each kind. */
+import type { ConditionTest, TextConditionField } from '@signpost/contract/clicks/conditions.ts';
+import type { EntityName } from '@signpost/contract/define/entity-names.ts';
+import { filterOptions } from '@signpost/contract/metadata.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { useMetadata } from '../api/use-metadata.ts';
+import { ReferencesInput } from '../records/reference-input.tsx';
+import { Choice } from '../ui/fields/choice.tsx';
+import { DateInput } from '../ui/fields/date-input.tsx';
+import { MultiSelect } from '../ui/fields/multi-select.tsx';
+import { NumberInput } from '../ui/fields/number-input.tsx';
+import { TagsInput } from '../ui/fields/tags-input.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+
+const SUGGESTIONS = {
+  language: ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'no', 'da', 'fi', 'pl', 'cs', 'ja'],
+  device: ['desktop', 'mobile', 'tablet', 'smarttv', 'console', 'wearable'],
+  os: ['Windows', 'macOS', 'iOS', 'Android', 'Linux', 'Chrome OS'],
+  browser: ['Chrome', 'Mobile Chrome', 'Safari', 'Mobile Safari', 'Firefox', 'Edge', 'Opera', 'Samsung Internet'],
+};
+const ENTITY = {
+  source: 'trafficSource',
+  category: 'category',
+  publisher: 'publisher',
+  website: 'website',
+} satisfies Record<string, EntityName>;
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((label, at) => ({
+  value: String(at + 1),
+  label,
+}));
+const VISITORS = [
+  { value: 'new', label: 'New' },
+  { value: 'returning', label: 'Returning' },
+];
+const HOURS = 24;
+
+export interface ConditionValuesProps<T extends ConditionTest = ConditionTest> {
+  test: T;
+  /** What the condition is called among the others: "condition 1.2". */
+  place: string;
+  onChange: (test: ConditionTest) => void;
+  errors: readonly string[];
+  disabled: boolean;
+}
+type Of<F> = ConditionValuesProps<Extract<ConditionTest, { field: F }>>;
+
+function GeoValues({
+  test,
+  place,
+  onChange,
+  errors,
+  disabled,
+}: ConditionValuesProps<Extract<ConditionTest, { field: TextConditionField }>>) {
+  const geos = useMetadata('geos') ?? [];
+  const options = geos.map((geo) => ({
+    value: String(geo.code),
+    label: `${String(geo.country)} (${String(geo.code)})`,
+  }));
+  return (
+    <MultiSelect
+      {...{ label: `Values, ${place}`, hideLabel: true, errors, disabled, options }}
+      placeholder={test.values.length === 0 ? 'Countries' : ''}
+      value={test.values}
+      onChange={(values) => onChange({ ...test, values })}
+      find={filterOptions}
+      cappedText={TEXT.optionsCapped}
+    />
+  );
+}
+
+function Hours({ test, place, onChange, errors, disabled }: Of<'hours'>) {
+  return (
+    <>
+      <MultiSelect
+        {...{ label: `Days, ${place}`, hideLabel: true, errors, disabled, options: DAYS }}
+        value={test.days.map(String)}
+        onChange={(days) => onChange({ ...test, days: days.map(Number).sort() })}
+        find={filterOptions}
+        cappedText={TEXT.optionsCapped}
+      />
+      <NumberInput
+        {...{ label: `From hour, ${place}`, hideLabel: true, disabled, min: 0, max: HOURS - 1, unit: ':00' }}
+        value={test.from}
+        onChange={(from) => from !== null && onChange({ ...test, from })}
+      />
+      <NumberInput
+        {...{ label: `To hour, ${place}`, hideLabel: true, disabled, min: 0, max: HOURS, unit: ':00' }}
+        value={test.to}
+        onChange={(to) => to !== null && onChange({ ...test, to })}
+      />
+      <Zone {...{ test, place, onChange, errors, disabled }} />
+    </>
+  );
+}
+
+function Zone({ test, place, onChange, disabled }: Of<'hours' | 'dates'>) {
+  return (
+    <TextInput
+      {...{ label: `Time zone, ${place}`, hideLabel: true, disabled, placeholder: 'Europe/Berlin' }}
+      value={test.timeZone}
+      onChange={(timeZone) => onChange({ ...test, timeZone })}
+    />
+  );
+}
+
+/** The inputs that a condition's kind asks for. */
+export function ConditionValues({ test, ...rest }: ConditionValuesProps) {
+  const { place, onChange, errors, disabled } = rest;
+  const common = { label: `Values, ${place}`, hideLabel: true, errors, disabled };
+  switch (test.field) {
+    case 'geo':
+      return <GeoValues test={test} {...rest} />;
+    case 'language':
+    case 'device':
+    case 'os':
+    case 'browser':
+      return (
+        <TagsInput
+          {...common}
+          placeholder={test.values.length === 0 ? 'Type or choose' : ''}
+          suggestions={SUGGESTIONS[test.field]}
+          value={test.values}
+          onChange={(values) => onChange({ ...test, values })}
+        />
+      );
+    case 'source':
+    case 'category':
+    case 'publisher':
+    case 'website':
+      return (
+        <ReferencesInput
+          {...common}
+          to={ENTITY[test.field]}
+          value={test.values}
+          onChange={(values) => onChange({ ...test, values })}
+        />
+      );
+    case 'hours':
+      return <Hours test={test} {...rest} />;
+    case 'dates':
+      return (
+        <>
+          <DateInput
+            {...{ ...common, label: `First day, ${place}`, placeholder: 'First day' }}
+            value={test.from}
+            onChange={(from) => onChange({ ...test, from })}
+          />
+          <DateInput
+            {...{ ...common, errors: [], label: `Last day, ${place}`, placeholder: 'Last day' }}
+            value={test.to}
+            onChange={(to) => onChange({ ...test, to })}
+          />
+          <Zone test={test} {...rest} />
+        </>
+      );
+    case 'visitor':
+      return (
+        <Choice
+          {...common}
+          options={VISITORS}
+          value={test.values[0] ?? null}
+          onChange={(value) => onChange({ ...test, values: [value === 'returning' ? 'returning' : 'new'] })}
+        />
+      );
+    case 'share':
+      return (
+        <NumberInput
+          {...{ ...common, min: 1, max: 99, unit: '%' }}
+          value={test.percent}
+          onChange={(percent) => percent !== null && onChange({ ...test, percent })}
+        />
+      );
+    default:
+      return (
+        <TagsInput
+          {...common}
+          placeholder={test.values.length === 0 ? 'Type and press Enter' : ''}
+          value={test.values}
+          onChange={(values) => onChange({ ...test, values })}
+        />
+      );
+  }
+}

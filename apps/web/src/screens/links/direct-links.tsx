@@ -1,0 +1,28 @@
+/** `/direct-link/add`: links without a box, each with its QR code. */
+import { directPath } from '@signpost/contract/clicks/link-settings.ts';
+import { directLink } from '@signpost/contract/entities/places.ts';
+import { LinkBar } from '../../links/link-bar.tsx';
+import { RecordListPage } from '../../records/list-page.tsx';
+import { recordScreen } from '../../records/screen.ts';
+
+const directLinkScreen = recordScreen({
+  entity: directLink,
+  columns: ['slug', 'status', 'targetUrl', 'trafficSourceId', 'campaignId', 'tags', 'updatedAt', 'id'],
+  cardNumbers: ['status', 'campaignId'],
+  filters: ['status', 'trafficSourceId', 'campaignId', 'tags'],
+  drawer: true,
+  purpose:
+    'A direct link sends everybody to one address and counts them. Add the first one; its QR code comes with it.',
+  sections: [
+    {
+      title: 'Direct link',
+      columns: 2,
+      fields: ['slug', 'status', 'trafficSourceId', 'campaignId', 'tags', 'targetUrl'],
+    },
+  ],
+  above: (record) => <LinkBar path={directPath(String(record.slug))} />,
+});
+
+export default function DirectLinksPage() {
+  return <RecordListPage screen={directLinkScreen} />;
+}

@@ -1,0 +1,7 @@
+import type { PageProps } from '../../page-props.ts';
+import { RecordFormPage } from '../../records/form-page.tsx';
+import { bannerGlobalRuleScreen } from './screens.tsx';
+
+export default function BannerGlobalRuleFormPage({ add }: PageProps) {
+  return <RecordFormPage screen={bannerGlobalRuleScreen} mode={add ? 'add' : 'edit'} />;
+}

@@ -1,0 +1,54 @@
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { bannerGlobalRule, globalRule, rule } from '@signpost/contract/entities/rule.ts';
+import { type RecordScreen, recordScreen } from '../../records/screen.ts';
+import { AllocationEditor } from '../../routing/allocation-editor.tsx';
+import { ConditionBuilder } from '../../routing/condition-builder.tsx';
+
+/** What the screens of the three kinds of rules share. */
+function screenOf(entity: EntityDefinition, more: Pick<RecordScreen, 'purpose' | 'drawer'>): RecordScreen {
+  const order = 'position' in entity.fields ? ['position'] : [];
+  return recordScreen({
+    entity,
+    columns: [...order, 'name', 'status', 'conditions', 'allocation', 'updatedAt', 'id'],
+    cardNumbers: ['allocation', 'status'],
+    filters: ['status'],
+    expand: 'allocation',
+    sections: [
+      { title: 'Rule', columns: 2, fields: ['name', 'status', ...order, 'notes'] },
+      {
+        title: 'Who it is for',
+        description: 'The visits that this rule takes. Without conditions it takes all of them.',
+        wide: true,
+        fields: ['conditions'],
+      },
+      {
+        title: 'Where they go',
+        description: 'Campaigns by weight; the same visitor sees the same campaign until this changes.',
+        wide: true,
+        fields: ['allocation'],
+      },
+    ],
+    custom: {
+      conditions: (props) => <ConditionBuilder {...props} />,
+      allocation: (props) => <AllocationEditor {...props} of="rule" />,
+    },
+    ...more,
+  });
+}
+
+/** Rules that boxes share. */
+export const ruleScreen = screenOf(rule, {
+  purpose:
+    'A rule sends some visitors of a box elsewhere: those from a country, on a device, at an hour. Add the first one, then put it on a box.',
+});
+
+/** Rules before all others. */
+export const globalRuleScreen = screenOf(globalRule, {
+  drawer: true,
+  purpose: 'A global rule is tried before all others, on every campaign box.',
+});
+
+/** Rules of all banner boxes. */
+export const bannerGlobalRuleScreen = screenOf(bannerGlobalRule, {
+  purpose: 'A banner global rule is tried on every banner box, after the global rules and before the box’s own.',
+});

@@ -1,0 +1,6 @@
+import { RecordViewPage } from '../../records/view-page.tsx';
+import { ruleScreen } from './screens.tsx';
+
+export default function RulePage() {
+  return <RecordViewPage screen={ruleScreen} />;
+}

@@ -1,0 +1,128 @@
+/** The deals of one waterfall: moved by drag or by buttons, blocked, capped. */
+import { mayOpen } from '@signpost/contract/access.ts';
+import type { Waterfall, WaterfallDeal } from '@signpost/contract/clicks/waterfall.ts';
+import { hashHref, path } from '@signpost/contract/paths.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { useUser } from '../../api/session.ts';
+import { useAction } from '../../records/use-action.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { NumberInput } from '../../ui/fields/number-input.tsx';
+import { Toggle } from '../../ui/fields/toggle.tsx';
+import { Badge } from '../../ui/values.tsx';
+import classes from './waterfall.module.css';
+
+const STATES = {
+  open: { label: 'Open', tone: 'good' },
+  full: { label: 'Cap reached', tone: 'attention' },
+  partner_paused: { label: 'Partner paused', tone: 'neutral' },
+  not_valid: { label: 'Not valid today', tone: 'neutral' },
+  off: { label: 'Weight 0', tone: 'neutral' },
+} as const;
+const REFRESH = [['waterfall'], ['records', 'partner']];
+const MOST = 1_000_000;
+
+function Fill({ deal }: { deal: WaterfallDeal }) {
+  const { accepted, leadCap, timeZone } = deal;
+  const part = leadCap === null ? 0 : leadCap === 0 ? 100 : Math.min(100, (accepted / leadCap) * 100);
+  return (
+    <div className={classes.fill} title={`Day of ${timeZone}`}>
+      <span>{leadCap === null ? `${accepted} today` : `${accepted} of ${leadCap} today`}</span>
+      <div className={classes.bar} data-full={part >= 100 || undefined} aria-hidden>
+        <span style={{ width: `${part}%` }} />
+      </div>
+    </div>
+  );
+}
+
+function Cap({ deal, onSave }: { deal: WaterfallDeal; onSave: (leadCap: number | null) => void }) {
+  const [cap, setCap] = useState(deal.leadCap);
+  return (
+    <NumberInput
+      {...{ label: `Lead cap of ${deal.partner}`, hideLabel: true, placeholder: 'No cap', min: 0, max: MOST }}
+      value={cap}
+      onChange={setCap}
+      onBlur={() => cap !== deal.leadCap && onSave(cap)}
+    />
+  );
+}
+
+export function DealOrder({ waterfall }: { waterfall: Waterfall }) {
+  const user = useUser();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const { geoId, integrationId, deals } = waterfall;
+  const inOrder = deals.filter(({ weight }) => weight > 0).map(({ dealId }) => dealId);
+  const order = useAction(
+    (dealIds: number[]) =>
+      request<Waterfall[]>('waterfall/order', { method: 'POST', body: { geoId, integrationId, dealIds } }),
+    { refresh: REFRESH, said: () => 'The order is saved.' },
+  );
+  const change = useAction(
+    ({ dealId, ...body }: { dealId: number; waterfallBlocked?: boolean; leadCap?: number | null }) =>
+      request<{ changed: number }>(`waterfall/deals/${dealId}`, { method: 'PATCH', body }),
+    { refresh: REFRESH, said: () => 'The deal is saved.' },
+  );
+  const move = (dealId: number, to: number) => {
+    const next = inOrder.filter((id) => id !== dealId);
+    next.splice(to, 0, dealId);
+    if (next.join() !== inOrder.join()) order.mutate(next);
+  };
+  const partnerHref = (id: number) =>
+    mayOpen(user, ROUTES.partnersEdit) ? hashHref(path.partnersEdit({ id })) : undefined;
+  return (
+    <ol className={classes.deals} aria-label={`Order of ${waterfall.integration}`}>
+      {deals.map((deal) => {
+        const { dealId, partner, state } = deal;
+        const at = inOrder.indexOf(dealId);
+        return (
+          <li
+            key={dealId}
+            className={classes.deal}
+            draggable={at !== -1}
+            data-dragged={dragged === dealId || undefined}
+            onDragStart={() => setDragged(dealId)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => dragged !== null && at !== -1 && event.preventDefault()}
+            onDrop={() => dragged !== null && move(dragged, at)}
+          >
+            <span className={classes.grip} aria-hidden>
+              {at !== -1 && <IconGripVertical size={16} />}
+            </span>
+            <div className={classes.name}>
+              <a href={partnerHref(deal.partnerId)}>{partner}</a>
+              <span>
+                {deal.dealType} · weight {deal.weight}
+              </span>
+            </div>
+            <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+            <Fill deal={deal} />
+            <Cap key={String(deal.leadCap)} deal={deal} onSave={(leadCap) => change.mutate({ dealId, leadCap })} />
+            <Toggle
+              label="Block"
+              value={deal.waterfallBlocked}
+              onChange={(waterfallBlocked) => change.mutate({ dealId, waterfallBlocked })}
+            />
+            <div className={classes.move}>
+              <IconButton
+                label={`Move ${partner} up`}
+                disabled={at <= 0 || order.isPending}
+                onClick={() => move(dealId, at - 1)}
+              >
+                <IconArrowUp size={16} aria-hidden />
+              </IconButton>
+              <IconButton
+                label={`Move ${partner} down`}
+                disabled={at === -1 || at === inOrder.length - 1 || order.isPending}
+                onClick={() => move(dealId, at + 1)}
+              >
+                <IconArrowDown size={16} aria-hidden />
+              </IconButton>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

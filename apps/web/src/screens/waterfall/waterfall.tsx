@@ -1,0 +1,57 @@
+/** `/partners/waterfall`: in which order deals take what others cannot, per geo and integration. */
+import type { Waterfall } from '@signpost/contract/clicks/waterfall.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { fetchData } from '../../api/client.ts';
+import { ReferenceInput } from '../../records/reference-input.tsx';
+import { CallError } from '../../shell/error-screen.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, FormSkeleton } from '../../ui/states.tsx';
+import { DealOrder } from './deal-order.tsx';
+import classes from './waterfall.module.css';
+
+export default function WaterfallPage() {
+  const { geo } = useSearch({ strict: false }) as { geo?: number };
+  const navigate = useNavigate();
+  const geoId = Number(geo) || null;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['waterfall', geoId],
+    queryFn: ({ signal }) => fetchData<Waterfall[]>(`waterfall?geoId=${geoId}`, signal),
+    enabled: geoId !== null,
+  });
+  return (
+    <div className={classes.page}>
+      <div className={classes.geo}>
+        <ReferenceInput
+          label="Geo"
+          to="geo"
+          value={geoId}
+          onChange={(next) => void navigate({ to: '.', search: next === null ? {} : { geo: next } })}
+        />
+      </div>
+      {geoId === null ? (
+        <EmptyState title="Choose a geo">
+          Its deals are shown in the order in which they take leads and clicks.
+        </EmptyState>
+      ) : error ? (
+        <CallError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <FormSkeleton />
+      ) : data.length === 0 ? (
+        <EmptyState title="Nothing to show">
+          No partner has a deal for this geo. Deals are added on the partner.
+        </EmptyState>
+      ) : (
+        data.map((one) => (
+          <Panel
+            key={one.integrationId}
+            title={one.integration}
+            description="The first is chosen by weight; what it cannot take goes down this list."
+          >
+            <DealOrder waterfall={one} />
+          </Panel>
+        ))
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { expect, test } from '@playwright/test';
+import { call, openAs, unique } from './support/people.ts';
+
+const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
+const DESKTOP =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+
+test('a rule built in the browser is named by Explain and followed by the click', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/rules/add');
+  const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
+  const [ruled, usual, name] = [unique('Ruled'), unique('Usual'), unique('Phones of alpha')];
+  const campaign = (of: string) =>
+    post<{ id: number }>('campaigns', {
+      ...{ name: of, landerType: 'external_lander', status: 'active' },
+      targetUrl: `https://${of.split(' ')[0]?.toLowerCase()}.example/?c={click_id}&d={device}`,
+    });
+  await campaign(ruled);
+  const { id: usualId } = await campaign(usual);
+  const { id: boxId } = await post<{ id: number }>('campaign-boxes', {
+    ...{ name: unique('Box'), boxKind: 'regular', fallbackUrl: 'https://fallback.example/' },
+    allocation: [{ campaignId: usualId, weight: 100 }],
+  });
+
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Add condition' }).click();
+  await page.getByRole('combobox', { name: 'Field, condition 1' }).click();
+  await page.getByRole('option', { name: 'Device', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Values, condition 1' }).fill('mobile');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Add group', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Field, condition 2.1' }).click();
+  await page.getByRole('option', { name: 'Sub 1', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Values, condition 2.1' }).fill('alpha');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Device is mobile and Sub 1 contains “alpha”')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Add a campaign' }).fill(ruled);
+  await page.getByRole('option', { name: ruled }).click();
+  await page.getByRole('button', { name: 'Save rule' }).click();
+  await expect(page).toHaveURL(/rules\/edit\/\d+/);
+
+  await page.goto(`/#/campaign-box/edit/${boxId}`);
+  await page.getByRole('combobox', { name: 'Add a rule' }).fill(name);
+  await page.getByRole('option', { name }).click();
+  await page.getByRole('button', { name: 'Save campaign box' }).click();
+  await expect(page.getByText('Process successfully completed')).toBeVisible();
+
+  await page.goto(`/#/campaign-box/${boxId}`);
+  await page.getByRole('combobox', { name: 'Device' }).click();
+  await page.getByRole('option', { name: 'mobile' }).click();
+  await page.getByRole('textbox', { name: 'Sub 1' }).fill('my alpha');
+  await page.getByRole('button', { name: 'Explain' }).click();
+  const explanation = page.getByRole('region', { name: 'Explanation' });
+  await expect(explanation.getByText('Decides')).toBeVisible();
+  await expect(explanation.getByText(name)).toBeVisible();
+  await expect(explanation.getByText('https://ruled.example/')).toBeVisible();
+
+  const locationOf = async (agent: string, sub1: string) => {
+    const answer = await page.request.get(`${CLICK_HOST}/box_${boxId}?sub1=${sub1}`, {
+      headers: { 'user-agent': agent },
+      maxRedirects: 0,
+    });
+    return answer.headers().location ?? '';
+  };
+  await expect.poll(() => locationOf(IPHONE, 'my%20alpha'), { timeout: 5_000 }).toContain('https://ruled.example/');
+  expect(await locationOf(DESKTOP, 'my%20alpha')).toContain('https://usual.example/');
+  expect(await locationOf(IPHONE, 'beta')).toContain('https://usual.example/');
+});
+
+test('a direct link made in the browser has its link and QR code, and is answered', async ({ page }) => {
+  const slug = unique('sale').replaceAll(/[^a-z0-9]/g, '');
+  await openAs(page, 'Admin', '/direct-link/add');
+  await page.getByRole('button', { name: 'Add direct link' }).first().click();
+  await page.getByRole('textbox', { name: 'Slug' }).fill(slug);
+  await page.getByRole('textbox', { name: 'Target URL' }).fill('https://direct.example/?c={click_id}');
+  await page.getByRole('button', { name: 'Save direct link' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByText(slug, { exact: true }).first().click();
+  await expect(page.getByText(`/d_${slug}`)).toBeVisible();
+  const location = async () => {
+    const answer = await page.request.get(`${CLICK_HOST}/d_${slug}`, {
+      headers: { 'user-agent': DESKTOP },
+      maxRedirects: 0,
+    });
+    return answer.headers().location ?? '';
+  };
+  await expect.poll(location, { timeout: 5_000 }).toContain('https://direct.example/?c=');
+});
+
+test('the waterfall is put in another order by keyboard, blocked and capped', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/partners/waterfall');
+  const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
+  const country = unique('Utopia');
+  const code = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(2)).map((at) => 65 + (at % 26)));
+  const { id: geoId } = await post<{ id: number }>('geos', { code: code.toLowerCase(), country });
+  const { id: integrationId } = await post<{ id: number }>('integrations', { name: unique('Desk') });
+  const [first, second] = [unique('First'), unique('Second')];
+  for (const [name, weight] of [
+    [first, 60],
+    [second, 40],
+  ] as const)
+    await post('partners', {
+      ...{ name, partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC' },
+      deals: [{ geoId, integrationId, dealType: 'CPL', dealRevenueType: 'lead', weight }],
+    });
+  await page.goto(`/#/partners/waterfall?geo=${geoId}`);
+  const rows = page.getByRole('list', { name: /^Order of/ }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText(first);
+  await page.getByRole('button', { name: `Move ${second} up` }).focus();
+  await page.keyboard.press('Enter');
+  await expect(rows.first()).toContainText(second);
+  const cap = page.getByRole('textbox', { name: `Lead cap of ${first}` });
+  await cap.fill('25');
+  await cap.blur();
+  await expect(rows.nth(1)).toContainText('0 of 25 today');
+  await rows.nth(1).getByText('Block').click();
+  await page.reload();
+  await expect(rows.nth(1).getByRole('switch', { name: 'Block' })).toBeChecked();
+});
