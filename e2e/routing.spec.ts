@@ -44,7 +44,7 @@ test('a rule built in the browser is named by Explain and followed by the click'
   await page.getByRole('combobox', { name: 'Add a rule' }).fill(name);
   await page.getByRole('option', { name }).click();
   await page.getByRole('button', { name: 'Save campaign box' }).click();
-  await expect(page.getByText('Process successfully completed')).toBeVisible();
+  await expect(page.getByText('Nothing changed yet.')).toBeVisible();
 
   await page.goto(`/#/campaign-box/${boxId}`);
   await page.getByRole('combobox', { name: 'Device' }).click();
@@ -115,7 +115,10 @@ test('the waterfall is put in another order by keyboard, blocked and capped', as
   await cap.fill('25');
   await cap.blur();
   await expect(rows.nth(1)).toContainText('0 of 25 today');
-  await rows.nth(1).getByText('Block').click();
+  const block = rows.nth(1).getByRole('radiogroup', { name: 'Block' });
+  await block.getByText('Yes').click();
+  await expect(page.getByText('The deal is saved.').last()).toBeVisible();
+  await expect(block.getByRole('radio', { name: 'Yes' })).toBeChecked();
   await page.reload();
-  await expect(rows.nth(1).getByRole('switch', { name: 'Block' })).toBeChecked();
+  await expect(block.getByRole('radio', { name: 'Yes' })).toBeChecked();
 });

@@ -24,7 +24,7 @@ const ENTITY = {
   publisher: 'publisher',
   website: 'website',
 } satisfies Record<string, EntityName>;
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((label, at) => ({
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((label, at) => ({
   value: String(at + 1),
   label,
 }));
@@ -79,12 +79,12 @@ function Hours({ test, place, onChange, errors, disabled }: Of<'hours'>) {
         cappedText={TEXT.optionsCapped}
       />
       <NumberInput
-        {...{ label: `From hour, ${place}`, hideLabel: true, disabled, min: 0, max: HOURS - 1, unit: ':00' }}
+        {...{ label: `From hour, ${place}`, hideLabel: true, disabled, min: 0, max: HOURS - 1, unit: 'h' }}
         value={test.from}
         onChange={(from) => from !== null && onChange({ ...test, from })}
       />
       <NumberInput
-        {...{ label: `To hour, ${place}`, hideLabel: true, disabled, min: 0, max: HOURS, unit: ':00' }}
+        {...{ label: `To hour, ${place}`, hideLabel: true, disabled, min: 0, max: HOURS, unit: 'h' }}
         value={test.to}
         onChange={(to) => to !== null && onChange({ ...test, to })}
       />

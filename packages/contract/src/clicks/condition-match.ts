@@ -120,10 +120,22 @@ function positive(test: ConditionTest, seed: number): Matcher {
   }
 }
 
-/** One condition as a closure; `seed` tells one rule's share of traffic from another's. */
+const MOST_KEPT = 20_000;
+const kept = new Map<string, Matcher>();
+
+/**
+ * One condition as a closure; `seed` tells one rule's share of traffic from another's. Equal conditions of many rules
+ * are one closure, so that what is looked at again and again stays in the processor's cache.
+ */
 export function compileTest(test: ConditionTest, seed: number): Matcher {
+  const key = test.field === 'share' ? `${seed} ${JSON.stringify(test)}` : JSON.stringify(test);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
   const holds = positive(test, seed);
-  return test.is ? holds : (subject) => !holds(subject);
+  const matcher: Matcher = test.is ? holds : (subject) => !holds(subject);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, matcher);
+  return matcher;
 }
 
 /** What asks for little stands before what asks for much; the outcome is the same. */

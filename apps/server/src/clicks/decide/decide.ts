@@ -79,9 +79,17 @@ export function decide(snapshot: Snapshot, visit: Visit, watch?: RuleWatcher): D
     };
   }
   const place = placeOf(snapshot, box, visit);
-  const { allocation } = box;
+  // Written out: spreading literals costs more than the rest of this function.
   const draft: Draft = {
-    ...{ visit, box, place, watch, rule: null, allocation, campaign: null, target: null, reason: 'allocation' },
+    visit,
+    box,
+    place,
+    watch,
+    rule: null,
+    allocation: box.allocation,
+    campaign: null,
+    target: null,
+    reason: 'allocation',
     trace: [],
   };
   for (const step of STEPS) if (draft.target === null) step(draft);

@@ -1,6 +1,6 @@
 /** Says why a click goes where it goes: watches the decision that routes, and puts it in words. */
 import { compileTest } from '@signpost/contract/clicks/condition-match.ts';
-import { conditionWords, testWords } from '@signpost/contract/clicks/condition-words.ts';
+import { conditionWords, type RecordNames, testWords } from '@signpost/contract/clicks/condition-words.ts';
 import { testsOf } from '@signpost/contract/clicks/conditions.ts';
 import type { ExplainedRule, Explanation } from '@signpost/contract/clicks/explain.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
@@ -13,15 +13,19 @@ import type { Visit } from './visit.ts';
 export function explain(
   snapshot: Snapshot,
   visit: Visit,
-  known: { clickId: string; code: string },
+  known: { clickId: string; code: string; names?: RecordNames },
 ): Explanation | null {
+  const shown = ({ id, name, kind, conditions }: Rule) => ({
+    ...{ id, name, kind },
+    words: conditionWords(conditions, known.names),
+  });
   const tried = new Map<number, ExplainedRule>();
   const watch: RuleWatcher = (rule, matched, subject) => {
     tried.set(rule.id, {
       ...shown(rule),
       outcome: matched ? 'empty' : 'not_matched',
       conditions: testsOf(rule.conditions).map((test) => ({
-        words: testWords(test),
+        words: testWords(test, known.names),
         holds: compileTest(test, rule.seed)(subject),
       })),
     });
@@ -48,8 +52,6 @@ export function explain(
     targetUrl: targetUrlOf(decision, visit, known) || null,
   };
 }
-
-const shown = ({ id, name, kind, conditions }: Rule) => ({ id, name, kind, words: conditionWords(conditions) });
 
 /** Of a paused box nothing is chosen, so there is nothing to show. */
 function allocationOf({ box, rule, campaign }: Decision): Pick<Explanation, 'allocation' | 'skipped'> {

@@ -18,7 +18,14 @@ const [one, two] = await Promise.all(
   ),
 );
 const all = (id = 0) => [{ campaignId: id, weight: 100 }];
-const german = { match: 'all', items: [{ field: 'geo', is: true, values: ['DE'] }] };
+const { id: categoryId } = await made('categories', { name: 'Search' });
+const german = {
+  match: 'all',
+  items: [
+    { field: 'geo', is: true, values: ['DE'] },
+    { field: 'category', is: false, values: [categoryId] },
+  ],
+};
 const rule = await made('rules', { name: 'Germans', conditions: german, allocation: all(two?.id) });
 const box = await made('campaign-boxes', {
   ...{ name: 'Box', fallbackUrl: 'https://fallback.example/', rules: [rule.id], allocation: all(one?.id) },
@@ -30,11 +37,13 @@ describe('explain', () => {
   it('says which rule decided, or why it did not, and where the click goes', async () => {
     expect(await ask({ geo: 'de', sub1: 'a b' })).toMatchObject({
       ...{ reason: 'rule', ruleId: rule.id, campaignId: two?.id, targetUrl: 'https://two.example/?g=DE&s=a%20b' },
-      rules: [{ outcome: 'decided', conditions: [{ words: 'Geo is DE', holds: true }] }],
+      rules: [
+        { outcome: 'decided', conditions: [{ words: 'Geo is DE', holds: true }, { words: 'Category is not Search' }] },
+      ],
     });
     expect(await ask({ geo: 'AT' })).toMatchObject({
       ...{ reason: 'allocation', ruleId: null, campaignId: one?.id },
-      rules: [{ outcome: 'not_matched', conditions: [{ words: 'Geo is DE', holds: false }] }],
+      rules: [{ outcome: 'not_matched', conditions: [{ words: 'Geo is DE', holds: false }, { holds: true }] }],
     });
   });
 

@@ -1,4 +1,6 @@
 /** "Why does this click go there?", for a visit somebody imagines, by the code that routes. */
+import type { RecordNames } from '@signpost/contract/clicks/condition-words.ts';
+import { type RecordConditionField, testsOf } from '@signpost/contract/clicks/conditions.ts';
 import { explainSchema } from '@signpost/contract/clicks/explain.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
@@ -7,12 +9,27 @@ import { explain } from '../../clicks/decide/explain.ts';
 import { hashText } from '../../clicks/decide/hash.ts';
 import { compile } from '../../clicks/snapshot/compile.ts';
 import { type Query, readConfig } from '../../clicks/snapshot/config.ts';
+import type { Rule } from '../../clicks/snapshot/rules.ts';
+import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 
 const SOMEBODY = 'somebody';
 const NO_CLICK = '00000000-0000-7000-8000-000000000000';
+
+/** The names of the records that rules refer to. */
+async function readNames(db: Queryable, rules: readonly Rule[]): Promise<RecordNames> {
+  const tests = rules.flatMap(({ conditions }) => testsOf(conditions));
+  const idsOf = (field: RecordConditionField) => tests.flatMap((test) => (test.field === field ? test.values : []));
+  const { rows } = await sql<{ field: RecordConditionField; id: number; name: string }>`
+    SELECT 'source' AS field, id, name FROM traffic_sources WHERE id = ANY(${idsOf('source')}::bigint[])
+    UNION ALL SELECT 'category', id, name FROM categories WHERE id = ANY(${idsOf('category')}::bigint[])
+    UNION ALL SELECT 'publisher', id, name FROM publishers WHERE id = ANY(${idsOf('publisher')}::bigint[])
+    UNION ALL SELECT 'website', id, name FROM websites WHERE id = ANY(${idsOf('website')}::bigint[])`.execute(db);
+  const known = new Map(rows.map(({ field, id, name }) => [`${field} ${id}`, name]));
+  return (field, id) => known.get(`${field} ${id}`) ?? `#${id}`;
+}
 
 export function explainRoutes(app: App, deps: Deps): void {
   const query: Query = async (text) => (await sql.raw<Record<string, unknown>>(text).execute(deps.db)).rows;
@@ -35,7 +52,9 @@ export function explainRoutes(app: App, deps: Deps): void {
         at: at ? Date.parse(at) : deps.clock.now().getTime(),
         subs: [sub1, sub2, sub3, sub4, sub5] as const,
       };
-      const answer = explain(compile(await readConfig(query)), visit, { clickId: NO_CLICK, code });
+      const snapshot = compile(await readConfig(query));
+      const names = await readNames(deps.db, snapshot.boxes.get(visit.boxId)?.rules.all ?? []);
+      const answer = explain(snapshot, visit, { clickId: NO_CLICK, code, names });
       if (answer === null) throw new AppError('ITEM_NOT_FOUND');
       return ok(answer);
     },
