@@ -25,6 +25,7 @@ import { managerRoutes } from './modules/deals/managers.ts';
 import { openDealRoutes } from './modules/deals/open-deals.ts';
 import { proposalEffects, proposalRoutes } from './modules/deals/proposals.ts';
 import { healthRoutes } from './modules/health/routes.ts';
+import { hostRoutes } from './modules/hosts/routes.ts';
 import { imageRoutes } from './modules/images/routes.ts';
 import { publicLeadRoutes } from './modules/leads/public.ts';
 import { leadRoutes } from './modules/leads/routes.ts';
@@ -116,6 +117,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   leadRoutes(app, deps, leads);
   leadSetupRoutes(app, deps, send);
   linkCheckRoutes(app, deps, send);
+  hostRoutes(app, deps, send);
   recordRoutes(app, deps, { ...ledgerEffects(deps), ...proposalEffects });
   await statsRoutes(app, deps);
   await webFiles(app, deps);

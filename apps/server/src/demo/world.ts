@@ -9,6 +9,7 @@ import type { Vault } from '../platform/vault.ts';
 import { earlierFacts } from './world/earlier.ts';
 import { demoFacts } from './world/facts.ts';
 import { storeLeads } from './world/leads.ts';
+import { storeOperations } from './world/operations.ts';
 import { type DemoRecords, makeRecords } from './world/records.ts';
 import { storeRecords } from './world/store-records.ts';
 import { storeTransactions } from './world/transactions.ts';
@@ -53,6 +54,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
       await session.transaction().execute(async (trx) => {
         await storeTransactions(trx, clickhouse, now);
         await storeLeads(trx, clickhouse, await deps.vault(), now);
+        await storeOperations(trx, records, now);
         await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
       });
       log.info({ facts, seconds: Math.round((performance.now() - began) / 1000) }, 'the demo world is made');

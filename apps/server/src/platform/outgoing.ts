@@ -7,6 +7,7 @@ import { lookup as lookUp } from 'node:dns';
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { TLSSocket } from 'node:tls';
 
 export interface OutgoingRequest {
   url: string;
@@ -22,6 +23,8 @@ export interface OutgoingAnswer {
   /** As sent, possibly relative. */
   location: string | null;
   contentType: string;
+  /** When the certificate it showed ends; null over plain HTTP. */
+  certificateUntil: string | null;
   /** Cut at two megabytes. */
   body: string;
   ms: number;
@@ -154,11 +157,15 @@ function exchange(
       (response) => {
         const chunks: Buffer[] = [];
         let size = 0;
+        const { socket } = response;
+        const until = socket instanceof TLSSocket ? socket.getPeerCertificate().valid_to : undefined;
+        const certificateUntil = until === undefined ? null : new Date(until).toISOString();
         const done = (): void =>
           resolve({
             http: response.statusCode ?? 0,
             location: response.headers.location ?? null,
             contentType: response.headers['content-type'] ?? '',
+            certificateUntil,
             body: Buffer.concat(chunks).toString('utf8'),
           });
         response.on('data', (chunk: Buffer) => {

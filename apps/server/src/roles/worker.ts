@@ -5,6 +5,7 @@ import { startConversions } from '../conversions/work/worker.ts';
 import type { Database } from '../database.ts';
 import { lockDataFolder } from '../embedded/data-folder.ts';
 import type { Env } from '../env.ts';
+import { startHostChecks } from '../hosts/job.ts';
 import { startImports } from '../modules/ledger/imports/work.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { createLog, type Log } from '../platform/log.ts';
@@ -32,6 +33,8 @@ export async function run(env: Env): Promise<Running> {
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
   });
   const imports = startImports({ db, log });
+  // The demo's hosts are invented: looking at them would only say that nobody knows them.
+  const hosts = env.demo ? null : startHostChecks({ db, log, send: outgoing({ allowPrivate: env.privateTargets }) });
   const clicks = clicksFolder(env.dataDir);
   const conversions = startConversions({
     ...{ db, clickhouse, log, clicks },
@@ -46,6 +49,7 @@ export async function run(env: Env): Promise<Running> {
       stopping.abort();
       await conversions.stop();
       await imports.stop();
+      await hosts?.stop();
       await shipping;
       await db.destroy();
       await clickhouse.close();

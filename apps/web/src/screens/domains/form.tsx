@@ -1,6 +1,6 @@
 import type { PageProps } from '../../page-props.ts';
 import { RecordFormPage } from '../../records/form-page.tsx';
-import { domainScreen } from './domain-screen.ts';
+import { domainScreen } from './domain-screen.tsx';
 
 export default function DomainFormPage({ add }: PageProps) {
   return <RecordFormPage screen={domainScreen} mode={add ? 'add' : 'edit'} />;

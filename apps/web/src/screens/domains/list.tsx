@@ -1,5 +1,5 @@
 import { RecordListPage } from '../../records/list-page.tsx';
-import { domainScreen } from './domain-screen.ts';
+import { domainScreen } from './domain-screen.tsx';
 
 export default function DomainListPage() {
   return <RecordListPage screen={domainScreen} />;

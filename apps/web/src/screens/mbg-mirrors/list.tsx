@@ -6,7 +6,7 @@ import { RecordListPage } from '../../records/list-page.tsx';
 import type { RecordRow } from '../../records/screen.ts';
 import { useAction } from '../../records/use-action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { mirrorScreen } from './mirror-screen.ts';
+import { mirrorScreen } from './mirror-screen.tsx';
 
 /** `/mbg-mirrors`: with one step to switch a geo over. */
 export default function MbgMirrorsPage() {

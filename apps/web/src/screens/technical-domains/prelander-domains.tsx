@@ -1,5 +1,5 @@
 import { RecordListPage } from '../../records/list-page.tsx';
-import { prelanderDomainScreen } from './screens.ts';
+import { prelanderDomainScreen } from './screens.tsx';
 
 export default function PrelanderDomainsPage() {
   return <RecordListPage screen={prelanderDomainScreen} />;

@@ -1,5 +1,5 @@
 import { RecordListPage } from '../../records/list-page.tsx';
-import { spiderDomainScreen } from './screens.ts';
+import { spiderDomainScreen } from './screens.tsx';
 
 export default function SpiderDomainsPage() {
   return <RecordListPage screen={spiderDomainScreen} />;

@@ -1,5 +1,6 @@
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { domain, website } from '@signpost/contract/entities/traffic.ts';
+import { HostHealth } from '../../hosts/host-health.tsx';
 import { RelatedList } from '../../records/related-list.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { LeadKey } from './lead-key.tsx';
@@ -15,6 +16,7 @@ export const websiteScreen = recordScreen({
   below: (_values, record) =>
     record && (
       <>
+        <HostHealth host={String(record.name)} mayCheck={record.may.edit} />
         {record.may.edit && <LeadKey websiteId={record.id} />}
         <RelatedList entity={campaignBox} field="websiteId" id={record.id} />
         <RelatedList entity={domain} field="websiteId" id={record.id} />

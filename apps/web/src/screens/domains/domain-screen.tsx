@@ -1,4 +1,5 @@
 import { domain } from '@signpost/contract/entities/traffic.ts';
+import { HostHealth } from '../../hosts/host-health.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
 /** Domains: what is registered, where, and until when. */
@@ -8,6 +9,7 @@ export const domainScreen = recordScreen({
   cardNumbers: ['expiresOn', 'registrar'],
   filters: ['websiteId', 'registrar', 'expiresOn', 'ownerId', 'tags'],
   purpose: 'A domain is a name we have registered. Keep its registrar and the day it expires here.',
+  below: (_values, record) => record && <HostHealth host={String(record.name)} mayCheck={record.may.edit} />,
   sections: [
     {
       title: 'Domain',

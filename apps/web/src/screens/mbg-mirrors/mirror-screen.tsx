@@ -1,4 +1,5 @@
 import { mbgMirror } from '@signpost/contract/entities/places.ts';
+import { HostHealth } from '../../hosts/host-health.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
 /** Mirrors: other hosts of one brand, per geo, where its own is blocked. */
@@ -9,5 +10,6 @@ export const mirrorScreen = recordScreen({
   filters: ['partnerId', 'geoId', 'active', 'tags'],
   drawer: true,
   purpose: 'A mirror is another host of a brand, for geos where its own is blocked. One per brand and geo is active.',
+  below: (_values, record) => record && <HostHealth host={String(record.name)} mayCheck={record.may.edit} />,
   sections: [{ title: 'Mirror', columns: 2, fields: ['name', 'partnerId', 'geoId', 'active', 'tags', 'notes'] }],
 });

@@ -1,11 +1,14 @@
 import { prelanderDomain, spiderDomain } from '@signpost/contract/entities/places.ts';
-import { recordScreen } from '../../records/screen.ts';
+import { HostHealth } from '../../hosts/host-health.tsx';
+import { type RecordRow, recordScreen } from '../../records/screen.ts';
 
 const technical = {
   columns: ['name', 'domainRole', 'rotationWeight', 'registrar', 'expiresOn', 'tags', 'updatedAt', 'id'],
   cardNumbers: ['domainRole', 'expiresOn'],
   filters: ['domainRole', 'registrar', 'expiresOn', 'tags'],
   drawer: true,
+  below: (_values: unknown, record: RecordRow | null) =>
+    record && <HostHealth host={String(record.name)} mayCheck={record.may.edit} />,
   sections: [
     { title: 'Domain', columns: 2, fields: ['name', 'domainRole', 'rotationWeight', 'registrar', 'expiresOn', 'tags'] },
   ],

@@ -1,0 +1,217 @@
+/** What every record promises, held for each entity from its own definition. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { EntityName } from '@signpost/contract/define/entity-names.ts';
+import type { Field, Fields, TextField } from '@signpost/contract/define/field.ts';
+import { initialValue, isVisible } from '@signpost/contract/define/parse.ts';
+import { entities, entityList } from '@signpost/contract/entities/index.ts';
+import { sortableKeys } from '@signpost/contract/records/list-query.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../platform/ids.ts';
+import { writeRoutes } from './scope.ts';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const nobody = await world.signIn('Exclude All Pages');
+type Input = Record<string, unknown>;
+interface Row {
+  id: number;
+  version: number;
+  archivedAt: string | null;
+  [field: string]: unknown;
+}
+
+const written = entityList.filter((entity) => writeRoutes(entity).length > 0);
+let serial = 0;
+const letters = (count: number) => {
+  serial += 1;
+  return `${newId().replaceAll(/[^a-z]/g, '')}${'abcdefghij'[serial % 10]}${'abcdefghij'[Math.floor(serial / 10) % 10]}`.slice(
+    -count,
+  );
+};
+
+function textOf(field: TextField): string {
+  const word = letters(Math.min(field.max, 12));
+  switch (field.format) {
+    case 'email':
+      return `${word}@example.com`;
+    case 'host':
+      return `${word}.example.com`;
+    case 'url':
+    case 'targetUrl':
+      return `https://example.com/${word}`;
+    case 'lookerUrl':
+      return `https://lookerstudio.google.com/embed/${word}`;
+    case 'currency':
+      return 'USD';
+    case 'timeZone':
+      return 'Europe/Vienna';
+    default:
+      return field.max <= 2 ? word.slice(0, 2).toUpperCase() : word;
+  }
+}
+
+/** Records that others point to, one of each entity, made when first asked for. */
+const made = new Map<string, Promise<number>>();
+function referenceTo(name: EntityName): Promise<number> {
+  const known = made.get(name);
+  if (known !== undefined) return known;
+  const work = (async () => {
+    if (name === 'user') return admin.userId;
+    const { status, body } = await admin('POST', `/api/${entities[name].path}`, await inputFor(entities[name]));
+    expect([name, status, body.errors ?? []]).toEqual([name, 201, []]);
+    return (body.data as Row).id;
+  })();
+  made.set(name, work);
+  return work;
+}
+
+async function valueFor(field: Field): Promise<unknown> {
+  switch (field.kind) {
+    case 'text':
+      return textOf(field);
+    case 'integer':
+      return Math.max(field.min, Math.min(field.max, 7));
+    case 'decimal':
+      return String(Math.max(Number(field.min ?? 0), Math.min(Number(field.max ?? 10), 2.5)));
+    case 'choice':
+      return field.default ?? field.options[0]?.value;
+    case 'reference':
+      return await referenceTo(field.to);
+    case 'date':
+      return '2026-03-01';
+    case 'instant':
+      return '2026-03-01T00:00:00.000Z';
+    default:
+      return initialValue(field) ?? (field.kind === 'json' ? {} : null);
+  }
+}
+
+/** An input that passes every rule: what is required, and whatever else can be filled plainly. */
+async function inputFor(entity: EntityDefinition): Promise<Input> {
+  const input: Input = {};
+  for (const [name, field] of Object.entries(entity.fields) as [string, Field][]) {
+    if (field.readOnly || field.kind === 'rows' || field.kind === 'images') continue;
+    if (field.required || field.kind === 'toggle' || field.kind === 'choice') input[name] = await valueFor(field);
+  }
+  for (const [name, field] of Object.entries(entity.fields) as [string, Field][])
+    if (!isVisible(field, input)) delete input[name];
+  return { ...input, ...(await SPECIAL[entity.name]?.()) };
+}
+
+/** What a definition cannot say of itself. */
+const SPECIAL: Partial<Record<string, () => Promise<Input>>> = {
+  boxOffer: async () => ({ productId: await referenceTo('product') }),
+};
+
+const text = (fields: Fields, name: string) => (fields[name]?.kind === 'text' ? fields[name] : undefined);
+const create = async (entity: EntityDefinition) => {
+  const { status, body } = await admin('POST', `/api/${entity.path}`, await inputFor(entity));
+  expect([entity.name, status, body.errors ?? []]).toEqual([entity.name, 201, []]);
+  return body.data as Row;
+};
+
+beforeAll(async () => {
+  // A currency has to have a rate before money is entered in it.
+  await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
+});
+
+describe.each(written.map((entity) => [entity.name, entity] as const))('%s', (_name, entity) => {
+  const base = `/api/${entity.path}`;
+
+  it('is created, found, sorted, paged and exported as listed', async () => {
+    const record = await create(entity);
+    const { body: one } = await admin('GET', `${base}/${record.id}`);
+    expect(one.data).toMatchObject({ id: record.id, version: 1, archivedAt: null });
+    const title = text(entity.fields, entity.title);
+    if (title?.search) {
+      const { body } = await admin('GET', `${base}?q=${encodeURIComponent(String(record[entity.title]))}`);
+      expect((body.data as Row[]).map(({ id }) => id)).toContain(record.id);
+    }
+    for (const key of sortableKeys(entity))
+      for (const direction of ['asc', 'desc'])
+        expect((await admin('GET', `${base}?orderBy=${key}&orderByDirection=${direction}&limit=5`)).status).toBe(200);
+    const { body: page } = await admin('GET', `${base}?limit=1`);
+    expect((page.data as Row[]).length).toBe(1);
+    const { text: csv } = await admin('GET', `${base}/export?format=csv`);
+    const { body: whole } = await admin('GET', `${base}?limit=1000`);
+    const quotes = csv.replaceAll(/"[^"]*"/g, '""');
+    expect(quotes.trim().split('\r\n').length - 1).toBe(whole.meta.total);
+    const { body: history } = await admin('GET', `${base}/${record.id}/history`);
+    expect(history.data).toMatchObject([{ action: 'create' }]);
+  });
+
+  it('refuses what its rules refuse, each on its field', async () => {
+    const good = await inputFor(entity);
+    for (const [name, field] of Object.entries(entity.fields)) {
+      if (field.readOnly || !isVisible(field, good)) continue;
+      const wrong: unknown[] = [
+        ...(field.required && field.kind !== 'toggle' ? [null] : []),
+        ...(field.kind === 'text' ? ['x'.repeat(field.max + 1)] : []),
+        ...(field.kind === 'integer' ? [field.max + 1, 1.5, 'one'] : []),
+        ...(field.kind === 'decimal' ? ['a lot', '1.2345678'] : []),
+        ...(field.kind === 'choice' ? ['no such choice'] : []),
+        ...(field.kind === 'reference' ? [999_999_999] : []),
+        ...(field.kind === 'date' ? ['2026-02-30'] : []),
+      ];
+      for (const value of wrong) {
+        const { status, body } = await admin('POST', base, { ...good, [name]: value });
+        expect([name, value, status]).toEqual([name, value, 400]);
+        expect(body.errors?.map(({ path }) => path.split('.')[0])).toContain(name);
+      }
+    }
+    expect((await admin('POST', base, { ...good, noSuchField: 1 })).status).toBe(400);
+  });
+
+  it('is written by nobody without the right, and its existence is not told', async () => {
+    expect((await nobody('GET', base)).status).toBe(403);
+    expect((await nobody('POST', base, {})).status).toBe(403);
+    expect((await world.anonymous('GET', base)).status).toBe(401);
+    expect((await admin('GET', `${base}/999999999`)).status).toBe(404);
+  });
+
+  it('never fails on whatever is sent', async () => {
+    const names = Object.keys(entity.fields);
+    const anything = fc.oneof(
+      fc.anything({ withNullPrototype: false, maxDepth: 2 }),
+      fc.dictionary(
+        fc.constantFrom(...names),
+        fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.jsonValue({ maxDepth: 2 })),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(anything, async (value) => {
+        const sent = JSON.stringify(value) === undefined ? null : JSON.parse(JSON.stringify(value));
+        expect((await admin('POST', base, sent)).status).toBeLessThan(500);
+        expect((await admin('PATCH', `${base}/1`, { version: 1, values: sent })).status).toBeLessThan(500);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  if (entity.ledger)
+    it('is reversed once and never changed', async () => {
+      const { id } = await create({ ...entity });
+      expect((await admin('PATCH', `${base}/${id}`, { version: 1, values: {} })).status).toBe(405);
+      expect((await admin('POST', `${base}/${id}/reverse`, { because: 'test' })).status).toBe(200);
+      expect((await admin('POST', `${base}/${id}/reverse`, { because: 'test' })).status).toBe(400);
+    });
+  else
+    it('is changed, shows who changed it meanwhile, is archived and restored', async () => {
+      const { id, version } = await create(entity);
+      const again = await inputFor(entity);
+      const first = await admin('PATCH', `${base}/${id}`, { version, values: again });
+      expect([first.status, first.body.errors ?? []]).toEqual([200, []]);
+      const stale = await admin('PATCH', `${base}/${id}`, { version: version - 1, values: again });
+      expect(stale).toMatchObject({ status: 409, body: { errorCode: 'CONFLICT', data: { id } } });
+      for (const [verb, archived] of [
+        ['archive', true],
+        ['restore', false],
+      ] as const) {
+        const { body } = await admin('POST', `${base}/${id}/${verb}`);
+        expect(((body.data as Row).archivedAt !== null) === archived).toBe(true);
+      }
+      expect((await admin('GET', `${base}?ids[]=${id}`)).body.meta.total).toBe(1);
+    });
+});
