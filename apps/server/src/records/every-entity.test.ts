@@ -31,6 +31,13 @@ const letters = (count: number) => {
   );
 };
 
+/** Two characters that no country and no other record has. */
+let codes = 0;
+const shortCode = (): string => {
+  codes += 1;
+  return `${codes % 10}${'abcdefghijklmnopqrstuvwxyz'[Math.floor(codes / 10) % 26]}`;
+};
+
 function textOf(field: TextField): string {
   const word = letters(Math.min(field.max, 12));
   switch (field.format) {
@@ -50,7 +57,7 @@ function textOf(field: TextField): string {
     case 'timeZone':
       return 'Europe/Vienna';
     default:
-      return field.max <= 2 ? `${serial % 10}${word.slice(0, 1)}` : word;
+      return field.max <= 2 ? shortCode() : word;
   }
 }
 
