@@ -51,3 +51,30 @@ it.each(GRADES)('tells %s of nothing that they may not open', async (grade) => {
 it('tells of every entry by an id of its own', () => {
   expect(new Set(ENTRIES.map(({ id }) => id)).size).toBe(ENTRIES.length);
 });
+
+it('tells of deals that wait, deals near their cap, and hosts that were ill at the last look', async () => {
+  const deal = { geoId: 1, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', weight: 1 };
+  const { body } = await admin('POST', '/api/partners', {
+    ...{ name: 'Near', partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' },
+    deals: [{ ...deal, leadCap: 10, waterfallBlocked: false }],
+  });
+  const { id, deals } = body.data as { id: number; deals: { id: number }[] };
+  const proposal = { ...deal, partnerId: id, validFrom: '2026-06-01', reason: 'more' };
+  expect((await admin('POST', '/api/deal-proposals', proposal)).status).toBe(201);
+  const accept = (accepted: number) =>
+    sql`
+    INSERT INTO lead_caps (scope, day, accepted) VALUES (${`deal ${deals[0]?.id}`}, (now() AT TIME ZONE 'UTC')::date, ${accepted})
+    ON CONFLICT (scope, day) DO UPDATE SET accepted = excluded.accepted`.execute(world.db);
+  const look = (at: string, problem: string | null) =>
+    sql`INSERT INTO host_checks (host, at, ms, problem) VALUES ('ill.example', ${at}, 1, ${problem})`.execute(world.db);
+  const counts = async () =>
+    Object.fromEntries((await told()).map(({ id: entry, count }) => [entry, count])) as Record<string, number>;
+  await accept(7);
+  await look('2026-05-01', 'It answers with 503.');
+  expect(await counts()).toMatchObject({ dealProposal: 1, illHosts: 1 });
+  expect(await counts()).not.toHaveProperty('nearCap');
+  await accept(8);
+  await look('2026-05-02', null);
+  expect(await counts()).toMatchObject({ dealProposal: 1, nearCap: 1 });
+  expect(await counts()).not.toHaveProperty('illHosts');
+});

@@ -7,6 +7,7 @@ import { addDays } from '@signpost/contract/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
+import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { outgoingDelivery } from '@signpost/contract/entities/outgoing.ts';
 import { prelanderDomain, referrer, spiderDomain } from '@signpost/contract/entities/places.ts';
@@ -59,6 +60,8 @@ function listed(
   };
 }
 
+/** Full to this part, somebody should look before it is full. */
+const NEAR_CAP = 0.8;
 const SOON_DAYS = 30;
 const soon = (today: string): Filters => ({ expiresOn: { to: addDays(today, SOON_DAYS) } });
 const EXPIRE: Words = ['domain expires within 30 days', 'domains expire within 30 days'];
@@ -74,6 +77,37 @@ export const ENTRIES: readonly Entry[] = [
       const { rows } = await sql<{ count: number }>`
         SELECT count(DISTINCT (partner_id, lower(status)))::integer AS count
         FROM affiliate_transactions WHERE state = 'unassigned'`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+  },
+  listed(dealProposal, ['deal waits for approval', 'deals wait for approval'], () => ({
+    proposalStatus: ['proposed'],
+  })),
+  {
+    id: 'nearCap',
+    route: 'partnersWaterfall',
+    one: 'deal is near its lead cap today',
+    many: 'deals are near their lead cap today',
+    search: () => ({}),
+    async count({ db }) {
+      const { rows } = await sql<{ count: number }>`
+        SELECT count(*)::integer AS count FROM deals d JOIN partners p ON p.id = d.partner_id
+          JOIN lead_caps c ON c.scope = 'deal ' || d.id AND c.day = (now() AT TIME ZONE p.time_zone)::date
+        WHERE d.archived_at IS NULL AND d.lead_cap > 0 AND c.accepted >= ${NEAR_CAP}::numeric * d.lead_cap`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+  },
+  {
+    id: 'illHosts',
+    route: 'domains',
+    one: 'host of ours had a problem at the last look',
+    many: 'hosts of ours had a problem at the last look',
+    search: () => ({}),
+    async count({ db }) {
+      const { rows } = await sql<{ count: number }>`
+        SELECT count(*)::integer AS count FROM (
+          SELECT DISTINCT ON (host) problem FROM host_checks ORDER BY host, at DESC) last
+        WHERE problem IS NOT NULL`.execute(db);
       return rows[0]?.count ?? 0;
     },
   },
