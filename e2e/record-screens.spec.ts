@@ -499,3 +499,26 @@ test('offers of a box: of a product and of a publisher, added and edited from th
   await offers.getByRole('link', { name: 'Publisher offer' }).click();
   await expect(page.getByRole('combobox', { name: 'Publisher' })).toBeVisible();
 });
+
+test('revenue outside postbacks is entered for a period, and a day of gambling stats by hand', async ({ page }) => {
+  await openAs(page, 'Management', '/partners/revenues/add');
+  await choose(page, 'Partner', 'Best Wallet');
+  await fillDate(page, 'First day', '2026-02-01');
+  await fillDate(page, 'Last day', '2026-02-28');
+  const amount = page.getByRole('textbox', { name: 'Amount' });
+  await amount.fill('much');
+  await amount.blur();
+  await expect(page.getByRole('button', { name: 'Save partner revenue' })).toBeDisabled();
+  await amount.fill('2800');
+  await page.getByRole('button', { name: 'Save partner revenue' }).click();
+  await expect(page.getByRole('gridcell', { name: 'Best Wallet 2026-02-01 – 2026-02-28' }).first()).toBeVisible();
+
+  await page.goto('/#/gambling-stats-add');
+  await choose(page, 'Partner', 'Best Wallet');
+  const day = `196${Math.floor(Math.random() * 10)}-0${1 + Math.floor(Math.random() * 9)}-1${Math.floor(Math.random() * 10)}`;
+  await fillDate(page, 'Day', day);
+  await page.getByRole('textbox', { name: 'First deposits' }).fill('3');
+  await page.getByRole('textbox', { name: 'Revenue', exact: true }).fill('45.50');
+  await page.getByRole('button', { name: 'Save gambling stat' }).click();
+  await expect(page.getByRole('gridcell', { name: `Best Wallet ${day}` })).toBeVisible();
+});

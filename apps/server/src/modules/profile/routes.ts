@@ -1,4 +1,6 @@
 /** What a person sees and sets about themselves: time zone, home tab, sessions, kept choices. */
+import { mayWrite } from '@signpost/contract/access.ts';
+import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { profilePatch, type SessionRow } from '@signpost/contract/profile.ts';
 import { z } from 'zod';
@@ -10,10 +12,41 @@ import { ok } from '../../http/envelope.ts';
 const key = z.object({ key: z.string().regex(/^[a-zA-Z0-9:_-]{1,120}$/) });
 const MAX_PREFERENCE_BYTES = 16_384;
 
+/** The sessions of a person that still hold, the last used first. */
+async function sessionsOf({ db, clock }: Deps, userId: number, current: string): Promise<SessionRow[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'createdAt', 'lastUsedAt', 'userAgent'])
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', clock.now())
+    .orderBy('lastUsedAt', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt.toISOString(),
+    userAgent: row.userAgent,
+    current: row.id === current,
+  }));
+}
+
+/** Ends a person's session at once. Errors: ITEM_NOT_FOUND where that person has no such session. */
+async function revoke({ db, clock }: Deps, userId: number, id: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ revokedAt: clock.now() })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new AppError('ITEM_NOT_FOUND');
+}
+
 export function profileRoutes(app: App, deps: Deps): void {
   const tags = ['Profile'];
   const config = { access: 'signedIn' } as const;
-  const { db, clock } = deps;
+  const { db } = deps;
 
   app.get('/api/profile', { config, schema: { tags } }, async (request) => {
     const { sessionId: _session, publisherId: _publisher, ...person } = viewerOf(request);
@@ -28,40 +61,34 @@ export function profileRoutes(app: App, deps: Deps): void {
   });
 
   app.get('/api/profile/sessions', { config, schema: { tags } }, async (request) => {
-    const viewer = viewerOf(request);
-    const rows = await db
-      .selectFrom('sessions')
-      .select(['id', 'createdAt', 'lastUsedAt', 'userAgent'])
-      .where('userId', '=', viewer.id)
-      .where('revokedAt', 'is', null)
-      .where('expiresAt', '>', clock.now())
-      .orderBy('lastUsedAt', 'desc')
-      .execute();
-    return ok(
-      rows.map(
-        (row): SessionRow => ({
-          id: row.id,
-          createdAt: row.createdAt.toISOString(),
-          lastUsedAt: row.lastUsedAt.toISOString(),
-          userAgent: row.userAgent,
-          current: row.id === viewer.sessionId,
-        }),
-      ),
-    );
+    const { id, sessionId } = viewerOf(request);
+    return ok(await sessionsOf(deps, id, sessionId));
   });
 
   app.delete(
     '/api/profile/sessions/:id',
     { config, schema: { tags, params: z.object({ id: z.uuid() }) } },
     async (request) => {
-      const { numUpdatedRows } = await db
-        .updateTable('sessions')
-        .set({ revokedAt: clock.now() })
-        .where('id', '=', request.params.id)
-        .where('userId', '=', viewerOf(request).id)
-        .where('revokedAt', 'is', null)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new AppError('ITEM_NOT_FOUND');
+      await revoke(deps, viewerOf(request).id, request.params.id);
+      return ok(null);
+    },
+  );
+
+  // Another person's, on the screen of people.
+  const user = z.object({ user: z.coerce.number().int().positive() });
+  const routes = ['usersEdit'] as const;
+  app.get(
+    '/api/users/:user/sessions',
+    { config: { access: { routes, action: 'view' } }, schema: { tags, params: user } },
+    async (request) => ok(await sessionsOf(deps, request.params.user, viewerOf(request).sessionId)),
+  );
+  app.delete(
+    '/api/users/:user/sessions/:id',
+    { config: { access: { routes, action: 'add' } }, schema: { tags, params: user.extend({ id: z.uuid() }) } },
+    async (request) => {
+      // Who may revoke is whoever may change the person: the grade Admin alone.
+      if (!mayWrite(viewerOf(request), userEntity)) throw new AppError('FORBIDDEN');
+      await revoke(deps, request.params.user, request.params.id);
       return ok(null);
     },
   );

@@ -1,13 +1,13 @@
 import type { Person } from '@signpost/contract/sign-in.ts';
 import { useQuery } from '@tanstack/react-query';
 import { fetchData } from '../../api/client.ts';
+import { Sessions } from '../../people/sessions.tsx';
 import { CallError } from '../../shell/error-screen.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FormSkeleton } from '../../ui/states.tsx';
 import { Access } from './access.tsx';
 import { Preferences } from './preferences.tsx';
 import classes from './profile.module.css';
-import { Sessions } from './sessions.tsx';
 
 /** Who I am here: grade and paths, preferences, sessions. */
 export default function ProfilePage() {
@@ -22,7 +22,7 @@ export default function ProfilePage() {
           <Panel title="Preferences">
             <Preferences profile={profile.data} />
           </Panel>
-          <Sessions zone={profile.data.timeZone} />
+          <Sessions at="profile/sessions" zone={profile.data.timeZone} description="Where you are signed in." />
         </>
       )}
     </div>

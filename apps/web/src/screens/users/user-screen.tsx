@@ -1,4 +1,5 @@
 import { user } from '@signpost/contract/entities/user.ts';
+import { Sessions } from '../../people/sessions.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { AccessPreview } from './access-preview.tsx';
 
@@ -20,5 +21,16 @@ export const userScreen = recordScreen({
       fields: ['grade', 'publisherId', 'includedPaths', 'excludedPaths'],
     },
   ],
-  below: (values) => <AccessPreview values={values} />,
+  below: (values, record) => (
+    <>
+      <AccessPreview values={values} />
+      {record && (
+        <Sessions
+          at={`users/${record.id}/sessions`}
+          zone={String(record.timeZone ?? 'UTC')}
+          description="Where this person is signed in. Signing out takes effect at once."
+        />
+      )}
+    </>
+  ),
 });

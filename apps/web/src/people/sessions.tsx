@@ -2,39 +2,44 @@ import type { SessionRow } from '@signpost/contract/profile.ts';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchData, request } from '../../api/client.ts';
-import { CallError } from '../../shell/error-screen.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
-import { TableSkeleton } from '../../ui/states.tsx';
-import { Badge, Time } from '../../ui/values.tsx';
+import { fetchData, request } from '../api/client.ts';
+import { CallError } from '../shell/error-screen.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { TableSkeleton } from '../ui/states.tsx';
+import { Badge, Time } from '../ui/values.tsx';
 import { deviceOf } from './device.ts';
-import classes from './profile.module.css';
+import classes from './sessions.module.css';
 
-const KEY = ['profile', 'sessions'];
+interface Props {
+  /** The sessions' path: `profile/sessions`, `users/7/sessions`. */
+  at: string;
+  zone: string;
+  description: string;
+}
 
-/** Where I am signed in, each of which can be ended. */
-export function Sessions({ zone }: { zone: string }) {
+/** Where somebody is signed in, each of which can be ended. */
+export function Sessions({ at, zone, description }: Props) {
+  const key = ['sessions', at];
   const client = useQueryClient();
   const sessions = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => fetchData<SessionRow[]>('profile/sessions', signal),
+    queryKey: key,
+    queryFn: ({ signal }) => fetchData<SessionRow[]>(at, signal),
   });
   const [ending, setEnding] = useState<SessionRow | null>(null);
   const revoke = useMutation({
-    mutationFn: (session: SessionRow) =>
-      request(`profile/sessions/${encodeURIComponent(session.id)}`, { method: 'DELETE' }),
+    mutationFn: (session: SessionRow) => request(`${at}/${encodeURIComponent(session.id)}`, { method: 'DELETE' }),
     onSuccess: ({ message }) => {
       showSnackbar({ type: 'success', message });
-      return client.invalidateQueries({ queryKey: KEY });
+      return client.invalidateQueries({ queryKey: key });
     },
     onError: (error) => showSnackbar({ type: 'error', message: error.message }),
     onSettled: () => setEnding(null),
   });
   return (
-    <Panel title="Sessions" description="Where you are signed in." flush>
+    <Panel title="Sessions" description={description} flush>
       {sessions.isPending && <TableSkeleton rows={2} columns={3} />}
       {sessions.error !== null && <CallError error={sessions.error} onRetry={() => void sessions.refetch()} />}
       <ul className={classes.sessions}>
@@ -46,7 +51,7 @@ export function Sessions({ zone }: { zone: string }) {
               <Icon size={20} stroke={1.5} aria-hidden />
               <div className={classes.device}>
                 <span>{device.label}</span>
-                <span className={classes.none}>
+                <span className={classes.muted}>
                   Signed in <Time value={session.createdAt} zone={zone} /> · seen{' '}
                   <Time value={session.lastUsedAt} zone={zone} ago />
                 </span>
