@@ -1,4 +1,5 @@
 /** Whether conditions hold for a visit: compiled to closures once, asked at every click. Pure. */
+
 import {
   type ConditionGroup,
   type ConditionNode,
@@ -8,6 +9,7 @@ import {
   type RecordConditionField,
   type TextConditionField,
 } from './conditions.ts';
+import { hostOf, languageOf } from './visit-words.ts';
 import { zoneTime } from './zone-time.ts';
 
 /** What conditions look at. Texts are in small letters except `geo`, which is two capitals; '' and 0 are "unknown". */
@@ -34,7 +36,11 @@ export type Matcher = (subject: Subject) => boolean;
 
 /** The values of text conditions as a {@link Subject} has them. */
 export function normal(field: string, value: string): string {
-  return field === 'geo' ? value.toUpperCase() : value.toLowerCase();
+  if (field === 'geo') return value.toUpperCase();
+  // `de-AT` is kept as `de`, `https://www.news.example/a` as `news.example`: whoever types them means the same.
+  if (field === 'language') return languageOf(value) || value.toLowerCase();
+  if (field === 'referrer') return hostOf(value) || value.toLowerCase();
+  return value.toLowerCase();
 }
 
 // Each property by its own name: reading one by a variable name is many times slower.
@@ -111,9 +117,11 @@ function positive(test: ConditionTest, seed: number): Matcher {
     }
     default: {
       const read = FREE[test.field];
-      const values = test.values.map((value) => value.toLowerCase());
-      if (test.how === 'contains')
-        return (subject) => values.some((value) => read(subject).toLowerCase().includes(value));
+      if (test.how === 'contains') {
+        const parts = test.values.map((value) => value.toLowerCase());
+        return (subject) => parts.some((part) => read(subject).toLowerCase().includes(part));
+      }
+      const values = test.values.map((value) => normal(test.field, value));
       const same = test.field === 'referrer' ? sameHost : (a: string, b: string) => a === b;
       return (subject) => values.some((value) => same(read(subject).toLowerCase(), value));
     }

@@ -1,5 +1,7 @@
 /** The public side: answers links (design: clicks, "One click"). */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
 import { type Decision, decide } from '../decide/decide.ts';
 import { decideDirect } from '../decide/direct.ts';
 import { decimalOf, hashText } from '../decide/hash.ts';
@@ -13,7 +15,7 @@ import { clickFact } from './click-fact.ts';
 import { clickIdAt } from './click-id.ts';
 import type { CountryOf } from './country.ts';
 import { type Link, readLink } from './link.ts';
-import { addressOf, hostOf, isPrefetch, knownVisitor, languageOf, newVisitor } from './visitor.ts';
+import { addressOf, isPrefetch, knownVisitor, newVisitor } from './visitor.ts';
 
 export interface RouterDeps {
   /** Undefined while no configuration was ever read. */

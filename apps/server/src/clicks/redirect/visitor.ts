@@ -29,21 +29,6 @@ export function addressOf(request: IncomingMessage, trustedProxies: number): str
   return hops[Math.max(0, hops.length - trustedProxies)]?.trim() || direct;
 }
 
-/** The language a browser asks for first (`en`, `pt`), or ''. */
-export function languageOf(header: string | undefined): string {
-  if (header === undefined) return '';
-  return /^\s*([A-Za-z]{2,3})(?![A-Za-z])/.exec(header)?.[1]?.toLowerCase() ?? '';
-}
-
-const HOST = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#@]*@)?([a-z0-9_-]+(?:\.[a-z0-9_-]+)+)(?::\d+)?(?:[/?#]|$)/i;
-
-/** The host of an address, without `www.`, or ''. */
-export function hostOf(address: string | undefined): string {
-  if (address === undefined || address === '') return '';
-  const host = HOST.exec(address)?.[1]?.toLowerCase() ?? '';
-  return host.length > 253 ? '' : host.replace(/^www\./, '');
-}
-
 /** Whether a browser only fetches ahead of a visit that may never come. */
 export function isPrefetch(headers: IncomingMessage['headers']): boolean {
   const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'];

@@ -2,6 +2,7 @@
 import type { RecordNames } from '@signpost/contract/clicks/condition-words.ts';
 import { type RecordConditionField, testsOf } from '@signpost/contract/clicks/conditions.ts';
 import { explainSchema } from '@signpost/contract/clicks/explain.ts';
+import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -47,6 +48,9 @@ export function explainRoutes(app: App, deps: Deps): void {
       const { at, visitor, sub1, sub2, sub3, sub4, sub5, code, ...rest } = request.body;
       const visit = {
         ...rest,
+        // As the router keeps them, whatever was typed.
+        language: languageOf(rest.language),
+        referrer: hostOf(rest.referrer),
         boxId: request.params.id,
         visitor: hashText(visitor || SOMEBODY),
         at: at ? Date.parse(at) : deps.clock.now().getTime(),

@@ -1,0 +1,16 @@
+/** How a visit's language and referrer are kept: by the router, by rules that speak of them, and by Explain. */
+
+/** The language a browser asks for first (`en`, `pt`), or ''. */
+export function languageOf(header: string | undefined): string {
+  if (header === undefined) return '';
+  return /^\s*([A-Za-z]{2,3})(?![A-Za-z])/.exec(header)?.[1]?.toLowerCase() ?? '';
+}
+
+const HOST = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#@]*@)?([a-z0-9_-]+(?:\.[a-z0-9_-]+)+)(?::\d+)?(?:[/?#]|$)/i;
+
+/** The host of an address, without `www.`, or ''. */
+export function hostOf(address: string | undefined): string {
+  if (address === undefined || address === '') return '';
+  const host = HOST.exec(address)?.[1]?.toLowerCase() ?? '';
+  return host.length > 253 ? '' : host.replace(/^www\./, '');
+}
