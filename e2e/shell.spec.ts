@@ -49,7 +49,7 @@ test('says that a page does not exist, and leads home', async ({ page }) => {
 });
 
 test('answers a screen that is not built like an unknown page', async ({ page }) => {
-  await openAs(page, 'Admin', '/partners/waterfall');
+  await openAs(page, 'Admin', '/all-invoices');
   await expect(page.getByRole('heading', { name: "Page doesn't exist" })).toBeVisible();
 });
 
