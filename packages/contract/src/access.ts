@@ -1,4 +1,5 @@
 /** Who may open which screen and make which call: spec section 6 with the lists of design/screens. */
+import type { EntityRoutes } from './define/entity.ts';
 import { GRADE_CODE, type Grade } from './grades.ts';
 import type { MenuAction, RouteGroup, RoutePermissions } from './routes/shape.ts';
 import { ROUTE_GROUPS } from './routes/shape.ts';
@@ -133,6 +134,13 @@ export function governedPaths(): { path: string; title: string }[] {
     ...routes.map(({ path, title }) => ({ path, title })),
     ...TAB_NAMES.map((tab) => ({ path: tabPath(tab), title: `Stats tab ${tab}` })),
   ];
+}
+
+/** Whether a person may read records whose screens these are. */
+export function mayRead(viewer: Viewer, entity: { routes: EntityRoutes }): boolean {
+  const { list, add, edit, copy, view } = entity.routes;
+  const names = [list, add, edit, copy, view].filter((name) => name !== undefined);
+  return mayCall(viewer, names, 'view');
 }
 
 /** Whether a person may write records whose forms are these screens; some records only the grade Admin writes. */

@@ -94,6 +94,10 @@ describe('formats', () => {
       ['ann@example.com', 'example.co.uk'],
       ['Ann@example.com', 'a@b@example.com', 'example', '@example.com', 'https://example.com'],
     ],
+    pagePath: [
+      ['/', '/best-casinos/', '/größe_1.html'],
+      ['', 'best', '/a b', '/a?b=1', 'https://example.com/'],
+    ],
     lookerUrl: [
       [
         'https://lookerstudio.google.com/embed/reporting/1/page/2',

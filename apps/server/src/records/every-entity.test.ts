@@ -48,6 +48,8 @@ function textOf(field: TextField): string {
     case 'url':
     case 'targetUrl':
       return `https://example.com/${word}`;
+    case 'pagePath':
+      return `/${word}`;
     case 'whitelist':
       return `${word}.example.com`;
     case 'lookerUrl':

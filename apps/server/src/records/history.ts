@@ -1,7 +1,12 @@
 /** Who changed a record, when, from what to what. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { entityList } from '@signpost/contract/entities/index.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import type { Queryable } from '../database.ts';
+
+/** Entities of one table share its ids: what was recorded while a record was of another kind is its history too. */
+const sharers = ({ table }: EntityDefinition): string[] =>
+  entityList.filter((one) => one.table === table).map(({ name }) => name);
 
 /** The newest changes first, 200 at most; `before` and `after` hold only the fields that differ. */
 export async function historyOf(db: Queryable, entity: EntityDefinition, id: number): Promise<HistoryEntry[]> {
@@ -17,7 +22,7 @@ export async function historyOf(db: Queryable, entity: EntityDefinition, id: num
       'audit.after',
       'users.name as by',
     ])
-    .where('audit.entity', '=', entity.name)
+    .where('audit.entity', 'in', sharers(entity))
     .where('audit.recordId', '=', id)
     .orderBy('audit.id', 'desc')
     .limit(200)

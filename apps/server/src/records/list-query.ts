@@ -5,6 +5,7 @@ import { AppError } from '@signpost/contract/errors.ts';
 import { type ListQuery, sortableKeys } from '@signpost/contract/records/list-query.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { labelOf, linkTable } from './columns.ts';
+import { kindFilter } from './scope.ts';
 
 const all = (conditions: RawBuilder<unknown>[]) =>
   conditions.length === 0
@@ -76,6 +77,7 @@ export function whereOf(
   rowFilter: RawBuilder<unknown> | null,
 ): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [];
+  if (entity.kindOf) conditions.push(kindFilter(entity));
   if (rowFilter) conditions.push(rowFilter);
   if (query.archived !== 'all')
     conditions.push(query.archived === 'only' ? sql`t.archived_at IS NOT NULL` : sql`t.archived_at IS NULL`);

@@ -7,7 +7,7 @@ import type { RouteName } from '@signpost/contract/routes.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
 import type { SessionUser } from '../http/session-user.ts';
-import { readRoutes, rowFilter } from './scope.ts';
+import { kindFilter, readRoutes, rowFilter } from './scope.ts';
 
 function refersTo(fields: Fields, name: string): boolean {
   return Object.values(fields).some(
@@ -42,7 +42,7 @@ export async function optionsOf(
     : sql`t.archived_at IS NULL AND (${title} ILIKE ${`%${(ask.q ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`} OR t.id::text = ${ask.q ?? ''})`;
   const { rows } = await sql<{ value: number; label: string }>`
     SELECT t.id AS value, ${title} AS label FROM ${sql.table(entity.table)} t
-    WHERE ${wanted} AND ${rowFilter(entity, viewer) ?? sql`true`}
+    WHERE ${wanted} AND ${kindFilter(entity)} AND ${rowFilter(entity, viewer) ?? sql`true`}
     ORDER BY ${title}, t.id LIMIT ${ask.ids ? 1000 : OPTION_CAP + 1}`.execute(db);
   const shown = ask.ids ? rows : rows.slice(0, OPTION_CAP);
   return {

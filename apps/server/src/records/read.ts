@@ -10,7 +10,7 @@ import type { Queryable } from '../database.ts';
 import type { SessionUser } from '../http/session-user.ts';
 import { columnFields, fieldsOfKind, labelKey, linkTable, rowsFields, selection, unbound } from './columns.ts';
 import { orderOf, whereOf } from './list-query.ts';
-import { rowFilter } from './scope.ts';
+import { kindFilter, rowFilter } from './scope.ts';
 import { masked } from './secrets.ts';
 import type { StoredRecord } from './stored-record.ts';
 
@@ -114,9 +114,8 @@ export async function readRecord(
   filter: RawBuilder<unknown> | null = null,
 ): Promise<StoredRecord> {
   const { rows } = await sql<Raw>`
-    SELECT ${baseSelection(entity)} FROM ${sql.table(entity.table)} t WHERE t.id = ${id} AND ${filter ?? sql`true`}`.execute(
-    db,
-  );
+    SELECT ${baseSelection(entity)} FROM ${sql.table(entity.table)} t
+    WHERE t.id = ${id} AND ${kindFilter(entity)} AND ${filter ?? sql`true`}`.execute(db);
   const [record] = await complete(db, entity, rows);
   if (!record) throw new AppError('ITEM_NOT_FOUND');
   return record;

@@ -20,6 +20,12 @@ export function rowFilter(entity: EntityDefinition, viewer: SessionUser): RawBui
   return sql`${sql.ref(`t.${owner}`)} = ${viewer.id}`;
 }
 
+/** Whose rows of a shared table they are, `t` being the table. */
+export function kindFilter(entity: EntityDefinition): RawBuilder<unknown> {
+  const { kindOf } = entity;
+  return kindOf === undefined ? sql`true` : sql`${sql.ref(`t.${kindOf.column}`)} = ANY(${[...kindOf.is]}::text[])`;
+}
+
 const named = (names: (RouteName | undefined)[]): RouteName[] => names.filter((name) => name !== undefined);
 
 /** The screens whose openers may read an entity. */

@@ -122,6 +122,9 @@ export async function createIn(
     const columns = writable(entity);
     const owner = entity.scope?.owner;
     const own = owner === undefined ? [] : [[sql.ref(owner), sql`${actor.viewer.id}`] as const];
+    const { kindOf } = entity;
+    if (kindOf && !Object.hasOwn(entity.fields, kindOf.column))
+      own.push([sql.ref(kindOf.column), sql`${kindOf.is[0]}`] as const);
     const now = deps.clock.now();
     const { rows } = await sql<{ id: number }>`
       INSERT INTO ${sql.table(entity.table)} (created_at, updated_at, ${sql.join([...own.map(([column]) => column), ...columns.map(([name]) => sql.ref(name))])})

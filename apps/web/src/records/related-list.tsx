@@ -1,7 +1,9 @@
 /** Records of another entity that point to this one, the first few, with a link to all of them. */
 
+import { mayRead } from '@signpost/contract/access.ts';
 import { buildQuery } from '@signpost/contract/brackets.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useRecords } from './api.ts';
@@ -10,7 +12,19 @@ import { plainHref, recordHref } from './screen.ts';
 
 const SHOWN = 10;
 
-export function RelatedList({ entity, field, id }: { entity: EntityDefinition; field: string; id: number }) {
+interface Related {
+  entity: EntityDefinition;
+  field: string;
+  id: number;
+}
+
+/** Nothing for those who may not read that entity. */
+export function RelatedList(props: Related) {
+  const user = useUser();
+  return mayRead(user, props.entity) ? <Shown {...props} /> : null;
+}
+
+function Shown({ entity, field, id }: Related) {
   const filters = { [field]: [String(id)] };
   const { data } = useRecords(entity, { filters, limit: SHOWN });
   const total = data?.meta.total ?? 0;

@@ -8,5 +8,8 @@ export interface LinkSettings {
 /** The path of a campaign box's link (clicks.md, "Links"). */
 export const boxPath = (id: number): string => `/box_${id}`;
 
+/** The path of an SEO campaign box's link. */
+export const seoBoxPath = (id: number): string => `/bs_${id}`;
+
 /** The path of a direct link. */
 export const directPath = (slug: string): string => `/d_${slug}`;

@@ -40,6 +40,7 @@ export const ENTITY_NAMES = [
   'referrer',
   'robotPartner',
   'rule',
+  'seoCampaignBox',
   'simpleCost',
   'spiderDomain',
   'statusMappingOverride',

@@ -16,6 +16,8 @@ export interface EntityDefinition<N extends string = string, F extends Fields = 
   /** Path below /api/, e.g. `partners`. */
   path: string;
   table: string;
+  /** Where kinds share a table: the column that tells them apart, and whose rows are this entity's. New ones get the first. */
+  kindOf?: { column: string; is: readonly [string, ...string[]] };
   one: string;
   many: string;
   /** Field that names a record in lists, links and search. */

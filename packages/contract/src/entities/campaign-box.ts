@@ -6,6 +6,7 @@ export const campaignBox = defineEntity({
   name: 'campaignBox',
   path: 'campaign-boxes',
   table: 'campaign_boxes',
+  kindOf: { column: 'boxKind', is: ['regular', 'banner'] },
   one: 'Campaign box',
   many: 'Campaign boxes',
   title: 'name',
@@ -26,7 +27,6 @@ export const campaignBox = defineEntity({
       options: [
         { value: 'regular', label: 'Regular' },
         { value: 'banner', label: 'Banner' },
-        { value: 'seo', label: 'SEO' },
       ],
     },
     nativeBoxType: {

@@ -33,6 +33,7 @@ import {
   trafficSource,
 } from './reference-data.ts';
 import { bannerGlobalRule, globalRule, rule } from './rule.ts';
+import { seoCampaignBox } from './seo-campaign-box.ts';
 import { domain, publisher, referralCode, website } from './traffic.ts';
 import { user } from './user.ts';
 
@@ -81,6 +82,7 @@ export const entities = {
   product,
   publisher,
   referralCode,
+  seoCampaignBox,
   tag,
   trafficSource,
   user,

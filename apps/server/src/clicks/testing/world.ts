@@ -40,8 +40,9 @@ INSERT INTO campaign_boxes (id, name, website_id, traffic_source_id, product_id,
   (902, 'Paused', 920, NULL, NULL, 'https://fallback.example/paused', 'paused');
 INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES
   (901, 0, 961, 60), (901, 1, 962, 30), (901, 2, 963, 10), (902, 0, 961, 100);
-INSERT INTO campaign_boxes (id, name, box_kind, fallback_url) VALUES
-  (903, 'Ruled SEO', 'seo', 'https://fallback.example/seo'), (904, 'Banner', 'banner', 'https://fallback.example/banner');
+INSERT INTO campaign_boxes (id, name, box_kind, fallback_url, page) VALUES
+  (903, 'Ruled SEO', 'seo', 'https://fallback.example/seo', '/best'),
+  (904, 'Banner', 'banner', 'https://fallback.example/banner', NULL);
 INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES (903, 0, 963, 100);
 INSERT INTO rules (id, name, conditions) VALUES (970, 'American phones', '{"match":"all","items":[
   {"field":"geo","is":true,"values":["US"]},{"field":"os","is":true,"values":["iOS"]}]}');

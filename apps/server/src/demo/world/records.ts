@@ -64,6 +64,10 @@ export interface DemoBox {
   websiteId: number;
   trafficSourceId: number;
   productId: number;
+  /** Of an SEO box. */
+  page: string | null;
+  keyword: string | null;
+  position: number | null;
   market: Market;
   allocation: readonly { campaignId: number; weight: number }[];
 }
@@ -215,6 +219,23 @@ function makeCampaigns(partners: readonly DemoPartner[]): { campaigns: DemoCampa
   return { campaigns, offers };
 }
 
+const KEYWORDS = [
+  'best online casino',
+  'no deposit bonus',
+  'new betting sites',
+  'fast payout casino',
+  'crypto casino',
+  'free spins today',
+  'live roulette',
+];
+
+/** Where an SEO box stands; other boxes have no page. */
+function pageOf(boxKind: DemoBox['boxKind'], index: number): Pick<DemoBox, 'page' | 'keyword' | 'position'> {
+  const keyword = KEYWORDS[(index / 5) % KEYWORDS.length];
+  if (boxKind !== 'seo' || keyword === undefined) return { page: null, keyword: null, position: null };
+  return { page: `/${keyword.replaceAll(' ', '-')}`, keyword, position: 1 + (index % 4) };
+}
+
 const PLACEMENTS = ['Top list', 'Sidebar', 'Review footer', 'Header button', 'Article end', 'Exit layer'];
 
 function makeBoxes(
@@ -248,6 +269,7 @@ function makeBoxes(
       websiteId: website.id,
       trafficSourceId: source.id,
       productId,
+      ...pageOf(boxKind, index),
       market: luck.one(markets),
       allocation: weights.map((weight, nth) => ({
         campaignId: choice[(first + nth) % choice.length]?.id ?? 0,

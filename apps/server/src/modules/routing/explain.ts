@@ -3,7 +3,11 @@ import type { RecordNames } from '@signpost/contract/clicks/condition-words.ts';
 import { type RecordConditionField, testsOf } from '@signpost/contract/clicks/conditions.ts';
 import { explainSchema } from '@signpost/contract/clicks/explain.ts';
 import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import type { RouteName } from '@signpost/contract/routes.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { explain } from '../../clicks/decide/explain.ts';
@@ -13,8 +17,11 @@ import { type Query, readConfig } from '../../clicks/snapshot/config.ts';
 import type { Rule } from '../../clicks/snapshot/rules.ts';
 import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
+import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { readRecord } from '../../records/read.ts';
+import { rowFilter } from '../../records/scope.ts';
 
 const SOMEBODY = 'somebody';
 const NO_CLICK = '00000000-0000-7000-8000-000000000000';
@@ -32,19 +39,29 @@ async function readNames(db: Queryable, rules: readonly Rule[]): Promise<RecordN
   return (field, id) => known.get(`${field} ${id}`) ?? `#${id}`;
 }
 
+const EXPLAINED = [
+  { entity: campaignBox, route: 'campaignBoxesView' },
+  { entity: seoCampaignBox, route: 'seoCampaignBoxesView' },
+] as const;
+
 export function explainRoutes(app: App, deps: Deps): void {
+  for (const { entity, route } of EXPLAINED) explainRoute(app, deps, entity, route);
+}
+
+function explainRoute(app: App, deps: Deps, entity: EntityDefinition, route: RouteName): void {
   const query: Query = async (text) => (await sql.raw<Record<string, unknown>>(text).execute(deps.db)).rows;
   app.post(
-    '/api/campaign-boxes/:id/explain',
+    `/api/${entity.path}/:id/explain`,
     {
-      config: { access: { routes: ['campaignBoxesView'], action: 'view' } },
+      config: { access: { routes: [route], action: 'view' } },
       schema: {
-        tags: ['Campaign boxes'],
+        tags: [entity.many],
         params: z.object({ id: z.coerce.number().int().positive() }),
         body: explainSchema,
       },
     },
     async (request) => {
+      await readRecord(deps.db, entity, request.params.id, rowFilter(entity, viewerOf(request)));
       const { at, visitor, sub1, sub2, sub3, sub4, sub5, code, ...rest } = request.body;
       const visit = {
         ...rest,

@@ -18,6 +18,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
+import { useMetadata } from '../../api/use-metadata.ts';
 import { useTableView } from '../../records/list-state.ts';
 import { SavedViews } from '../../records/saved-views.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
@@ -44,6 +45,7 @@ type Props = Asked & { question: NonNullable<Asked['question']>; preset: SavedVi
 
 function Table({ question, search, change, preset }: Props) {
   const user = useUser();
+  const boxes = useMetadata('campaignboxes');
   const navigate = useNavigate();
   const [view, setView] = useTableView(PRESETS);
   const [text, setText] = useState(typeof search.q === 'string' ? search.q : '');
@@ -62,6 +64,7 @@ function Table({ question, search, change, preset }: Props) {
     const next = CAMPAIGN_ROW_KINDS.filter((one) => (one === kind ? !kinds.has(one) : kinds.has(one)));
     change({ kinds: next.length > 0 && next.length < CAMPAIGN_ROW_KINDS.length ? next : undefined });
   };
+  const isSeo = (boxId: number) => boxes?.find(({ id }) => id === boxId)?.boxKind === 'seo';
   const parts = { tab, question, change };
   return (
     <>
@@ -161,7 +164,7 @@ function Table({ question, search, change, preset }: Props) {
               {...(view ? { view } : {})}
               onViewChange={setView}
               onOpen={(row) => {
-                const to = recordPath(user, row);
+                const to = recordPath(user, row, isSeo);
                 if (to !== null) void navigate({ to });
               }}
               {...(totals ? { totalsLabel: TOTALS[totals.of] } : {})}

@@ -15,10 +15,17 @@ import type { DataColumn } from '../../ui/data-table/types.ts';
 
 const KIND_WIDTH = 120;
 
-/** Where a row's record is seen; null where it has none, or not for this person. */
-export function recordPath(viewer: Viewer, { kind, id }: CampaignStatsRow): string | null {
+/** Where a row's record is seen; null where it has none, or not for this person. `isSeo` tells SEO boxes from others. */
+export function recordPath(
+  viewer: Viewer,
+  { kind, id }: CampaignStatsRow,
+  isSeo: (boxId: number) => boolean,
+): string | null {
   if (id === 0) return null;
-  if (kind === 'box') return mayOpen(viewer, ROUTES.campaignBoxesView) ? path.campaignBoxesView({ id }) : null;
+  if (kind === 'box') {
+    const view = isSeo(id) ? 'seoCampaignBoxesView' : 'campaignBoxesView';
+    return mayOpen(viewer, ROUTES[view]) ? path[view]({ id }) : null;
+  }
   return mayOpen(viewer, ROUTES.campaignsEdit) ? path.campaignsEdit({ id }) : null;
 }
 

@@ -1,4 +1,5 @@
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { RelatedList } from '../../records/related-list.tsx';
 import { RecordViewPage } from '../../records/view-page.tsx';
 import { ruleScreen } from './screens.tsx';
@@ -8,7 +9,12 @@ export default function RulePage() {
   return (
     <RecordViewPage
       screen={ruleScreen}
-      below={({ id }) => <RelatedList entity={campaignBox} field="rules" id={id} />}
+      below={({ id }) => (
+        <>
+          <RelatedList entity={campaignBox} field="rules" id={id} />
+          <RelatedList entity={seoCampaignBox} field="rules" id={id} />
+        </>
+      )}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { domain, website } from '@signpost/contract/entities/traffic.ts';
 import { HostHealth } from '../../hosts/host-health.tsx';
 import { RelatedList } from '../../records/related-list.tsx';
@@ -19,6 +20,7 @@ export const websiteScreen = recordScreen({
         <HostHealth host={String(record.name)} mayCheck={record.may.edit} />
         {record.may.edit && <LeadKey websiteId={record.id} />}
         <RelatedList entity={campaignBox} field="websiteId" id={record.id} />
+        <RelatedList entity={seoCampaignBox} field="websiteId" id={record.id} />
         <RelatedList entity={domain} field="websiteId" id={record.id} />
       </>
     ),

@@ -3,15 +3,15 @@ import type { ExplainedRule, Explanation } from '@signpost/contract/clicks/expla
 import { filterOptions } from '@signpost/contract/metadata.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
-import { useMetadata } from '../../api/use-metadata.ts';
-import classes from '../../routing/routing.module.css';
-import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/fields/choice.tsx';
-import { TextInput } from '../../ui/fields/text-input.tsx';
-import { Toggle } from '../../ui/fields/toggle.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Badge } from '../../ui/values.tsx';
+import { request } from '../api/client.ts';
+import { useMetadata } from '../api/use-metadata.ts';
+import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/fields/choice.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { Toggle } from '../ui/fields/toggle.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Badge } from '../ui/values.tsx';
+import classes from './routing.module.css';
 
 const OUTCOMES = {
   decided: { label: 'Decides', tone: 'good' },
@@ -110,7 +110,8 @@ function Answer({ answer }: { answer: Explanation }) {
   );
 }
 
-export function ExplainPanel({ boxId }: { boxId: number }) {
+/** `base` is the API path of the box's entity. */
+export function ExplainPanel({ base, boxId }: { base: string; boxId: number }) {
   const geos = useMetadata('geos') ?? [];
   const [asked, setAsked] = useState(NOTHING);
   const [returning, setReturning] = useState(false);
@@ -129,7 +130,7 @@ export function ExplainPanel({ boxId }: { boxId: number }) {
         return;
       }
       const body = { ...rest, returning, at: instant?.toISOString() ?? null };
-      const path = `campaign-boxes/${boxId}/explain`;
+      const path = `${base}/${boxId}/explain`;
       setAnswer((await request<Explanation>(path, { method: 'POST', body })).data);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

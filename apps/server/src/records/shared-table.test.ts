@@ -1,0 +1,73 @@
+import { testApp } from '@signpost/testkit/app.ts';
+import { describe, expect, it } from 'vitest';
+
+/** Campaign boxes and SEO campaign boxes lie in one table; neither is reached by the other's calls. */
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const made = async (path: string, body: unknown): Promise<{ id: number; version: number }> => {
+  const answer = await admin('POST', `/api/${path}`, body);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.data;
+};
+const { id: websiteId } = await made('websites', { name: 'pages.example.com', websiteKind: 'parasite' });
+const page = { name: 'Best casinos', websiteId, page: '/best', keyword: 'best casino', position: 2 };
+const fallback = { fallbackUrl: 'https://example.com/' };
+const seo = await made('seo-campaign-boxes', { ...page, ...fallback });
+const box = await made('campaign-boxes', { name: 'Side box', ...fallback });
+
+describe('two entities of one table', () => {
+  it('share ids, so that a link and a fact name one box', () => {
+    expect(seo.id).not.toBe(box.id);
+  });
+
+  it('are listed, exported and offered as options each for itself', async () => {
+    const names = async (path: string) =>
+      ((await admin('GET', `/api/${path}`)).body.data as { name?: string; label?: string }[]).map(
+        ({ name, label }) => name ?? label,
+      );
+    expect(await names('seo-campaign-boxes')).toEqual(['Best casinos']);
+    expect(await names('campaign-boxes')).toEqual(['Side box']);
+    expect(await names('options/seo-campaign-boxes')).toEqual(['Best casinos']);
+    expect(await names('options/campaign-boxes')).toEqual(['Side box']);
+    expect((await admin('GET', '/api/campaign-boxes/export?format=csv')).text).not.toContain('Best casinos');
+    expect(await names('seo-campaign-boxes?q=best+casino')).toEqual(['Best casinos']);
+  });
+
+  it('are read, changed, archived and explained by their own calls alone', async () => {
+    for (const [path, { id, version }] of [
+      ['campaign-boxes', seo],
+      ['seo-campaign-boxes', box],
+    ] as const) {
+      const values = { ...page, ...fallback };
+      const input = path === 'campaign-boxes' ? { name: 'Taken over', ...fallback } : values;
+      expect((await admin('GET', `/api/${path}/${id}`)).status).toBe(404);
+      expect((await admin('GET', `/api/${path}/${id}/history`)).status).toBe(404);
+      expect((await admin('PATCH', `/api/${path}/${id}`, { version, values: input })).status).toBe(404);
+      expect((await admin('POST', `/api/${path}/${id}/archive`)).status).toBe(404);
+      expect((await admin('POST', `/api/${path}/bulk`, { action: 'archive', ids: [id] })).status).toBe(404);
+      expect((await admin('POST', `/api/${path}/${id}/explain`, {})).status).toBe(404);
+    }
+    const explained = await admin('POST', `/api/seo-campaign-boxes/${seo.id}/explain`, {});
+    expect(explained.status, explained.text).toBe(200);
+    expect(explained.body.data).toMatchObject({ reason: 'no_campaign' });
+  });
+
+  it('belong to the grades of their own screens', async () => {
+    const [ofSeo, staff] = [await world.signIn('Seo User'), await world.signIn('Default User')];
+    expect((await ofSeo('GET', '/api/seo-campaign-boxes')).status).toBe(200);
+    expect((await ofSeo('POST', `/api/seo-campaign-boxes/${seo.id}/explain`, {})).status).toBe(200);
+    expect((await staff('GET', '/api/seo-campaign-boxes')).status).toBe(403);
+    expect((await staff('POST', `/api/seo-campaign-boxes/${seo.id}/explain`, {})).status).toBe(403);
+    expect((await staff('GET', `/api/campaign-boxes/${seo.id}`)).status).toBe(404);
+  });
+
+  it('refuses an SEO box without its page or with one that is no path', async () => {
+    for (const [wrong, message] of [
+      [null, 'Field has to be filled.'],
+      ['best', 'Field has to be the path of a page such as /best-casinos.'],
+    ]) {
+      const { status, body } = await admin('POST', '/api/seo-campaign-boxes', { ...page, ...fallback, page: wrong });
+      expect([status, body.errors]).toEqual([400, [{ path: 'page', message }]]);
+    }
+  });
+});

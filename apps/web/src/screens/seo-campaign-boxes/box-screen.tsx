@@ -1,0 +1,57 @@
+import { seoBoxPath } from '@signpost/contract/clicks/link-settings.ts';
+import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
+import { LinkBar } from '../../links/link-bar.tsx';
+import { recordScreen } from '../../records/screen.ts';
+import { AllocationEditor } from '../../routing/allocation-editor.tsx';
+import { RulesPicker } from '../../routing/rules-picker.tsx';
+
+/** SEO campaign boxes: boxes on pages that rank for a keyword. */
+export const seoBoxScreen = recordScreen({
+  entity: seoCampaignBox,
+  columns: [
+    'name',
+    'status',
+    'websiteId',
+    'page',
+    'keyword',
+    'position',
+    'trafficSourceId',
+    'productId',
+    'rules',
+    'allocation',
+    'tags',
+    'updatedAt',
+    'id',
+  ],
+  hiddenColumns: ['productId', 'rules'],
+  cardNumbers: ['keyword', 'position'],
+  filters: ['status', 'websiteId', 'page', 'keyword', 'trafficSourceId', 'productId', 'tags'],
+  expand: 'allocation',
+  purpose:
+    'An SEO campaign box stands on a page that ranks for a keyword. Its link sends whoever comes from there to one of its campaigns, by weight. Add the first one.',
+  sections: [
+    {
+      title: 'Page',
+      columns: 2,
+      fields: ['name', 'status', 'websiteId', 'page', 'keyword', 'position'],
+    },
+    {
+      title: 'Traffic',
+      columns: 2,
+      fields: ['trafficSourceId', 'productId', 'tags', 'fallbackUrl'],
+    },
+    { title: 'Rules', description: 'Who goes elsewhere than the allocation says.', wide: true, fields: ['rules'] },
+    {
+      title: 'Allocation',
+      description:
+        'Which campaign a visitor sees. Weights total 100; the same visitor sees the same campaign until this changes.',
+      wide: true,
+      fields: ['allocation'],
+    },
+  ],
+  custom: {
+    rules: (props) => <RulesPicker {...props} />,
+    allocation: (props) => <AllocationEditor {...props} />,
+  },
+  above: (record) => <LinkBar path={seoBoxPath(record.id)} />,
+});

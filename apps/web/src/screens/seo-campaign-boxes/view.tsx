@@ -1,0 +1,20 @@
+import { seoBoxPath } from '@signpost/contract/clicks/link-settings.ts';
+import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
+import { BoxView } from '../../routing/box-view.tsx';
+
+const FACTS = [
+  'status',
+  'websiteId',
+  'page',
+  'keyword',
+  'position',
+  'trafficSourceId',
+  'productId',
+  'rules',
+  'tags',
+  'fallbackUrl',
+];
+
+export default function SeoCampaignBoxPage() {
+  return <BoxView entity={seoCampaignBox} linkOf={seoBoxPath} facts={FACTS} />;
+}
