@@ -40,6 +40,7 @@ import { referralCodeRoutes } from './modules/places/referral-codes.ts';
 import { referrerRoutes } from './modules/places/referrers.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
 import { explainRoutes } from './modules/routing/explain.ts';
+import { boxVersionRoutes } from './modules/routing/versions/routes.ts';
 import { waterfallRoutes } from './modules/routing/waterfall.ts';
 import { searchRoutes } from './modules/search/routes.ts';
 import { signInRoutes } from './modules/sign-in/routes.ts';
@@ -94,6 +95,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await imageRoutes(app, deps);
   linkRoutes(app, deps);
   explainRoutes(app, deps);
+  boxVersionRoutes(app, deps);
   waterfallRoutes(app, deps);
   searchRoutes(app, deps);
   viewRoutes(app, deps);

@@ -7,6 +7,7 @@ import { viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import { ok } from '../http/envelope.ts';
 import { AttributeCache } from './attributes.ts';
+import { boxRoutes } from './box-routes.ts';
 import { campaignRoutes } from './campaign-routes.ts';
 import { runCosts } from './costs.ts';
 import { tabTable } from './export.ts';
@@ -64,6 +65,7 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
   );
 
   factRoutes(app, engineFor);
+  boxRoutes(app, deps, engineFor);
   campaignRoutes(app, engineFor);
   lifetimeRoutes(app, deps, engineFor);
   whyRoutes(app, deps, engineFor);

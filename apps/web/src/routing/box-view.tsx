@@ -1,4 +1,4 @@
-/** One box, of whatever kind: its link, where its visitors go, and who changed it. */
+/** One box, of whatever kind: its link, where its visitors go, what it did, and every version of it. */
 import { mayOpen } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
@@ -19,7 +19,9 @@ import { Panel } from '../ui/panel.tsx';
 import { ErrorState, FormSkeleton } from '../ui/states.tsx';
 import { campaignHref } from './campaign-href.ts';
 import { ExplainPanel } from './explain-panel.tsx';
+import { LastDay } from './last-day.tsx';
 import classes from './routing.module.css';
+import { Versions } from './versions.tsx';
 
 export interface BoxViewProps {
   entity: EntityDefinition;
@@ -97,6 +99,7 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
         <Panel title="Allocation" description="Where visitors of this link go.">
           <Allocation items={box.allocation as Item[]} />
         </Panel>
+        <LastDay base={entity.path} boxId={box.id} />
         {beside?.(box)}
         <ExplainPanel base={entity.path} boxId={box.id} />
         <Panel
@@ -123,6 +126,7 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
             ))}
           </dl>
         </Panel>
+        <Versions base={entity.path} box={box} mayEdit={editHref !== undefined} />
       </div>
       <HistoryDrawer entity={entity} id={box.id} opened={historyOpen} onClose={() => setHistoryOpen(false)} />
     </>

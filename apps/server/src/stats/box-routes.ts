@@ -1,0 +1,86 @@
+/** The last 24 hours of one campaign box, by campaign. */
+import { BOX_FIGURES, BOX_HOURS, type BoxFigures } from '@signpost/contract/clicks/box-figures.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import type { App } from '../http/app-type.ts';
+import { ok } from '../http/envelope.ts';
+import type { Statement } from './compile.ts';
+import { labelOf } from './labels.ts';
+import { neededOf, partSql, sidesSql } from './metric-sql.ts';
+import { Parameters } from './parameters.ts';
+import { ask, statsOf } from './run.ts';
+import type { EngineFor } from './viewer.ts';
+import type { FactScope } from './where.ts';
+
+const HOUR_MS = 3_600_000;
+const KINDS = [
+  { entity: campaignBox, route: 'campaignBoxesView' },
+  { entity: seoCampaignBox, route: 'seoCampaignBoxesView' },
+] as const;
+
+/** Sums by campaign, or of the whole box. */
+function compileBox(
+  ask: { boxId: number; from: Date; until: Date },
+  by: 'campaign' | 'box',
+  facts: FactScope,
+): Statement {
+  const parameters = new Parameters();
+  const needed = neededOf(BOX_FIGURES);
+  const moment = (at: Date) => parameters.add("DateTime64(3, 'UTC')", at);
+  const where = [
+    `at >= ${moment(ask.from)}`,
+    `at < ${moment(ask.until)}`,
+    `campaign_box_id = ${parameters.add('UInt32', ask.boxId)}`,
+    ...(facts === null ? [] : [`publisher_id = ${parameters.add('UInt32', facts.publisherId)}`]),
+  ];
+  const id = by === 'campaign' ? 'campaign_id' : '0';
+  const sql = `SELECT id, ${sidesSql(needed, false).join(', ')}
+FROM (SELECT ${id} AS id, ${partSql(needed).join(', ')} FROM facts WHERE ${where.join(' AND ')} GROUP BY id)
+GROUP BY id`;
+  return { sql, params: parameters.values };
+}
+
+export function boxRoutes(app: App, deps: Deps, engineFor: EngineFor): void {
+  for (const kind of KINDS) lastDayRoute(app, deps, engineFor, kind);
+}
+
+function lastDayRoute(
+  app: App,
+  { clock }: Deps,
+  engineFor: EngineFor,
+  { entity, route }: (typeof KINDS)[number],
+): void {
+  app.get(
+    `/api/${entity.path}/:id/last-day`,
+    {
+      config: { access: { routes: [route], action: 'view' } },
+      schema: { tags: [entity.many], params: z.object({ id: z.coerce.number().int().positive() }) },
+    },
+    async (request, reply) => {
+      const engine = await engineFor(request, reply);
+      const until = clock.now();
+      const asked = { boxId: request.params.id, from: new Date(until.getTime() - BOX_HOURS * HOUR_MS), until };
+      const [rows, [whole = {}]] = await Promise.all([
+        ask(engine, compileBox(asked, 'campaign', engine.facts), (row) => row),
+        ask(engine, compileBox(asked, 'box', engine.facts), (row) => row),
+      ]);
+      const campaigns = rows.map((row) => {
+        const id = Number(row.id);
+        const name = id === 0 ? 'No campaign' : labelOf('campaign', id, engine.attributes);
+        return { id, name, stats: statsOf(row, 'a', BOX_FIGURES) };
+      });
+      const figures: BoxFigures = {
+        from: asked.from.toISOString(),
+        until: until.toISOString(),
+        freshness: Number(whole.facts ?? 0) === 0 ? null : new Date(String(whole.newest)).toISOString(),
+        campaigns: campaigns.sort(
+          (one, other) => Number(other.stats['1']) - Number(one.stats['1']) || one.id - other.id,
+        ),
+        totals: statsOf(whole, 'a', BOX_FIGURES),
+      };
+      return ok(figures);
+    },
+  );
+}

@@ -1,0 +1,89 @@
+/** What the box did in its last 24 hours, by campaign. */
+import { BOX_FIGURES, type BoxFigures } from '@signpost/contract/clicks/box-figures.ts';
+import { metricOf } from '@signpost/contract/stats/metrics.ts';
+import { useQuery } from '@tanstack/react-query';
+import { fetchData } from '../api/client.ts';
+import { useUser } from '../api/session.ts';
+import { CallError } from '../shell/error-screen.tsx';
+import { shown, unitOf } from '../stats/values.ts';
+import { Panel } from '../ui/panel.tsx';
+import { EmptyState, TableSkeleton } from '../ui/states.tsx';
+import { Time } from '../ui/values.tsx';
+import classes from './box.module.css';
+
+const METRICS = BOX_FIGURES.map(metricOf);
+
+function Figures({ figures: { campaigns, totals } }: { figures: BoxFigures }) {
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table} aria-label="Last 24 hours by campaign">
+        <thead>
+          <tr>
+            <th scope="col">Campaign</th>
+            {METRICS.map((metric) => (
+              <th key={metric.id} scope="col" data-number>
+                {metric.label} {unitOf(metric)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {campaigns.map(({ id, name, stats }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              {BOX_FIGURES.map((metric) => (
+                <td key={metric} data-number>
+                  {shown(metric, stats[metric])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            {BOX_FIGURES.map((metric) => (
+              <td key={metric} data-number>
+                {shown(metric, totals[metric])}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+export function LastDay({ base, boxId }: { base: string; boxId: number }) {
+  const { timeZone } = useUser();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['box-last-day', boxId],
+    queryFn: ({ signal }) => fetchData<BoxFigures>(`${base}/${boxId}/last-day`, signal),
+  });
+  return (
+    <Panel
+      title="Last 24 hours"
+      description={
+        data?.freshness ? (
+          <>
+            Bots are left out. Counted until <Time value={data.freshness} zone={timeZone} />.
+          </>
+        ) : (
+          'Bots are left out.'
+        )
+      }
+    >
+      {error ? (
+        <CallError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <TableSkeleton rows={3} columns={5} />
+      ) : data.campaigns.length === 0 ? (
+        <EmptyState title="Nothing to show">
+          Nobody has opened this box’s link in the last 24 hours. A click shows here within seconds.
+        </EmptyState>
+      ) : (
+        <Figures figures={data} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test';
+import { call, openAs, unique } from './support/people.ts';
+
+const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
+const DESKTOP =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+
+interface Box {
+  id: number;
+  version: number;
+}
+
+test('a box shows what it did in the last day, what changed in it, and goes back to an earlier version', async ({
+  page,
+}) => {
+  const session = await openAs(page, 'Admin', '/campaign-box');
+  const send = <T>(method: 'POST' | 'PATCH', path: string, data: unknown) =>
+    call<T>(page.request, session, method, path, data);
+  const [old, young] = [unique('Old'), unique('Young')];
+  const campaign = (name: string) =>
+    send<{ id: number }>('POST', 'campaigns', {
+      ...{ name, landerType: 'external_lander', status: 'active' },
+      targetUrl: 'https://lander.example/?c={click_id}',
+    });
+  const [first, second] = [await campaign(old), await campaign(young)];
+  const values = { name: unique('Box'), boxKind: 'regular', fallbackUrl: 'https://fallback.example/' };
+  const box = await send<Box>('POST', 'campaign-boxes', {
+    ...values,
+    allocation: [{ campaignId: first.id, weight: 100 }],
+  });
+
+  await page.goto(`/#/campaign-box/${box.id}`);
+  await expect(page.getByText('Nobody has opened this box’s link in the last 24 hours.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Versions of this box' }).getByRole('listitem')).toHaveCount(1);
+
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`${CLICK_HOST}/box_${box.id}`, {
+        headers: { 'user-agent': DESKTOP },
+        maxRedirects: 0,
+      });
+      return answer.status();
+    })
+    .toBe(302);
+  await send('PATCH', `campaign-boxes/${box.id}`, {
+    version: box.version,
+    values: { ...values, allocation: [{ campaignId: second.id, weight: 100 }] },
+  });
+  const figures = page.getByRole('table', { name: 'Last 24 hours by campaign' });
+  await expect(async () => {
+    await page.reload();
+    await expect(figures.getByRole('row', { name: old })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+
+  const difference = page.getByRole('table', { name: /^What differs: Box/ });
+  await expect(difference.getByRole('row', { name: `Allocation: ${old} 100 % –` })).toBeVisible();
+  await expect(difference.getByRole('row', { name: `Allocation: ${young} – 100 %` })).toBeVisible();
+  await page.getByRole('button', { name: 'Roll back to the first' }).click();
+  await expect(page.getByText('Rolled back: the box is as it was, as a new version.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Versions of this box' }).getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('list', { name: 'Campaigns of this box' })).toContainText(old);
+});

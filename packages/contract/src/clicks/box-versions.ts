@@ -1,0 +1,47 @@
+/** The versions of a campaign box: every change of it, of its offers and of the rules it tries. */
+import { z } from 'zod';
+import type { HistoryEntry } from '../records/history.ts';
+
+/** What a version is a change of. */
+export const VERSIONED = { campaignBox: 'Box', boxOffer: 'Offer', rule: 'Rule' } as const;
+export type Versioned = keyof typeof VERSIONED;
+
+export interface BoxVersion {
+  /** Its place in the audit trail; 0 is the box as it was before anybody changed it. */
+  id: number;
+  at: string | null;
+  /** Null for the product itself. */
+  by: string | null;
+  of: Versioned;
+  recordId: number;
+  name: string;
+  action: HistoryEntry['action'];
+  /** Labels of the fields that changed. */
+  fields: string[];
+  /** Why, where the product did it. */
+  because: string | null;
+}
+
+/** One line of a difference; null where there is nothing on that side. */
+export interface VersionChange {
+  label: string;
+  before: string | null;
+  after: string | null;
+}
+
+export interface VersionPart {
+  of: Versioned;
+  recordId: number;
+  name: string;
+  /** Null where it is in both. */
+  appeared: 'added' | 'removed' | null;
+  changes: VersionChange[];
+}
+
+export const versionsBetweenSchema = z.object({
+  from: z.coerce.number().int().nonnegative(),
+  to: z.coerce.number().int().nonnegative(),
+});
+
+/** Back to an earlier version; `version` is the box's own that the person saw. */
+export const rollBackSchema = z.strictObject({ to: z.int().nonnegative(), version: z.int().positive() });
