@@ -16,6 +16,7 @@ const FACTS = [
   'fallbackUrl',
 ];
 
+/** One campaign box. */
 export default function CampaignBoxPage() {
   return <BoxView entity={campaignBox} linkOf={boxPath} facts={FACTS} beside={({ id }) => <BoxOffers boxId={id} />} />;
 }
