@@ -1,4 +1,4 @@
-/** What `decisionsPerSecond` is measured on: 500 boxes × 20 rules × 8 conditions (quality.md). */
+/** What `decisionsPerSecond` is measured on: 500 boxes × 20 rules × 8 conditions (quality.md), offer landers with five deals in each geo. */
 import type { ConditionTest } from '@signpost/contract/clicks/conditions.ts';
 import { hashText } from '../../apps/server/src/clicks/decide/hash.ts';
 import type { Visit } from '../../apps/server/src/clicks/decide/visit.ts';
@@ -53,10 +53,29 @@ export function routingWorld(): { snapshot: Snapshot; visits: readonly Visit[] }
     ruleAllocations: ruleIds.flatMap((ruleId) => shares.map((share) => ({ ruleId, ...share }))),
     boxRules: ruleIds.map((ruleId) => ({ campaignBoxId: 1 + Math.floor((ruleId - 1) / RULES), ruleId })),
     campaigns: times(CAMPAIGNS, (at) => ({
-      ...{ id: at + 1, landerType: 'affiliate', status: 'active', offerId: null, archived: false },
-      targetUrl: 'https://one.example/?c={click_id}',
+      ...{ id: at + 1, landerType: 'offer_lander', status: 'active', offerId: at + 1, archived: false },
+      targetUrl: 'https://one.example/?c={click_id}&p={partner_id}',
     })),
-    ...{ offers: [], directLinks: [], sources: [], websites: [], domains: [], codes: [], geos: [] },
+    offers: times(CAMPAIGNS, (at) => ({
+      ...{ id: at + 1, partnerId: at + 1, productId: 1, integrationId: null, targetUrl: null },
+    })),
+    // Five deals in each geo, one of them ended, one with a cap.
+    deals: GEOS.flatMap((geo, nth) =>
+      times(5, (at) => ({
+        ...{ id: nth * 5 + at + 1, version: 1, partnerId: at + 1, integrationId: 1, geo, dealType: 'CPA' },
+        ...{ weight: 10 - at, blocked: at === 4, leadCap: at === 1 ? 100 : null, timeZone: 'Europe/Malta' },
+        ...{ validFrom: null, validTo: at === 0 ? '2026-11-01' : null, partnerActive: true },
+      })),
+    ),
+    ...{
+      boxOffers: [],
+      directLinks: [],
+      sources: [],
+      websites: [],
+      domains: [],
+      codes: [],
+      geos: [],
+    },
   });
   const visits = times(
     10_000,

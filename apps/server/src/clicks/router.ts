@@ -56,6 +56,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
   });
   const server = clickServer({
     snapshot: following.current,
+    sent: following.sent,
     log: clickLog,
     countryOf,
     health,

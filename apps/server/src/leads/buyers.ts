@@ -1,6 +1,8 @@
 /** The buyers a lead may be offered to, in waterfall order. */
 import { type Adapter, adapterOf } from '@signpost/contract/leads/adapter.ts';
 import { sql } from 'kysely';
+import { hashText } from '../clicks/decide/hash.ts';
+import { askedNext, firstAsked } from '../clicks/decide/waterfall.ts';
 import type { Queryable } from '../database.ts';
 import type { Cap } from './caps.ts';
 
@@ -72,21 +74,16 @@ export async function readRobot(db: Queryable, id: number): Promise<Buyer | unde
   return rows[0] && buyerOf(rows[0]);
 }
 
-/**
- * The order in which a lead is offered: the first by weight, as a stable choice of the lead's id; then the others by
- * weight, heaviest first. A deal that blocks the waterfall keeps its direct share and takes nothing that overflows.
- */
-export function waterfall<T extends Pick<Buyer, 'weight' | 'blocked'>>(buyers: readonly T[], leadId: number): T[] {
-  const total = buyers.reduce((sum, { weight }) => sum + weight, 0);
-  if (total === 0) return [];
-  let at = spread(leadId) * total;
-  const first = buyers.find(({ weight }) => {
-    at -= weight;
-    return at < 0;
-  });
-  const others = buyers.filter((buyer) => buyer !== first && !buyer.blocked).sort((a, b) => b.weight - a.weight);
-  return first === undefined ? others : [first, ...others];
+/** The order in which a lead is offered: the waterfall's, stable for the lead. */
+export function waterfall<T extends Pick<Buyer, 'weight' | 'blocked' | 'dealId' | 'robotPartnerId'>>(
+  buyers: readonly T[],
+  leadId: number,
+): T[] {
+  const first = firstAsked(buyers, idOf, hashText(`lead ${leadId}`), LEADS);
+  return first === undefined ? [] : [first, ...askedNext(buyers, first).asked];
 }
 
-/** A number in [0, 1) that neighbouring ids do not share (Knuth's multiplicative hash). */
-const spread = (id: number): number => (Math.imul(id, 2_654_435_761) >>> 0) / 2 ** 32;
+const LEADS = 0x1ead;
+/** One deal may be served by several desks. */
+const idOf = ({ dealId, robotPartnerId }: Pick<Buyer, 'dealId' | 'robotPartnerId'>): number =>
+  Math.imul(dealId, 65_599) + robotPartnerId;

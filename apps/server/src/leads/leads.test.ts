@@ -251,9 +251,9 @@ describe('a cap', () => {
 
 describe('the waterfall', () => {
   const buyers = [
-    { weight: 60, blocked: false },
-    { weight: 30, blocked: true },
-    { weight: 10, blocked: false },
+    { dealId: 1, robotPartnerId: 7, weight: 60, blocked: false },
+    { dealId: 2, robotPartnerId: 7, weight: 30, blocked: true },
+    { dealId: 3, robotPartnerId: 8, weight: 10, blocked: false },
   ];
 
   it('gives each its share of first offers, and a blocked deal nothing beside', () => {
@@ -278,7 +278,8 @@ describe('the waterfall', () => {
       fc.property(
         fc.array(fc.record({ weight: fc.integer({ min: 1, max: 100 }), blocked: fc.boolean() }), { maxLength: 8 }),
         fc.nat(),
-        (all, lead) => {
+        (list, lead) => {
+          const all = list.map((deal, at) => ({ ...deal, dealId: at + 1, robotPartnerId: 7 }));
           const order = waterfall(all, lead);
           expect(new Set(order).size).toBe(order.length);
           const rest = order.slice(1).map(({ weight }) => weight);

@@ -46,6 +46,39 @@ export interface ExplainedRule {
   words: string;
 }
 
+/** How a deal fared: `chosen`, why it was skipped, or `not_tried` because another one took the click before. */
+export interface ExplainedDeal {
+  dealId: number;
+  partnerId: number;
+  partner: string;
+  dealType: string;
+  /** 0 where none is known. */
+  offerId: number;
+  weight: number;
+  /** Percent of first choices. */
+  share: number;
+  outcome: 'chosen' | 'not_tried' | DealSkipReason;
+}
+
+/** The deals a click was offered to, in the order in which they were asked. */
+export interface ExplainedDeals {
+  version: number;
+  deals: ExplainedDeal[];
+}
+
+/** The step from a prelander or lander to the offer, were it made at the same moment. */
+export interface ExplainedOut extends ExplainedDeals {
+  reason: string;
+  offerId: number | null;
+  targetUrl: string | null;
+}
+
+export const DEAL_SKIP_REASONS = [
+  ...(['partner_paused', 'not_yet_valid', 'no_longer_valid', 'over_cap', 'waterfall_blocked'] as const),
+  ...(['weight_zero', 'no_link'] as const),
+] as const;
+export type DealSkipReason = (typeof DEAL_SKIP_REASONS)[number];
+
 export interface Explanation {
   at: string;
   configuration: string;
@@ -54,6 +87,10 @@ export interface Explanation {
   /** What the campaign was chosen from, with its shares in percent of those that can take the click. */
   allocation: { campaignId: number; weight: number; share: number; chosen: boolean }[];
   skipped: { campaignId: number; reason: string }[];
+  /** Of an offer lander: the deals for its product and geo; null where it is not chosen among deals. */
+  deals: ExplainedDeals | null;
+  /** Null where the click does not stop at a page that leads on. */
+  out: ExplainedOut | null;
   reason: string;
   ruleId: number | null;
   campaignId: number | null;

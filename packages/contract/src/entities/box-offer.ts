@@ -24,4 +24,5 @@ export const boxOffer = defineEntity({
     images: { kind: 'images', label: 'Thumbnails', max: 12 },
   }),
   defaultSort: { orderBy: 'placement', direction: 'asc' },
+  routing: true,
 });

@@ -31,6 +31,8 @@ const config = (change: Partial<RoutingConfig> = {}): RoutingConfig => ({
     archived: false,
   })),
   offers: [],
+  deals: [],
+  boxOffers: [],
   rules: [],
   ruleAllocations: [],
   boxRules: [],

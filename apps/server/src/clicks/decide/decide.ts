@@ -6,6 +6,7 @@ import type { RuleKind } from '../snapshot/config.ts';
 import type { Rule } from '../snapshot/rules.ts';
 import type { Target } from '../snapshot/target.ts';
 import { choose } from './choose.ts';
+import { chooseDeal, type DealStep, NO_OFFER, type Offered, offerOf } from './deal.ts';
 import { type Place, placeOf, subjectOf, type Visit } from './visit.ts';
 
 /** One step that was taken and what came of it; the fact keeps them all. */
@@ -21,6 +22,7 @@ export type TraceStep =
       readonly skipped?: readonly { readonly campaignId: number; readonly reason: SkipReason }[];
     }
   | { readonly step: 'offer'; readonly result: 'campaign'; readonly offerId: number; readonly partnerId: number }
+  | DealStep
   | { readonly step: 'direct'; readonly result: 'active'; readonly directLinkId: number }
   | { readonly step: 'fallback'; readonly result: 'box' | 'site' | 'none' };
 
@@ -31,6 +33,12 @@ export type Reason =
   | 'box_paused'
   | 'no_campaign'
   | 'unknown_box'
+  /** Every deal for its product and geo was skipped. */
+  | 'no_deal'
+  /** The step from a page to its offer. */
+  | 'out'
+  /** That page's offer has no link. */
+  | 'no_link'
   | 'no_target'
   | 'direct_link'
   | 'unknown_link';
@@ -43,6 +51,8 @@ export interface Decision {
   /** Of the allocation that the campaign was chosen from. */
   readonly allocationVersion: number;
   readonly campaign: Campaign | null;
+  /** What is advertised, of whom, under which deal. */
+  readonly offer: Offered;
   /** Null when the click has nowhere to go: the box is unknown, or neither it nor its site has a usable fallback. */
   readonly target: Target | null;
   readonly reason: Reason;
@@ -53,6 +63,7 @@ export interface Decision {
 export type RuleWatcher = (rule: Rule, matched: boolean, subject: Subject) => void;
 
 interface Draft {
+  readonly snapshot: Snapshot;
   readonly visit: Visit;
   readonly box: Box;
   readonly place: Place;
@@ -60,6 +71,7 @@ interface Draft {
   rule: Rule | null;
   allocation: Allocation;
   campaign: Campaign | null;
+  offer: Offered;
   target: Target | null;
   reason: Reason;
   readonly trace: TraceStep[];
@@ -74,13 +86,15 @@ export function decide(snapshot: Snapshot, visit: Visit, watch?: RuleWatcher): D
   const box = snapshot.boxes.get(visit.boxId);
   if (box === undefined) {
     return {
-      ...{ box: null, place: NOWHERE, rule: null, allocationVersion: 0, campaign: null, target: null },
+      ...{ box: null, place: NOWHERE, rule: null, allocationVersion: 0, campaign: null },
+      ...{ offer: NO_OFFER, target: null },
       ...{ reason: 'unknown_box', trace: [] },
     };
   }
   const place = placeOf(snapshot, box, visit);
   // Written out: spreading literals costs more than the rest of this function.
   const draft: Draft = {
+    snapshot,
     visit,
     box,
     place,
@@ -88,13 +102,14 @@ export function decide(snapshot: Snapshot, visit: Visit, watch?: RuleWatcher): D
     rule: null,
     allocation: box.allocation,
     campaign: null,
+    offer: NO_OFFER,
     target: null,
     reason: 'allocation',
     trace: [],
   };
   for (const step of STEPS) if (draft.target === null) step(draft);
-  const { rule, campaign, target, reason, trace } = draft;
-  return { box, place, rule, allocationVersion: draft.allocation.version, campaign, target, reason, trace };
+  const { rule, campaign, offer, target, reason, trace } = draft;
+  return { box, place, rule, allocationVersion: draft.allocation.version, campaign, offer, target, reason, trace };
 }
 
 function checkBox(draft: Draft): void {
@@ -146,10 +161,24 @@ function take(draft: Draft, allocation: Allocation, chosen: Candidate | undefine
   });
 }
 
-/** The campaign's own offer and target. */
+/**
+ * The offer and target: of an offer lander by the deals for its product and geo, else the campaign's own. Where no deal
+ * was ever made for that geo nothing limits the campaign's own offer.
+ */
 function chooseOffer(draft: Draft): void {
-  const { campaign } = draft;
+  const { campaign, box, snapshot, visit } = draft;
   if (campaign === null) return;
+  if (campaign.landerType === 'offer_lander') {
+    const chosen = chooseDeal(snapshot, campaign, box, visit, 'visit');
+    if (chosen !== undefined) {
+      draft.trace.push(chosen.step);
+      draft.offer = chosen.offer;
+      draft.target = chosen.target;
+      if (chosen.target === null) draft.reason = 'no_deal';
+      return;
+    }
+  }
+  draft.offer = offerOf(campaign);
   draft.target = campaign.target;
   if (campaign.offerId !== 0) {
     const { offerId, partnerId } = campaign;

@@ -6,14 +6,17 @@ import type { ExplainedRule, Explanation } from '@signpost/contract/clicks/expla
 import type { Snapshot } from '../snapshot/compile.ts';
 import type { Rule } from '../snapshot/rules.ts';
 import { type Decision, decide, type RuleWatcher } from './decide.ts';
+import { outOf, type PartnerNames, visitDeals } from './explain-deals.ts';
 import { targetUrlOf } from './target-url.ts';
 import type { Visit } from './visit.ts';
+
+const nobody: PartnerNames = () => '';
 
 /** The explanation of one visit; null where there is no such box. */
 export function explain(
   snapshot: Snapshot,
   visit: Visit,
-  known: { clickId: string; code: string; names?: RecordNames },
+  known: { clickId: string; code: string; names?: RecordNames; partners?: PartnerNames },
 ): Explanation | null {
   const shown = ({ id, name, kind, conditions }: Rule) => ({
     ...{ id, name, kind },
@@ -48,6 +51,8 @@ export function explain(
     configuration: snapshot.version,
     rules: [...rules, ...idle],
     ...allocationOf(decision),
+    deals: visitDeals(snapshot, decision, visit, known.partners ?? nobody),
+    out: outOf(snapshot, decision, visit, known, known.partners ?? nobody),
     ...{ reason, ruleId: rule?.id ?? null, campaignId: campaign?.id ?? null },
     targetUrl: targetUrlOf(decision, visit, known) || null,
   };

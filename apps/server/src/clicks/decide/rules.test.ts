@@ -34,7 +34,17 @@ function world(rules: RuleRow[], change: Partial<RoutingConfig> = {}): RoutingCo
       ...{ id, landerType: 'affiliate', status: 'active', offerId: null, archived: false },
       targetUrl: `https://c${id}.example/`,
     })),
-    ...{ offers: [], directLinks: [], sources: [], websites: [], domains: [], codes: [], geos: [] },
+    ...{
+      offers: [],
+      deals: [],
+      boxOffers: [],
+      directLinks: [],
+      sources: [],
+      websites: [],
+      domains: [],
+      codes: [],
+      geos: [],
+    },
     ...change,
   };
 }

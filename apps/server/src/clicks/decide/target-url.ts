@@ -2,9 +2,19 @@
 import type { Decision } from './decide.ts';
 import type { Visit } from './visit.ts';
 
+/** What of a decision its address may say. */
+type Decided = Pick<Decision, 'campaign' | 'offer' | 'target'> & {
+  box: { readonly id: number } | null;
+  place: { readonly source: { readonly name: string } | undefined };
+};
+
 /** '' when there is nowhere to go. */
-export function targetUrlOf(decision: Decision, visit: Visit, known: { clickId: string; code: string }): string {
-  const { campaign, box, place, target } = decision;
+export function targetUrlOf(
+  decision: Decided,
+  visit: Pick<Visit, 'subs' | 'geo' | 'device' | 'at'>,
+  known: { clickId: string; code: string },
+): string {
+  const { campaign, box, offer, place, target } = decision;
   const [sub1, sub2, sub3, sub4, sub5] = visit.subs;
   return (
     target?.({
@@ -19,8 +29,8 @@ export function targetUrlOf(decision: Decision, visit: Visit, known: { clickId: 
       sub5,
       campaign_id: campaign?.id ?? '',
       box_id: box?.id ?? '',
-      offer_id: campaign?.offerId || '',
-      partner_id: campaign?.partnerId || '',
+      offer_id: offer.offerId || '',
+      partner_id: offer.partnerId || '',
       code: known.code,
       timestamp: Math.floor(visit.at / 1000),
     }) ?? ''

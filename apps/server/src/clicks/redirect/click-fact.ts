@@ -25,7 +25,7 @@ const CURRENCY = /^[A-Z]{3}$/;
 /** What is remembered of a click (design: clicks, step 6). */
 export function clickFact(snapshot: Snapshot, click: Click): KnownFact {
   const { decision, link, visit, bot } = click;
-  const { box, campaign, place } = decision;
+  const { box, campaign, offer, place } = decision;
   const prelander = campaign?.landerType === 'prelander';
   const codeId = link.code === '' ? 0 : (snapshot.codes.get(link.code.toLowerCase()) ?? 0);
   const [sub1, sub2, sub3, sub4, sub5] = link.subs;
@@ -40,10 +40,13 @@ export function clickFact(snapshot: Snapshot, click: Click): KnownFact {
     campaignBoxId: box?.id ?? 0,
     campaignId: campaign?.id ?? 0,
     prelanderId: prelander ? campaign.id : 0,
-    offerId: campaign?.offerId ?? 0,
-    productId: campaign?.productId || box?.productId || 0,
-    partnerId: campaign?.partnerId ?? 0,
-    integrationId: campaign?.integrationId ?? 0,
+    offerId: offer.offerId,
+    productId: offer.productId || box?.productId || 0,
+    partnerId: offer.partnerId,
+    integrationId: offer.integrationId,
+    dealId: offer.dealId,
+    dealVersion: offer.dealVersion,
+    dealType: offer.dealType,
     geoId: snapshot.geos.get(visit.geo) ?? 0,
     publisherId: place.publisherId,
     websiteId: place.websiteId,
@@ -64,7 +67,7 @@ export function clickFact(snapshot: Snapshot, click: Click): KnownFact {
     sub5,
     targetUrl: click.targetUrl,
     trace: JSON.stringify({ configuration: snapshot.version, steps: decision.trace }),
-    ...(bot ? BOT : counts(campaign !== null, prelander)),
+    ...(bot ? BOT : counts(campaign !== null && decision.reason !== 'no_deal', prelander)),
     ...(codeId !== 0 && !bot && { codeUses: 1 }),
     ...(link.cost !== '' && !bot && costOf(link)),
   };

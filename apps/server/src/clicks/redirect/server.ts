@@ -20,6 +20,8 @@ import { addressOf, isPrefetch, knownVisitor, newVisitor } from './visitor.ts';
 export interface RouterDeps {
   /** Undefined while no configuration was ever read. */
   snapshot: () => Snapshot | undefined;
+  /** Told of each click that goes to a deal. */
+  sent: (dealId: number, at: number) => void;
   log: ClickLog;
   countryOf: CountryOf;
   /** The body of `GET /health`. */
@@ -100,6 +102,7 @@ function route(
   }
   const id = clickIdAt(now);
   const bot = agent.bot || request.method === 'HEAD' || isPrefetch(headers);
+  if (decision.offer.dealId !== 0 && !bot) deps.sent(decision.offer.dealId, now);
   const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: link.code });
   const fact = clickFact(snapshot, { id, visitorId: decimalOf(visitor), link, visit, decision, bot, targetUrl });
   // Safe or not, the visitor goes on; the log counts what it could not keep.

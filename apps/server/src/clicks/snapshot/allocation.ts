@@ -14,6 +14,8 @@ export interface Campaign {
   readonly partnerId: number;
   readonly integrationId: number;
   readonly target: Target;
+  /** Its target says whose offer it shows, so it can show any partner's. */
+  readonly showsAnyOffer: boolean;
 }
 
 export interface Candidate {
@@ -43,6 +45,7 @@ export function campaignOf(row: Row<'campaigns'>, offers: ReadonlyMap<number, Ro
     partnerId: offer?.partnerId ?? 0,
     integrationId: offer?.integrationId ?? 0,
     target,
+    showsAnyOffer: /\{(?:offer_id|partner_id)\}/.test(row.targetUrl),
   };
 }
 

@@ -1,6 +1,8 @@
 /** Compiles the configuration into what a decision reads: maps and ready targets, never changed once made. */
 import { type Allocation, allocationOf, type Campaign, campaignOf } from './allocation.ts';
+import { type CapUse, NO_USE } from './caps.ts';
 import type { RoutingConfig } from './config.ts';
+import { type DealBook, dealBookOf } from './deals.ts';
 import { type IdleRule, type RuleList, rulesOf } from './rules.ts';
 import { type Target, targetOf } from './target.ts';
 
@@ -41,6 +43,11 @@ export interface Source {
 export interface Snapshot {
   readonly version: string;
   readonly boxes: ReadonlyMap<number, Box>;
+  /** Every one whose target can be used, paused and archived ones too: somebody may be on its page already. */
+  readonly campaigns: ReadonlyMap<number, Campaign>;
+  readonly deals: DealBook;
+  /** How full capped deals are; newer than the rest. */
+  readonly use: CapUse;
   /** By slug. */
   readonly directLinks: ReadonlyMap<string, DirectLink>;
   readonly sources: ReadonlyMap<number, Source>;
@@ -82,6 +89,9 @@ export function compile(config: RoutingConfig): Snapshot {
   return {
     version: config.version,
     boxes: new Map(boxes),
+    campaigns: new Map([...campaigns].flatMap(([id, { campaign }]) => (campaign === null ? [] : [[id, campaign]]))),
+    deals: dealBookOf(config),
+    use: NO_USE,
     directLinks: new Map(
       config.directLinks.map((row): [string, DirectLink] => [
         row.slug,

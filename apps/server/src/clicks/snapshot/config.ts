@@ -38,7 +38,21 @@ const configSchema = z.object({
   campaigns: z.array(
     z.object({ id, landerType: text, status: text, offerId: optionalId, targetUrl: text, archived: z.boolean() }),
   ),
-  offers: z.array(z.object({ id, partnerId: id, productId: id, integrationId: optionalId })),
+  offers: z.array(
+    z.object({ id, partnerId: id, productId: id, integrationId: optionalId, targetUrl: text.nullable().default(null) }),
+  ),
+  /** Those that are not archived, of partners that are not; each geo's heaviest first. */
+  deals: z
+    .array(
+      z.object({
+        ...{ id, version: id, partnerId: id, integrationId: id, geo: text, dealType: text, weight: id },
+        ...{ blocked: z.boolean(), leadCap: id.nullable(), validFrom: text.nullable(), validTo: text.nullable() },
+        ...{ timeZone: text, partnerActive: z.boolean() },
+      }),
+    )
+    .default([]),
+  /** Links that boxes have of their own for an offer. */
+  boxOffers: z.array(z.object({ campaignBoxId: id, offerId: id, targetUrl: text })).default([]),
   sources: z.array(z.object({ id, name: text, publisherId: optionalId, categoryId: id.default(0) })),
   websites: z.array(z.object({ id, publisherId: optionalId, fallbackUrl: text.nullable() })),
   domains: z.array(z.object({ id, name: text, websiteId: optionalId })),
@@ -81,7 +95,16 @@ const configSql = `SELECT json_build_object(
   'campaigns', ${rows(`SELECT id, lander_type AS "landerType", status, offer_id AS "offerId",
     target_url AS "targetUrl", archived_at IS NOT NULL AS archived FROM campaigns ORDER BY id`)},
   'offers', ${rows(`SELECT o.id, o.partner_id AS "partnerId", o.product_id AS "productId",
-    o.integration_id AS "integrationId" FROM offers o ORDER BY o.id`)},
+    o.integration_id AS "integrationId", o.target_url AS "targetUrl" FROM offers o ORDER BY o.id`)},
+  'deals', ${rows(`SELECT d.id, p.version, d.partner_id AS "partnerId", d.integration_id AS "integrationId",
+    upper(g.code) AS geo, d.deal_type AS "dealType", d.weight, d.waterfall_blocked AS blocked, d.lead_cap AS "leadCap",
+    d.valid_from AS "validFrom", d.valid_to AS "validTo", p.time_zone AS "timeZone",
+    p.status = 'active' AS "partnerActive"
+    FROM deals d JOIN partners p ON p.id = d.partner_id JOIN geos g ON g.id = d.geo_id
+    WHERE d.archived_at IS NULL AND p.archived_at IS NULL ORDER BY d.weight DESC, d.id`)},
+  'boxOffers', ${rows(`SELECT campaign_box_id AS "campaignBoxId", offer_id AS "offerId", target_url AS "targetUrl"
+    FROM box_offers WHERE archived_at IS NULL AND status = 'active' AND offer_id IS NOT NULL AND target_url <> ''
+    ORDER BY placement, id`)},
   'sources', ${rows('SELECT id, name, publisher_id AS "publisherId", category_id AS "categoryId" FROM traffic_sources WHERE archived_at IS NULL ORDER BY id')},
   'websites', ${rows('SELECT id, publisher_id AS "publisherId", fallback_url AS "fallbackUrl" FROM websites ORDER BY id')},
   'domains', ${rows('SELECT id, name, website_id AS "websiteId" FROM domains WHERE archived_at IS NULL ORDER BY id')},

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readIfThere, writeFileAtomic } from '../../platform/files.ts';
 import type { Log } from '../../platform/log.ts';
+import { readUse } from './caps.ts';
 import { compile, type Snapshot } from './compile.ts';
 import { parseConfig, type Query, type RoutingConfig, readConfig, readVersion } from './config.ts';
+import { Flights } from './flights.ts';
 
 export interface SnapshotSource {
   query: Query;
@@ -15,6 +17,8 @@ export interface SnapshotSource {
 export interface Following {
   /** The newest good snapshot; undefined while there has never been one. */
   current(): Snapshot | undefined;
+  /** Counts a click that was sent to a deal, so that its cap knows of it at once. */
+  sent(dealId: number, at: number): void;
   /** Since when the configuration could not be read, or null when it could. */
   staleSince(): Date | null;
   stop(): Promise<void>;
@@ -44,6 +48,7 @@ export async function followSnapshot(options: {
 }): Promise<Following> {
   const { clicks, source, log, pollMs = POLL_MS } = options;
   let snapshot: Snapshot | undefined;
+  const flights = new Flights();
   let known: { version: string; text: string } | undefined;
   let readAt = 0;
   let staleSince: Date | null = null;
@@ -64,7 +69,7 @@ export async function followSnapshot(options: {
   }
 
   function use(config: RoutingConfig, text: string): void {
-    snapshot = compile(config);
+    snapshot = { ...compile(config), use: flights };
     known = { version: config.version, text };
   }
 
@@ -93,6 +98,7 @@ export async function followSnapshot(options: {
     told = false;
     try {
       if (whole || (await readVersion(source.query)) !== known?.version) await reload();
+      flights.refresh(await readUse(source.query), Date.now());
       listening ??= await source.listen(hear);
       if (staleSince !== null) log.info('the configuration can be read again');
       staleSince = null;
@@ -126,6 +132,7 @@ export async function followSnapshot(options: {
 
   return {
     current: () => snapshot,
+    sent: (dealId, at) => flights.sent(dealId, at),
     staleSince: () => staleSince,
     async stop() {
       stopped = true;

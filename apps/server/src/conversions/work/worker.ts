@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import { distributeDue } from '../../leads/distribute.ts';
+import { dealFlow } from '../../leads/flow.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Send } from '../../platform/outgoing.ts';
@@ -28,6 +29,7 @@ const DELIVER_MS = 1_000;
 const LONGEST_WAIT_MS = 5_000;
 const LETTERS_MS = 5_000;
 const CLICKOUTS_MS = 10_000;
+const FLOW_MS = 700;
 const RATES_MS = 6 * 60 * 60 * 1000;
 const MARK = 'status mappings';
 /** Any fixed number: one worker ships the facts at a time. */
@@ -101,6 +103,7 @@ export function startConversions(deps: ConversionDeps & { send: Send; vault: () 
 } {
   const stopping = new AbortController();
   const rounds = conversionRounds(deps);
+  const flow = dealFlow(deps);
   const loops = [
     repeat(deps.log, stopping.signal, RATES_MS, 'exchange rates', async () => {
       await storePackageRates(deps.db);
@@ -110,6 +113,9 @@ export function startConversions(deps: ConversionDeps & { send: Send; vault: () 
     }),
     repeat(deps.log, stopping.signal, CLICKOUTS_MS, 'paid click-outs', async () => {
       await priceClickouts(deps, new Date());
+    }),
+    repeat(deps.log, stopping.signal, FLOW_MS, 'how full deals are', async () => {
+      await flow.measure(new Date());
     }),
     repeat(deps.log, stopping.signal, DELIVER_MS, 'outgoing postbacks', async () => {
       while ((await deliverDue(deps, new Date())) > 0 && !stopping.signal.aborted);

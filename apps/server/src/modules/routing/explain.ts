@@ -11,9 +11,9 @@ import type { RouteName } from '@signpost/contract/routes.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { explain } from '../../clicks/decide/explain.ts';
+import type { PartnerNames } from '../../clicks/decide/explain-deals.ts';
 import { hashText } from '../../clicks/decide/hash.ts';
-import { compile } from '../../clicks/snapshot/compile.ts';
-import { type Query, readConfig } from '../../clicks/snapshot/config.ts';
+import type { Snapshot } from '../../clicks/snapshot/compile.ts';
 import type { Rule } from '../../clicks/snapshot/rules.ts';
 import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
@@ -22,6 +22,7 @@ import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { readRecord } from '../../records/read.ts';
 import { rowFilter } from '../../records/scope.ts';
+import { currentSnapshot } from './configuration.ts';
 
 const SOMEBODY = 'somebody';
 const NO_CLICK = '00000000-0000-7000-8000-000000000000';
@@ -39,17 +40,29 @@ async function readNames(db: Queryable, rules: readonly Rule[]): Promise<RecordN
   return (field, id) => known.get(`${field} ${id}`) ?? `#${id}`;
 }
 
+async function readPartners(db: Queryable): Promise<PartnerNames> {
+  const { rows } = await sql<{ id: number; name: string }>`SELECT id, name FROM partners`.execute(db);
+  const known = new Map(rows.map(({ id, name }) => [Number(id), name]));
+  return (id) => known.get(id) ?? `#${id}`;
+}
+
 const EXPLAINED = [
   { entity: campaignBox, route: 'campaignBoxesView' },
   { entity: seoCampaignBox, route: 'seoCampaignBoxesView' },
 ] as const;
 
 export function explainRoutes(app: App, deps: Deps): void {
-  for (const { entity, route } of EXPLAINED) explainRoute(app, deps, entity, route);
+  const snapshotNow = currentSnapshot(deps.db);
+  for (const { entity, route } of EXPLAINED) explainRoute(app, deps, entity, route, snapshotNow);
 }
 
-function explainRoute(app: App, deps: Deps, entity: EntityDefinition, route: RouteName): void {
-  const query: Query = async (text) => (await sql.raw<Record<string, unknown>>(text).execute(deps.db)).rows;
+function explainRoute(
+  app: App,
+  deps: Deps,
+  entity: EntityDefinition,
+  route: RouteName,
+  snapshotNow: () => Promise<Snapshot>,
+): void {
   app.post(
     `/api/${entity.path}/:id/explain`,
     {
@@ -73,9 +86,10 @@ function explainRoute(app: App, deps: Deps, entity: EntityDefinition, route: Rou
         at: at ? Date.parse(at) : deps.clock.now().getTime(),
         subs: [sub1, sub2, sub3, sub4, sub5] as const,
       };
-      const snapshot = compile(await readConfig(query));
+      const snapshot = await snapshotNow();
       const names = await readNames(deps.db, snapshot.boxes.get(visit.boxId)?.rules.all ?? []);
-      const answer = explain(snapshot, visit, { clickId: NO_CLICK, code, names });
+      const partners = await readPartners(deps.db);
+      const answer = explain(snapshot, visit, { clickId: NO_CLICK, code, names, partners });
       if (answer === null) throw new AppError('ITEM_NOT_FOUND');
       return ok(answer);
     },

@@ -1,0 +1,49 @@
+/** The step from a prelander or lander to the offer: chooses offer and deal at that moment (clicks.md, step 4). */
+import type { Campaign } from '../snapshot/allocation.ts';
+import type { Box, Snapshot } from '../snapshot/compile.ts';
+import type { Target } from '../snapshot/target.ts';
+import { type Asking, type ChosenDeal, chooseDeal, NO_OFFER, type Offered, offerOf } from './deal.ts';
+import type { Reason, TraceStep } from './decide.ts';
+
+export interface OutDecision {
+  readonly campaign: Campaign | null;
+  readonly offer: Offered;
+  /** Null when there is nowhere to go: neither an offer nor a usable fallback. */
+  readonly target: Target | null;
+  readonly reason: Reason;
+  readonly trace: readonly TraceStep[];
+  readonly chosen: ChosenDeal | undefined;
+}
+
+/** Decides where a visitor of a campaign's page goes on to. Never throws. */
+export function decideOut(snapshot: Snapshot, boxId: number, campaignId: number, asking: Asking): OutDecision {
+  const campaign = snapshot.campaigns.get(campaignId) ?? null;
+  const box = snapshot.boxes.get(boxId) ?? null;
+  if (campaign === null) return fallBack(box, null, 'no_campaign', [], undefined);
+  const chosen = chooseDeal(snapshot, campaign, box, asking, 'out');
+  if (chosen !== undefined) {
+    const { offer, target, step } = chosen;
+    if (target === null) return fallBack(box, campaign, 'no_deal', [step], chosen);
+    return { campaign, offer, target, reason: 'out', trace: [step], chosen };
+  }
+  // No deal was ever made for that geo: nothing limits the campaign's own offer.
+  const page = campaign.landerType === 'prelander' ? null : campaign.target;
+  const target = snapshot.deals.linkOf(boxId, campaign.offerId) ?? page;
+  if (target === null) return fallBack(box, campaign, 'no_link', [], undefined);
+  const { offerId, partnerId } = campaign;
+  const trace: TraceStep[] = [{ step: 'offer', result: 'campaign', offerId, partnerId }];
+  return { campaign, offer: offerOf(campaign), target, reason: 'out', trace, chosen: undefined };
+}
+
+function fallBack(
+  box: Box | null,
+  campaign: Campaign | null,
+  reason: Reason,
+  before: readonly TraceStep[],
+  chosen: ChosenDeal | undefined,
+): OutDecision {
+  const { fallback = null, siteFallback = null } = box ?? {};
+  const result = fallback !== null ? 'box' : siteFallback !== null ? 'site' : 'none';
+  const trace: TraceStep[] = [...before, { step: 'fallback', result }];
+  return { campaign, offer: NO_OFFER, target: fallback ?? siteFallback, reason, trace, chosen };
+}

@@ -1,0 +1,59 @@
+/** How full capped deals are, as routers know it without asking anybody at the click. */
+import { z } from 'zod';
+import type { Query } from './config.ts';
+
+/** What is known of capped deals. */
+export interface CapUse {
+  /**
+   * Leads a deal has, or will have from the clicks that are under way, on a day (`YYYY-MM-DD`) of its partner: accepted
+   * ones, and for each click that may still become a lead the deal's lead rate.
+   */
+  leadsOn(dealId: number, day: string): number;
+}
+
+/** Nothing is known: nothing is full. */
+export const NO_USE: CapUse = { leadsOn: () => 0 };
+
+const rowSchema = z.object({
+  dealId: z.number(),
+  day: z.string(),
+  accepted: z.number(),
+  inFlight: z.number(),
+  leadRate: z.number(),
+  measuredAt: z.number(),
+});
+
+/** The use of one deal as it was read; `measuredAt` (milliseconds since 1970) says up to when clicks are in `inFlight`. */
+export type DealUse = z.infer<typeof rowSchema>;
+
+/** Before anything is measured, one click in ten is taken for a lead: rather a place kept free than one too many. */
+export const FIRST_LEAD_RATE = 0.1;
+
+// Leads that the distribution placed are counted exactly; what the partner reported itself is added by the worker.
+const useSql = `SELECT coalesce(json_agg(u), '[]') AS use FROM (
+  SELECT d.id AS "dealId", today.day, coalesce(c.accepted, 0) + CASE WHEN f.day = today.day THEN f.reported ELSE 0 END AS accepted,
+    coalesce(f.in_flight, 0) AS "inFlight", coalesce(f.lead_rate, ${FIRST_LEAD_RATE}) AS "leadRate",
+    coalesce(extract(epoch FROM f.measured_at) * 1000, 0) AS "measuredAt"
+  FROM deals d JOIN partners p ON p.id = d.partner_id
+  CROSS JOIN LATERAL (SELECT (now() AT TIME ZONE p.time_zone)::date AS day) today
+  LEFT JOIN lead_caps c ON c.scope = 'deal ' || d.id AND c.day = today.day
+  LEFT JOIN deal_flow f ON f.deal_id = d.id
+  WHERE d.lead_cap IS NOT NULL AND d.archived_at IS NULL AND d.weight > 0 AND p.archived_at IS NULL
+) u`;
+
+/** Asks PostgreSQL how full the capped deals are on their partners' day. */
+export async function readUse(query: Query): Promise<DealUse[]> {
+  const [row] = await query(useSql);
+  return z.array(rowSchema).parse(row?.use);
+}
+
+/** Use as it was read, without anybody's own clicks: for explaining. */
+export function useOf(rows: readonly DealUse[]): CapUse {
+  const byDeal = new Map(rows.map((row) => [row.dealId, row]));
+  return {
+    leadsOn(dealId, day) {
+      const row = byDeal.get(dealId);
+      return row === undefined ? 0 : (row.day === day ? row.accepted : 0) + row.inFlight * row.leadRate;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** Deals, compiled: for each campaign and geo, those that a click may be taken by, with where each would send it. */
+import { crc32 } from 'node:zlib';
+import type { InWaterfall } from '../decide/waterfall.ts';
+import type { Campaign } from './allocation.ts';
+import type { RoutingConfig } from './config.ts';
+import { type Target, targetOf } from './target.ts';
+
+/** A deal as a decision reads it; days are `YYYY-MM-DD` in `timeZone`, both included. */
+export type Deal = RoutingConfig['deals'][number];
+
+/** A deal with the offer it is for and the address it sends to. */
+export interface Way extends InWaterfall {
+  readonly deal: Deal;
+  readonly offerId: number;
+  readonly productId: number;
+  readonly target: Target;
+}
+
+/** Deals that exist but that no click of this campaign can be given to. */
+interface Idle {
+  readonly dealId: number;
+  readonly reason: 'weight_zero' | 'no_link';
+}
+
+export interface DealList {
+  /** Stays the same while deals and weights do. */
+  readonly version: number;
+  /** Heaviest first. */
+  readonly ways: readonly Way[];
+  readonly idle: readonly Idle[];
+}
+
+/** `visit`: on the way to the campaign's page; `out`: from its page to the offer. */
+export type Step = 'visit' | 'out';
+
+type Offer = RoutingConfig['offers'][number] & { readonly target: Target | null };
+type Asked = { campaign: Campaign; boxId: number; productId: number; geo: string; step: Step };
+
+const NONE: DealList = { version: 0, ways: [], idle: [] };
+
+/** Which deals there are for a click; lists are worked out once for each campaign, box and geo that is seen. */
+export interface DealBook {
+  listFor(asked: Asked): DealList;
+  /** The own link of an offer, or the box's for it; null where there is none. */
+  linkOf(boxId: number, offerId: number): Target | null;
+  byId(dealId: number): Deal | undefined;
+}
+
+/** Compiles the deals of a configuration. */
+export function dealBookOf(config: RoutingConfig): DealBook {
+  const byGeo = Map.groupBy(config.deals, ({ geo }) => geo);
+  const offers = config.offers.map((row): Offer => ({ ...row, target: targetOf(row.targetUrl) }));
+  const offersById = new Map(offers.map((offer) => [offer.id, offer]));
+  const offersOf = Map.groupBy(offers, ({ partnerId, productId }) => `${partnerId} ${productId}`);
+  const boxLinks = new Map<string, Target>();
+  for (const { campaignBoxId, offerId, targetUrl } of config.boxOffers) {
+    const target = targetOf(targetUrl);
+    const key = `${campaignBoxId} ${offerId}`;
+    if (target !== null && !boxLinks.has(key)) boxLinks.set(key, target);
+  }
+  const boxesWithLinks = new Set(config.boxOffers.map(({ campaignBoxId }) => campaignBoxId));
+  const known = { visit: new Map<number, Map<string, DealList>>(), out: new Map<number, Map<string, DealList>>() };
+  const linkOf = (boxId: number, offerId: number): Target | null =>
+    boxLinks.get(`${boxId} ${offerId}`) ?? offersById.get(offerId)?.target ?? null;
+
+  /** The partner's offer that a deal is for: the campaign's own, else the one of the deal's integration. */
+  function offerOf(deal: Deal, { campaign, productId }: Asked): Offer | undefined {
+    const fitting = (offersOf.get(`${deal.partnerId} ${productId}`) ?? []).filter(
+      ({ integrationId }) => integrationId === null || integrationId === deal.integrationId,
+    );
+    return (
+      fitting.find(({ id }) => id === campaign.offerId) ??
+      fitting.find(({ integrationId }) => integrationId === deal.integrationId) ??
+      fitting[0]
+    );
+  }
+
+  function targetFor(offer: Offer, { campaign, boxId, step }: Asked): Target | null {
+    const own = campaign.partnerId === offer.partnerId || campaign.showsAnyOffer;
+    const page = own && campaign.landerType !== 'prelander' ? campaign.target : null;
+    const link = linkOf(boxId, offer.id);
+    return step === 'visit' ? (page ?? link) : (link ?? page);
+  }
+
+  function make(asked: Asked, deals: readonly Deal[]): DealList {
+    const ways: Way[] = [];
+    const idle: Idle[] = [];
+    for (const deal of deals) {
+      const offer = offerOf(deal, asked);
+      if (offer === undefined) continue;
+      const target = targetFor(offer, asked);
+      if (deal.weight === 0) idle.push({ dealId: deal.id, reason: 'weight_zero' });
+      else if (target === null) idle.push({ dealId: deal.id, reason: 'no_link' });
+      else {
+        const { weight, blocked } = deal;
+        ways.push({ weight, blocked, deal, offerId: offer.id, productId: offer.productId, target });
+      }
+    }
+    const weights = ways.map(({ deal }) => `${deal.id}:${deal.weight}`);
+    return { version: ways.length === 0 ? 0 : crc32(`deals ${weights.sort().join(',')}`), ways, idle };
+  }
+
+  const dealsById = new Map(config.deals.map((deal) => [deal.id, deal]));
+  return {
+    linkOf,
+    byId: (dealId) => dealsById.get(dealId),
+    listFor(asked) {
+      const deals = byGeo.get(asked.geo);
+      if (deals === undefined || asked.productId === 0) return NONE;
+      // Texts are put together for few: it costs as much as all the rest.
+      const { boxId, campaign, geo, productId, step } = asked;
+      const special = boxesWithLinks.has(boxId) || productId !== campaign.productId;
+      const key = special ? `${boxId} ${productId} ${geo}` : geo;
+      const found = known[step].get(campaign.id)?.get(key);
+      if (found !== undefined) return found;
+      const ofCampaign = known[step].get(campaign.id) ?? new Map<string, DealList>();
+      const list = make(asked, deals);
+      known[step].set(campaign.id, ofCampaign.set(key, list));
+      return list;
+    },
+  };
+}
