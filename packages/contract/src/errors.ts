@@ -29,6 +29,7 @@ export const ERRORS = {
   NETWORK_ERROR: { httpStatus: 0, status: 'NETWORK_ERROR', message: 'Network error. Please try again.' },
   VALIDATION: { httpStatus: 400, status: 'FAIL', message: FAILED },
   CONFLICT: { httpStatus: 409, status: 'FAIL', message: FAILED },
+  IN_USE: { httpStatus: 409, status: 'FAIL', message: FAILED },
   TOO_LARGE: { httpStatus: 413, status: 'FAIL', message: FAILED },
   UNSUPPORTED_MEDIA: { httpStatus: 415, status: 'FAIL', message: FAILED },
   IDEMPOTENCY: { httpStatus: 422, status: 'FAIL', message: FAILED },

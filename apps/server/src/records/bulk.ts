@@ -43,12 +43,12 @@ export async function bulk(
 ): Promise<number> {
   return await deps.db.transaction().execute(async (trx) => {
     for (const id of change.ids) {
-      if (change.action === 'archive' || change.action === 'restore') {
-        await setArchivedIn(trx, deps, entity, id, change.action === 'archive', actor);
-        continue;
-      }
-      const record = await readRecord(trx, entity, id, rowFilter(entity, actor.viewer));
       try {
+        if (change.action === 'archive' || change.action === 'restore') {
+          await setArchivedIn(trx, deps, entity, id, change.action === 'archive', actor);
+          continue;
+        }
+        const record = await readRecord(trx, entity, id, rowFilter(entity, actor.viewer));
         await updateIn(trx, deps, entity, id, changed(entity, record, change), record.version, actor);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;

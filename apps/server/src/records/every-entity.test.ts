@@ -1,20 +1,19 @@
 /** What every record promises, held for each entity from its own definition. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import type { EntityName } from '@signpost/contract/define/entity-names.ts';
-import type { Field, Fields, TextField } from '@signpost/contract/define/field.ts';
-import { initialValue, isVisible } from '@signpost/contract/define/parse.ts';
-import { entities, entityList } from '@signpost/contract/entities/index.ts';
+import type { Fields } from '@signpost/contract/define/field.ts';
+import { isVisible } from '@signpost/contract/define/parse.ts';
+import { entityList } from '@signpost/contract/entities/index.ts';
 import { sortableKeys } from '@signpost/contract/records/list-query.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../platform/ids.ts';
 import { writeRoutes } from './scope.ts';
+import { inputs } from './testing/inputs.ts';
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
 const nobody = await world.signIn('Exclude All Pages');
-type Input = Record<string, unknown>;
+const { inputFor } = inputs(admin);
 interface Row {
   id: number;
   version: number;
@@ -23,107 +22,6 @@ interface Row {
 }
 
 const written = entityList.filter((entity) => writeRoutes(entity).length > 0);
-let serial = 0;
-const letters = (count: number) => {
-  serial += 1;
-  return `${newId().replaceAll(/[^a-z]/g, '')}${'abcdefghij'[serial % 10]}${'abcdefghij'[Math.floor(serial / 10) % 10]}`.slice(
-    -count,
-  );
-};
-
-/** Two characters that no country and no other record has. */
-let codes = 0;
-const shortCode = (): string => {
-  codes += 1;
-  return `${codes % 10}${'abcdefghijklmnopqrstuvwxyz'[Math.floor(codes / 10) % 26]}`;
-};
-
-function textOf(field: TextField): string {
-  const word = letters(Math.min(field.max, 12));
-  switch (field.format) {
-    case 'email':
-      return `${word}@example.com`;
-    case 'host':
-      return `${word}.example.com`;
-    case 'url':
-    case 'targetUrl':
-      return `https://example.com/${word}`;
-    case 'pagePath':
-      return `/${word}`;
-    case 'whitelist':
-      return `${word}.example.com`;
-    case 'lookerUrl':
-      return `https://lookerstudio.google.com/embed/${word}`;
-    case 'currency':
-      return 'USD';
-    case 'timeZone':
-      return 'Europe/Vienna';
-    default:
-      return field.max <= 2 ? shortCode() : word;
-  }
-}
-
-/** Records that others point to, one of each entity, made when first asked for. */
-const made = new Map<string, Promise<number>>();
-function referenceTo(name: EntityName): Promise<number> {
-  const known = made.get(name);
-  if (known !== undefined) return known;
-  const work = (async () => {
-    if (name === 'user') return admin.userId;
-    const { status, body } = await admin('POST', `/api/${entities[name].path}`, await inputFor(entities[name]));
-    expect([name, status, body.errors ?? []]).toEqual([name, 201, []]);
-    return (body.data as Row).id;
-  })();
-  made.set(name, work);
-  return work;
-}
-
-async function valueFor(field: Field): Promise<unknown> {
-  switch (field.kind) {
-    case 'text':
-      return textOf(field);
-    case 'integer':
-      return Math.max(field.min, Math.min(field.max, 7));
-    case 'decimal':
-      return String(Math.max(Number(field.min ?? 0), Math.min(Number(field.max ?? 10), 2.5)));
-    case 'choice':
-      return field.default ?? field.options[0]?.value;
-    case 'reference':
-      return await referenceTo(field.to);
-    case 'date':
-      serial += 1;
-      return new Date(Date.UTC(2024, 0, serial)).toISOString().slice(0, 10);
-    case 'instant':
-      return '2026-03-01T00:00:00.000Z';
-    default:
-      return initialValue(field) ?? (field.kind === 'json' ? {} : null);
-  }
-}
-
-/** An input that passes every rule: what is required, and whatever else can be filled plainly. */
-async function inputFor(entity: EntityDefinition): Promise<Input> {
-  const input: Input = {};
-  for (const [name, field] of Object.entries(entity.fields) as [string, Field][]) {
-    if (field.readOnly || field.kind === 'images') continue;
-    if (field.kind === 'rows') {
-      // Weights of one campaign alone are all of them.
-      if (field.required && field.allocation)
-        input[name] = [{ campaignId: await referenceTo('campaign'), weight: 100, lock: false, weightOverride: false }];
-      continue;
-    }
-    if (field.required || field.kind === 'toggle' || field.kind === 'choice') input[name] = await valueFor(field);
-  }
-  for (const [name, field] of Object.entries(entity.fields) as [string, Field][])
-    if (!isVisible(field, input)) delete input[name];
-  return { ...input, ...(await SPECIAL[entity.name]?.()) };
-}
-
-/** What a definition cannot say of itself. */
-const SPECIAL: Partial<Record<string, () => Promise<Input>>> = {
-  boxOffer: async () => ({ productId: await referenceTo('product') }),
-  outgoingPostback: async () => ({ publisherId: await referenceTo('publisher') }),
-};
-
 const text = (fields: Fields, name: string) => (fields[name]?.kind === 'text' ? fields[name] : undefined);
 const create = async (entity: EntityDefinition) => {
   const { status, body } = await admin('POST', `/api/${entity.path}`, await inputFor(entity));

@@ -3,8 +3,10 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field } from '@signpost/contract/define/field.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { type ListQuery, sortableKeys } from '@signpost/contract/records/list-query.ts';
+import { fieldAt } from '@signpost/contract/records/used-by.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { labelOf, linkTable } from './columns.ts';
+import { labelOf } from './columns.ts';
+import { pointsTo } from './points-to.ts';
 import { kindFilter } from './scope.ts';
 
 const all = (conditions: RawBuilder<unknown>[]) =>
@@ -30,13 +32,12 @@ function anyOf(entity: EntityDefinition, name: string, field: Field, values: rea
   const ids = () => values.map(Number).filter(Number.isSafeInteger);
   switch (field.kind) {
     case 'reference':
-      return values.includes('null')
-        ? sql`${column} IS NULL OR ${column} = ANY(${ids()}::bigint[])`
-        : sql`${column} = ANY(${ids()}::bigint[])`;
+      return values.includes('null') && !name.includes('.')
+        ? sql`${column} IS NULL OR ${pointsTo(entity, name, ids())}`
+        : pointsTo(entity, name, ids());
     case 'tags':
-      return sql`EXISTS (SELECT 1 FROM taggings g WHERE g.entity = ${entity.name} AND g.record_id = t.id AND g.tag_id = ANY(${ids()}::bigint[]))`;
     case 'references':
-      return sql`EXISTS (SELECT 1 FROM ${sql.table(linkTable(entity, name))} l WHERE l.record_id = t.id AND l.target_id = ANY(${ids()}::bigint[]))`;
+      return pointsTo(entity, name, ids());
     case 'toggle':
       return sql`${column} = ANY(${values.map((value) => value === 'true')}::boolean[])`;
     case 'choices':
@@ -59,10 +60,12 @@ function filterCondition(
   name: string,
   filter: ListQuery['filters'][string],
 ): RawBuilder<unknown> {
-  const field = entity.fields[name];
-  if (!field || field.kind === 'rows' || field.kind === 'json' || field.kind === 'images')
+  const field = fieldAt(entity.fields, name);
+  const isInner = name.includes('.') && field?.kind !== 'reference';
+  if (!field || isInner || field.kind === 'rows' || field.kind === 'json' || field.kind === 'images')
     throw new AppError('VALIDATION', { errors: [{ path: `filters.${name}`, message: 'This cannot be filtered by.' }] });
   if (Array.isArray(filter)) return anyOf(entity, name, field, filter);
+  if (name.includes('.')) return sql`false`;
   const column = sql.ref(`t.${name}`);
   const parts: RawBuilder<unknown>[] = [];
   if (filter.from !== undefined) parts.push(sql`${column} >= ${filter.from}`);

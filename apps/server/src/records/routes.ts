@@ -22,6 +22,7 @@ import { optionRoutes, optionsOf } from './options.ts';
 import { listRecords, present, readRecord } from './read.ts';
 import { reverseIn } from './reverse.ts';
 import { readRoutes, rowFilter, writeRoutes } from './scope.ts';
+import { usedBy } from './used-by.ts';
 import { type Actor, createIn, setArchivedIn, updateIn } from './write.ts';
 
 const idParams = z.object({ id: z.coerce.number().int().positive() });
@@ -41,6 +42,8 @@ const reverseSchema = z.strictObject({ because: z.string().trim().min(1, MESSAGE
 
 /** Body of an update: the whole record as the person wants it, and the version they saw. */
 const updateBody = z.strictObject({ version: z.number().int().positive(), values: z.unknown() });
+
+const idsQuery = z.object({ ids: z.array(z.coerce.number().int().positive()).min(1).max(1000) });
 
 /** Entries of a ledger stay as they are: reversing is all there is. */
 function reversalRoute(app: App, deps: Deps, entity: EntityDefinition, effects: Effects): void {
@@ -95,6 +98,11 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
         return ok(present(entity, record, actor.viewer));
       },
     );
+
+  app.get(`${base}/used-by`, { config: add, schema: { tags, querystring: idsQuery } }, async (request) => {
+    const { viewer } = writerOf(entity, request);
+    return ok(await usedBy(db, entity, request.query.ids, viewer));
+  });
 
   app.post(`${base}/bulk`, { config: add, schema: { tags, body: bulkSchema } }, async (request) =>
     ok({ changed: await bulk(deps, entity, request.body, writerOf(entity, request)) }),

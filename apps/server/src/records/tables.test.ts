@@ -1,5 +1,6 @@
 import type { Field } from '@signpost/contract/define/field.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
+import { referringFields } from '@signpost/contract/records/used-by.ts';
 import {
   COUNT_MEASURES,
   FACT_FREE_TEXTS,
@@ -113,6 +114,28 @@ describe('every entity', () => {
         if (field.kind === 'references') expect(find(linkTable(entity, name), 'targetId')).toBeDefined();
     },
   );
+});
+
+describe('what a record refers to', () => {
+  it('is found from the other side by an index, wherever it is kept', async () => {
+    const { rows: indexed } = await sql<{ tableName: string; columnName: string }>`
+      SELECT i.indrelid::regclass::text AS table_name, a.attname AS column_name
+      FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]`.execute(db);
+    const has = new Set(indexed.map(({ tableName, columnName }) => `${tableName}.${columnName}`));
+    const kept = entityList
+      .flatMap(({ name }) => referringFields(name))
+      .map(({ entity, name }) => {
+        const [outer = '', inner] = name.split('.');
+        const field = entity.fields[outer];
+        if (inner !== undefined && field?.kind === 'rows') return `${snakeCase(field.table)}.${snakeCase(inner)}`;
+        if (field?.kind === 'tags') return 'taggings.tag_id';
+        return field?.kind === 'references'
+          ? `${snakeCase(linkTable(entity, outer))}.target_id`
+          : `${snakeCase(entity.table)}.${snakeCase(outer)}`;
+      });
+    expect(kept.length).toBeGreaterThan(100);
+    expect(kept.filter((column) => !has.has(column))).toEqual([]);
+  });
 });
 
 describe('the fact', () => {

@@ -1,8 +1,10 @@
 /** Creates and changes records: children, links, tags and the trail in one transaction. */
+
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { inSentence } from '@signpost/contract/words.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../database.ts';
 import type { Deps } from '../deps.ts';
@@ -14,6 +16,7 @@ import { isLocked, readRecord } from './read.ts';
 import { rowFilter } from './scope.ts';
 import { keepSecrets, masked } from './secrets.ts';
 import type { StoredRecord } from './stored-record.ts';
+import { refuseInUse } from './used-by.ts';
 
 /** Who writes, and in which call. */
 export interface Actor {
@@ -208,7 +211,7 @@ export async function updateIn(
 
 function refuseLocked(entity: EntityDefinition, record: StoredRecord): void {
   if (!isLocked(entity, record)) return;
-  const message = `This ${entity.one.toLowerCase()} is decided and stays as it is.`;
+  const message = `This ${inSentence(entity.one)} is decided and stays as it is.`;
   throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
 }
 
@@ -218,7 +221,7 @@ async function lock(trx: Trx, entity: EntityDefinition, id: number, viewer: Sess
   return await readOwn(trx, entity, id, viewer);
 }
 
-/** Archives or restores a record; doing it twice does nothing more. */
+/** Archives or restores a record; doing it twice does nothing more. Errors: IN_USE where something active needs it. */
 export async function setArchivedIn(
   trx: Trx,
   deps: Pick<Deps, 'clock'>,
@@ -230,6 +233,7 @@ export async function setArchivedIn(
   const before = await lock(trx, entity, id, actor.viewer);
   if ((before.archivedAt !== null) === archived) return before;
   refuseLocked(entity, before);
+  if (archived) await refuseInUse(trx, entity, id);
   const now = deps.clock.now();
   await sql`UPDATE ${sql.table(entity.table)} SET archived_at = ${archived ? now : null}, version = version + 1, updated_at = ${now} WHERE id = ${id}`.execute(
     trx,

@@ -3,6 +3,7 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { initialValue } from '@signpost/contract/define/parse.ts';
 import type { BulkChange } from '@signpost/contract/records/bulk.ts';
+import { inSentence } from '@signpost/contract/words.ts';
 import { IconArchive, IconEdit, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '../api/error.ts';
@@ -14,6 +15,7 @@ import { useRecordVerbs } from './api.ts';
 import classes from './records.module.css';
 import { ReferencesInput } from './reference-input.tsx';
 import type { RecordRow, RecordScreen } from './screen.ts';
+import { useArchiving } from './use-archiving.tsx';
 import { Widget } from './widget.tsx';
 
 const EDITABLE = new Set(['choice', 'toggle', 'reference', 'references', 'text', 'integer', 'decimal', 'date']);
@@ -30,12 +32,14 @@ function refusalText(entity: EntityDefinition, error: ApiError, rows: readonly R
   const [id = '', field = ''] = first?.path.split('.') ?? [];
   const row = rows.find((one) => String(one.id) === id);
   if (!first) return error.message;
-  return `Nothing was changed. ${row ? String(row[entity.title]) : `#${id}`}, ${entity.fields[field]?.label ?? field}: ${first.message}`;
+  const at = [row ? String(row[entity.title]) : `#${id}`, entity.fields[field]?.label ?? field].filter(Boolean);
+  return `Nothing was changed. ${at.join(', ')}: ${first.message}`;
 }
 
 export function BulkBar({ screen, rows, archived, onDone }: Props) {
   const { entity } = screen;
   const verbs = useRecordVerbs(entity);
+  const archiving = useArchiving(entity);
   const [dialog, setDialog] = useState<'tag' | 'edit' | null>(null);
   const [tags, setTags] = useState<number[]>([]);
   const [name, setName] = useState<string | null>(null);
@@ -43,7 +47,7 @@ export function BulkBar({ screen, rows, archived, onDone }: Props) {
   const ids = rows.map(({ id }) => id);
   const tagField = Object.entries(entity.fields).find(([, field]) => field.kind === 'tags')?.[0];
   const field = name === null ? undefined : entity.fields[name];
-  const many = `${rows.length} ${rows.length === 1 ? entity.one.toLowerCase() : entity.many.toLowerCase()}`;
+  const many = `${rows.length} ${rows.length === 1 ? inSentence(entity.one) : inSentence(entity.many)}`;
 
   async function apply(change: BulkChange, said: string, undo: () => Promise<unknown>) {
     try {
@@ -59,11 +63,11 @@ export function BulkBar({ screen, rows, archived, onDone }: Props) {
 
   const archive = () => {
     const back = archived ? 'archive' : 'restore';
-    return apply(
-      { action: archived ? 'restore' : 'archive', ids },
-      `${many} ${archived ? 'restored' : 'archived'}.`,
-      () => verbs.bulk({ action: back, ids }),
-    );
+    const go = () =>
+      apply({ action: archived ? 'restore' : 'archive', ids }, `${many} ${archived ? 'restored' : 'archived'}.`, () =>
+        verbs.bulk({ action: back, ids }),
+      );
+    return archived ? go() : archiving.ask(ids, many, go);
   };
   const tag = () => {
     // Undo takes the tags only from rows that did not carry them before.
@@ -108,6 +112,7 @@ export function BulkBar({ screen, rows, archived, onDone }: Props) {
       <Button kind="quiet" onClick={onDone}>
         Clear selection
       </Button>
+      {archiving.dialog}
       <FormDialog
         opened={dialog === 'tag'}
         title={`Tag ${many}`}

@@ -5,6 +5,7 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Field } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { fieldAt, labelAt } from '@signpost/contract/records/used-by.ts';
 import { useQueries } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
 import type { FilterChip } from '../ui/filter-bar.tsx';
@@ -37,10 +38,10 @@ export function useFilterChips(
   onChange: (filters: Filters) => void,
   onOpen: (name: string) => void,
 ): FilterChip[] {
-  const entries = Object.entries(filters).filter(([name]) => entity.fields[name]);
+  const entries = Object.entries(filters).filter(([name]) => fieldAt(entity.fields, name));
   const results = useQueries({
     queries: entries.map(([name, filter]) => {
-      const target = targetOf(entity.fields[name]);
+      const target = targetOf(fieldAt(entity.fields, name));
       const ids = Array.isArray(filter) ? filter : [];
       return {
         queryKey: ['options', target, 'named', ids],
@@ -51,11 +52,11 @@ export function useFilterChips(
     }),
   });
   return entries.map(([name, filter], at): FilterChip => {
-    const field = entity.fields[name] as Field;
+    const field = fieldAt(entity.fields, name) as Field;
     const labels = new Map((results[at]?.data ?? []).map((option) => [String(option.value), option.label]));
     return {
       id: name,
-      label: field.label,
+      label: labelAt(entity.fields, name),
       value: words(field, filter, labels),
       onOpen: () => onOpen(name),
       onRemove: () => {

@@ -4,7 +4,9 @@ import { Popover } from '@mantine/core';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field } from '@signpost/contract/define/field.ts';
 import { filterOptions } from '@signpost/contract/metadata.ts';
+import { fieldAt, labelAt } from '@signpost/contract/records/used-by.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import { inSentence } from '@signpost/contract/words.ts';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -114,7 +116,7 @@ export function FilterEditor({ entity, names, filters, onChange, opened, onOpen 
   const phone = usePhone();
   const show = isOpen || opened !== null;
   const name = opened ?? '';
-  const field = entity.fields[name];
+  const field = fieldAt(entity.fields, name);
   const shown = phone ? (draft ?? filters) : filters;
   const close = () => {
     setIsOpen(false);
@@ -132,7 +134,10 @@ export function FilterEditor({ entity, names, filters, onChange, opened, onOpen 
         label="Field"
         value={name === '' ? null : name}
         onChange={(next) => onOpen(next)}
-        options={names.map((one) => ({ value: one, label: entity.fields[one]?.label ?? one }))}
+        options={(names.includes(name) || name === '' ? names : [...names, name]).map((one) => ({
+          value: one,
+          label: labelAt(entity.fields, one),
+        }))}
       />
       {field && (
         <Editor
@@ -156,8 +161,8 @@ export function FilterEditor({ entity, names, filters, onChange, opened, onOpen 
         {button}
         <FullScreenModal
           opened={show}
-          title={`Filter ${entity.many.toLowerCase()}`}
-          submitLabel={`Show ${entity.many.toLowerCase()}`}
+          title={`Filter ${inSentence(entity.many)}`}
+          submitLabel={`Show ${inSentence(entity.many)}`}
           canSubmit={draft !== null}
           onSubmit={() => {
             if (draft !== null) onChange(draft);

@@ -1,5 +1,7 @@
 /** The bar under a form: always in sight, at the thumb on a phone. */
+
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { inSentence } from '@signpost/contract/words.ts';
 import { IconArchive, IconArchiveOff, IconHistory } from '@tabler/icons-react';
 import { Button, IconButton } from '../ui/button.tsx';
 import classes from './records.module.css';
@@ -31,7 +33,7 @@ export function FormActions({ entity, form, saving, record, readOnly, onReset, o
   return (
     <div className={classes.bar}>
       <Button kind="primary" type="submit" disabled={!form.canSubmit || readOnly} loading={saving}>
-        Save {entity.one.toLowerCase()}
+        Save {inSentence(entity.one)}
       </Button>
       <Button disabled={!form.isChanged || saving} onClick={onReset}>
         Reset

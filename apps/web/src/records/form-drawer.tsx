@@ -1,4 +1,5 @@
 /** The form of a record beside its list, for screens whose route has no form of its own. */
+import { inSentence } from '@signpost/contract/words.ts';
 import { ApiError } from '../api/error.ts';
 import { Drawer } from '../ui/drawer.tsx';
 import { ErrorState, FormSkeleton } from '../ui/states.tsx';
@@ -20,7 +21,7 @@ export function FormDrawer({ screen, open, onClose, presets }: Props) {
   const { entity } = screen;
   const id = open === null || open === 'new' ? null : Number(open);
   const { data, error } = useRecord(entity, id);
-  const title = open === 'new' ? `Add ${entity.one.toLowerCase()}` : String(data?.[entity.title] ?? entity.one);
+  const title = open === 'new' ? `Add ${inSentence(entity.one)}` : String(data?.[entity.title] ?? entity.one);
   return (
     <Drawer opened={open !== null} onClose={onClose} title={title} width={WIDTH}>
       {error ? (

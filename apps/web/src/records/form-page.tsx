@@ -1,7 +1,9 @@
 /** The form of a record: sections, the submit bar, conflict, history, drafts and the guard against losing what was typed. */
+
 import { hashHref } from '@signpost/contract/paths.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import { inSentence } from '@signpost/contract/words.ts';
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
@@ -18,6 +20,7 @@ import { FormSections } from './form-sections.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
 import classes from './records.module.css';
 import { plainHref, type RecordRow, type RecordScreen, recordHref, type Values } from './screen.ts';
+import { useArchiving } from './use-archiving.tsx';
 import { copyValues, freshValues, useRecordForm, valuesOf } from './use-form.ts';
 
 export type FormMode = 'add' | 'edit' | 'copy';
@@ -41,6 +44,7 @@ export function RecordForm(props: LoadedProps) {
   const { screen, mode, record, onDone } = props;
   const { entity } = screen;
   const verbs = useRecordVerbs(entity);
+  const archiving = useArchiving(entity);
   const navigate = useNavigate();
   const [current, setCurrent] = useState(mode === 'edit' ? record : null);
   const form = useRecordForm(entity, startValues(props), mode === 'copy');
@@ -96,19 +100,22 @@ export function RecordForm(props: LoadedProps) {
 
   async function archive(archived: boolean) {
     if (!current) return;
-    const after = await (archived ? verbs.archive(current.id) : verbs.restore(current.id));
-    setCurrent(after);
-    form.reset(valuesOf(entity, after));
-    showSnackbar({
-      type: 'success',
-      message: archived ? `${entity.one} archived.` : `${entity.one} restored.`,
-      ...(archived ? { action: { label: 'Undo', onClick: () => void archive(false) } } : {}),
-    });
+    const go = async () => {
+      const after = await (archived ? verbs.archive(current.id) : verbs.restore(current.id));
+      setCurrent(after);
+      form.reset(valuesOf(entity, after));
+      showSnackbar({
+        type: 'success',
+        message: archived ? `${entity.one} archived.` : `${entity.one} restored.`,
+        ...(archived ? { action: { label: 'Undo', onClick: () => void archive(false) } } : {}),
+      });
+    };
+    await (archived ? archiving.ask([current.id], String(current[entity.title]), go) : go());
   }
 
   const title = current
     ? String(current[entity.title] ?? `${entity.one} ${current.id}`)
-    : `${mode === 'copy' ? 'Copy' : 'Add'} ${entity.one.toLowerCase()}`;
+    : `${mode === 'copy' ? 'Copy' : 'Add'} ${inSentence(entity.one)}`;
   return (
     <>
       {!onDone && <PageHeader title={title} />}
@@ -124,8 +131,7 @@ export function RecordForm(props: LoadedProps) {
         )}
         {current?.archivedAt && (
           <p className={classes.notice} role="status">
-            This {entity.one.toLowerCase()} is archived: it is offered nowhere and can't be changed until it is
-            restored.
+            This {inSentence(entity.one)} is archived: it is offered nowhere and can't be changed until it is restored.
           </p>
         )}
         {current && screen.above?.(current)}
@@ -182,6 +188,7 @@ export function RecordForm(props: LoadedProps) {
               })}
         />
       )}
+      {archiving.dialog}
       <ConfirmDialog
         opened={blocker.status === 'blocked'}
         buttons="yes"

@@ -6,6 +6,7 @@ import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { PAGE_SIZES } from '@signpost/contract/records/list-query.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import { inSentence } from '@signpost/contract/words.ts';
 import { IconArchive, IconCopy, IconEdit, IconEye, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
@@ -34,6 +35,7 @@ import { NestedRows } from './nested-rows.tsx';
 import classes from './records.module.css';
 import { SavedViews } from './saved-views.tsx';
 import { plainHref, type RecordRow, type RecordScreen, recordHref, rowsFieldOf, type Values } from './screen.ts';
+import { useArchiving } from './use-archiving.tsx';
 
 const ICON = 16;
 
@@ -53,6 +55,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
   const whole = screen.fixed ? { ...query, filters: { ...query.filters, ...screen.fixed } } : query;
   const { data, error, isFetching, isPlaceholderData, refetch } = useRecords(entity, whole);
   const verbs = useRecordVerbs(entity);
+  const archiving = useArchiving(entity);
   const [view, setView] = useTableView(`table-${entity.path}`);
   const [selection, setSelection] = useState<Set<string>>(new Set());
   const [opened, setOpened] = useState<string | null>(null);
@@ -83,12 +86,16 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
 
   async function archive(row: RecordRow) {
     const back = row.archivedAt !== null;
-    await (back ? verbs.restore(row.id) : verbs.archive(row.id));
-    showSnackbar({
-      type: 'success',
-      message: `${String(row[entity.title])} ${back ? 'restored' : 'archived'}.`,
-      action: { label: 'Undo', onClick: () => void (back ? verbs.archive(row.id) : verbs.restore(row.id)) },
-    });
+    const title = String(row[entity.title]);
+    const go = async () => {
+      await (back ? verbs.restore(row.id) : verbs.archive(row.id));
+      showSnackbar({
+        type: 'success',
+        message: `${title} ${back ? 'restored' : 'archived'}.`,
+        action: { label: 'Undo', onClick: () => void (back ? verbs.archive(row.id) : verbs.restore(row.id)) },
+      });
+    };
+    await (back ? go() : archiving.ask([row.id], title, go));
   }
 
   function actions(row: RecordRow): RowAction[] {
@@ -96,7 +103,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
       const href = recordHref(entity, allowed(name), row.id);
       return href === undefined ? [] : [{ id, label, icon, href }];
     };
-    const archiving: RowAction[] = row.may.archive
+    const archives: RowAction[] = row.may.archive
       ? [
           {
             id: 'archive',
@@ -117,7 +124,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
         },
         ...link('copy', 'Copy', copy, <IconCopy size={ICON} aria-hidden />),
         ...(screen.rowActions?.(row) ?? []),
-        ...archiving,
+        ...archives,
       ];
     }
     return [
@@ -125,7 +132,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
       ...(row.may.edit ? link('edit', 'Edit', edit, <IconEdit size={ICON} aria-hidden />) : []),
       ...link('copy', 'Copy', copy, <IconCopy size={ICON} aria-hidden />),
       ...(screen.rowActions?.(row) ?? []),
-      ...archiving,
+      ...archives,
     ];
   }
 
@@ -135,7 +142,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
       {...(addHref ? { href: addHref } : { onClick: () => setOpen('new') })}
       icon={<IconPlus size={ICON} aria-hidden />}
     >
-      Add {entity.one.toLowerCase()}
+      Add {inSentence(entity.one)}
     </Button>
   );
   return (
@@ -147,7 +154,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
           onClear={() => setFilters({})}
           search={{
             value: typed,
-            placeholder: `Search ${entity.many.toLowerCase()}`,
+            placeholder: `Search ${inSentence(entity.many)}`,
             inputRef: searchBox,
             onChange: (text) => {
               setTyped(text);
@@ -257,7 +264,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
             page={Math.floor(query.offset / query.limit) + 1}
             pageSize={query.limit}
             total={total}
-            noun={entity.many.toLowerCase()}
+            noun={inSentence(entity.many)}
             pageSizes={PAGE_SIZES}
             onPageSize={(limit) => ask({ limit })}
             onPage={(page) => ask({ offset: (page - 1) * query.limit })}
@@ -266,6 +273,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
         {screen.drawer && (
           <FormDrawer screen={screen} open={open} onClose={() => setOpen(null)} {...(presets ? { presets } : {})} />
         )}
+        {archiving.dialog}
         {phone && addButton && <MobileActions>{addButton}</MobileActions>}
       </div>
     </>

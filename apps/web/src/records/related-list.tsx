@@ -1,14 +1,14 @@
 /** Records of another entity that point to this one, the first few, with a link to all of them. */
 
 import { mayRead } from '@signpost/contract/access.ts';
-import { buildQuery } from '@signpost/contract/brackets.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { inSentence } from '@signpost/contract/words.ts';
 import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useRecords } from './api.ts';
 import classes from './records.module.css';
-import { plainHref, recordHref } from './screen.ts';
+import { listHref, recordHref } from './screen.ts';
 
 const SHOWN = 10;
 
@@ -28,14 +28,14 @@ function Shown({ entity, field, id }: Related) {
   const filters = { [field]: [String(id)] };
   const { data } = useRecords(entity, { filters, limit: SHOWN });
   const total = data?.meta.total ?? 0;
-  const list = plainHref(entity.routes.list);
+  const list = listHref(entity, filters);
   return (
     <Panel
       title={`${entity.many} (${total})`}
       {...(list && total > SHOWN
         ? {
             actions: (
-              <Button kind="quiet" href={`${list}?${buildQuery({ filters })}`}>
+              <Button kind="quiet" href={list}>
                 Show all
               </Button>
             ),
@@ -43,7 +43,7 @@ function Shown({ entity, field, id }: Related) {
         : {})}
     >
       {data && total === 0 ? (
-        <p className={classes.none}>No {entity.many.toLowerCase()} yet.</p>
+        <p className={classes.none}>No {inSentence(entity.many)} yet.</p>
       ) : (
         <ul className={classes.related}>
           {data?.data.map((record) => {

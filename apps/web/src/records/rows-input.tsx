@@ -1,6 +1,8 @@
 /** Child rows of a record as an editable table; on a phone each row is a card. */
+
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { initialValue, isVisible } from '@signpost/contract/define/parse.ts';
+import { inSentence } from '@signpost/contract/words.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button, IconButton } from '../ui/button.tsx';
 import { EMPTY } from '../ui/format.ts';
@@ -74,7 +76,7 @@ export function RowsInput({ field, label, value, onChange, errors, values, disab
 
   return (
     <div className={classes.rows}>
-      {rows.length === 0 && <p className={classes.none}>No {field.label.toLowerCase()} yet.</p>}
+      {rows.length === 0 && <p className={classes.none}>No {inSentence(field.label)} yet.</p>}
       {rows.length > 0 && phone && (
         <ul className={classes.cards}>
           {rows.map((row, at) => (

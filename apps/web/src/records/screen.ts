@@ -1,7 +1,10 @@
 /** What a screen of records shows: columns, sections, what a row opens. The entity says everything else. */
+
+import { buildQuery } from '@signpost/contract/brackets.ts';
 import type { EntityDefinition, RowActions } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
+import { FILTER_VALUES_MAX } from '@signpost/contract/records/list-query.ts';
 import { recordPath } from '@signpost/contract/records/record-path.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
 import type { ReactNode } from 'react';
@@ -96,3 +99,14 @@ export function plainHref(route: RouteName | undefined): string | undefined {
   if (route === undefined || !ROUTES[route].built) return undefined;
   return hashHref((path[route] as () => string)());
 }
+
+/** The link to an entity's list, narrowed; undefined where no screen lists it. */
+export function listHref(entity: EntityDefinition, filters: Filters): string | undefined {
+  const list = plainHref(entity.routes.list);
+  if (list === undefined || entity.listWith === null || Object.values(filters).some(isTooLong)) return undefined;
+  const kind = entity.listKind === undefined ? {} : { kind: entity.listKind };
+  return `${list}?${buildQuery({ ...kind, ...entity.listWith, filters })}`;
+}
+
+/** A list takes so many values in one filter. */
+const isTooLong = (filter: Filters[string]) => Array.isArray(filter) && filter.length > FILTER_VALUES_MAX;

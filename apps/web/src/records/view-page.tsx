@@ -1,7 +1,9 @@
 /** A record to read: its facts by section, its history, and the way to its form. */
+
 import { mayOpen } from '@signpost/contract/access.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
+import { inSentence } from '@signpost/contract/words.ts';
 import { IconEdit, IconHistory } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -53,14 +55,14 @@ function View({ screen, record, children }: { screen: RecordScreen; record: Reco
           ? {
               action: (
                 <Button kind="primary" href={editHref} icon={<IconEdit size={16} aria-hidden />}>
-                  Edit {entity.one.toLowerCase()}
+                  Edit {inSentence(entity.one)}
                 </Button>
               ),
             }
           : {})}
       />
       <div className={classes.form}>
-        {record.archivedAt && <p className={classes.notice}>This {entity.one.toLowerCase()} is archived.</p>}
+        {record.archivedAt && <p className={classes.notice}>This {inSentence(entity.one)} is archived.</p>}
         {screen.above?.(record)}
         {screen.sections.map((section, at) => (
           <Panel

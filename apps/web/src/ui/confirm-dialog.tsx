@@ -14,7 +14,8 @@ export interface ConfirmDialogProps {
   danger?: boolean;
   loading?: boolean;
   children?: ReactNode;
-  onConfirm: () => void;
+  /** Without it there is nothing to decide: the dialog only tells. */
+  onConfirm?: () => void;
   onCancel: () => void;
 }
 
@@ -42,11 +43,13 @@ export function ConfirmDialog({
       <div className={classes.text}>{children}</div>
       <div className={classes.buttons}>
         <Button onClick={onCancel} autoFocus>
-          {no}
+          {onConfirm ? no : 'Close'}
         </Button>
-        <Button kind={danger ? 'danger' : 'primary'} onClick={onConfirm} loading={loading}>
-          {yes}
-        </Button>
+        {onConfirm && (
+          <Button kind={danger ? 'danger' : 'primary'} onClick={onConfirm} loading={loading}>
+            {yes}
+          </Button>
+        )}
       </div>
     </Modal>
   );

@@ -25,6 +25,8 @@ export interface EntityDefinition<N extends string = string, F extends Fields = 
   routes: EntityRoutes;
   /** Which of the kinds that share a list screen this is: `?kind=` of its list. */
   listKind?: string;
+  /** What its list screen is asked for to show it, where it shows others by itself; null where nothing lists it. */
+  listWith?: Readonly<Record<string, string>> | null;
   fields: F;
   defaultSort: { orderBy: string; direction: 'asc' | 'desc' };
   /** "These rows": the field that must equal the viewer's own publisher or user. */

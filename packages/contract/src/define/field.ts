@@ -70,13 +70,16 @@ export interface ChoicesField<V extends string = string> extends Common {
   kind: 'choices';
   options: readonly Option<V>[];
 }
-export interface ReferenceField extends Common {
-  kind: 'reference';
+interface Pointing extends Common {
   to: EntityName;
+  /** While the record that points is active, what it points to can't be archived: clicks would go elsewhere unseen. */
+  keeps?: true;
 }
-export interface ReferencesField extends Common {
+export interface ReferenceField extends Pointing {
+  kind: 'reference';
+}
+export interface ReferencesField extends Pointing {
   kind: 'references';
-  to: EntityName;
 }
 export interface TagsField extends Common {
   kind: 'tags';

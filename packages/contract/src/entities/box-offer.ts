@@ -11,6 +11,7 @@ export const boxOffer = defineEntity({
   many: 'Box offers',
   title: 'name',
   routes: { list: 'campaignBoxes', add: 'offersAdd', edit: 'offersEdit' },
+  listWith: null,
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 160, required: true, search: true },
     campaignBoxId: { kind: 'reference', label: 'Campaign box', to: 'campaignBox', required: true },

@@ -72,6 +72,7 @@ export const campaignBox = defineEntity({
       kind: 'references',
       label: 'Rules',
       to: 'rule',
+      keeps: true,
       help: 'Tried in this order, before the allocation; the first that matches decides.',
     },
     allocation: {
@@ -84,7 +85,7 @@ export const campaignBox = defineEntity({
       removal: 'delete',
       allocation: true,
       of: fields({
-        campaignId: { kind: 'reference', label: 'Campaign', to: 'campaign', required: true },
+        campaignId: { kind: 'reference', label: 'Campaign', to: 'campaign', required: true, keeps: true },
         weight: { kind: 'integer', label: 'Weight', min: 0, max: 100, required: true },
         lock: { kind: 'toggle', label: 'Lock', default: false },
         weightOverride: { kind: 'toggle', label: 'Override', default: false },

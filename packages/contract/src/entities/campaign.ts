@@ -42,7 +42,7 @@ export const campaign = defineEntity({
         { value: 'paused', label: 'Paused', tone: 'attention' },
       ],
     },
-    offerId: { kind: 'reference', label: 'Offer', to: 'offer' },
+    offerId: { kind: 'reference', label: 'Offer', to: 'offer', keeps: true },
     clientId: { kind: 'reference', label: 'Client', to: 'client' },
     common: { kind: 'toggle', label: 'Common', default: false, help: 'Offered in every box, not only in its own.' },
     targetUrl: {
@@ -80,6 +80,7 @@ export const offer = defineEntity({
   many: 'Offers',
   title: 'name',
   routes: { list: 'showOffers' },
+  listWith: null,
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 160, required: true, search: true },
     partnerId: { kind: 'reference', label: 'Partner', to: 'partner', required: true },

@@ -186,6 +186,7 @@ export const gamblingImport = defineEntity({
   title: 'name',
   // Made by uploading a file, not by a form.
   routes: { list: 'gamblingStats' },
+  listWith: null,
   fields: fields({
     name: { kind: 'text', label: 'File', max: 200, required: true, readOnly: true, search: true },
     partnerId: { kind: 'reference', label: 'Partner', to: 'partner', required: true, readOnly: true },

@@ -14,6 +14,7 @@ export const outgoingPostback = defineEntity({
   many: 'Outgoing postbacks',
   title: 'name',
   routes: { list: screen, add: screen, edit: screen },
+  listWith: { view: 'outgoing' },
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
     publisherId: { kind: 'reference', label: 'Publisher', to: 'publisher' },
@@ -58,6 +59,7 @@ export const outgoingDelivery = defineEntity({
   many: 'Deliveries',
   title: 'url',
   routes: { list: screen },
+  listWith: { view: 'deliveries' },
   fields: fields({
     url: { kind: 'text', label: 'Address', max: 8000, mono: true, search: true, ...seen },
     outgoingPostbackId: { kind: 'reference', label: 'Postback', to: 'outgoingPostback', ...seen },

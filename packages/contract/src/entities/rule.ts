@@ -31,7 +31,7 @@ const position = {
   help: 'Lower numbers are tried first.',
 } as const;
 const row = fields({
-  campaignId: { kind: 'reference', label: 'Campaign', to: 'campaign', required: true },
+  campaignId: { kind: 'reference', label: 'Campaign', to: 'campaign', required: true, keeps: true },
   weight: { kind: 'integer', label: 'Weight', min: 0, max: 100, required: true },
   lock: { kind: 'toggle', label: 'Lock', default: false },
   weightOverride: { kind: 'toggle', label: 'Override', default: false },

@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import type { EntityDefinition } from '../define/entity.ts';
 
+/** Values of one filter. */
+export const FILTER_VALUES_MAX = 200;
 const FILTER = z.union([
-  z.array(z.string().max(200)).min(1).max(200),
+  z.array(z.string().max(200)).min(1).max(FILTER_VALUES_MAX),
   z.strictObject({ from: z.string().max(40).optional(), to: z.string().max(40).optional() }),
 ]);
 

@@ -1,0 +1,23 @@
+/** The condition that a record points, by one of its fields, to any of these ids; `t` is its table. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { fieldAt } from '@signpost/contract/records/used-by.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { linkTable } from './columns.ts';
+
+/** `name` as filters have it: a reference, references or tags, or `rows.inner` of a reference in child rows. */
+export function pointsTo(entity: EntityDefinition, name: string, ids: readonly number[]): RawBuilder<unknown> {
+  const wanted = sql`ANY(${[...ids]}::bigint[])`;
+  const field = fieldAt(entity.fields, name);
+  const [outer = '', inner] = name.split('.');
+  const rows = entity.fields[outer];
+  if (inner !== undefined && rows?.kind === 'rows' && field?.kind === 'reference') {
+    const live = rows.removal === 'archive' ? sql`AND r.archived_at IS NULL` : sql``;
+    return sql`t.id IN (SELECT ${sql.ref(`r.${rows.parent}`)} FROM ${sql.table(rows.table)} r
+      WHERE ${sql.ref(`r.${inner}`)} = ${wanted} ${live})`;
+  }
+  if (field?.kind === 'tags')
+    return sql`t.id IN (SELECT g.record_id FROM taggings g WHERE g.entity = ${entity.name} AND g.tag_id = ${wanted})`;
+  if (field?.kind === 'references')
+    return sql`t.id IN (SELECT l.record_id FROM ${sql.table(linkTable(entity, name))} l WHERE l.target_id = ${wanted})`;
+  return sql`${sql.ref(`t.${name}`)} = ${wanted}`;
+}

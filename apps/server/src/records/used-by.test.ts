@@ -1,0 +1,119 @@
+/** What refers to a record is told before it is archived, held for every reference of every entity. */
+import { isVisible } from '@signpost/contract/define/parse.ts';
+import { entities, entityList } from '@signpost/contract/entities/index.ts';
+import { fieldAt, type ReferringField, referringFields, type UsedBy } from '@signpost/contract/records/used-by.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { writeRoutes } from './scope.ts';
+import { type Input, inputs } from './testing/inputs.ts';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const { inputFor, rowFor } = inputs(admin);
+interface Row {
+  id: number;
+  version: number;
+}
+await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
+
+const isWritten = ({ routes }: ReferringField['entity']) => writeRoutes({ routes } as never).length > 0;
+const made = async (path: string, input: Input): Promise<Row> => {
+  const { status, body } = await admin('POST', `/api/${path}`, input);
+  expect([path, status, body.errors ?? []]).toEqual([path, 201, []]);
+  return body.data;
+};
+
+/** An input whose field points to that record; null where nobody can write that field. */
+async function pointing({ entity, name }: ReferringField, id: number): Promise<Input | null> {
+  const input = await inputFor(entity);
+  const [outer = '', inner] = name.split('.');
+  const field = entity.fields[outer];
+  if (field === undefined || field.readOnly || !isVisible(field, input)) return null;
+  if (field.kind === 'rows' && inner !== undefined)
+    return {
+      ...input,
+      [outer]: [{ ...(await rowFor(field.of)), [inner]: id, ...(field.allocation && { weight: 100 }) }],
+    };
+  return { ...input, [outer]: field.kind === 'reference' ? id : [id] };
+}
+
+const used = async (path: string, id: number): Promise<UsedBy[]> => {
+  const { status, body } = await admin('GET', `/api/${path}/used-by?ids[]=${id}`);
+  expect(status).toBe(200);
+  return body.data;
+};
+
+const writtenBy = (name: string) =>
+  referringFields(name).filter(({ entity }) => isWritten(entity) && entity.name !== 'user');
+const targets = entityList.filter(
+  (entity) => isWritten(entity) && !entity.ledger && entity.name !== 'user' && writtenBy(entity.name).length > 0,
+);
+
+describe.each(targets.map((target) => [target.name, target] as const))('a %s', (_name, target) => {
+  it.each(writtenBy(target.name).map((field) => [`${field.entity.name}.${field.name}`, field] as const))(
+    'that %s refers to is said to be, listed by it, and archived only where nothing active needs it',
+    async (_path, field) => {
+      const { id } = await made(target.path, await inputFor(target));
+      expect(await used(target.path, id)).toEqual([]);
+      const input = await pointing(field, id);
+      if (input === null) return;
+      const { entity, name, keeps } = field;
+      const referrer = await made(entity.path, input);
+      expect(await used(target.path, id)).toEqual([
+        { entity: entity.name, field: name, records: 1, keeping: keeps ? 1 : 0 },
+      ]);
+      const listed = await admin('GET', `/api/${entity.path}?filters[${name}][0]=${id}`);
+      expect((listed.body.data as Row[]).map((row) => row.id)).toEqual([referrer.id]);
+
+      const answer = await admin('POST', `/api/${target.path}/${id}/archive`);
+      if (!keeps) {
+        expect(answer.status).toBe(200);
+        return;
+      }
+      expect(answer).toMatchObject({ status: 409, body: { errorCode: 'IN_USE' } });
+      expect(answer.body.errors[0]?.message).toMatch(/^Still used by 1 .*Pause or change that first\.$/);
+      const many = await admin('POST', `/api/${target.path}/bulk`, { action: 'archive', ids: [id] });
+      expect(many).toMatchObject({ status: 409, body: { errorCode: 'IN_USE', data: { id } } });
+      const pause = { version: referrer.version, values: { ...input, status: 'paused' } };
+      expect((await admin('PATCH', `/api/${entity.path}/${referrer.id}`, pause)).status).toBe(200);
+      expect((await used(target.path, id))[0]).toMatchObject({ records: 1, keeping: 0 });
+      expect((await admin('POST', `/api/${target.path}/${id}/archive`)).status).toBe(200);
+    },
+  );
+});
+
+describe('what refers to a record', () => {
+  it('is not counted once it is archived itself', async () => {
+    const { id } = await made('websites', await inputFor(entities.website));
+    const box = await made('campaign-boxes', { ...(await inputFor(entities.campaignBox)), websiteId: id });
+    expect(await used('websites', id)).toHaveLength(1);
+    await admin('POST', `/api/campaign-boxes/${box.id}/archive`);
+    expect(await used('websites', id)).toEqual([]);
+  });
+
+  it('keeps an offer that an active campaign leads to', async () => {
+    const { id: partnerId } = await made('partners', await inputFor(entities.partner));
+    const { id: productId } = await made('products', await inputFor(entities.product));
+    const { rows } = await sql<Row>`INSERT INTO offers (name, partner_id, product_id)
+      VALUES ('Kept', ${partnerId}, ${productId}) RETURNING id`.execute(world.db);
+    await made('campaigns', { ...(await inputFor(entities.campaign)), offerId: rows[0]?.id });
+    expect(fieldAt(entities.campaign.fields, 'offerId')).toMatchObject({ keeps: true });
+    expect((await used('partners', partnerId)).map(({ entity }) => entity)).toEqual(['offer']);
+  });
+
+  it('is told only of rows that the person may see, to those who may archive', async () => {
+    const reader = await world.signIn('Publisher', { includedPaths: ['/websites'] });
+    const { id } = await made('websites', await inputFor(entities.website));
+    expect((await reader('GET', `/api/websites/used-by?ids[]=${id}`)).status).toBe(403);
+    expect((await world.anonymous('GET', `/api/websites/used-by?ids[]=${id}`)).status).toBe(401);
+    expect((await admin('GET', '/api/websites/used-by')).status).toBe(400);
+    expect(await used('websites', 999_999_999)).toEqual([]);
+  });
+
+  it('filters lists only by references, of its own rows too', async () => {
+    for (const name of ['deals.weight', 'deals.nope', 'nope.geoId', 'deals', '__proto__.x'])
+      expect((await admin('GET', `/api/partners?filters[${name}][0]=1`)).status).toBe(400);
+    expect((await admin('GET', '/api/partners?filters[deals.geoId][from]=1')).body.meta.total).toBe(0);
+  });
+});

@@ -1,0 +1,76 @@
+/** Which records refer to these: one statement over all tables that can, by their indexes. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { EntityName } from '@signpost/contract/define/entity-names.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import {
+  type ReferringField,
+  referringFields,
+  USED_BY_MOST,
+  type UsedBy,
+  usedByWords,
+} from '@signpost/contract/records/used-by.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../database.ts';
+import type { SessionUser } from '../http/session-user.ts';
+import { pointsTo } from './points-to.ts';
+import { kindFilter, rowFilter } from './scope.ts';
+
+/** Without a status there is nothing to pause: such a record is active while it is not archived. */
+const isActive = ({ fields }: EntityDefinition): RawBuilder<unknown> =>
+  fields.status?.kind === 'choice' ? sql`t.status = 'active'` : sql`true`;
+
+function countOf({ entity, name, keeps }: ReferringField, at: number, of: string, ids: readonly number[]) {
+  const others = entity.name === of ? sql`t.id <> ALL(${[...ids]}::bigint[])` : sql`true`;
+  return sql`SELECT ${at}::integer AS at, count(*)::integer AS records,
+    count(*) FILTER (WHERE active)::integer AS keeping
+    FROM (SELECT ${keeps ? isActive(entity) : sql`false`} AS active FROM ${sql.table(entity.table)} t
+      WHERE t.archived_at IS NULL AND ${kindFilter(entity)} AND ${others} AND ${pointsTo(entity, name, ids)}
+      LIMIT ${USED_BY_MOST + 1}) x`;
+}
+
+async function count(
+  db: Queryable,
+  entity: EntityDefinition,
+  ids: readonly number[],
+  wanted: (field: ReferringField) => boolean,
+): Promise<UsedBy[]> {
+  const fields = referringFields(entity.name).filter(wanted);
+  if (fields.length === 0 || ids.length === 0) return [];
+  const counts = fields.map((field, at) => countOf(field, at, entity.name, ids));
+  const { rows } = await sql<{
+    at: number;
+    records: number;
+    keeping: number;
+  }>`${sql.join(counts, sql` UNION ALL `)}`.execute(db);
+  return rows.flatMap(({ at, records, keeping }) => {
+    const field = fields[at];
+    if (field === undefined || records === 0) return [];
+    return [{ entity: field.entity.name as EntityName, field: field.name, records, keeping }];
+  });
+}
+
+/** Which records refer to any of these that the viewer may see: those that keep them first, then the most. */
+export async function usedBy(
+  db: Queryable,
+  entity: EntityDefinition,
+  ids: readonly number[],
+  viewer: SessionUser,
+): Promise<UsedBy[]> {
+  const { rows } = await sql<{ id: number }>`SELECT t.id FROM ${sql.table(entity.table)} t
+    WHERE t.id = ANY(${[...ids]}::bigint[]) AND ${kindFilter(entity)} AND ${rowFilter(entity, viewer) ?? sql`true`}`.execute(
+    db,
+  );
+  const seen = rows.map(({ id }) => Number(id));
+  const found = await count(db, entity, seen, () => true);
+  return found.sort((one, other) => other.keeping - one.keeping || other.records - one.records);
+}
+
+/** Throws IN_USE where something active would lose what it points to. The record has to be locked: then it stays so. */
+export async function refuseInUse(db: Queryable, entity: EntityDefinition, id: number): Promise<void> {
+  const keepers = (await count(db, entity, [id], ({ keeps }) => keeps)).filter(({ keeping }) => keeping > 0);
+  if (keepers.length === 0) return;
+  const words = keepers.map((one) => usedByWords(entities[one.entity], one.field, one.keeping));
+  const message = `Still used by ${words.join(', ')}. Pause or change that first.`;
+  throw new AppError('IN_USE', { errors: [{ path: '', message }], data: keepers });
+}

@@ -1,0 +1,107 @@
+/** Before something is archived, what refers to it is told; where nothing does, it is archived at once. */
+
+import { mayRead } from '@signpost/contract/access.ts';
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { type UsedBy, usedByWords } from '@signpost/contract/records/used-by.ts';
+import { type ReactNode, useState } from 'react';
+import { request } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
+import { useUser } from '../api/session.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import classes from './records.module.css';
+import { listHref } from './screen.ts';
+
+interface Asked {
+  ids: readonly number[];
+  what: string;
+  found: readonly UsedBy[];
+  go: () => Promise<void>;
+}
+
+function Uses({ found, ids }: { found: readonly UsedBy[]; ids: readonly number[] }) {
+  const user = useUser();
+  return (
+    <ul className={classes.uses} aria-label="What refers to it">
+      {found.map(({ entity: name, field, records, keeping }) => {
+        const entity: EntityDefinition = entities[name];
+        const words = usedByWords(entity, field, records);
+        const href = mayRead(user, entity) ? listHref(entity, { [field]: ids.map(String) }) : undefined;
+        return (
+          <li key={`${name} ${field}`}>
+            {href === undefined ? (
+              words
+            ) : (
+              <a href={href} target="_blank" rel="noopener">
+                {words}
+              </a>
+            )}
+            {keeping > 0 && <strong> {keeping} active</strong>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The server's refusal, in its own words. */
+function refused(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error;
+  const message = error.errors[0]?.message ?? error.message;
+  showSnackbar({ type: 'error', message, errorId: error.requestId ?? undefined });
+}
+
+export interface Archiving {
+  /** Runs `go` at once where nothing refers to these records, else after the person approved; never where that is forbidden. */
+  ask: (ids: readonly number[], what: string, go: () => Promise<void>) => Promise<void>;
+  /** Has to be drawn somewhere on the screen. */
+  dialog: ReactNode;
+}
+
+export function useArchiving(entity: EntityDefinition): Archiving {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [busy, setBusy] = useState(false);
+  const close = () => setAsked(null);
+
+  async function ask(ids: readonly number[], what: string, go: () => Promise<void>) {
+    try {
+      const { data: found } = await request<UsedBy[]>(`${entity.path}/used-by?${buildQuery({ ids })}`);
+      if (found.length === 0) await go();
+      else setAsked({ ids, what, found, go });
+    } catch (error) {
+      refused(error);
+    }
+  }
+
+  async function approve(go: () => Promise<void>) {
+    setBusy(true);
+    try {
+      await go();
+    } catch (error) {
+      refused(error);
+    } finally {
+      setBusy(false);
+      close();
+    }
+  }
+
+  const kept = asked?.found.some(({ keeping }) => keeping > 0) ?? false;
+  const dialog = asked && (
+    <ConfirmDialog
+      opened
+      {...(kept ? { title: 'Still in use' } : { onConfirm: () => void approve(asked.go) })}
+      loading={busy}
+      onCancel={close}
+    >
+      <p className={classes.usesLead}>
+        {kept
+          ? `${asked.what} can’t be archived: something active depends on it. Pause or change that first.`
+          : `${asked.what} is referred to by what is listed here. Those records keep it; it is only offered no more.`}
+      </p>
+      <Uses found={asked.found} ids={asked.ids} />
+    </ConfirmDialog>
+  );
+  return { ask, dialog };
+}

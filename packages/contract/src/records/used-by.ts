@@ -1,0 +1,70 @@
+/** What refers to a record: worked out from the fields of every entity. */
+import type { EntityDefinition } from '../define/entity.ts';
+import type { EntityName } from '../define/entity-names.ts';
+import type { Field, Fields } from '../define/field.ts';
+import { entityList } from '../entities/index.ts';
+
+/** A field by its filter name: its own, or `rows.inner` of a field inside child rows. */
+export function fieldAt(fields: Fields, name: string): Field | undefined {
+  const [outer = '', inner] = name.split('.');
+  const field = Object.hasOwn(fields, outer) ? fields[outer] : undefined;
+  if (inner === undefined) return field;
+  return field?.kind === 'rows' && Object.hasOwn(field.of, inner) ? field.of[inner] : undefined;
+}
+
+/** The words for it, its rows' first. */
+export function labelAt(fields: Fields, name: string): string {
+  const [outer = ''] = name.split('.');
+  const [own, label] = [fields[outer]?.label ?? outer, fieldAt(fields, name)?.label ?? name];
+  return name.includes('.') ? `${own}: ${label}` : label;
+}
+
+/** A field whose records may point to a record of the entity asked for. */
+export interface ReferringField {
+  entity: EntityDefinition;
+  /** As {@link fieldAt} and the filters of a list have it. */
+  name: string;
+  /** While such a record is active, what it points to can't be archived. */
+  keeps: boolean;
+}
+
+const pointsTo = (field: Field, target: string): boolean =>
+  field.kind === 'tags'
+    ? target === 'tag'
+    : (field.kind === 'reference' || field.kind === 'references') && field.to === target;
+
+function namesIn(fields: Fields, target: string): [name: string, field: Field][] {
+  return Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
+    if (field.kind === 'rows')
+      return namesIn(field.of, target).map(([inner, of]) => [`${name}.${inner}`, of] as [string, Field]);
+    return pointsTo(field, target) ? [[name, field]] : [];
+  });
+}
+
+/** Every field of every entity that may point to records of `target`. */
+export function referringFields(target: string): ReferringField[] {
+  return entityList.flatMap((entity) =>
+    namesIn(entity.fields, target).map(([name, field]) => ({ entity, name, keeps: 'keeps' in field })),
+  );
+}
+
+/** More are not counted one by one. */
+export const USED_BY_MOST = 10_000;
+
+/** Records of one entity that refer, by one field, to the records asked about; archived ones don't count. */
+export interface UsedBy {
+  entity: EntityName;
+  field: string;
+  /** {@link USED_BY_MOST} + 1 where there are more. */
+  records: number;
+  /** Of these, how many are active and keep what they point to from being archived. */
+  keeping: number;
+}
+
+const counted = (count: number, { one, many }: EntityDefinition) =>
+  count > USED_BY_MOST ? `more than ${USED_BY_MOST} ${many}` : count === 1 ? `1 ${one}` : `${count} ${many}`;
+
+/** Such as `2 Campaign boxes (Allocation: Campaign)`. */
+export function usedByWords(entity: EntityDefinition, field: string, count: number): string {
+  return `${counted(count, entity)} (${labelAt(entity.fields, field)})`;
+}
