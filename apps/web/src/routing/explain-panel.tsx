@@ -1,5 +1,10 @@
 /** Where would somebody be sent, and why: asked of the code that routes. */
-import type { ExplainedRule, Explanation } from '@signpost/contract/clicks/explain.ts';
+import {
+  CLICK_REASONS,
+  type ExplainedNode,
+  type ExplainedRule,
+  type Explanation,
+} from '@signpost/contract/clicks/explain.ts';
 import { filterOptions } from '@signpost/contract/metadata.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -11,6 +16,7 @@ import { TextInput } from '../ui/fields/text-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Badge } from '../ui/values.tsx';
+import { ExplainedDeals, OutStep } from './explained-deals.tsx';
 import classes from './routing.module.css';
 
 const OUTCOMES = {
@@ -21,13 +27,6 @@ const OUTCOMES = {
   idle: { label: 'Takes no part', tone: 'attention' },
 } as const;
 const KINDS = { global: 'Global rule', banner: 'Banner global rule', box: 'Rule' };
-const REASONS: Record<string, string> = {
-  rule: 'A rule decided.',
-  allocation: 'No rule matched: the box’s own allocation decided.',
-  no_campaign: 'No campaign can take the click: it goes to the fallback link.',
-  box_paused: 'The box is paused: everybody goes to the fallback link.',
-  no_target: 'There is nowhere to go.',
-};
 const DEVICES = ['desktop', 'mobile', 'tablet'].map((value) => ({ value, label: value }));
 const TEXTS = [
   ['os', 'OS'],
@@ -46,6 +45,25 @@ const NOTHING: Asked = {
   ...{ at: '', visitor: '' },
 };
 
+/** Conditions as they are grouped: an *any* group holds when one of its own does. */
+function Conditions({ items, match }: { items: readonly ExplainedNode[]; match: 'all' | 'any' }) {
+  return (
+    <ul className={classes.held}>
+      {match === 'any' && items.length > 1 && <li className={classes.kind}>Any of:</li>}
+      {items.map((item) => {
+        const words = 'words' in item ? item.words : item.match === 'any' ? 'Any of these' : 'All of these';
+        return (
+          <li key={JSON.stringify(item)} data-holds={item.holds || undefined}>
+            {item.holds ? <IconCheck size={14} aria-label="holds" /> : <IconX size={14} aria-label="does not hold" />}{' '}
+            {words}
+            {'items' in item && <Conditions items={item.items} match="all" />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 function RuleRow({ rule }: { rule: ExplainedRule }) {
   const outcome = OUTCOMES[rule.outcome];
   return (
@@ -58,14 +76,7 @@ function RuleRow({ rule }: { rule: ExplainedRule }) {
       {rule.conditions.length === 0 ? (
         <span className={classes.kind}>{rule.words}</span>
       ) : (
-        <ul className={classes.held}>
-          {rule.conditions.map(({ words, holds }) => (
-            <li key={words} data-holds={holds || undefined}>
-              {holds ? <IconCheck size={14} aria-label="holds" /> : <IconX size={14} aria-label="does not hold" />}{' '}
-              {words}
-            </li>
-          ))}
-        </ul>
+        <Conditions items={rule.conditions} match={rule.match} />
       )}
     </li>
   );
@@ -77,10 +88,11 @@ function Answer({ answer }: { answer: Explanation }) {
   return (
     <section className={classes.allocation} aria-label="Explanation">
       <p className={classes.verdict} role="status">
-        {REASONS[answer.reason] ?? answer.reason}{' '}
+        {CLICK_REASONS[answer.reason] ?? answer.reason}{' '}
         {answer.campaignId !== null && <strong>{nameOf(answer.campaignId)}</strong>}
       </p>
       <code className={classes.url}>{answer.targetUrl ?? 'Nowhere'}</code>
+      {answer.out && <OutStep out={answer.out} />}
       {answer.rules.length > 0 && (
         <ol className={classes.items} aria-label="Rules tried">
           {answer.rules.map((rule) => (
@@ -106,6 +118,7 @@ function Answer({ answer }: { answer: Explanation }) {
           </li>
         ))}
       </ul>
+      {answer.deals && <ExplainedDeals deals={answer.deals} />}
     </section>
   );
 }

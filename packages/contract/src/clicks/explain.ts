@@ -36,13 +36,20 @@ export const explainSchema = z.strictObject({
 /** `empty`: it matched, but nothing in it can take the click. `idle`: paused, or its conditions cannot be read. */
 type RuleOutcome = 'decided' | 'empty' | 'not_matched' | 'not_tried' | 'idle';
 
+/** A condition, or a group of them, and whether it held. */
+export type ExplainedNode =
+  | { words: string; holds: boolean }
+  | { match: 'all' | 'any'; holds: boolean; items: ExplainedNode[] };
+
 export interface ExplainedRule {
   id: number;
   name: string;
   kind: 'global' | 'banner' | 'box';
   outcome: RuleOutcome;
-  /** Each of its conditions, and whether it held; empty where it was not tried. */
-  conditions: { words: string; holds: boolean }[];
+  /** Whether all of its conditions have to hold, or any. */
+  match: 'all' | 'any';
+  /** Its conditions as they are grouped; empty where it was not tried. */
+  conditions: ExplainedNode[];
   words: string;
 }
 
@@ -78,6 +85,33 @@ export const DEAL_SKIP_REASONS = [
   ...(['weight_zero', 'no_link'] as const),
 ] as const;
 export type DealSkipReason = (typeof DEAL_SKIP_REASONS)[number];
+
+/** What staff call an outcome. */
+export const DEAL_OUTCOMES: Readonly<Record<ExplainedDeal['outcome'], string>> = {
+  chosen: 'Chosen',
+  not_tried: 'Not asked',
+  partner_paused: 'Partner paused',
+  not_yet_valid: 'Not valid yet',
+  no_longer_valid: 'No longer valid',
+  over_cap: 'Lead cap reached',
+  waterfall_blocked: 'Blocks the waterfall',
+  weight_zero: 'Weight 0',
+  no_link: 'No link to its offer',
+};
+
+/** Why a click went where it went, as staff read it; by the reason on its fact. */
+export const CLICK_REASONS: Readonly<Record<string, string>> = {
+  rule: 'A rule decided.',
+  allocation: 'No rule matched: the box’s own allocation decided.',
+  no_campaign: 'No campaign can take the click: it goes to the fallback link.',
+  no_deal: 'No deal can take the click: it goes to the fallback link.',
+  no_link: 'The page’s offer has no link: the click goes to the fallback link.',
+  out: 'The visitor went on to the offer.',
+  out_again: 'The visitor went on to the offer once more; the click-out is counted already.',
+  box_paused: 'The box is paused: everybody goes to the fallback link.',
+  no_target: 'There is nowhere to go.',
+  direct_link: 'A direct link leads to its target.',
+};
 
 export interface Explanation {
   at: string;

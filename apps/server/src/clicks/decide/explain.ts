@@ -1,8 +1,8 @@
 /** Says why a click goes where it goes: watches the decision that routes, and puts it in words. */
-import { compileTest } from '@signpost/contract/clicks/condition-match.ts';
+import { compileConditions, compileTest, type Subject } from '@signpost/contract/clicks/condition-match.ts';
 import { conditionWords, type RecordNames, testWords } from '@signpost/contract/clicks/condition-words.ts';
-import { testsOf } from '@signpost/contract/clicks/conditions.ts';
-import type { ExplainedRule, Explanation } from '@signpost/contract/clicks/explain.ts';
+import { type ConditionNode, isGroup } from '@signpost/contract/clicks/conditions.ts';
+import type { ExplainedNode, ExplainedRule, Explanation } from '@signpost/contract/clicks/explain.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import type { Rule } from '../snapshot/rules.ts';
 import { type Decision, decide, type RuleWatcher } from './decide.ts';
@@ -19,7 +19,7 @@ export function explain(
   known: { clickId: string; code: string; names?: RecordNames; partners?: PartnerNames },
 ): Explanation | null {
   const shown = ({ id, name, kind, conditions }: Rule) => ({
-    ...{ id, name, kind },
+    ...{ id, name, kind, match: conditions.match },
     words: conditionWords(conditions, known.names),
   });
   const tried = new Map<number, ExplainedRule>();
@@ -27,10 +27,7 @@ export function explain(
     tried.set(rule.id, {
       ...shown(rule),
       outcome: matched ? 'empty' : 'not_matched',
-      conditions: testsOf(rule.conditions).map((test) => ({
-        words: testWords(test, known.names),
-        holds: compileTest(test, rule.seed)(subject),
-      })),
+      conditions: rule.conditions.items.map((node) => nodeOf(node, rule.seed, subject, known.names)),
     });
   };
   const decision = decide(snapshot, visit, watch);
@@ -42,7 +39,7 @@ export function explain(
   });
   const idle = box.idleRules.map(
     ({ ruleId, name, kind, problem }): ExplainedRule => ({
-      ...{ id: ruleId, name, kind, outcome: 'idle', conditions: [] },
+      ...{ id: ruleId, name, kind, outcome: 'idle', match: 'all', conditions: [] },
       words: problem === 'rule_paused' ? 'Paused' : 'Its conditions cannot be read',
     }),
   );
@@ -56,6 +53,12 @@ export function explain(
     ...{ reason, ruleId: rule?.id ?? null, campaignId: campaign?.id ?? null },
     targetUrl: targetUrlOf(decision, visit, known) || null,
   };
+}
+
+function nodeOf(node: ConditionNode, seed: number, subject: Subject, names: RecordNames | undefined): ExplainedNode {
+  if (!isGroup(node)) return { words: testWords(node, names), holds: compileTest(node, seed)(subject) };
+  const items = node.items.map((item) => nodeOf(item, seed, subject, names));
+  return { match: node.match, holds: compileConditions(node, seed)(subject), items };
 }
 
 /** Of a paused box nothing is chosen, so there is nothing to show. */

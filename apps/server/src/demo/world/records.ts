@@ -200,6 +200,7 @@ function makeCampaigns(partners: readonly DemoPartner[]): { campaigns: DemoCampa
         partnerId: partner.id,
         productId,
         integrationId: nth === 0 ? partner.integrationId : null,
+        targetUrl: `https://partner-${partner.id}.example/go?click={click_id}&offer={offer_id}`,
       });
     const offerId = Number(offers.at(-1)?.id);
     const kinds = ['prelander', 'offer_lander', index % 3 === 0 ? 'external_lander' : 'affiliate'] as const;

@@ -1,5 +1,6 @@
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { recordScreen } from '../../records/screen.ts';
+import { PartnerOffers } from './partner-offers.tsx';
 import { PostbackPanel } from './postback-panel.tsx';
 
 /** Partners: who pays, with the deals we have with them. */
@@ -39,5 +40,11 @@ export const partnerScreen = recordScreen({
     },
     { title: 'Contact and notes', columns: 2, fields: ['contactName', 'contactEmail', 'notes'] },
   ],
-  below: (_values, record) => record?.may.edit && <PostbackPanel partnerId={record.id} />,
+  below: (_values, record) =>
+    record?.may.edit && (
+      <>
+        <PartnerOffers partnerId={record.id} />
+        <PostbackPanel partnerId={record.id} />
+      </>
+    ),
 });

@@ -1,0 +1,59 @@
+/** What a partner advertises with us: its offers, each with the link that its deals send visitors to. */
+import { mayRead } from '@signpost/contract/access.ts';
+import { offer } from '@signpost/contract/entities/campaign.ts';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useUser } from '../../api/session.ts';
+import { useRecords } from '../../records/api.ts';
+import { FormDrawer } from '../../records/form-drawer.tsx';
+import { recordScreen } from '../../records/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './partners.module.css';
+
+const MOST = 200;
+const screen = recordScreen({
+  entity: offer,
+  columns: ['name'],
+  filters: [],
+  purpose: 'An offer is a product of a partner that we advertise.',
+  sections: [
+    { title: 'Offer', columns: 2, fields: ['name', 'partnerId', 'productId', 'integrationId', 'tags', 'targetUrl'] },
+  ],
+});
+
+function Offers({ partnerId }: { partnerId: number }) {
+  const [open, setOpen] = useState<string | null>(null);
+  const { data } = useRecords(offer, { filters: { partnerId: [String(partnerId)] }, limit: MOST });
+  const offers = data?.data ?? [];
+  return (
+    <Panel
+      title={`Offers (${data?.meta.total ?? 0})`}
+      description="Visitors that one of its deals takes go to the link of the offer that the deal is for."
+      actions={
+        <Button kind="quiet" icon={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>
+          Add offer
+        </Button>
+      }
+    >
+      <ul className={classes.offers} aria-label="Offers of this partner">
+        {offers.map((row) => (
+          <li key={row.id}>
+            <button type="button" className={classes.offerName} onClick={() => setOpen(String(row.id))}>
+              {String(row.name)}
+            </button>
+            <span className={classes.quiet}>{row.labels.productId}</span>
+            <code className={classes.link}>{row.targetUrl ? String(row.targetUrl) : 'No link'}</code>
+          </li>
+        ))}
+      </ul>
+      <FormDrawer screen={screen} open={open} onClose={() => setOpen(null)} presets={{ partnerId }} />
+    </Panel>
+  );
+}
+
+/** Nothing for those who may not read offers. */
+export function PartnerOffers({ partnerId }: { partnerId: number }) {
+  const user = useUser();
+  return mayRead(user, offer) ? <Offers partnerId={partnerId} /> : null;
+}
