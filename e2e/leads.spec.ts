@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import type { SignedIn } from '@signpost/contract/sign-in.ts';
-import { call, openAs, unique } from './support/people.ts';
+import { call, choose, openAs, unique } from './support/people.ts';
 
 /** A geo that no other buyer has a deal for. */
 const GEO = 'AQ';
@@ -38,11 +38,6 @@ async function makePartner(page: Page, session: SignedIn): Promise<{ name: strin
   });
   return { name, integration: name };
 }
-
-const choose = async (page: Page, label: string, option: string) => {
-  await page.getByRole('combobox', { name: label, exact: true }).fill(option);
-  await page.getByRole('option', { name: option, exact: true }).first().click();
-};
 
 test('a buyer is set up and tried out, a lander posts, the lead’s story is read and sent again', async ({ page }) => {
   await withBuyer(async (home, refuses) => {

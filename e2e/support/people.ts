@@ -52,3 +52,12 @@ export async function call<T>(
 
 /** A name nobody else in this run uses. */
 export const unique = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`;
+
+/** Picks an option of a select by its words. */
+export const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label, exact: true }).fill(option);
+  await page.getByRole('option', { name: option, exact: true }).first().click();
+};
+
+/** A host nobody has yet. */
+export const freeHost = () => `${unique('site').replace(' ', '-')}.example.com`;

@@ -122,8 +122,11 @@ function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: 
       const actor = writerOf(entity, request);
       const record = await db.transaction().execute(async (trx) => {
         const made = await createIn(trx, deps, entity, request.body, actor);
-        await effects[entity.name as keyof Effects]?.created(trx, made, actor);
-        return made;
+        const effect = effects[entity.name as keyof Effects];
+        if (effect === undefined) return made;
+        await effect.created(trx, made, actor);
+        // What the effect wrote belongs to the answer.
+        return await readRecord(trx, entity, made.id);
       });
       return reply.code(201).send(ok(present(entity, record, actor.viewer)));
     },

@@ -37,7 +37,7 @@ function written(query: Partial<ListQuery>): Record<string, unknown> {
 
 export function useListState(): ListState {
   // Which of a screen's views this is stays as it is, whatever is asked.
-  const { open: opened, view, kind, ...search } = useSearch({ strict: false }) as Record<string, unknown>;
+  const { open: opened, view, kind, preset, ...search } = useSearch({ strict: false }) as Record<string, unknown>;
   const open = opened === undefined || opened === null ? null : String(opened);
   const navigate = useNavigate();
   const query = read(search);
@@ -46,7 +46,8 @@ export function useListState(): ListState {
       to: '.',
       search: {
         ...written(next),
-        ...(nowOpen === null ? {} : { open: nowOpen }),
+        // What a new record begins with goes when its form is closed.
+        ...(nowOpen === null ? {} : { open: nowOpen, ...(preset === undefined ? {} : { preset }) }),
         ...(view === undefined ? {} : { view }),
         ...(kind === undefined ? {} : { kind }),
       } as never,

@@ -3,18 +3,9 @@ import { MEANING_LABELS, MEANINGS } from '../conversions/postback.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { adapterSchema } from '../leads/adapter.ts';
-import { DEAL_TYPES, PAUSABLE } from './shared-fields.ts';
+import { CURRENCY, DEAL_REVENUE_TYPES, DEAL_TYPES, PAUSABLE, SHARE_PERCENT } from './shared-fields.ts';
 
 const newest = { orderBy: 'id', direction: 'desc' } as const;
-const currency = {
-  kind: 'text',
-  label: 'Currency',
-  max: 3,
-  required: true,
-  format: 'currency',
-  default: 'EUR',
-  mono: true,
-} as const;
 
 export const whitelistEntry = defineEntity({
   name: 'whitelistEntry',
@@ -57,7 +48,7 @@ export const partnerOverride = defineEntity({
     trafficSourceId: { kind: 'reference', label: 'Traffic source', to: 'trafficSource', help: 'Empty: every source.' },
     dealType: { kind: 'choice', label: 'Deal Type', required: true, default: 'CPA', options: DEAL_TYPES },
     amount: { kind: 'decimal', label: 'Amount', min: '0', max: '100000', currencyField: 'currency', required: true },
-    currency,
+    currency: CURRENCY,
     validFrom: { kind: 'date', label: 'Valid from', required: true },
     validTo: { kind: 'date', label: 'Valid to' },
     reason: { kind: 'text', label: 'Reason', max: 500, search: true, hideInList: true },
@@ -84,25 +75,11 @@ export const globalDeal = defineEntity({
       label: 'Deal Revenue Type',
       required: true,
       default: 'firstDeposit',
-      options: [
-        { value: 'firstDeposit', label: 'First deposit' },
-        { value: 'qualifiedLead', label: 'Qualified lead' },
-        { value: 'lead', label: 'Lead' },
-        { value: 'netRevenue', label: 'Net revenue' },
-        { value: 'clickout', label: 'Click-out' },
-        { value: 'period', label: 'Period' },
-      ],
+      options: DEAL_REVENUE_TYPES,
     },
     deal: { kind: 'decimal', label: 'Deal', min: '0', max: '100000', currencyField: 'currency' },
-    sharePercent: {
-      kind: 'decimal',
-      label: 'Share',
-      unit: '%',
-      min: '0',
-      max: '100',
-      visibleWhen: { field: 'dealType', is: ['RevShare', 'Hybrid'] },
-    },
-    currency,
+    sharePercent: SHARE_PERCENT,
+    currency: CURRENCY,
     validFrom: { kind: 'date', label: 'Valid from' },
     validTo: { kind: 'date', label: 'Valid to' },
   }),
@@ -119,7 +96,7 @@ export const exchangeRate = defineEntity({
   title: 'currency',
   routes: { list: 'partnerOverride', add: 'partnerOverride', edit: 'partnerOverride' },
   fields: fields({
-    currency: { ...currency, search: true },
+    currency: { ...CURRENCY, search: true },
     day: { kind: 'date', label: 'Day', required: true },
     perEuro: {
       kind: 'decimal',

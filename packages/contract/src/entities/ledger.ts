@@ -1,6 +1,7 @@
 /** Money entered by hand: entries that are never changed, only reversed. */
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { CURRENCY } from './shared-fields.ts';
 
 const newest = { orderBy: 'id', direction: 'desc' } as const;
 
@@ -19,15 +20,6 @@ const entry = {
 } as const;
 
 const name = { kind: 'text', label: 'Entry', max: 300, required: true, readOnly: true, search: true } as const;
-const currency = {
-  kind: 'text',
-  label: 'Currency',
-  max: 3,
-  required: true,
-  format: 'currency',
-  default: 'EUR',
-  mono: true,
-} as const;
 const amount = { kind: 'decimal', label: 'Amount', required: true, currencyField: 'currency' } as const;
 const notes = { kind: 'text', label: 'Notes', max: 2000, multiline: true, hideInList: true } as const;
 const days = {
@@ -67,7 +59,7 @@ export const manualTransaction = defineEntity({
     },
     day: { kind: 'date', label: 'Day', required: true, help: 'The day it counts on, in UTC.' },
     amount: { ...amount, min: '-10000000', max: '10000000', help: 'A negative amount takes away.' },
-    currency,
+    currency: CURRENCY,
     partnerId: {
       kind: 'reference',
       label: 'Partner',
@@ -105,7 +97,7 @@ export const simpleCost = defineEntity({
     geoId: { kind: 'reference', label: 'Geo', to: 'geo', help: 'Empty: every geo.' },
     ...days,
     amount: { ...amount, min: '0.01', max: '10000000', help: 'For the whole range.' },
-    currency,
+    currency: CURRENCY,
     spread: {
       kind: 'choice',
       label: 'Spread',
@@ -140,7 +132,7 @@ export const partnerRevenue = defineEntity({
     productId: { kind: 'reference', label: 'Product', to: 'product' },
     trafficSourceId: { kind: 'reference', label: 'Traffic source', to: 'trafficSource' },
     amount: { ...amount, min: '-10000000', max: '10000000', help: 'For the whole range; spread evenly over its days.' },
-    currency,
+    currency: CURRENCY,
     notes,
     ...entry,
   }),
@@ -170,7 +162,7 @@ export const gamblingStat = defineEntity({
     deposits: { ...count, label: 'Deposits' },
     depositAmount: { ...money, label: 'Deposit amount', min: '0', max: '100000000' },
     revenue: { ...money, label: 'Revenue', min: '-10000000', max: '10000000' },
-    currency,
+    currency: CURRENCY,
     importId: { kind: 'reference', label: 'Import', to: 'gamblingImport', readOnly: true },
     ...entry,
   }),

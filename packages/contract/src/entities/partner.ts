@@ -1,5 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { CURRENCY, DEAL_REVENUE_TYPES, DEAL_TYPES, SHARE_PERCENT } from './shared-fields.ts';
 
 /** Who pays: an advertiser's affiliate programme or a lead buyer, with the deals we have with it. */
 export const partner = defineEntity({
@@ -25,16 +26,7 @@ export const partner = defineEntity({
         { value: 'ended', label: 'Ended', tone: 'neutral' },
       ],
     },
-    currency: {
-      kind: 'text',
-      label: 'Currency',
-      max: 3,
-      required: true,
-      format: 'currency',
-      default: 'EUR',
-      mono: true,
-      help: 'What this partner pays in; three letters, such as EUR.',
-    },
+    currency: { ...CURRENCY, help: 'What this partner pays in; three letters, such as EUR.' },
     timeZone: {
       kind: 'text',
       label: 'Time zone',
@@ -65,28 +57,14 @@ export const partner = defineEntity({
           label: 'Deal Type',
           required: true,
           default: 'CPA',
-          options: [
-            { value: 'CPA', label: 'CPA' },
-            { value: 'CPL', label: 'CPL' },
-            { value: 'RevShare', label: 'RevShare' },
-            { value: 'Hybrid', label: 'Hybrid' },
-            { value: 'Flat', label: 'Flat' },
-            { value: 'CPC', label: 'CPC' },
-          ],
+          options: DEAL_TYPES,
         },
         dealRevenueType: {
           kind: 'choice',
           label: 'Deal Revenue Type',
           required: true,
           default: 'firstDeposit',
-          options: [
-            { value: 'firstDeposit', label: 'First deposit' },
-            { value: 'qualifiedLead', label: 'Qualified lead' },
-            { value: 'lead', label: 'Lead' },
-            { value: 'netRevenue', label: 'Net revenue' },
-            { value: 'clickout', label: 'Click-out' },
-            { value: 'period', label: 'Period' },
-          ],
+          options: DEAL_REVENUE_TYPES,
         },
         deal: {
           kind: 'decimal',
@@ -96,14 +74,7 @@ export const partner = defineEntity({
           currencyField: 'currency',
           help: 'The fixed amount, in the partner’s currency.',
         },
-        sharePercent: {
-          kind: 'decimal',
-          label: 'Share',
-          unit: '%',
-          min: '0',
-          max: '100',
-          visibleWhen: { field: 'dealType', is: ['RevShare', 'Hybrid'] },
-        },
+        sharePercent: SHARE_PERCENT,
         leadCap: {
           kind: 'integer',
           label: 'Lead Cap',

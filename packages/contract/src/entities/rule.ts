@@ -1,18 +1,9 @@
 import { conditionsSchema } from '../clicks/conditions.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { PAUSABLE } from './shared-fields.ts';
 
 const name = { kind: 'text', label: 'Name', max: 120, required: true, search: true, unique: true } as const;
-const status = {
-  kind: 'choice',
-  label: 'Status',
-  required: true,
-  default: 'active',
-  options: [
-    { value: 'active', label: 'Active', tone: 'good' },
-    { value: 'paused', label: 'Paused', tone: 'attention' },
-  ],
-} as const;
 const conditions = {
   kind: 'json',
   label: 'Conditions',
@@ -58,7 +49,7 @@ export const rule = defineEntity({
   routes: { list: 'rules', add: 'rulesAdd', edit: 'rulesEdit', copy: 'rulesCopy', view: 'rulesView' },
   fields: fields({
     name,
-    status,
+    status: PAUSABLE,
     conditions,
     allocation: { ...allocation, table: 'rule_campaigns', parent: 'ruleId' },
     notes,
@@ -78,7 +69,7 @@ export const globalRule = defineEntity({
   routes: { list: 'globalRules', add: 'globalRules', edit: 'globalRules' },
   fields: fields({
     name,
-    status,
+    status: PAUSABLE,
     position,
     conditions,
     allocation: { ...allocation, table: 'global_rule_campaigns', parent: 'globalRuleId' },
@@ -99,7 +90,7 @@ export const bannerGlobalRule = defineEntity({
   routes: { list: 'bannerGlobalRules', add: 'bannerGlobalRulesAdd', edit: 'bannerGlobalRulesEdit' },
   fields: fields({
     name,
-    status,
+    status: PAUSABLE,
     position,
     conditions,
     allocation: { ...allocation, table: 'banner_global_rule_campaigns', parent: 'bannerGlobalRuleId' },

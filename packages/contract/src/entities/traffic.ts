@@ -1,6 +1,7 @@
 /** Where visitors come from: publishers, their sites, domains, and codes. */
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { CURRENCY } from './shared-fields.ts';
 
 export const publisher = defineEntity({
   name: 'publisher',
@@ -31,16 +32,7 @@ export const publisher = defineEntity({
       max: '100',
       help: 'Share of revenue owed to the publisher.',
     },
-    currency: {
-      kind: 'text',
-      label: 'Currency',
-      max: 3,
-      required: true,
-      format: 'currency',
-      default: 'EUR',
-      mono: true,
-      help: 'What this publisher is paid in.',
-    },
+    currency: { ...CURRENCY, help: 'What this publisher is paid in.' },
     contactEmail: { kind: 'text', label: 'Contact e-mail', max: 254, format: 'email', search: true },
     managerId: { kind: 'reference', label: 'Manager', to: 'user', help: 'Who looks after this publisher.' },
     paymentMethod: {

@@ -3,29 +3,20 @@
  * chunk id whenever it is not certain what became of them (reliability.md, rule 3).
  */
 import { sql } from 'kysely';
-import { factLine, type KnownFact } from '../../clicks/fact-line.ts';
 import { countByChunk, deleteChunk, earlierInsertsEnded, insertLines, isRowRefused } from '../../clicks/ship/store.ts';
-import type { Db, Trx } from '../../database.ts';
+import type { Db } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { keepLetter } from './letters.ts';
 
 const CHUNK_ROWS = 5_000;
-const MONTH_LENGTH = 'YYYY-MM'.length;
 const MOST_ATTEMPTS = 4;
 
 export interface OutboxDeps {
   db: Db;
   clickhouse: ClickHouse;
   log: Log;
-}
-
-/** Puts facts on their way, within the transaction of what they tell. */
-export async function putFacts(trx: Trx, origin: string, facts: readonly KnownFact[]): Promise<void> {
-  if (facts.length === 0) return;
-  const rows = facts.map((fact) => sql`(${fact.at.slice(0, MONTH_LENGTH)}, ${factLine(fact)}, ${origin})`);
-  await sql`INSERT INTO fact_outbox (month, line, origin) VALUES ${sql.join(rows)}`.execute(trx);
 }
 
 /**

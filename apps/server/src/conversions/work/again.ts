@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import type { Db, Queryable, Trx } from '../../database.ts';
 import { eventOf, firstState } from '../intake/store.ts';
 import { type PostbackPartner, readPartner } from '../keys.ts';
-import { takeBackFacts } from '../ship/take-back.ts';
+import { takeBackFacts } from '../ship/put-facts.ts';
 import { tell } from './round.ts';
 
 /** Takes back every fact of a transaction by corrections. */
 const takeBack = (trx: Trx, id: number, why: string, now: Date): Promise<void> =>
-  takeBackFacts(trx, `transaction ${id}`, why, now);
+  takeBackFacts(trx, [`transaction ${id}`], why, now);
 
 /** Puts a transaction back to where its click is looked for, whatever it was counted as. */
 export async function countAgain(

@@ -8,7 +8,7 @@ import type { KnownFact } from '../../clicks/fact-line.ts';
 import type { Db } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { price } from '../money/price.ts';
-import { putFacts } from '../ship/outbox.ts';
+import { putFacts } from '../ship/put-facts.ts';
 import { type Clickout, readClickouts } from './clicks.ts';
 import { conversionFacts } from './facts.ts';
 import { readTerms, type Terms } from './terms.ts';

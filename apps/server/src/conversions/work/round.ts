@@ -6,7 +6,7 @@ import type { Db, Queryable, Trx } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { type Price, price } from '../money/price.ts';
 import { putDeliveries } from '../outgoing/put.ts';
-import { putFacts } from '../ship/outbox.ts';
+import { putFacts } from '../ship/put-facts.ts';
 import { findClicks, type KnownClick, timeOfId } from './clicks.ts';
 import { type Countable, conversionFacts } from './facts.ts';
 import { readTerms, type Terms } from './terms.ts';

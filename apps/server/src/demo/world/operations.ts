@@ -1,7 +1,7 @@
 /** The demo's operations: hosts, mirrors, proposals, and money entered by hand during the last weeks. */
 import { addDays, eachDay } from '@signpost/contract/dates.ts';
 import { sql } from 'kysely';
-import { putFacts } from '../../conversions/ship/outbox.ts';
+import { putFacts } from '../../conversions/ship/put-facts.ts';
 import type { Trx } from '../../database.ts';
 import { amountFacts } from '../../modules/ledger/facts.ts';
 import type { DemoRecords } from './records.ts';

@@ -3,8 +3,7 @@ import { eachDay } from '@signpost/contract/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { KnownFact } from '../../clicks/fact-line.ts';
 import { type RateOf, readRates } from '../../conversions/money/rates.ts';
-import { putFacts } from '../../conversions/ship/outbox.ts';
-import { takeBackFacts } from '../../conversions/ship/take-back.ts';
+import { putFacts, takeBackFacts } from '../../conversions/ship/put-facts.ts';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Effect, Effects } from '../../records/effects.ts';
@@ -57,10 +56,6 @@ async function visitsByDay(deps: Deps, record: StoredRecord, days: readonly stri
   return new Map(rows);
 }
 
-async function takeBack(trx: Trx, deps: Deps, origin: string, because: string): Promise<void> {
-  await takeBackFacts(trx, origin, because, deps.clock.now());
-}
-
 /** Effects of the entities of a ledger; the rates are those of the day an entry counts on. */
 export function ledgerEffects(deps: Deps): Effects {
   const effect = (
@@ -70,7 +65,7 @@ export function ledgerEffects(deps: Deps): Effects {
     async created(trx, record) {
       await putFacts(trx, `${name} ${record.id}`, await factsOf(record, await readRates(trx), trx));
     },
-    reversed: (trx, record, _actor, because) => takeBack(trx, deps, `${name} ${record.id}`, because),
+    reversed: (trx, record, _actor, because) => takeBackFacts(trx, [`${name} ${record.id}`], because, deps.clock.now()),
   });
   const now = () => deps.clock.now();
   return {

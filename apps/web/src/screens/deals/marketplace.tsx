@@ -19,7 +19,10 @@ import { dealText } from './deal-text.ts';
 
 const askHref = ({ deal }: MarketRow) =>
   hashHref(
-    `${path.dealApprovalForm()}?${buildQuery({ open: 'new', kind: `${deal.partnerId}-${deal.geoId}-${deal.integrationId}` })}`,
+    `${path.dealApprovalForm()}?${buildQuery({
+      open: 'new',
+      preset: { partnerId: deal.partnerId, geoId: deal.geoId, integrationId: deal.integrationId },
+    })}`,
   );
 
 export default function MarketplacePage() {

@@ -6,6 +6,7 @@ import { ROUTES } from '@signpost/contract/routes.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { z } from 'zod';
 import { request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
@@ -16,12 +17,14 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { proposalScreen } from './proposal-screen.ts';
 
+const ID = z.coerce.number().int().positive();
+const presetSchema = z.object({ partnerId: ID, geoId: ID, integrationId: ID });
 const REFRESH = [['records', dealProposal.name], ['records', partner.name], ['show-offers'], ['marketplace']];
 
 export default function ProposalsPage() {
   const user = useUser();
   // Asked for from the marketplace: the form opens with what is known.
-  const { kind } = useSearch({ strict: false }) as { kind?: string };
+  const { preset } = useSearch({ strict: false }) as { preset?: unknown };
   const decides = mayOpen(user, ROUTES.globalDealForm);
   const [approving, setApproving] = useState<RecordRow | null>(null);
   const [rejecting, setRejecting] = useState<RecordRow | null>(null);
@@ -65,9 +68,9 @@ export default function ProposalsPage() {
     [decides],
   );
   const presets = useMemo(() => {
-    const [partnerId, geoId, integrationId] = (kind ?? '').split('-').map(Number);
-    return kind === undefined || !partnerId || !geoId || !integrationId ? {} : { partnerId, geoId, integrationId };
-  }, [kind]);
+    const known = presetSchema.safeParse(preset);
+    return known.success ? known.data : {};
+  }, [preset]);
   return (
     <>
       <RecordListPage screen={screen} presets={presets} />

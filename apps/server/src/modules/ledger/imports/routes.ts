@@ -5,8 +5,7 @@ import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
 import { IMPORT_MAX_BYTES, type ImportState, importMappingSchema } from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { putFactsOfMany } from '../../../conversions/ship/put-many.ts';
-import { reversalOf } from '../../../conversions/work/facts.ts';
+import { takeBackFacts } from '../../../conversions/ship/put-facts.ts';
 import type { Trx } from '../../../database.ts';
 import type { Deps } from '../../../deps.ts';
 import { viewerOf } from '../../../http/access.ts';
@@ -43,20 +42,7 @@ async function undo(trx: Trx, id: number, why: string, now: Date): Promise<numbe
     UPDATE gambling_stats SET entry_status = 'reversed', reversed_because = ${why}, version = version + 1, updated_at = ${now}
     WHERE import_id = ${id} AND entry_status = 'posted' RETURNING id`.execute(trx);
   const origins = rows.map((row) => `gambling ${row.id}`);
-  const { rows: lines } = await sql<{ origin: string; line: string }>`
-    UPDATE fact_outbox SET reversed = true WHERE origin = ANY(${origins}::text[]) AND NOT reversed RETURNING origin, line`.execute(
-    trx,
-  );
-  const CHUNK = 1_000;
-  for (let from = 0; from < lines.length; from += CHUNK)
-    await putFactsOfMany(
-      trx,
-      lines.slice(from, from + CHUNK).map(({ origin, line }) => ({ origin, fact: reversalOf(line, why, now) })),
-    );
-  // What takes back is itself never taken back.
-  await sql`UPDATE fact_outbox SET reversed = true WHERE origin = ANY(${origins}::text[]) AND NOT reversed`.execute(
-    trx,
-  );
+  await takeBackFacts(trx, origins, why, now);
   return rows.length;
 }
 
@@ -83,10 +69,10 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
           INSERT INTO gambling_imports (name, partner_id, mapping, import_state, rows_total)
           VALUES (${part.filename.slice(0, 200) || 'file.csv'}, ${partnerId}, ${JSON.stringify(mapping)}, 'checked', ${rows.length})
           RETURNING id`.execute(trx);
-        const made0 = Number(made[0]?.id);
+        const importId = Number(made[0]?.id);
         await sql`INSERT INTO gambling_import_files (import_id, user_id, body)
-          VALUES (${made0}, ${viewerOf(request).id}, ${Buffer.from(text)})`.execute(trx);
-        return made0;
+          VALUES (${importId}, ${viewerOf(request).id}, ${Buffer.from(text)})`.execute(trx);
+        return importId;
       });
       return reply.code(201).send(ok((await readImport(db, id)).seen));
     },

@@ -5,7 +5,7 @@ import { AppError } from '@signpost/contract/errors.ts';
 import { IMPORT_MAX_ERRORS, type ImportError } from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
 import { readRates } from '../../../conversions/money/rates.ts';
-import { putFactsOfMany } from '../../../conversions/ship/put-many.ts';
+import { putFactsOfMany } from '../../../conversions/ship/put-facts.ts';
 import type { Db, Trx } from '../../../database.ts';
 import type { Log } from '../../../platform/log.ts';
 import { appendAudit } from '../../../records/audit.ts';

@@ -1,0 +1,117 @@
+import { expect, type Page, test } from '@playwright/test';
+import { choose, openAs, unique } from './support/people.ts';
+
+const fillDate = async (page: Page, label: string, day: string) => {
+  await page.getByRole('textbox', { name: label, exact: true }).fill(day);
+  await page.keyboard.press('Escape');
+};
+
+test('a manual transaction is entered, copied and reversed, and never edited', async ({ page }) => {
+  await openAs(page, 'Management', '/manual-transactions');
+  await page.getByRole('link', { name: 'Add manual transaction' }).first().click();
+  const save = page.getByRole('button', { name: 'Save manual transaction' });
+  const reason = unique('Bonus');
+  await page.getByRole('textbox', { name: 'Reason' }).fill(reason);
+  await page.getByLabel('Amount').fill('12,5,5');
+  await page.getByLabel('Amount').blur();
+  await expect(save).toBeDisabled();
+  await page.getByLabel('Amount').fill('120.50');
+  await fillDate(page, 'Day', '2026-03-05');
+  await expect(save).toBeDisabled();
+  await choose(page, 'Partner', 'Best Wallet');
+  await save.click();
+  await expect(page).toHaveURL(/manual-transactions$/);
+  const row = page.getByRole('row', { name: new RegExp(reason) });
+  await expect(row.getByText('Posted')).toBeVisible();
+  await expect(row.getByRole('img', { name: /Entered afterwards/ })).toBeVisible();
+  await row.hover();
+  await expect(row.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+  await row.getByRole('button', { name: 'Reverse' }).click();
+  const dialog = page.getByRole('dialog', { name: `Reverse ${reason}` });
+  await expect(dialog.getByRole('button', { name: 'Reverse' })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Why' }).fill('typed by mistake');
+  await dialog.getByRole('button', { name: 'Reverse' }).click();
+  await expect(row.getByText('Reversed')).toBeVisible();
+  await row.hover();
+  await row.getByRole('link', { name: 'Copy' }).click();
+  const amount = page.getByRole('textbox', { name: 'Amount' });
+  await expect(amount).toHaveValue(/120\.50?/);
+  await amount.fill('121');
+  await save.click();
+  await expect(page.getByRole('row', { name: new RegExp(reason) })).toHaveCount(2);
+});
+
+test('a simple cost is entered beside its list and refused where its days are the wrong way round', async ({
+  page,
+}) => {
+  await openAs(page, 'Cost User', '/simple-cost');
+  await page.getByRole('button', { name: 'Add simple cost' }).first().click();
+  const drawer = page.getByRole('dialog', { name: 'Add simple cost' });
+  await drawer.getByRole('combobox', { name: 'Traffic source' }).fill('AdRiver_DE');
+  await page.getByRole('option', { name: 'AdRiver_DE' }).click();
+  await fillDate(page, 'First day', '2026-03-05');
+  await fillDate(page, 'Last day', '2026-03-01');
+  await drawer.getByLabel('Amount').fill('300');
+  await drawer.getByRole('button', { name: 'Save simple cost' }).click();
+  await expect(drawer.getByText('This value is not allowed here.')).toBeVisible();
+  await fillDate(page, 'Last day', '2026-03-07');
+  await drawer.getByRole('button', { name: 'Save simple cost' }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole('gridcell', { name: /2026-03-05 – 2026-03-07/ })).toBeVisible();
+});
+
+test('gambling stats come from a CSV: columns, refusals, the good rows, and back again', async ({ page }) => {
+  await openAs(page, 'Management', '/gambling-stats/csv-upload');
+  await choose(page, 'Partner', 'Best Wallet');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'CSV file' }).click(),
+  ]);
+  const day = `19${String(70 + Math.floor(Math.random() * 29))}-0${1 + Math.floor(Math.random() * 9)}-15`;
+  await chooser.setFiles({
+    name: 'march.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Date;Country;Signups;FTD;Commission\n${day};Austria;5;2;100,50\n32.13.2026;Austria;1;1;1\n`),
+  });
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'Registrations' })).toHaveValue('Signups');
+  await expect(page.getByText('100,50 · 1')).toBeVisible();
+  await page.getByText('Yes', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  const refused = page.getByRole('table', { name: 'Refused rows' });
+  await expect(refused.getByRole('row')).toHaveCount(2);
+  await expect(refused.getByText(/no date like/)).toBeVisible();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByText('1 row imported. They count in the statistics.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show its rows' }).click();
+  await expect(page.getByRole('gridcell', { name: `Best Wallet ${day}` })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Why' }).fill('wrong month');
+  await dialog.getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText(/its rows are reversed and count no more/)).toBeVisible();
+});
+
+test('revenue outside postbacks is entered for a period, and a day of gambling stats by hand', async ({ page }) => {
+  await openAs(page, 'Management', '/partners/revenues/add');
+  await choose(page, 'Partner', 'Best Wallet');
+  await fillDate(page, 'First day', '2026-02-01');
+  await fillDate(page, 'Last day', '2026-02-28');
+  const amount = page.getByRole('textbox', { name: 'Amount' });
+  await amount.fill('much');
+  await amount.blur();
+  await expect(page.getByRole('button', { name: 'Save partner revenue' })).toBeDisabled();
+  await amount.fill('2800');
+  await page.getByRole('button', { name: 'Save partner revenue' }).click();
+  await expect(page.getByRole('gridcell', { name: 'Best Wallet 2026-02-01 – 2026-02-28' }).first()).toBeVisible();
+
+  await page.goto('/#/gambling-stats-add');
+  await choose(page, 'Partner', 'Best Wallet');
+  const day = `196${Math.floor(Math.random() * 10)}-0${1 + Math.floor(Math.random() * 9)}-1${Math.floor(Math.random() * 10)}`;
+  await fillDate(page, 'Day', day);
+  await page.getByRole('textbox', { name: 'First deposits' }).fill('3');
+  await page.getByRole('textbox', { name: /^Revenue/ }).fill('45.50');
+  await page.getByRole('button', { name: 'Save gambling stat' }).click();
+  await expect(page.getByRole('gridcell', { name: `Best Wallet ${day}` })).toBeVisible();
+});

@@ -1,0 +1,119 @@
+import { expect, test } from '@playwright/test';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { call, openAs, unique } from './support/people.ts';
+
+const host = () => `${unique('site').replace(' ', '-')}.example.com`;
+
+test('unknown hosts: given to a publisher, many at once', async ({ page }) => {
+  await openAs(page, 'Admin', `${ROUTES.referrers.path}?kind=unknown`);
+  const table = page.getByRole('grid', { name: 'Unknown hosts' });
+  await expect(table.getByRole('row').nth(2)).toBeVisible();
+  const hosts = [1, 2].map((at) => table.getByRole('row').nth(at));
+  const names = await Promise.all(hosts.map(async (row) => await row.getByRole('gridcell').nth(1).innerText()));
+  for (const row of hosts) await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Assign 2 hosts' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign 2 hosts' });
+  await expect(dialog.getByRole('button', { name: 'Assign' })).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'Publisher' }).click();
+  await page.getByRole('option').first().click();
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await expect(page.getByText('2 hosts are assigned.')).toBeVisible();
+  for (const name of names) await expect(table.getByText(name, { exact: true })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Known', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search referrers' }).fill(names[0] ?? '');
+  await expect(page.getByRole('gridcell', { name: names[0] ?? '', exact: true }).first()).toBeVisible();
+});
+
+test('a mirror is made the active one of its geo', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/');
+  const partnerId = (await call<{ id: number }[]>(page.request, session, 'GET', 'partners?limit=1'))[0]?.id;
+  const names = [host(), host()];
+  for (const [at, name] of names.entries())
+    await call(page.request, session, 'POST', 'mbg-mirrors', { name, partnerId, geoId: 8, active: at === 0, tags: [] });
+  await page.goto(`/#${ROUTES.mbgMirrors.path}?q=${names[1]}`);
+  const row = page.getByRole('row', { name: new RegExp(names[1] ?? '') });
+  await row.hover();
+  await row.getByRole('button', { name: 'Make active' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
+  expect((await dialog.boundingBox())?.width).toBeGreaterThanOrEqual(500);
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText(`${names[1]} is active now.`)).toBeVisible();
+  await expect(row.getByText('Yes')).toBeVisible();
+});
+
+test('referral codes are made many at once, for the pool', async ({ page }) => {
+  await openAs(page, 'Management', '/referral-codes');
+  await page.getByRole('button', { name: 'Make many codes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make many codes' });
+  const prefix = `${unique('P').replaceAll(/[ -]/g, '')}_`;
+  await dialog.getByRole('textbox', { name: 'Begin with' }).fill('no spaces');
+  await expect(dialog.getByText('Please use letters and digits only.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Begin with' }).fill(prefix.slice(0, 20));
+  await dialog.getByRole('button', { name: 'Make 10 codes' }).click();
+  await expect(page.getByRole('region', { name: '10 new codes' })).toBeVisible();
+  await page.getByRole('link', { name: 'Unassigned pool' }).click();
+  await page.getByRole('searchbox', { name: 'Search referral codes' }).fill(prefix.slice(0, 20));
+  await expect(page.getByRole('row')).toHaveCount(11);
+});
+
+test('an account warns of a publisher that another account has', async ({ page }) => {
+  const session = await openAs(page, 'Management', '/profile');
+  const publisher = await call<{ id: number }>(page.request, session, 'POST', 'publishers', {
+    name: unique('Twice'),
+    status: 'active',
+    currency: 'EUR',
+  });
+  const { name } = await call<{ name: string }>(page.request, session, 'GET', `publishers/${publisher.id}`);
+  await call(page.request, session, 'POST', 'accounts', {
+    name: unique('First account'),
+    accountKind: 'publisher',
+    publishers: [publisher.id],
+    status: 'active',
+  });
+  await page.goto('/#/accounts/add');
+  const field = page.getByRole('combobox', { name: 'Publishers' });
+  await field.fill(name);
+  await page.getByRole('option', { name }).click();
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(
+    dialog.getByText(`This publisher ${name} is already added elsewhere. Do you want to continue?`),
+  ).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Show the accounts' })).toHaveAttribute('href', '#/accounts');
+  expect((await dialog.boundingBox())?.width).toBeGreaterThanOrEqual(500);
+  await dialog.getByRole('button', { name: 'No' }).click();
+  const pills = page.locator('[data-field="publishers"]');
+  await expect(pills.getByText(name, { exact: true })).toHaveCount(0);
+  await field.fill(name);
+  await page.getByRole('option', { name }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  await expect(pills.getByText(name, { exact: true })).toBeVisible();
+});
+
+test('offers of a box: of a product and of a publisher, added and edited from the box', async ({ page }) => {
+  const session = await openAs(page, 'Operations', '/profile');
+  const box = await call<{ id: number }>(page.request, session, 'POST', 'campaign-boxes', {
+    name: unique('Offer box'),
+    fallbackUrl: 'https://example.com/',
+    allocation: [],
+  });
+  await page.goto(`/#/campaign-box/${box.id}`);
+  const offers = page.getByRole('region', { name: 'Offers' });
+  await expect(offers.getByText('No offers yet.')).toBeVisible();
+  await expect(offers.getByRole('link').nth(1)).toBeVisible();
+  await offers.getByRole('link').first().click();
+  const name = unique('Offer');
+  await expect(page.getByRole('combobox', { name: 'Product' })).not.toHaveValue('');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByRole('textbox', { name: 'Target URL' }).fill('no link');
+  await page.getByRole('textbox', { name: 'Target URL' }).blur();
+  await expect(page.getByRole('button', { name: 'Save offer' })).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Target URL' }).fill('https://example.com/?c={click_id}');
+  await page.getByRole('button', { name: 'Save offer' }).click();
+  await offers.getByRole('link', { name }).click();
+  await expect(page).toHaveURL(/offers\/\d+\/edit\/\d+/);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${name} again`);
+  await page.getByRole('button', { name: 'Save offer' }).click();
+  await expect(offers.getByRole('link', { name: `${name} again` })).toBeVisible();
+  await offers.getByRole('link', { name: 'Publisher offer' }).click();
+  await expect(page.getByRole('combobox', { name: 'Publisher' })).toBeVisible();
+});
