@@ -90,3 +90,8 @@ export interface DealPreview {
 export const dealApplySchema = dealPreviewSchema.extend({
   versions: z.record(z.string().regex(/^\d+$/), z.number().int().positive()),
 });
+
+const id = z.coerce.number().int().positive();
+
+/** What a link to a new proposal may know of the deal asked for. */
+export const proposalPresetSchema = z.object({ partnerId: id, geoId: id, integrationId: id });

@@ -2,11 +2,11 @@
 import { mayOpen } from '@signpost/contract/access.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
+import { proposalPresetSchema } from '@signpost/contract/records/deals.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { z } from 'zod';
 import { request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
@@ -17,8 +17,6 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { proposalScreen } from './proposal-screen.ts';
 
-const ID = z.coerce.number().int().positive();
-const presetSchema = z.object({ partnerId: ID, geoId: ID, integrationId: ID });
 const REFRESH = [['records', dealProposal.name], ['records', partner.name], ['show-offers'], ['marketplace']];
 
 export default function ProposalsPage() {
@@ -68,7 +66,7 @@ export default function ProposalsPage() {
     [decides],
   );
   const presets = useMemo(() => {
-    const known = presetSchema.safeParse(preset);
+    const known = proposalPresetSchema.safeParse(preset);
     return known.success ? known.data : {};
   }, [preset]);
   return (
