@@ -60,3 +60,30 @@ test('a box shows what it did in the last day, what changed in it, and goes back
   await expect(page.getByRole('list', { name: 'Versions of this box' }).getByRole('listitem')).toHaveCount(3);
   await expect(page.getByRole('list', { name: 'Campaigns of this box' })).toContainText(old);
 });
+
+test('a draft is checked while it is edited, and a finding leads to its field', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/rules/add');
+  const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
+  const paused = unique('Paused');
+  const { id: campaignId } = await post<{ id: number }>('campaigns', {
+    ...{ name: paused, landerType: 'external_lander', status: 'paused', targetUrl: 'https://lander.example/' },
+  });
+  const check = page.getByRole('list', { name: 'What is wrong' });
+  for (const [at, geo] of ['Germany', 'Austria'].entries()) {
+    await page.getByRole('button', { name: 'Add condition' }).click();
+    await page.getByRole('combobox', { name: `Values, condition ${at + 1}` }).fill(geo);
+    await page.getByRole('option', { name: geo }).click();
+  }
+  await expect(check).toContainText('This rule can never match: no visit fulfils Geo is DE · Geo is AT.');
+  await check.getByRole('button', { name: 'Show' }).first().click();
+  await expect(page.getByRole('combobox', { name: 'Field, condition 2' })).toBeFocused();
+
+  const { id: boxId } = await post<{ id: number }>('campaign-boxes', {
+    ...{ name: unique('Box'), boxKind: 'regular', fallbackUrl: 'https://fallback.example/' },
+    allocation: [{ campaignId, weight: 100 }],
+  });
+  await page.goto(`/#/campaign-box/edit/${boxId}`);
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await expect(check).toContainText(`“${paused}” is paused: its weight goes to the others.`);
+  await expect(check).toContainText('visitors from any geo on any device are taken by nothing');
+});

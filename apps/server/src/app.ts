@@ -39,6 +39,7 @@ import { mirrorRoutes } from './modules/places/mirrors.ts';
 import { referralCodeRoutes } from './modules/places/referral-codes.ts';
 import { referrerRoutes } from './modules/places/referrers.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
+import { checkRoutes } from './modules/routing/check.ts';
 import { explainRoutes } from './modules/routing/explain.ts';
 import { boxVersionRoutes } from './modules/routing/versions/routes.ts';
 import { waterfallRoutes } from './modules/routing/waterfall.ts';
@@ -96,6 +97,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   linkRoutes(app, deps);
   explainRoutes(app, deps);
   boxVersionRoutes(app, deps);
+  checkRoutes(app, deps);
   waterfallRoutes(app, deps);
   searchRoutes(app, deps);
   viewRoutes(app, deps);

@@ -58,7 +58,7 @@ function Test({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<C
     onChange(free ? { ...node, is, how: next.endsWith('contains') ? 'contains' : 'equals' } : { ...node, is });
   };
   return (
-    <div className={classes.test}>
+    <div className={classes.test} data-row={place.includes('.') ? undefined : true}>
       <Choice
         {...{ label: `Field, ${place}`, hideLabel: true, disabled: readOnly, options: FIELD_OPTIONS }}
         value={node.field}
@@ -90,7 +90,7 @@ function Group({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<
   const remove = (at: number) => onChange({ ...node, items: node.items.filter((_, index) => index !== at) });
   const numberOf = (at: number) => (place === '' ? String(at + 1) : `${place}.${at + 1}`);
   return (
-    <fieldset className={classes.group} data-inner={depth > 0 || undefined}>
+    <fieldset className={classes.group} data-inner={depth > 0 || undefined} data-row={depth === 1 || undefined}>
       <legend className={classes.legend}>{depth === 0 ? 'Conditions' : `Group ${place}`}</legend>
       <div className={classes.head}>
         <Choice

@@ -27,7 +27,13 @@ const configSchema = z.object({
   allocations: z.array(z.object({ campaignBoxId: id, campaignId: id, weight: z.number() })),
   /** Every rule that is not archived, those of one kind in the order in which they are tried. */
   rules: z
-    .array(z.object({ kind: z.enum(RULE_KINDS), id, name: text, status: text, conditions: z.unknown() }))
+    .array(
+      z.object({
+        ...{ kind: z.enum(RULE_KINDS), id, name: text, status: text, conditions: z.unknown() },
+        /** Among rules of its kind; boxes order their own. */
+        position: z.number().optional(),
+      }),
+    )
     .default([]),
   ruleAllocations: z.array(z.object({ ruleId: id, campaignId: id, weight: z.number() })).default([]),
   boxRules: z.array(z.object({ campaignBoxId: id, ruleId: id })).default([]),

@@ -1,11 +1,16 @@
+import type { DraftKind } from '@signpost/contract/clicks/draft.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { bannerGlobalRule, globalRule, rule } from '@signpost/contract/entities/rule.ts';
 import { type RecordScreen, recordScreen } from '../../records/screen.ts';
 import { AllocationEditor } from '../../routing/allocation-editor.tsx';
+import { CheckPanel } from '../../routing/check-panel.tsx';
 import { ConditionBuilder } from '../../routing/condition-builder.tsx';
 
 /** What the screens of the three kinds of rules share. */
-function screenOf(entity: EntityDefinition, more: Pick<RecordScreen, 'purpose' | 'drawer'>): RecordScreen {
+function screenOf(
+  entity: EntityDefinition & { name: DraftKind },
+  more: Pick<RecordScreen, 'purpose' | 'drawer'>,
+): RecordScreen {
   const order = 'position' in entity.fields ? ['position'] : [];
   return recordScreen({
     entity,
@@ -32,6 +37,7 @@ function screenOf(entity: EntityDefinition, more: Pick<RecordScreen, 'purpose' |
       conditions: (props) => <ConditionBuilder {...props} />,
       allocation: (props) => <AllocationEditor {...props} of="rule" />,
     },
+    below: (values, record) => <CheckPanel kind={entity.name} id={record?.id ?? null} values={values} />,
     ...more,
   });
 }

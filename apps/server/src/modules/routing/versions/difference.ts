@@ -3,9 +3,9 @@ import type { VersionChange, Versioned, VersionPart } from '@signpost/contract/c
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import { canonical } from '../../../records/audit.ts';
+import { type NameOf, words } from '../words.ts';
 import type { Values } from './moments.ts';
 import type { BoxState } from './state.ts';
-import { type NameOf, words } from './words.ts';
 
 /** `40 %, locked, CTA Play now`. */
 function shareWords(row: Values): string {

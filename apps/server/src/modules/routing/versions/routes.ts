@@ -13,11 +13,11 @@ import { ok } from '../../../http/envelope.ts';
 import { canonical } from '../../../records/audit.ts';
 import { present, readRecord } from '../../../records/read.ts';
 import { readRoutes, writeRoutes } from '../../../records/scope.ts';
+import { namesFor, referencesOf } from '../words.ts';
 import { differenceOf } from './difference.ts';
 import type { Values } from './moments.ts';
 import { rollBackIn } from './roll-back.ts';
 import { BOXES, offerIdsOf, partsOf, ruleIdsOf, stateAt } from './state.ts';
-import { namesFor, referencesOf } from './words.ts';
 
 const SHOWN = 200;
 

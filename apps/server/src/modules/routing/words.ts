@@ -1,24 +1,25 @@
 /** Values of records in words, with the names of the records they refer to. */
 import { conditionWords, type RecordNames } from '@signpost/contract/clicks/condition-words.ts';
-import { conditionsSchema, readConditions, testsOf } from '@signpost/contract/clicks/conditions.ts';
+import { type ConditionTest, conditionsSchema, readConditions, testsOf } from '@signpost/contract/clicks/conditions.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { sql } from 'kysely';
-import type { Queryable } from '../../../database.ts';
-import type { Values } from './moments.ts';
+import type { Queryable } from '../../database.ts';
+import type { Values } from './versions/moments.ts';
 
 /** What a record is called now; its number where nobody knows. */
 export type NameOf = (entity: EntityName, id: number) => string;
 
-const RECORD_OF = {
+/** The entity of a condition's values. */
+export const RECORD_OF = {
   source: 'trafficSource',
   category: 'category',
   publisher: 'publisher',
   website: 'website',
 } as const satisfies Record<string, EntityName>;
 
-type Reference = readonly [EntityName, number];
+export type Reference = readonly [EntityName, number];
 
 const referenceIn = (field: Field, value: unknown): Reference[] => {
   if (value === null || value === undefined) return [];
@@ -28,12 +29,23 @@ const referenceIn = (field: Field, value: unknown): Reference[] => {
   if (field.kind === 'rows' && Array.isArray(value)) return value.flatMap((row: Values) => referencesOf(field.of, row));
   if (field.kind !== 'json' || field.schema !== conditionsSchema) return [];
   const conditions = readConditions(value);
-  return (conditions === null ? [] : testsOf(conditions)).flatMap((test): Reference[] =>
-    test.field in RECORD_OF && 'values' in test
-      ? test.values.map((id): Reference => [RECORD_OF[test.field as keyof typeof RECORD_OF], Number(id)])
-      : [],
-  );
+  return (conditions === null ? [] : testsOf(conditions)).flatMap(referencesInConditions);
 };
+
+/** The records that a condition names. */
+export function referencesInConditions(test: ConditionTest): Reference[] {
+  switch (test.field) {
+    case 'source':
+    case 'category':
+    case 'publisher':
+    case 'website': {
+      const entity = RECORD_OF[test.field];
+      return test.values.map((id) => [entity, id]);
+    }
+    default:
+      return [];
+  }
+}
 
 /** Every record that these values refer to. */
 export function referencesOf(fields: Fields, values: Values): Reference[] {

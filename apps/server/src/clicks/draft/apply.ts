@@ -1,0 +1,79 @@
+/** Puts a draft into the configuration, as if it had been saved. */
+import type { Draft } from '@signpost/contract/clicks/draft.ts';
+import type { RoutingConfig, RuleKind } from '../snapshot/config.ts';
+
+/** The id of what has none yet; no sequence comes near it. */
+export const NEW_ID = 2_000_000_000;
+
+type Values = Draft['values'];
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const idOf = (value: unknown): number | null => (Number.isInteger(value) && Number(value) > 0 ? Number(value) : null);
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+function sharesOf(values: Values): { campaignId: number; weight: number }[] {
+  return listOf(values.allocation).flatMap((row: unknown) => {
+    if (typeof row !== 'object' || row === null || !('campaignId' in row) || !('weight' in row)) return [];
+    const campaignId = idOf(row.campaignId);
+    const { weight } = row;
+    return campaignId === null || typeof weight !== 'number' ? [] : [{ campaignId, weight }];
+  });
+}
+
+function withBox(config: RoutingConfig, id: number, boxKind: string, values: Values): RoutingConfig {
+  const box = {
+    ...{ id, boxKind, status: text(values.status) || 'active', nativeBoxType: text(values.nativeBoxType) || null },
+    ...{ websiteId: idOf(values.websiteId), trafficSourceId: idOf(values.trafficSourceId) },
+    ...{ productId: idOf(values.productId), fallbackUrl: text(values.fallbackUrl) },
+  };
+  const others = <T extends { campaignBoxId: number }>(rows: readonly T[]) =>
+    rows.filter(({ campaignBoxId }) => campaignBoxId !== id);
+  const rules = listOf(values.rules).flatMap((rule) => idOf(rule) ?? []);
+  return {
+    ...config,
+    boxes: [...config.boxes.filter((one) => one.id !== id), box],
+    allocations: [...others(config.allocations), ...sharesOf(values).map((row) => ({ ...row, campaignBoxId: id }))],
+    boxRules: [...others(config.boxRules), ...rules.map((ruleId) => ({ campaignBoxId: id, ruleId }))],
+  };
+}
+
+function withRule(config: RoutingConfig, id: number, kind: RuleKind, values: Values): RoutingConfig {
+  const row = {
+    ...{ kind, id, name: text(values.name), status: text(values.status) || 'active' },
+    ...{ conditions: values.conditions, position: Number(values.position) || 0 },
+  };
+  const at = config.rules.findIndex((one) => one.id === id);
+  const others = config.rules.filter((one) => one.id !== id);
+  // Rules of boxes stand in each box's own order; the others in that of their numbers, where those are known.
+  const before = (one: RoutingConfig['rules'][number]) =>
+    one.kind === kind && ((one.position ?? 0) < row.position || (one.position === row.position && one.id < id));
+  const place = kind === 'box' ? (at < 0 ? others.length : at) : others.filter(before).length;
+  const sameKind = others.filter((one) => one.kind === kind);
+  const rest = others.filter((one) => one.kind !== kind);
+  const rules = kind === 'box' ? others.toSpliced(place, 0, row) : [...rest, ...sameKind.toSpliced(place, 0, row)];
+  return {
+    ...config,
+    rules,
+    ruleAllocations: [
+      ...config.ruleAllocations.filter(({ ruleId }) => ruleId !== id),
+      ...sharesOf(values).map((share) => ({ ...share, ruleId: id })),
+    ],
+  };
+}
+
+/** The configuration with the draft in it, and the id by which it stands there. */
+export function withDraft(config: RoutingConfig, { kind, id, values }: Draft): { config: RoutingConfig; id: number } {
+  const own = id ?? NEW_ID;
+  switch (kind) {
+    case 'campaignBox':
+      return { id: own, config: withBox(config, own, text(values.boxKind) || 'regular', values) };
+    case 'seoCampaignBox':
+      return { id: own, config: withBox(config, own, 'seo', values) };
+    case 'rule':
+      return { id: own, config: withRule(config, own, 'box', values) };
+    case 'globalRule':
+      return { id: own, config: withRule(config, own, 'global', values) };
+    case 'bannerGlobalRule':
+      return { id: own, config: withRule(config, own, 'banner', values) };
+  }
+}

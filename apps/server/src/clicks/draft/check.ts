@@ -1,0 +1,148 @@
+/** What is wrong with a draft: a pure function of the configuration, by the code that routes. */
+import type { FindingCode, FoundProblem } from '@signpost/contract/clicks/check.ts';
+import type { RecordNames } from '@signpost/contract/clicks/condition-words.ts';
+import { NO_CONDITIONS, readConditions } from '@signpost/contract/clicks/conditions.ts';
+import type { Draft } from '@signpost/contract/clicks/draft.ts';
+import type { SkipReason } from '../snapshot/allocation.ts';
+import { compile, type Snapshot } from '../snapshot/compile.ts';
+import type { RoutingConfig } from '../snapshot/config.ts';
+import { withDraft } from './apply.ts';
+import { nowhere } from './nowhere.ts';
+import { placesOf, type RuleProblem, ruleProblems } from './rules.ts';
+
+/** A rule is looked at in so many of its boxes. */
+const MOST_BOXES = 25;
+
+const SKIPPED: Record<SkipReason, FindingCode> = {
+  campaign_paused: 'campaign_paused',
+  campaign_archived: 'campaign_archived',
+  campaign_missing: 'campaign_missing',
+  bad_target: 'campaign_bad_target',
+  weight_zero: 'weight_zero',
+};
+
+/** Weights of the draft that can never apply. */
+function shareProblems(draft: Draft, skipped: readonly { campaignId: number; reason: SkipReason }[]): FoundProblem[] {
+  const rows: unknown[] = Array.isArray(draft.values.allocation) ? draft.values.allocation : [];
+  const reasons = new Map(skipped.map(({ campaignId, reason }) => [campaignId, reason]));
+  const seen = new Set<number>();
+  return rows.flatMap((row, at): FoundProblem[] => {
+    if (typeof row !== 'object' || row === null || !('campaignId' in row)) return [];
+    const campaignId = Number(row.campaignId);
+    const common = { severity: 'warning', field: `allocation.${at}`, campaignId } as const;
+    const twice = seen.has(campaignId);
+    seen.add(campaignId);
+    const reason = reasons.get(campaignId);
+    return [
+      ...(twice ? [{ ...common, code: 'campaign_twice' } as const] : []),
+      ...(reason === undefined || twice ? [] : [{ ...common, code: SKIPPED[reason] }]),
+    ];
+  });
+}
+
+const asFound = ({ rule: _rule, conditions: _at, ...problem }: RuleProblem, field: string): FoundProblem => ({
+  ...problem,
+  field,
+});
+
+interface Known {
+  config: RoutingConfig;
+  snapshot: Snapshot;
+  /** `YYYY-MM-DD`. */
+  today: string;
+  now: number;
+  names: RecordNames;
+}
+
+function boxProblems(draft: Draft, id: number, { config, snapshot, today, now, names }: Known): FoundProblem[] {
+  const box = snapshot.boxes.get(id);
+  if (box === undefined) return [];
+  const own: unknown[] = Array.isArray(draft.values.rules) ? draft.values.rules : [];
+  const fieldOf = (ruleId: number) => (own.includes(ruleId) ? `rules.${own.indexOf(ruleId)}` : null);
+  const world = { places: placesOf(config, box), since: today };
+  const { problems, takeAll } = ruleProblems(box.rules.all, world, names);
+  const found: FoundProblem[] = [];
+  if (box.fallback === null) {
+    const missing = box.siteFallback === null;
+    const [code, severity] = missing
+      ? (['fallback_missing', 'error'] as const)
+      : (['fallback_site', 'warning'] as const);
+    found.push({ code, severity, field: 'fallbackUrl' });
+  }
+  if (box.paused) return [...found, { code: 'box_paused', severity: 'note', field: 'status' }];
+  for (const problem of problems) {
+    // A global rule is everybody's: what is wrong with it is said where it is edited.
+    const field = fieldOf(problem.rule.id);
+    if (field !== null && problem.rule.kind === 'box')
+      found.push({ ...asFound(problem, field), rule: problem.rule.name });
+  }
+  for (const { ruleId, kind, name, problem } of box.idleRules) {
+    const field = fieldOf(ruleId);
+    const code = problem === 'rule_paused' ? 'rule_paused' : 'rule_unreadable';
+    if (field !== null && kind === 'box') found.push({ code, severity: 'note', field, rule: name });
+  }
+  found.push(...shareProblems(draft, box.allocation.skipped));
+  if (takeAll.length > 0) {
+    const before = takeAll.map(({ name }) => name);
+    found.push({ code: 'allocation_never', severity: 'warning', field: 'allocation', before });
+  } else if (box.allocation.candidates.length === 0)
+    found.push({ code: 'allocation_empty', severity: 'warning', field: 'allocation' });
+  const places = nowhere(snapshot, id, now);
+  const hopeless = box.fallback === null && box.siteFallback === null;
+  // That nothing at all takes anybody was said already.
+  if (places !== null && (box.rules.all.length > 0 || box.allocation.candidates.length > 0))
+    found.push({ code: 'nowhere', severity: hopeless ? 'error' : 'warning', field: 'allocation', places });
+  return found;
+}
+
+function ruleDraftProblems(draft: Draft, id: number, known: Known): FoundProblem[] {
+  const { config, snapshot, today, names } = known;
+  const row = config.rules.find((one) => one.id === id);
+  if (row === undefined) return [];
+  // In no box in particular: every place, and no rule before it.
+  const alone = compile({
+    ...config,
+    boxes: [{ ...ANY_BOX, boxKind: row.kind === 'banner' ? 'banner' : 'regular' }],
+    rules: [{ ...row, status: 'active', conditions: readConditions(row.conditions) ?? NO_CONDITIONS }],
+    boxRules: [{ campaignBoxId: ANY_BOX.id, ruleId: id }],
+  }).boxes.get(ANY_BOX.id)?.rules.all;
+  const anywhere = { places: placesOf(config), since: today };
+  const itself = ruleProblems(alone ?? [], anywhere, names).problems;
+  const found: FoundProblem[] = [
+    ...(row.status === 'active' ? [] : [{ code: 'rule_paused', severity: 'note', field: 'status' } as const]),
+    ...itself.map((problem): FoundProblem => {
+      const last = problem.conditions.at(-1);
+      const field = problem.code === 'rule_empty' ? 'allocation' : 'conditions';
+      return asFound(problem, last === undefined ? field : `conditions.items.${last}`);
+    }),
+    ...shareProblems(draft, alone?.[0]?.allocation.skipped ?? []),
+  ];
+  const boxes = [...snapshot.boxes.values()].filter((box) => box.rules.all.some((rule) => rule.id === id));
+  if (row.kind === 'box' && row.status === 'active' && !config.boxRules.some(({ ruleId }) => ruleId === id))
+    found.push({ code: 'rule_unused', severity: 'note', field: '' });
+  if (itself.some(({ code }) => code !== 'rule_empty')) return found;
+  for (const box of boxes.slice(0, MOST_BOXES)) {
+    const { problems } = ruleProblems(box.rules.all, { places: placesOf(config, box), since: today }, names);
+    const here = problems.find(
+      ({ rule, code }) => rule.id === id && (code === 'rule_shadowed' || code === 'rule_never'),
+    );
+    if (here !== undefined) found.push({ ...asFound(here, 'conditions'), boxId: box.id });
+  }
+  return found;
+}
+
+const ANY_BOX = {
+  ...{ id: 1_999_999_999, status: 'active', boxKind: 'regular', nativeBoxType: null, fallbackUrl: '' },
+  ...{ websiteId: null, trafficSourceId: null, productId: null },
+} as const;
+
+/** Everything that is wrong with a draft, in the order of its form. */
+export function checkDraft(config: RoutingConfig, draft: Draft, now: Date, names: RecordNames): FoundProblem[] {
+  const { config: drafted, id } = withDraft(config, draft);
+  const known: Known = {
+    ...{ config: drafted, snapshot: compile(drafted), names, now: now.getTime() },
+    today: now.toISOString().slice(0, 10),
+  };
+  const isBox = draft.kind === 'campaignBox' || draft.kind === 'seoCampaignBox';
+  return isBox ? boxProblems(draft, id, known) : ruleDraftProblems(draft, id, known);
+}

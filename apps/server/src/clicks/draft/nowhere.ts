@@ -1,0 +1,44 @@
+/** Whom nothing takes: asked of the code that routes, for each geo and device. */
+import { decide } from '../decide/decide.ts';
+import { hashText } from '../decide/hash.ts';
+import type { Visit } from '../decide/visit.ts';
+import type { Snapshot } from '../snapshot/compile.ts';
+
+const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
+/** Campaigns are chosen by visitor: so many different ones are tried before a place counts as without a way. */
+const VISITORS = Array.from({ length: 8 }, (_, at) => hashText(`visitor ${at}`));
+const NAMED = 8;
+
+const plain = {
+  ...{ returning: false, language: '', os: '', browser: '', source: '', referrer: '', host: '' },
+  subs: ['', '', '', '', ''],
+} as const satisfies Partial<Visit>;
+
+function listed(geos: readonly string[], every: number): string {
+  if (geos.length === every) return 'any geo';
+  if (geos.length <= NAMED) return geos.join(', ');
+  return `${geos.slice(0, NAMED).join(', ')} and ${geos.length - NAMED} more`;
+}
+
+/**
+ * Geos and devices, in words, whose visitors are taken by no rule and no campaign of a box when nothing else is known of
+ * them; null where there are none.
+ */
+export function nowhere(snapshot: Snapshot, boxId: number, at: number): string | null {
+  const geos = [...snapshot.geos.keys()].sort();
+  const lost = DEVICES.map((device) =>
+    geos.filter((geo) =>
+      VISITORS.every((visitor) =>
+        decide(snapshot, { ...plain, boxId, geo, device, at, visitor }).trace.some(({ step }) => step === 'fallback'),
+      ),
+    ),
+  );
+  const groups = Map.groupBy(
+    DEVICES.filter((_, index) => (lost[index]?.length ?? 0) > 0),
+    (device) => listed(lost[DEVICES.indexOf(device)] ?? [], geos.length),
+  );
+  if (groups.size === 0) return null;
+  return [...groups]
+    .map(([words, devices]) => `${words} on ${devices.length === DEVICES.length ? 'any device' : devices.join(', ')}`)
+    .join('; ');
+}

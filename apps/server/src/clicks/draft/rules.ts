@@ -1,0 +1,102 @@
+/** Rules of a box that have no effect, each with the proof that found it. */
+import type { FoundProblem } from '@signpost/contract/clicks/check.ts';
+import { type Claim, canHold, type SenseWorld } from '@signpost/contract/clicks/condition-sense.ts';
+import { conditionWords, type RecordNames } from '@signpost/contract/clicks/condition-words.ts';
+import type { ConditionGroup } from '@signpost/contract/clicks/conditions.ts';
+import type { KnownPlace } from '@signpost/contract/clicks/field-sense.ts';
+import type { Box } from '../snapshot/compile.ts';
+import type { RoutingConfig } from '../snapshot/config.ts';
+import type { Rule } from '../snapshot/rules.ts';
+
+const MOST_PLACES = 20_000;
+
+/** Everywhere that a click on this box (or, without one, on any box) can count; null where that is too much to list. */
+export function placesOf(config: RoutingConfig, box?: Pick<Box, 'websiteId' | 'trafficSourceId'>): KnownPlace[] | null {
+  const publishers = new Map(config.websites.map(({ id, publisherId }) => [id, publisherId ?? 0]));
+  const websites =
+    box === undefined
+      ? new Set([0, ...config.websites.map(({ id }) => id)])
+      : new Set(box.websiteId ? [box.websiteId] : [0, ...config.domains.map(({ websiteId }) => websiteId ?? 0)]);
+  if (websites.size * (config.sources.length + 1) > MOST_PLACES) return null;
+  const known = config.sources.map(({ id, categoryId, publisherId }) => ({ id, categoryId, publisherId }));
+  // A link may name no source; the box's own counts then, where it has one.
+  const unnamed = box !== undefined && known.some(({ id }) => id === box.trafficSourceId);
+  const sources = unnamed ? known : [...known, { id: 0, categoryId: 0, publisherId: 0 }];
+  return sources.flatMap(({ id, categoryId, publisherId }) =>
+    [...websites].map((website) => ({
+      ...{ source: id, category: categoryId, website },
+      publisher: publisherId || publishers.get(website) || 0,
+    })),
+  );
+}
+
+const holds = ({ conditions: node, seed }: Rule): Claim => ({ node, seed, holds: true });
+const fails = ({ conditions: node, seed }: Rule): Claim => ({ node, seed, holds: false });
+
+/** The fewest of some things that are still enough: what is not needed is left out, one by one. */
+function needed<T>(all: readonly T[], enough: (some: readonly T[]) => boolean): T[] {
+  const single = all.find((one) => enough([one]));
+  if (single !== undefined) return [single];
+  let kept = [...all];
+  for (const one of all) {
+    const without = kept.filter((other) => other !== one);
+    if (enough(without)) kept = without;
+  }
+  return kept;
+}
+
+/** The conditions of a group that contradict each other, by their places. */
+function contradiction({ match, items }: ConditionGroup, seed: number, world: SenseWorld): number[] {
+  if (match === 'any') return [];
+  const places = items.map((_, at) => at);
+  return needed(places, (some) => {
+    const node: ConditionGroup = { match, items: some.flatMap((at) => items[at] ?? []) };
+    return some.length > 0 && canHold([{ node, seed, holds: true }], world) === 'no';
+  });
+}
+
+export interface RuleProblem extends Pick<FoundProblem, 'code' | 'severity' | 'before' | 'words'> {
+  rule: Rule;
+  /** Places of the conditions that contradict each other. */
+  conditions: readonly number[];
+}
+
+const canTake = (rule: Rule): boolean => rule.allocation.candidates.length > 0;
+
+/** What is wrong with a rule that is tried after `earlier`, which can all take a click. */
+function problemOf(rule: Rule, earlier: readonly Rule[], world: SenseWorld, names: RecordNames): RuleProblem | null {
+  const problem = (code: FoundProblem['code'], more: Partial<RuleProblem> = {}): RuleProblem => ({
+    ...{ rule, code, severity: 'warning', conditions: [], ...more },
+  });
+  const ever = { ...world, since: null };
+  if (canHold([holds(rule)], ever) === 'no') {
+    const conditions = contradiction(rule.conditions, rule.seed, ever);
+    const words = conditions.flatMap((at) => {
+      const item = rule.conditions.items[at];
+      return item === undefined ? [] : [conditionWords({ match: 'all', items: [item] }, names)];
+    });
+    return problem('rule_never', { words, conditions });
+  }
+  if (canHold([holds(rule)], world) === 'no') return problem('rule_over');
+  const shadowed = (some: readonly Rule[]) => canHold([holds(rule), ...some.map(fails)], world) === 'no';
+  if (earlier.length > 0 && shadowed(earlier))
+    return problem('rule_shadowed', { before: needed(earlier, shadowed).map(({ name }) => name) });
+  return canTake(rule) ? null : problem('rule_empty');
+}
+
+/** What is wrong with the rules of a box, and the rules that together take every visit, if they do. */
+export function ruleProblems(
+  rules: readonly Rule[],
+  world: SenseWorld,
+  names: RecordNames,
+): { problems: RuleProblem[]; takeAll: readonly Rule[] } {
+  const problems: RuleProblem[] = [];
+  const earlier: Rule[] = [];
+  for (const rule of rules) {
+    const problem = problemOf(rule, earlier, world, names);
+    if (problem !== null) problems.push(problem);
+    else earlier.push(rule);
+  }
+  const takesAll = (some: readonly Rule[]) => canHold(some.map(fails), world) === 'no';
+  return { problems, takeAll: earlier.length > 0 && takesAll(earlier) ? needed(earlier, takesAll) : [] };
+}

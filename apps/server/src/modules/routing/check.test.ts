@@ -1,0 +1,64 @@
+import type { Finding } from '@signpost/contract/clicks/check.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { expect, it } from 'vitest';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const made = async (path: string, body: unknown): Promise<{ id: number }> => {
+  const answer = await admin('POST', `/api/${path}`, body);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.data;
+};
+const check = async (body: unknown): Promise<Finding[]> => {
+  const answer = await admin('POST', '/api/routing/check', body);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data;
+};
+
+it('says in words, by name, what is wrong with a draft, and changes nothing', async () => {
+  const target = { landerType: 'external_lander', targetUrl: 'https://one.example/' };
+  const [on, off] = [
+    await made('campaigns', { name: 'On', ...target }),
+    await made('campaigns', { name: 'Off', ...target, status: 'paused' }),
+  ];
+  const { id: categoryId } = await made('categories', { name: 'Search' });
+  await made('traffic-sources', { name: 'letter_one', categoryId, sourceKind: 'regular' });
+  const conditions = {
+    match: 'all',
+    items: [true, false].map((is) => ({ field: 'category', is, values: [categoryId] })),
+  };
+  const rule = await made('rules', { name: 'Nobody', conditions, allocation: [{ campaignId: on.id, weight: 100 }] });
+  const values = {
+    ...{
+      name: 'Box',
+      boxKind: 'regular',
+      status: 'active',
+      fallbackUrl: 'https://fallback.example/',
+      rules: [rule.id],
+    },
+    allocation: [
+      { campaignId: on.id, weight: 60 },
+      { campaignId: off.id, weight: 40 },
+    ],
+  };
+  expect(await check({ kind: 'campaignBox', id: null, values })).toEqual([
+    {
+      ...{ code: 'rule_never', severity: 'warning', field: 'rules.0' },
+      message: 'Rule “Nobody” can never match: no visit fulfils Category is Search · Category is not Search.',
+    },
+    {
+      ...{ code: 'campaign_paused', severity: 'warning', field: 'allocation.1' },
+      message: '“Off” is paused: its weight goes to the others.',
+    },
+  ]);
+  expect((await admin('GET', '/api/campaign-boxes')).body.meta.total).toBe(0);
+});
+
+it('bears half-finished drafts, and is refused to whoever edits neither boxes nor rules', async () => {
+  for (const values of [{}, { allocation: [null, 7, {}], rules: 'x', status: 9 }, { conditions: { match: 'all' } }])
+    for (const kind of ['campaignBox', 'rule', 'globalRule', 'bannerGlobalRule'])
+      expect(await check({ kind, id: null, values })).toBeInstanceOf(Array);
+  expect((await admin('POST', '/api/routing/check', { kind: 'partner', id: null, values: {} })).status).toBe(400);
+  const publisher = await world.signIn('Publisher');
+  expect((await publisher('POST', '/api/routing/check', { kind: 'rule', id: null, values: {} })).status).toBe(403);
+});

@@ -1,0 +1,110 @@
+/** What is wrong with a draft: found by the server, said in words here. */
+
+export type FindingCode =
+  | 'rule_never'
+  | 'rule_over'
+  | 'rule_shadowed'
+  | 'rule_paused'
+  | 'rule_unreadable'
+  | 'rule_empty'
+  | 'rule_unused'
+  | 'allocation_never'
+  | 'allocation_empty'
+  | 'campaign_paused'
+  | 'campaign_archived'
+  | 'campaign_missing'
+  | 'campaign_bad_target'
+  | 'campaign_twice'
+  | 'weight_zero'
+  | 'fallback_missing'
+  | 'fallback_site'
+  | 'box_paused'
+  | 'nowhere';
+
+/** `error`: some visitors have nowhere to go. `warning`: something that was set up has no effect. `note`: good to know. */
+export type Severity = 'error' | 'warning' | 'note';
+
+export interface Finding {
+  code: FindingCode;
+  severity: Severity;
+  /** Where in the form: `rules.1`, `allocation.0`, `conditions.items.2`; '' where it is about the whole. */
+  field: string;
+  message: string;
+}
+
+/** Before names are known. */
+export interface FoundProblem {
+  code: FindingCode;
+  severity: Severity;
+  field: string;
+  /** The rule it is about, where there is one, and those that stand before it. */
+  rule?: string;
+  before?: readonly string[];
+  campaignId?: number;
+  /** The box in which it is so, where the draft is a rule. */
+  boxId?: number;
+  /** Conditions in words that contradict each other. */
+  words?: readonly string[];
+  /** Geos and devices, in words. */
+  places?: string;
+}
+
+const quoted = (names: readonly string[] = []): string => {
+  const list = names.map((name) => `“${name}”`);
+  return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
+};
+
+/** A problem as a person reads it. */
+export function findingMessage(
+  found: FoundProblem,
+  nameOf: (entity: 'campaign' | 'campaignBox', id: number) => string,
+): string {
+  const rule = found.rule === undefined ? 'This rule' : `Rule “${found.rule}”`;
+  const where = found.boxId === undefined ? '' : ` in box “${nameOf('campaignBox', found.boxId)}”`;
+  const campaign = found.campaignId === undefined ? '' : `“${nameOf('campaign', found.campaignId)}”`;
+  const words = (found.words ?? []).join(' · ');
+  switch (found.code) {
+    case 'rule_never':
+      return `${rule} can never match${where}: no visit fulfils ${words || 'its conditions'}.`;
+    case 'rule_over':
+      return `${rule} can match no more: its dates are over.`;
+    case 'rule_shadowed':
+      return `${rule} is never reached${where}: ${quoted(found.before)} ${
+        (found.before ?? []).length > 1 ? 'take' : 'takes'
+      } every visit that it could match.`;
+    case 'rule_paused':
+      return `${rule} is paused: it takes no part.`;
+    case 'rule_unreadable':
+      return `${rule} takes no part: its conditions cannot be read.`;
+    case 'rule_empty':
+      return `${rule} sends nobody anywhere: none of its campaigns can take a click, so the next rule is tried.`;
+    case 'rule_unused':
+      return 'No box tries this rule yet.';
+    case 'allocation_never':
+      return `The allocation is never used: ${quoted(found.before)} ${
+        (found.before ?? []).length > 1 ? 'take' : 'takes'
+      } every visit.`;
+    case 'allocation_empty':
+      return 'No campaign of the allocation can take a click: whom no rule takes goes to the fallback link.';
+    case 'campaign_paused':
+      return `${campaign} is paused: its weight goes to the others.`;
+    case 'campaign_archived':
+      return `${campaign} is archived: its weight goes to the others.`;
+    case 'campaign_missing':
+      return 'This campaign does not exist: its weight goes to the others.';
+    case 'campaign_bad_target':
+      return `${campaign} has a target that cannot be used: its weight goes to the others.`;
+    case 'campaign_twice':
+      return `${campaign} stands here twice.`;
+    case 'weight_zero':
+      return `${campaign} has weight 0: nobody will see it.`;
+    case 'fallback_missing':
+      return 'There is no last resort: neither the box nor its site has a fallback link that can be used.';
+    case 'fallback_site':
+      return 'The fallback link cannot be used: the site’s is used instead.';
+    case 'box_paused':
+      return 'The box is paused: everybody goes to the fallback link.';
+    case 'nowhere':
+      return `Without more than their geo and device, visitors from ${found.places} are taken by nothing and end at the fallback link.`;
+  }
+}
