@@ -85,5 +85,5 @@ test('a draft is checked while it is edited, and a finding leads to its field', 
   await page.goto(`/#/campaign-box/edit/${boxId}`);
   await page.getByRole('button', { name: 'Yes' }).click();
   await expect(check).toContainText(`“${paused}” is paused: its weight goes to the others.`);
-  await expect(check).toContainText('visitors from any geo on any device are taken by nothing');
+  await expect(check).toContainText('No campaign of the allocation can take a click');
 });

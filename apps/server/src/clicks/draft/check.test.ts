@@ -28,7 +28,18 @@ const rule = (id: number, items: ConditionNode[], change: Partial<RuleRow> = {})
   ...change,
 });
 const config = (rules: RuleRow[], change: Partial<RoutingConfig> = {}): RoutingConfig => ({
-  ...{ version: '1', boxes: [], allocations: [], rules, boxRules: [], directLinks: [], offers: [], codes: [] },
+  ...{
+    version: '1',
+    boxes: [],
+    allocations: [],
+    rules,
+    boxRules: [],
+    directLinks: [],
+    offers: [],
+    codes: [],
+    deals: [],
+    boxOffers: [],
+  },
   ruleAllocations: rules.map(({ id }) => ({ ruleId: id, campaignId: 1, weight: 100 })),
   campaigns: [
     ...[campaign(1), campaign(2), campaign(3, { status: 'paused' }), campaign(4, { archived: true })],
