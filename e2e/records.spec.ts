@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
 import { call, openAs, unique } from './support/people.ts';
 
 interface Saved {
@@ -105,18 +106,19 @@ test('two people save one record: the second sees the difference, nothing is ove
 
   const other = await (await browser.newContext()).newPage();
   await openAs(other, 'Management', `/partners/edit/${id}`);
-  await other.getByLabel('Contact', { exact: true }).fill('Their contact');
+  await other.getByRole('button', { name: 'Add contact' }).click();
+  await other.getByLabel('Name, contact 1').fill('Their contact');
   await other.getByRole('button', { name: 'Save partner' }).click();
   await expect(other.getByText('Process successfully completed')).toBeVisible();
 
   await page.getByRole('button', { name: 'Save partner' }).click();
   const dialog = page.getByRole('dialog', { name: 'Somebody saved this meanwhile' });
-  await expect(dialog.getByRole('row', { name: /Contact.*Their contact/ })).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /Contacts.*Their contact/ })).toBeVisible();
   await expect(dialog.getByRole('row', { name: /Notes.*what I wrote/ })).toBeVisible();
   await dialog.getByRole('button', { name: 'Save what I chose' }).click();
   await expect(page.getByText('Process successfully completed')).toBeVisible();
   const saved = await call<Record<string, unknown>>(page.request, session, 'GET', `partners/${id}`);
-  expect(saved).toMatchObject({ version: 3, notes: 'what I wrote', contactName: 'Their contact' });
+  expect(saved).toMatchObject({ version: 3, notes: 'what I wrote', contacts: [{ name: 'Their contact' }] });
   await other.context().close();
 });
 
@@ -300,4 +302,36 @@ test.describe('on a phone', () => {
     await expect(dialog).toHaveCount(0);
     await expect(page).toHaveURL(/paused/);
   });
+});
+
+test('a partner has several contacts: found by them, exported, in the history', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/');
+  const [name, person] = [unique('Partner'), unique('Nora')];
+  const { id } = await call<Saved>(page.request, session, 'POST', 'partners', partnerOf(name));
+  await page.goto(`/#/partners/edit/${id}`);
+  const save = page.getByRole('button', { name: 'Save partner' });
+  for (const nth of [1, 2]) {
+    await page.getByRole('button', { name: 'Add contact' }).click();
+    await page.getByLabel(`Name, contact ${nth}`).fill(nth === 1 ? person : 'Second person');
+  }
+  await page.getByLabel('Role, contact 1').fill('Account manager');
+  await page.getByLabel('E-mail, contact 1').fill('no address');
+  await page.getByLabel('E-mail, contact 1').blur();
+  await expect(page.getByText('Field has to be an e-mail address.')).toBeVisible();
+  await expect(save).toBeDisabled();
+  await page.getByLabel('E-mail, contact 1').fill('nora@example.com');
+  await page.getByLabel('Phone, contact 1').fill('+356 2123 1000');
+  await save.click();
+  await expect(page.getByText('Process successfully completed').last()).toBeVisible();
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect(page.getByRole('dialog', { name: 'History' }).getByText(new RegExp(`Name ${person}`))).toBeVisible();
+
+  await page.goto('/#/partners');
+  await page.getByRole('searchbox', { name: 'Search partners' }).fill(person);
+  await expect(page.getByRole('link', { name })).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  const csv = await page.request.get(`/api/partners/export?format=csv&ids[]=${id}`, {
+    headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${session.token}` },
+  });
+  expect(await csv.text()).toContain(`"${person}, Account manager, nora@example.com, +356 2123 1000; Second person"`);
 });

@@ -94,6 +94,10 @@ describe('formats', () => {
       ['ann@example.com', 'example.co.uk'],
       ['Ann@example.com', 'a@b@example.com', 'example', '@example.com', 'https://example.com'],
     ],
+    phone: [
+      ['+43 1 2345678', '(030) 123-45', '0664/1234567', '+1 555 0100 x12'],
+      ['', 'call me', '+', '1;2'],
+    ],
     pagePath: [
       ['/', '/best-casinos/', '/größe_1.html'],
       ['', 'best', '/a b', '/a?b=1', 'https://example.com/'],

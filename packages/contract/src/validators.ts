@@ -15,6 +15,7 @@ export const MESSAGE = {
   currency: 'Field has to be a currency code of three capital letters such as EUR.',
   code: 'Please use letters, digits, dash and underscore only.',
   whitelist: 'Field has to be an e-mail address or a domain such as example.com, in small letters.',
+  phone: 'Field has to be a phone number such as +43 1 2345678.',
   pagePath: 'Field has to be the path of a page such as /best-casinos.',
   lookerUrl:
     'Field has to be an embed address of Looker Studio (https://lookerstudio.google.com/embed/…) or of looker.com.',
@@ -83,6 +84,7 @@ export const FORMAT_VALIDATORS = {
   currency: matches(/^[A-Z]{3}$/, MESSAGE.currency),
   code: matches(/^[A-Za-z0-9_-]+$/, MESSAGE.code),
   whitelist: matches(new RegExp(`^([^\\s@A-Z]{1,64}@)?${hostLabel}(\\.${hostLabel})+$`), MESSAGE.whitelist),
+  phone: matches(/^\+?[\d\s()/.-]*\d[\d\s()/.-]*( ?(ext\.?|x) ?\d+)?$/i, MESSAGE.phone),
   pagePath: matches(/^\/[^\s?#\p{Cc}]*$/u, MESSAGE.pagePath),
   lookerUrl: matches(
     /^https:\/\/(lookerstudio\.google\.com\/embed\/|[a-z0-9-]+\.(?:cloud\.)?looker\.com\/)[^\s]*$/,

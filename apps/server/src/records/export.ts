@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { csvLine } from '@signpost/contract/csv.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import type { Field } from '@signpost/contract/define/field.ts';
+import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import writeXlsxFile from 'write-excel-file/node';
 import type { Db } from '../database.ts';
@@ -29,6 +29,7 @@ function cell(name: string, field: Field, record: StoredRecord): string {
     case 'tags':
       return record.labels[name] ?? '';
     case 'rows':
+      return rowsText(field, value);
     case 'images':
       return String(Array.isArray(value) ? value.length : 0);
     case 'json':
@@ -38,6 +39,17 @@ function cell(name: string, field: Field, record: StoredRecord): string {
     default:
       return String(value);
   }
+}
+
+/** The rows in words, or how many there are. */
+function rowsText({ inWords, of }: RowsField, value: unknown): string {
+  const rows = Array.isArray(value) ? value : [];
+  if (!inWords) return String(rows.length);
+  const words = (row: StoredRecord) =>
+    inWords
+      .flatMap((name) => (of[name] === undefined || row[name] === null ? [] : [cell(name, of[name], row)]))
+      .join(', ');
+  return rows.map(words).join('; ');
 }
 
 /** The columns asked for, in their order; all of them where none are named. */

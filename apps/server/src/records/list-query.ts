@@ -1,11 +1,11 @@
 /** The question a list asks, and its WHERE and ORDER BY. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import type { Field } from '@signpost/contract/define/field.ts';
+import type { Field, Fields } from '@signpost/contract/define/field.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { type ListQuery, sortableKeys } from '@signpost/contract/records/list-query.ts';
 import { fieldAt } from '@signpost/contract/records/used-by.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { labelOf } from './columns.ts';
+import { labelOf, rowsFields } from './columns.ts';
 import { pointsTo } from './points-to.ts';
 import { kindFilter } from './scope.ts';
 
@@ -19,10 +19,18 @@ const all = (conditions: RawBuilder<unknown>[]) =>
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
+const searched = (fields: Fields) => Object.keys(fields).filter((name) => fields[name]?.search);
+
 function searchCondition(entity: EntityDefinition, q: string): RawBuilder<unknown> {
   const pattern = `%${escapeLike(q)}%`;
-  const columns = Object.entries(entity.fields).filter(([, field]) => field.search);
-  const hits = columns.map(([name]) => sql`${sql.ref(`t.${name}`)} ILIKE ${pattern}`);
+  const hits = searched(entity.fields).map((name) => sql`${sql.ref(`t.${name}`)} ILIKE ${pattern}`);
+  for (const [, { of, table, parent, removal }] of rowsFields(entity)) {
+    const inner = searched(of).map((name) => sql`${sql.ref(`r.${name}`)} ILIKE ${pattern}`);
+    const live = removal === 'archive' ? sql`AND r.archived_at IS NULL` : sql``;
+    if (inner.length > 0)
+      hits.push(sql`t.id IN (SELECT ${sql.ref(`r.${parent}`)} FROM ${sql.table(table)} r
+        WHERE (${sql.join(inner, sql` OR `)}) ${live})`);
+  }
   if (/^\d{1,15}$/.test(q)) hits.push(sql`t.id = ${Number(q)}`);
   return hits.length === 0 ? sql`false` : sql.join(hits, sql` OR `);
 }

@@ -159,6 +159,28 @@ describe('changing', () => {
     expect(rows).toEqual([{ archived: true }]);
   });
 
+  it('finds a record by the people it names, and says them in the export', async () => {
+    const contacts = [
+      { name: 'Nora Findable', role: 'Manager', email: 'nora.findable@example.com', phone: '+356 2123 9999' },
+      { name: '=HYPERLINK("x")', role: null, email: null, phone: null },
+    ];
+    const saved = await create({ contacts });
+    for (const q of ['nora findable', 'NORA.FINDABLE@', '2123 9999', 'Manager'])
+      expect((await admin('GET', `/api/partners?q=${encodeURIComponent(q)}`)).body.data).toMatchObject([
+        { id: saved.id },
+      ]);
+    const { text } = await admin('GET', `/api/partners/export?format=csv&ids[]=${saved.id}`);
+    expect(text).toContain('Nora Findable, Manager, nora.findable@example.com, +356 2123 9999; =HYPERLINK');
+    const alone = await create({ contacts: contacts.slice(1) });
+    const { text: neutral } = await admin(
+      'GET',
+      `/api/partners/export?format=csv&ids[]=${alone.id}&columns[]=contacts`,
+    );
+    expect(neutral).toContain(`"'=HYPERLINK(""x"")"`);
+    const refused = await admin('POST', '/api/partners', partner({ contacts: [{ name: 'A', phone: 'call me' }] }));
+    expect(refused.body.errors).toMatchObject([{ path: 'contacts.0.phone' }]);
+  });
+
   it('writes nothing when nothing changed', async () => {
     const saved = await create();
     const { body } = await admin('PATCH', `/api/partners/${saved.id}`, {

@@ -13,7 +13,9 @@ function row(of: Record<string, Field>, value: unknown): string {
 /** One field's value as a person reads it; names of other records where `label` knows them, ids elsewhere. */
 export function describe(entity: EntityDefinition, name: string, value: unknown, label?: string): string {
   const field = entity.fields[name];
-  if (!field || value === null || value === undefined) return EMPTY;
+  if (value === null || value === undefined) return EMPTY;
+  // A field that the entity had once.
+  if (!field) return typeof value === 'string' ? value : JSON.stringify(value);
   if (field.kind === 'rows' && Array.isArray(value))
     return value.length === 0 ? 'None' : value.map((one) => row(field.of, one)).join('\n');
   if (Array.isArray(value) && value.length === 0) return 'None';

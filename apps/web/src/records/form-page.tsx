@@ -21,7 +21,7 @@ import { HistoryDrawer } from './history-drawer.tsx';
 import classes from './records.module.css';
 import { plainHref, type RecordRow, type RecordScreen, recordHref, type Values } from './screen.ts';
 import { useArchiving } from './use-archiving.tsx';
-import { copyValues, freshValues, useRecordForm, valuesOf } from './use-form.ts';
+import { copyValues, freshValues, knownOf, useRecordForm, valuesOf } from './use-form.ts';
 
 export type FormMode = 'add' | 'edit' | 'copy';
 
@@ -181,7 +181,7 @@ export function RecordForm(props: LoadedProps) {
             ? {}
             : {
                 onRestore: (snapshot: Values) => {
-                  form.fill(snapshot);
+                  form.fill(knownOf(entity, snapshot));
                   setHistoryOpen(false);
                   showSnackbar({ message: 'That version is in the form. Save to keep it.' });
                 },

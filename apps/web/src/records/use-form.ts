@@ -19,6 +19,13 @@ export function valuesOf(entity: EntityDefinition, record: RecordRow): Values {
   );
 }
 
+/** Of an older version, what the entity still has. */
+export function knownOf(entity: EntityDefinition, snapshot: Values): Values {
+  return Object.fromEntries(
+    Object.entries(snapshot).filter(([name]) => entity.fields[name] !== undefined && !entity.fields[name].readOnly),
+  );
+}
+
 /** The values of a form that nobody has filled yet. */
 export function freshValues(entity: EntityDefinition): Values {
   const writable = Object.entries(entity.fields).filter(([, field]) => !field.readOnly);

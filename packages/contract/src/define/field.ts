@@ -117,6 +117,8 @@ export interface RowsField<F extends Fields = Fields> extends Common {
   removal: 'archive' | 'delete';
   /** Words for one row. */
   one: string;
+  /** The inner fields that say a row in one line of an export; without them rows are counted. */
+  inWords?: readonly string[];
   /** Weights of an allocation: always total 100 (spec section 5). */
   allocation?: boolean;
 }

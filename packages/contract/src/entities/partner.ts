@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { CURRENCY, DEAL_REVENUE_TYPES, DEAL_TYPES, SHARE_PERCENT } from './shared-fields.ts';
+import { CURRENCY, DEAL_REVENUE_TYPES, DEAL_TYPES, PEOPLE, SHARE_PERCENT } from './shared-fields.ts';
 
 /** Who pays: an advertiser's affiliate programme or a lead buyer, with the deals we have with it. */
 export const partner = defineEntity({
@@ -38,8 +38,16 @@ export const partner = defineEntity({
     },
     integrations: { kind: 'references', label: 'Integrations', to: 'integration' },
     tags: { kind: 'tags', label: 'Tags' },
-    contactName: { kind: 'text', label: 'Contact', max: 120, search: true, hideInList: true },
-    contactEmail: { kind: 'text', label: 'Contact e-mail', max: 254, format: 'email', search: true, hideInList: true },
+    contacts: {
+      kind: 'rows',
+      label: 'Contacts',
+      one: 'contact',
+      table: 'partner_contacts',
+      parent: 'partnerId',
+      max: 50,
+      removal: 'delete',
+      ...PEOPLE,
+    },
     notes: { kind: 'text', label: 'Notes', max: 4000, multiline: true, hideInList: true },
     deals: {
       kind: 'rows',

@@ -1,3 +1,5 @@
+import { fields } from '../define/field.ts';
+
 /** Fields that several entities have word for word. */
 export const PAUSABLE = {
   kind: 'choice',
@@ -50,4 +52,16 @@ export const CURRENCY = {
   format: 'currency',
   default: 'EUR',
   mono: true,
+} as const;
+
+/** Child rows that are people to ask. */
+export const PEOPLE = {
+  inWords: ['name', 'role', 'email', 'phone'],
+  of: fields({
+    name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
+    role: { kind: 'text', label: 'Role', max: 120, search: true },
+    email: { kind: 'text', label: 'E-mail', max: 254, format: 'email', search: true },
+    phone: { kind: 'text', label: 'Phone', max: 40, format: 'phone', search: true },
+    note: { kind: 'text', label: 'Note', max: 500 },
+  }),
 } as const;

@@ -1,7 +1,7 @@
 /** Where visitors come from: publishers, their sites, domains, and codes. */
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { CURRENCY } from './shared-fields.ts';
+import { CURRENCY, PEOPLE } from './shared-fields.ts';
 
 export const publisher = defineEntity({
   name: 'publisher',
@@ -87,12 +87,7 @@ export const publisher = defineEntity({
       parent: 'publisherId',
       max: 50,
       removal: 'delete',
-      of: fields({
-        name: { kind: 'text', label: 'Name', max: 120, required: true },
-        role: { kind: 'text', label: 'Role', max: 120 },
-        email: { kind: 'text', label: 'E-mail', max: 254, format: 'email' },
-        phone: { kind: 'text', label: 'Phone', max: 40 },
-      }),
+      ...PEOPLE,
     },
   }),
   defaultSort: { orderBy: 'name', direction: 'asc' },

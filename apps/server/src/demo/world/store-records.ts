@@ -14,6 +14,22 @@ async function put(trx: Trx, table: string, rows: readonly Row[]): Promise<void>
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 
+const PEOPLE = ['Nora Lindqvist', 'Daniel Okafor', 'Marta Kowalska', 'Luca Ferri', 'Ines Duarte', 'Jonas Weber'];
+
+/** Everybody has an account manager; some a person for invoices. */
+function contactsOf({ id, name }: DemoRecords['partners'][number]): Row[] {
+  const host = `${name.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`;
+  const person = (nth: number) => PEOPLE[(id + nth) % PEOPLE.length] ?? '';
+  const manager = { id: id * 10, partnerId: id, position: 1, name: person(0), role: 'Account manager' };
+  const invoices = { id: id * 10 + 1, partnerId: id, position: 2, name: person(1), role: 'Invoices' };
+  return [
+    { ...manager, email: `affiliates@${host}`, phone: `+356 2123 ${1000 + (id % 9000)}`, note: null },
+    ...(id % 3 === 0
+      ? [{ ...invoices, email: `finance@${host}`, phone: null, note: 'Wants the PDF by the 5th.' }]
+      : []),
+  ];
+}
+
 /** Stores all of them, and tells routers and caches. */
 export async function storeRecords(trx: Trx, records: DemoRecords): Promise<void> {
   await put(trx, 'affiliate_networks', records.networks);
@@ -54,10 +70,9 @@ export async function storeRecords(trx: Trx, records: DemoRecords): Promise<void
       currency,
       affiliateNetworkId: id % 3 === 0 ? 1 + (id % 4) : null,
       timeZone: id % 2 === 0 ? 'Europe/Malta' : 'UTC',
-      contactName: null,
-      contactEmail: `affiliates@${name.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`,
     })),
   );
+  await put(trx, 'partner_contacts', records.partners.flatMap(contactsOf));
   await put(
     trx,
     'partners_integrations',

@@ -36,6 +36,8 @@ function textOf(field: TextField): string {
     case 'url':
     case 'targetUrl':
       return `https://example.com/${word}`;
+    case 'phone':
+      return '+43 1 2345678';
     case 'pagePath':
       return `/${word}`;
     case 'whitelist':

@@ -15,11 +15,12 @@ export const partnerScreen = recordScreen({
     'integrations',
     'currency',
     'timeZone',
+    'contacts',
     'tags',
     'updatedAt',
     'id',
   ],
-  hiddenColumns: ['timeZone', 'id'],
+  hiddenColumns: ['timeZone', 'contacts', 'id'],
   cardNumbers: ['deals', 'status'],
   filters: ['partnerTypeId', 'status', 'affiliateNetworkId', 'integrations', 'tags', 'currency'],
   expand: 'deals',
@@ -38,7 +39,13 @@ export const partnerScreen = recordScreen({
       wide: true,
       fields: ['deals'],
     },
-    { title: 'Contact and notes', columns: 2, fields: ['contactName', 'contactEmail', 'notes'] },
+    {
+      title: 'Contacts',
+      description: 'Whom to ask, and about what.',
+      wide: true,
+      fields: ['contacts'],
+    },
+    { title: 'Notes', fields: ['notes'] },
   ],
   below: (_values, record) =>
     record?.may.edit && (
