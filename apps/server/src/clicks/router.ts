@@ -9,6 +9,9 @@ import type { Running } from '../platform/running.ts';
 import { type DiskState, watchDisk } from './disk.ts';
 import { clicksFolder } from './log/segments.ts';
 import { openClickLog } from './log/writer.ts';
+import type { FindClick } from './out/find-click.ts';
+import { rebuildRecent } from './out/rebuild.ts';
+import { leadsOn, RecentClicks } from './out/recent-clicks.ts';
 import { openCountries } from './redirect/country.ts';
 import { clickServer } from './redirect/server.ts';
 import { followSnapshot, type SnapshotSource } from './snapshot/follow.ts';
@@ -20,6 +23,8 @@ export interface RouterOptions {
   trustedProxies: number;
   source: SnapshotSource;
   log: Log;
+  /** Where clicks that are not in memory any more are found; without it they are unknown. */
+  findClick?: FindClick;
   /** Answers what is no link; false leaves the request to the links. */
   beside?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
@@ -45,6 +50,9 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     followSnapshot({ clicks, source: options.source, log }),
     watchDisk(clicks),
   ]);
+  const recent = new RecentClicks();
+  const campaigns = following.current()?.campaigns;
+  await rebuildRecent(clicks, recent, (id) => campaigns === undefined || leadsOn(campaigns.get(id)), log);
   const health = (): RouterHealth => ({
     up: following.current() !== undefined,
     configuration: {
@@ -58,6 +66,9 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     snapshot: following.current,
     sent: following.sent,
     log: clickLog,
+    recent,
+    failed: (err) => log.error({ err }, 'a step to an offer failed'),
+    findClick: options.findClick ?? (async () => undefined),
     countryOf,
     health,
     trustedProxies: options.trustedProxies,

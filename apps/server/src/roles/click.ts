@@ -1,8 +1,10 @@
+import { clickFinder } from '../clicks/out/find-click.ts';
 import { addressOf } from '../clicks/redirect/visitor.ts';
 import { startRouter } from '../clicks/router.ts';
 import { postbackHandler } from '../conversions/intake/server.ts';
 import type { Database } from '../database.ts';
 import type { Env } from '../env.ts';
+import { openClickHouse } from '../platform/clickhouse.ts';
 import { createLog } from '../platform/log.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import { listen } from '../platform/postgres-listen.ts';
@@ -16,7 +18,7 @@ const PATIENCE_MS = 5_000;
 
 /** Visitors' links on CLICK_PORT. Needs neither database to be there: it routes by the last snapshot. */
 export async function run(env: Env): Promise<Running> {
-  const { databaseUrl } = env;
+  const { clickhouseUrl, databaseUrl } = env;
   if (databaseUrl === undefined) throw new StartError('The click part needs DATABASE_URL.');
   const log = createLog({ level: env.logLevel, name: 'click' });
   const reader = openReader(databaseUrl, {
@@ -36,6 +38,8 @@ export async function run(env: Env): Promise<Running> {
     log,
     addressOf: (request) => addressOf(request, env.trustedProxies),
   });
+  const clickhouse =
+    clickhouseUrl === undefined ? undefined : openClickHouse({ url: clickhouseUrl, applicationName: 'signpost-click' });
   const router = await startRouter({
     port: env.clickPort,
     host: env.host,
@@ -43,6 +47,7 @@ export async function run(env: Env): Promise<Running> {
     trustedProxies: env.trustedProxies,
     log,
     beside,
+    ...(clickhouse && { findClick: clickFinder(clickhouse, log) }),
     source: {
       query: reader.query,
       listen: (told) =>
@@ -60,6 +65,7 @@ export async function run(env: Env): Promise<Running> {
     async stop() {
       await router.stop();
       await reader.close();
+      await clickhouse?.close();
       await db.destroy();
     },
   };

@@ -9,8 +9,12 @@ import { targetUrlOf } from '../decide/target-url.ts';
 import type { Visit } from '../decide/visit.ts';
 import { factLine } from '../fact-line.ts';
 import type { ClickLog } from '../log/writer.ts';
+import { answerOut, readOut } from '../out/answer-out.ts';
+import type { FindClick } from '../out/find-click.ts';
+import { leadsOn, type RecentClicks } from '../out/recent-clicks.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { agentOf } from './agent.ts';
+import { bareHost, notFound, say, sendOn } from './answer.ts';
 import { clickFact } from './click-fact.ts';
 import { clickIdAt } from './click-id.ts';
 import type { CountryOf } from './country.ts';
@@ -23,6 +27,11 @@ export interface RouterDeps {
   /** Told of each click that goes to a deal. */
   sent: (dealId: number, at: number) => void;
   log: ClickLog;
+  /** Clicks that may step to an offer, and where older ones are looked for. */
+  recent: RecentClicks;
+  findClick: FindClick;
+  /** Told of what should never happen. */
+  failed: (err: unknown) => void;
   countryOf: CountryOf;
   /** The body of `GET /health`. */
   health: () => { up: boolean };
@@ -51,6 +60,7 @@ export function clickServer(deps: RouterDeps): Server {
 function answer(deps: RouterDeps, request: IncomingMessage, response: ServerResponse): void {
   const { method, url = '/' } = request;
   const link = readLink(url);
+  const out = link === undefined ? readOut(url) : undefined;
   const snapshot = deps.snapshot();
   if (method !== 'GET' && method !== 'HEAD') {
     say(response, 405, 'This link can only be opened.', ['Allow', 'GET, HEAD', 'Connection', 'close']);
@@ -58,12 +68,17 @@ function answer(deps: RouterDeps, request: IncomingMessage, response: ServerResp
     say(response, 414, 'This link is too long.', ['Connection', 'close']);
   } else if (url === '/health') {
     tellHealth(deps, response);
-  } else if (link === undefined) {
+  } else if (link === undefined && out === undefined) {
     notFound(response);
   } else if (snapshot === undefined) {
     say(response, 503, 'Not ready yet.', ['Retry-After', '1']);
-  } else {
+  } else if (link !== undefined) {
     route(deps, snapshot, link, request, response);
+  } else if (out !== undefined) {
+    answerOut(deps, snapshot, out, request, response).catch((err: unknown) => {
+      deps.failed(err);
+      notFound(response);
+    });
   }
 }
 
@@ -106,16 +121,9 @@ function route(
   const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: link.code });
   const fact = clickFact(snapshot, { id, visitorId: decimalOf(visitor), link, visit, decision, bot, targetUrl });
   // Safe or not, the visitor goes on; the log counts what it could not keep.
-  deps.log.append(factLine(fact), () => {
-    if (targetUrl === '') {
-      notFound(response);
-      return;
-    }
-    const head = ['Location', targetUrl, 'Cache-Control', 'no-store', 'Content-Length', '0'];
-    if (fresh !== undefined && !bot) head.push('Set-Cookie', fresh.cookie);
-    response.writeHead(302, head);
-    response.end();
-  });
+  const line = factLine(fact);
+  if (leadsOn(decision.campaign)) deps.recent.put(id, line, fact.clickouts === 1);
+  deps.log.append(line, () => sendOn(response, targetUrl, bot ? undefined : fresh?.cookie));
 }
 
 /** Whether there is such a link: an unknown one is no click. `/bs_` and `/b_` are of SEO and banner boxes alone. */
@@ -123,12 +131,6 @@ function leads({ kind }: Link, { box, target }: Decision): boolean {
   if (kind === 'direct') return target !== null;
   if (kind === 'box' || box === null) return box !== null;
   return box.boxKind === (kind === 'seoBox' ? 'seo' : 'banner');
-}
-
-function bareHost(host: string | undefined): string {
-  if (host === undefined) return '';
-  const colon = host.lastIndexOf(':');
-  return (colon === -1 || host.endsWith(']') ? host : host.slice(0, colon)).toLowerCase();
 }
 
 function tellHealth(deps: RouterDeps, response: ServerResponse): void {
@@ -139,14 +141,4 @@ function tellHealth(deps: RouterDeps, response: ServerResponse): void {
     ...['Content-Length', String(Buffer.byteLength(body))],
   ]);
   response.end(body);
-}
-
-const notFound = (response: ServerResponse): void => say(response, 404, 'There is nothing here.');
-
-function say(response: ServerResponse, status: number, text: string, more: string[] = []): void {
-  response.writeHead(status, [
-    ...['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'],
-    ...['Content-Length', String(Buffer.byteLength(text) + 1), ...more],
-  ]);
-  response.end(`${text}\n`);
 }

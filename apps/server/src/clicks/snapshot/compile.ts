@@ -53,9 +53,10 @@ export interface Snapshot {
   readonly sources: ReadonlyMap<number, Source>;
   readonly sourcesByName: ReadonlyMap<string, Source>;
   readonly domains: ReadonlyMap<string, { readonly id: number; readonly websiteId: number }>;
-  readonly websites: ReadonlyMap<number, { readonly publisherId: number }>;
+  readonly websites: ReadonlyMap<number, { readonly publisherId: number; readonly fallback: Target | null }>;
   readonly codes: ReadonlyMap<string, number>;
   readonly geos: ReadonlyMap<string, number>;
+  readonly geoCodes: ReadonlyMap<number, string>;
 }
 
 /** Makes a snapshot; the same configuration always makes the same one. */
@@ -108,8 +109,14 @@ export function compile(config: RoutingConfig): Snapshot {
     domains: new Map(
       config.domains.map(({ id, name, websiteId }) => [name.toLowerCase(), { id, websiteId: websiteId ?? 0 }]),
     ),
-    websites: new Map(config.websites.map(({ id, publisherId }) => [id, { publisherId: publisherId ?? 0 }])),
+    websites: new Map(
+      config.websites.map(({ id, publisherId, fallbackUrl }) => [
+        id,
+        { publisherId: publisherId ?? 0, fallback: targetOf(fallbackUrl) },
+      ]),
+    ),
     codes: new Map(config.codes.map(({ id, code }) => [code.toLowerCase(), id])),
     geos: new Map(config.geos.map(({ id, code }) => [code.toUpperCase(), id])),
+    geoCodes: new Map(config.geos.map(({ id, code }) => [id, code.toUpperCase()])),
   };
 }

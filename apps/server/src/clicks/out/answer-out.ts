@@ -1,0 +1,118 @@
+/** `/out/{clickId}`: the step from a prelander or lander to the offer (clicks.md, "Links"). */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { decideOut, type OutDecision } from '../decide/out.ts';
+import { targetUrlOf } from '../decide/target-url.ts';
+import { factLine, type KnownFact } from '../fact-line.ts';
+import type { ClickLog } from '../log/writer.ts';
+import { agentOf } from '../redirect/agent.ts';
+import { bareHost, sendOn } from '../redirect/answer.ts';
+import { clickIdAt } from '../redirect/click-id.ts';
+import { isPrefetch } from '../redirect/visitor.ts';
+import type { Snapshot } from '../snapshot/compile.ts';
+import { clickTime, type FindClick } from './find-click.ts';
+import type { RecentClicks } from './recent-clicks.ts';
+import type { StoredClick } from './stored-click.ts';
+
+export interface OutDeps {
+  recent: RecentClicks;
+  /** Where clicks that are not in memory are looked for. */
+  findClick: FindClick;
+  log: ClickLog;
+  sent: (dealId: number, at: number) => void;
+  now?: () => number;
+}
+
+const OUT = /^\/out\/([0-9A-Fa-f-]{1,64})\/?(?:\?|$)/;
+
+/** The click id that a URL asks to go on from; undefined where the URL is no such step. */
+export function readOut(url: string): string | undefined {
+  return OUT.exec(url)?.[1]?.toLowerCase();
+}
+
+/** Sends the visitor of a click on to its offer; whoever has none to the site's last resort. */
+export async function answerOut(
+  deps: OutDeps,
+  snapshot: Snapshot,
+  id: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const click = await clickOf(deps, id);
+  if (click === undefined) {
+    const site = snapshot.domains.get(bareHost(request.headers.host))?.websiteId ?? 0;
+    sendOn(response, snapshot.websites.get(site)?.fallback?.({}) ?? '');
+    return;
+  }
+  const at = deps.now === undefined ? Date.now() : deps.now();
+  const geo = snapshot.geoCodes.get(click.geoId) ?? '';
+  const asking = { at, geo, visitor: visitorOf(click) };
+  const decision = decideOut(snapshot, click.campaignBoxId, click.campaignId, asking);
+  const targetUrl = urlOf(snapshot, click, decision, asking);
+  const { headers, method } = request;
+  const bot =
+    click.kind === 'bot_visit' || agentOf(headers['user-agent']).bot || method === 'HEAD' || isPrefetch(headers);
+  const reached = decision.reason === 'out';
+  // A click leaves once, however often the visitor presses and whatever its visit counted already.
+  const first = reached && !bot && deps.recent.leave(id);
+  if (first && decision.offer.dealId !== 0) deps.sent(decision.offer.dealId, at);
+  const fact = outFact(snapshot, click, decision, { at, targetUrl, first, bot });
+  deps.log.append(factLine(fact), () => sendOn(response, targetUrl));
+}
+
+async function clickOf({ recent, findClick }: OutDeps, id: string): Promise<StoredClick | undefined> {
+  if (clickTime(id) === undefined) return undefined;
+  const known = recent.get(id);
+  if (known !== undefined) return known;
+  const found = await findClick(id);
+  if (found === undefined) return undefined;
+  // Somebody who pressed twice may have brought it back already.
+  if (recent.get(id) === undefined) recent.put(id, JSON.stringify(found.click), found.out);
+  return found.click;
+}
+
+const HALF = 32n;
+
+const visitorOf = ({ visitorId }: StoredClick) => {
+  const whole = BigInt(visitorId);
+  return { high: Number(whole >> HALF), low: Number(whole & 0xffff_ffffn) };
+};
+
+function urlOf(
+  snapshot: Snapshot,
+  click: StoredClick,
+  decision: OutDecision,
+  { at, geo }: { at: number; geo: string },
+): string {
+  const { sub1, sub2, sub3, sub4, sub5, device } = click;
+  const code =
+    click.referralCodeId === 0 ? undefined : [...snapshot.codes].find(([, id]) => id === click.referralCodeId);
+  const place = { source: snapshot.sources.get(click.trafficSourceId) };
+  const box = click.campaignBoxId === 0 ? null : { id: click.campaignBoxId };
+  const subs = [sub1, sub2, sub3, sub4, sub5] as const;
+  const known = { clickId: click.clickId, code: code?.[0] ?? '' };
+  return targetUrlOf({ ...decision, box, place }, { subs, geo, device, at }, known);
+}
+
+/** The fact of the step: tied to its click, with the offer and deal of this moment. */
+function outFact(
+  snapshot: Snapshot,
+  { kind: _kind, at: clickAt, clickouts: _counted, ...click }: StoredClick,
+  { offer, reason, trace }: OutDecision,
+  out: { at: number; targetUrl: string; first: boolean; bot: boolean },
+): KnownFact {
+  const again = reason === 'out' && !out.first ? (out.bot ? 'bot' : 'out_again') : reason;
+  return {
+    ...click,
+    ...offer,
+    productId: offer.productId || click.productId,
+    factId: clickIdAt(out.at),
+    kind: 'clickout',
+    at: new Date(out.at).toISOString(),
+    recordedAt: new Date(out.at).toISOString(),
+    clickAt,
+    reason: again,
+    targetUrl: out.targetUrl,
+    trace: JSON.stringify({ configuration: snapshot.version, steps: trace }),
+    ...(out.first && { clickouts: 1, ...(click.prelanderId !== 0 && { prelanderClickouts: 1 }) }),
+  };
+}

@@ -1,0 +1,70 @@
+/** Brings the latest clicks back to mind after a restart, from every router's log on this machine. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../platform/log.ts';
+import { scanFrames } from '../log/frames.ts';
+import { doneFolder, routersIn, segmentsIn } from '../log/segments.ts';
+import type { RecentClicks } from './recent-clicks.ts';
+
+/** Older clicks, and more than these, are found in ClickHouse. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const OLDEST_MS = 60 * 60_000;
+
+const CLICK = /"click_id":"([0-9a-f-]{36})"/;
+const CAMPAIGN = /"campaign_id":(\d+)/;
+
+/** Reads the newest segments; `leadsOn` says of which campaigns clicks may step on. Never rejects. */
+export async function rebuildRecent(
+  clicks: string,
+  recent: RecentClicks,
+  leadsOn: (campaignId: number) => boolean,
+  log: Log,
+): Promise<void> {
+  try {
+    const files = await newestSegments(clicks);
+    // A click-out may lie in another router's log than its visit: visits first.
+    const lines: string[] = [];
+    for (const file of files) lines.push(...(await linesOf(file)));
+    const left = new Set<string>();
+    for (const line of lines) {
+      const id = CLICK.exec(line)?.[1];
+      if (id !== undefined && line.includes('"clickouts":')) left.add(id);
+    }
+    for (const line of lines) {
+      const [id, campaignId] = [CLICK.exec(line)?.[1], CAMPAIGN.exec(line)?.[1]];
+      const isVisit = !line.includes('"kind":"clickout"');
+      if (id !== undefined && isVisit && leadsOn(Number(campaignId ?? 0))) recent.put(id, line, left.has(id));
+    }
+  } catch (err) {
+    log.warn({ err }, 'the latest clicks could not be read from the log: they are looked for in ClickHouse');
+  }
+}
+
+/** Oldest first, of those that are young and few enough. */
+async function newestSegments(clicks: string): Promise<string[]> {
+  const found: { path: string; at: number; size: number }[] = [];
+  for (const router of await routersIn(clicks)) {
+    const folder = join(clicks, router);
+    const open = (await segmentsIn(folder, 'log')).map((name) => join(folder, `${name}.log`));
+    const done = (await segmentsIn(doneFolder(folder), 'done')).map((name) => join(doneFolder(folder), `${name}.done`));
+    for (const path of [...open, ...done]) {
+      const { mtimeMs, size } = await stat(path);
+      if (Date.now() - mtimeMs < OLDEST_MS) found.push({ path, at: mtimeMs, size });
+    }
+  }
+  let bytes = 0;
+  return found
+    .sort((a, b) => b.at - a.at)
+    .filter(({ size }) => {
+      bytes += size;
+      return bytes <= MOST_BYTES;
+    })
+    .reverse()
+    .map(({ path }) => path);
+}
+
+/** The facts up to the first frame that is not whole: what follows is room, or damage that the shipper deals with. */
+async function linesOf(path: string): Promise<string[]> {
+  const buffer = await readFile(path);
+  return scanFrames(buffer).frames.map(({ payload, end }) => buffer.toString('utf8', payload, end));
+}
