@@ -87,3 +87,39 @@ test('a draft is checked while it is edited, and a finding leads to its field', 
   await expect(check).toContainText(`“${paused}” is paused: its weight goes to the others.`);
   await expect(check).toContainText('No campaign of the allocation can take a click');
 });
+
+test('a draft is replayed on real clicks before it is saved', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/campaign-box');
+  const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
+  const [old, young] = [unique('Old'), unique('Young')];
+  const campaign = (name: string) =>
+    post<{ id: number }>('campaigns', { name, landerType: 'external_lander', targetUrl: 'https://lander.example/' });
+  const [first] = [await campaign(old), await campaign(young)];
+  const { id } = await post<{ id: number }>('campaign-boxes', {
+    ...{ name: unique('Box'), boxKind: 'regular', fallbackUrl: 'https://fallback.example/' },
+    allocation: [{ campaignId: first.id, weight: 100 }],
+  });
+  const click = async () => {
+    const options = { headers: { 'user-agent': DESKTOP }, maxRedirects: 0 };
+    const answer = await page.request.get(`${CLICK_HOST}/box_${id}`, options);
+    return answer.headers().location ?? '';
+  };
+  await expect.poll(click, { timeout: 5_000 }).toContain('https://lander.example/');
+
+  await page.goto(`/#/campaign-box/edit/${id}`);
+  const replay = page.getByRole('region', { name: 'Replay' });
+  const ask = replay.getByRole('button', { name: 'Replay clicks' });
+  await expect(async () => {
+    await ask.click();
+    await expect(replay.getByText('Nothing would shift.')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page.getByRole('combobox', { name: 'Add a campaign' }).fill(young);
+  await page.getByRole('option', { name: young }).click();
+  await page.getByRole('button', { name: `Remove ${old}` }).click();
+  await expect(replay.getByText('You have changed something since this replay.')).toBeVisible();
+  await ask.click();
+  await expect(replay.getByText(/clicks \(100\.0 %\) would go elsewhere\./)).toBeVisible();
+  await expect(
+    replay.getByRole('table', { name: 'Clicks by campaign' }).getByRole('row', { name: young }),
+  ).toBeVisible();
+});

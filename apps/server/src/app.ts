@@ -41,6 +41,7 @@ import { referrerRoutes } from './modules/places/referrers.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
 import { checkRoutes } from './modules/routing/check.ts';
 import { explainRoutes } from './modules/routing/explain.ts';
+import { replayRoutes } from './modules/routing/replay/routes.ts';
 import { boxVersionRoutes } from './modules/routing/versions/routes.ts';
 import { waterfallRoutes } from './modules/routing/waterfall.ts';
 import { searchRoutes } from './modules/search/routes.ts';
@@ -98,6 +99,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   explainRoutes(app, deps);
   boxVersionRoutes(app, deps);
   checkRoutes(app, deps);
+  replayRoutes(app, deps);
   waterfallRoutes(app, deps);
   searchRoutes(app, deps);
   viewRoutes(app, deps);

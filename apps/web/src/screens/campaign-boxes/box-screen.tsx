@@ -3,7 +3,7 @@ import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { LinkBar } from '../../links/link-bar.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { AllocationEditor } from '../../routing/allocation-editor.tsx';
-import { CheckPanel } from '../../routing/check-panel.tsx';
+import { DraftPanels } from '../../routing/draft-panels.tsx';
 import { RulesPicker } from '../../routing/rules-picker.tsx';
 
 /** Campaign boxes: places that send visitors on. */
@@ -58,6 +58,6 @@ export const boxScreen = recordScreen({
     rules: (props) => <RulesPicker {...props} />,
     allocation: (props) => <AllocationEditor {...props} />,
   },
-  below: (values, record) => <CheckPanel kind="campaignBox" id={record?.id ?? null} values={values} />,
+  below: (values, record) => <DraftPanels kind="campaignBox" id={record?.id ?? null} values={values} />,
   above: (record) => <LinkBar path={boxPath(record.id)} />,
 });

@@ -3,8 +3,8 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { bannerGlobalRule, globalRule, rule } from '@signpost/contract/entities/rule.ts';
 import { type RecordScreen, recordScreen } from '../../records/screen.ts';
 import { AllocationEditor } from '../../routing/allocation-editor.tsx';
-import { CheckPanel } from '../../routing/check-panel.tsx';
 import { ConditionBuilder } from '../../routing/condition-builder.tsx';
+import { DraftPanels } from '../../routing/draft-panels.tsx';
 
 /** What the screens of the three kinds of rules share. */
 function screenOf(
@@ -37,7 +37,7 @@ function screenOf(
       conditions: (props) => <ConditionBuilder {...props} />,
       allocation: (props) => <AllocationEditor {...props} of="rule" />,
     },
-    below: (values, record) => <CheckPanel kind={entity.name} id={record?.id ?? null} values={values} />,
+    below: (values, record) => <DraftPanels kind={entity.name} id={record?.id ?? null} values={values} />,
     ...more,
   });
 }

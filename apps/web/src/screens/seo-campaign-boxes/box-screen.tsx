@@ -3,7 +3,7 @@ import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts'
 import { LinkBar } from '../../links/link-bar.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { AllocationEditor } from '../../routing/allocation-editor.tsx';
-import { CheckPanel } from '../../routing/check-panel.tsx';
+import { DraftPanels } from '../../routing/draft-panels.tsx';
 import { RulesPicker } from '../../routing/rules-picker.tsx';
 
 /** SEO campaign boxes: boxes on pages that rank for a keyword. */
@@ -54,6 +54,6 @@ export const seoBoxScreen = recordScreen({
     rules: (props) => <RulesPicker {...props} />,
     allocation: (props) => <AllocationEditor {...props} />,
   },
-  below: (values, record) => <CheckPanel kind="seoCampaignBox" id={record?.id ?? null} values={values} />,
+  below: (values, record) => <DraftPanels kind="seoCampaignBox" id={record?.id ?? null} values={values} />,
   above: (record) => <LinkBar path={seoBoxPath(record.id)} />,
 });

@@ -1,0 +1,85 @@
+/** Decides clicks a second time, by the saved configuration and by a draft, and keeps count. Pure. */
+import { decide } from '../decide/decide.ts';
+import type { Visit } from '../decide/visit.ts';
+import type { Snapshot } from '../snapshot/compile.ts';
+
+/** A click as it was recorded. */
+export interface PastClick {
+  visit: Visit;
+  geoId: number;
+  campaignId: number;
+  partnerId: number;
+}
+
+export interface Counts {
+  recorded: number;
+  before: number;
+  after: number;
+}
+
+/** What a click of a campaign in a geo is worth; undefined where nobody knows. */
+export type Worth = (campaignId: number, geoId: number) => number | undefined;
+
+/** A sum of what is known, and how many clicks it is known of. */
+interface Expected {
+  revenue: number;
+  known: number;
+}
+
+export interface Tally {
+  decided: number;
+  moved: number;
+  campaigns: Map<number, Counts>;
+  partners: Map<number, Counts>;
+  deals: Map<number, Counts>;
+  expected: { before: Expected; after: Expected };
+}
+
+export const emptyTally = (): Tally => ({
+  decided: 0,
+  moved: 0,
+  campaigns: new Map(),
+  partners: new Map(),
+  deals: new Map(),
+  expected: { before: { revenue: 0, known: 0 }, after: { revenue: 0, known: 0 } },
+});
+
+function count(counts: Map<number, Counts>, id: number, side: keyof Counts): void {
+  const known = counts.get(id) ?? { recorded: 0, before: 0, after: 0 };
+  known[side] += 1;
+  counts.set(id, known);
+}
+
+/** Where a click ends: 0 stands for the fallback link. */
+function endOf(snapshot: Snapshot, visit: Visit) {
+  const { campaign, offer, trace } = decide(snapshot, visit);
+  // A campaign whose every deal was skipped does not get the click.
+  const fellBack = trace.some(({ step }) => step === 'fallback');
+  return { campaignId: fellBack ? 0 : (campaign?.id ?? 0), partnerId: offer.partnerId, dealId: offer.dealId };
+}
+
+/** Adds one click to the tally. */
+export function replayClick(
+  tally: Tally,
+  click: PastClick,
+  snapshots: { before: Snapshot; after: Snapshot },
+  worth: Worth,
+): void {
+  tally.decided += 1;
+  count(tally.campaigns, click.campaignId, 'recorded');
+  count(tally.partners, click.partnerId, 'recorded');
+  const ends = { before: endOf(snapshots.before, click.visit), after: endOf(snapshots.after, click.visit) };
+  for (const side of ['before', 'after'] as const) {
+    const { campaignId, partnerId, dealId } = ends[side];
+    count(tally.campaigns, campaignId, side);
+    count(tally.partners, partnerId, side);
+    if (dealId !== 0) count(tally.deals, dealId, side);
+    // Nothing is earned at the fallback link.
+    const value = campaignId === 0 ? 0 : worth(campaignId, click.geoId);
+    if (value === undefined) continue;
+    tally.expected[side].revenue += value;
+    tally.expected[side].known += 1;
+  }
+  const { before, after } = ends;
+  if (before.campaignId !== after.campaignId || before.dealId !== after.dealId) tally.moved += 1;
+}

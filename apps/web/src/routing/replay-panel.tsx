@@ -1,0 +1,188 @@
+/** Beside an editor: what the draft would have done with the last days' real clicks. */
+import { REPLAY_DAYS, type Replay, type ReplayShift } from '@signpost/contract/clicks/replay.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../api/client.ts';
+import { CallError } from '../shell/error-screen.tsx';
+import { Button } from '../ui/button.tsx';
+import { NumberInput } from '../ui/fields/number-input.tsx';
+import { EMPTY, formatMoney, formatNumber, formatPercent } from '../ui/format.ts';
+import { Panel } from '../ui/panel.tsx';
+import { EmptyState, TableSkeleton } from '../ui/states.tsx';
+import { Change } from '../ui/values.tsx';
+import classes from './box.module.css';
+import type { DraftProps } from './check-panel.tsx';
+import draft from './draft.module.css';
+
+const signed = (by: number): string => (by > 0 ? `+${formatNumber(by)}` : formatNumber(by));
+const shareOf = (before: number, after: number): number | null => (before === 0 ? null : (after - before) / before);
+
+function Shifts({ of, rows }: { of: string; rows: readonly ReplayShift[] }) {
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table} aria-label={`Clicks by ${of.toLowerCase()}`}>
+        <thead>
+          <tr>
+            <th scope="col">{of}</th>
+            <th scope="col" data-number>
+              Recorded
+            </th>
+            <th scope="col" data-number>
+              As saved
+            </th>
+            <th scope="col" data-number>
+              Draft
+            </th>
+            <th scope="col" data-number>
+              Shift
+            </th>
+            <th scope="col" data-number>
+              Change
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, name, recorded, before, after }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              <td data-number>{formatNumber(recorded)}</td>
+              <td data-number>{formatNumber(before)}</td>
+              <td data-number>{formatNumber(after)}</td>
+              <td data-number>{signed(after - before)}</td>
+              <td data-number>
+                {/* Neither way is good or bad by itself. */}
+                {before === 0 ? EMPTY : <Change share={shareOf(before, after)} upIsGood={after > before} />}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Summary({ result }: { result: Replay }) {
+  const { clicks, decided, moved, revenue } = result;
+  const [before, after] = [Number(revenue.before), Number(revenue.after)];
+  const unknown = 1 - Math.min(revenue.knownBefore, revenue.knownAfter);
+  const money = (value: string) => formatMoney(value, BASE_CURRENCY);
+  return (
+    <p role="status" className={draft.summary}>
+      {moved === 0 ? (
+        <strong>Nothing would shift.</strong>
+      ) : (
+        <strong>
+          {formatNumber(moved)} of {formatNumber(clicks)} clicks ({formatPercent(moved / clicks)}) would go elsewhere.
+        </strong>
+      )}{' '}
+      Expected revenue: {money(revenue.before)} as saved, {money(revenue.after)} with the draft{' '}
+      {before !== 0 && <Change share={(after - before) / Math.abs(before)} />}.{' '}
+      {unknown > 0.0005 && `Of ${formatPercent(unknown)} of the clicks nobody knows yet what one is worth. `}
+      {decided < clicks &&
+        `${formatNumber(decided)} clicks stand for all: every visitor of a part was decided again, and counted for the others.`}
+    </p>
+  );
+}
+
+function Caps({ caps }: { caps: Replay['caps'] }) {
+  if (caps.length === 0) return null;
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table} aria-label="Use of lead caps">
+        <thead>
+          <tr>
+            <th scope="col">Deal with a lead cap</th>
+            <th scope="col" data-number>
+              Cap a day
+            </th>
+            <th scope="col" data-number>
+              Leads a day as saved
+            </th>
+            <th scope="col" data-number>
+              Draft
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {caps.map(({ dealId, name, cap, before, after }) => (
+            <tr key={dealId} data-over={after > cap || undefined}>
+              <th scope="row">{name}</th>
+              <td data-number>{formatNumber(cap)}</td>
+              <td data-number>{formatNumber(before, 1)}</td>
+              <td data-number>
+                {formatNumber(after, 1)} {after > cap && '· over the cap'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Asked for by a button: it reads real clicks. */
+export function ReplayPanel({ kind, id, values }: DraftProps) {
+  const client = useQueryClient();
+  const [days, setDays] = useState<number>(REPLAY_DAYS.default);
+  const [asked, setAsked] = useState<string | null>(null);
+  const now = JSON.stringify({ kind, id, values, days });
+  const queryKey = ['routing-replay', asked];
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      (await request<Replay>('routing/replay', { method: 'POST', body: JSON.parse(asked ?? 'null'), signal })).data,
+    enabled: asked !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const cancel = () => {
+    void client.cancelQueries({ queryKey });
+    setAsked(null);
+  };
+  return (
+    <Panel
+      title="Replay"
+      description="The real clicks of the last days, decided again by what you are editing. Nothing is changed by it."
+    >
+      <div className={draft.ask}>
+        <NumberInput
+          label="Days"
+          value={days}
+          min={REPLAY_DAYS.min}
+          max={REPLAY_DAYS.max}
+          onChange={(next) => setDays(next ?? REPLAY_DAYS.default)}
+        />
+        {isFetching ? (
+          <Button onClick={cancel}>Cancel replay</Button>
+        ) : (
+          <Button onClick={() => (asked === now ? void refetch() : setAsked(now))}>Replay clicks</Button>
+        )}
+        {asked !== null && asked !== now && !isFetching && (
+          <span className={classes.muted}>You have changed something since this replay.</span>
+        )}
+      </div>
+      {error ? (
+        <CallError error={error} onRetry={() => void refetch()} />
+      ) : asked === null ? null : data === undefined ? (
+        <TableSkeleton rows={3} columns={6} />
+      ) : data.clicks === 0 ? (
+        <EmptyState title="Nothing to show">
+          There were no clicks in these days that this could have decided.
+        </EmptyState>
+      ) : (
+        <>
+          <Summary result={data} />
+          <Shifts of="Campaign" rows={data.campaigns} />
+          <Shifts of="Partner" rows={data.partners} />
+          <Caps caps={data.caps} />
+          <p className={classes.muted}>
+            What a click is worth is what those of its campaign and geo earned in the two months before last week. Caps
+            are left out of the decisions; facts do not tell new visitors, so whoever came twice in these days counts as
+            returning.
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}
