@@ -335,3 +335,29 @@ test('a partner has several contacts: found by them, exported, in the history', 
   });
   expect(await csv.text()).toContain(`"${person}, Account manager, nora@example.com, +356 2123 1000; Second person"`);
 });
+
+test('a record is made once when its answer is lost and the form is sent again, changed or not', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/clients/add');
+  const name = unique('Client');
+  let lost = 0;
+  await page.route('**/api/clients', async (route) => {
+    if (route.request().method() !== 'POST' || lost >= 2) return route.continue();
+    lost += 1;
+    // The server has it; the browser never hears of it.
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  const save = page.getByRole('button', { name: 'Save client' });
+  await save.click();
+  await expect(page.getByText('Network error. Please try again.')).toBeVisible();
+  await save.click();
+  await expect.poll(() => lost).toBe(2);
+  await page.getByLabel('Contact e-mail').fill('office@example.com');
+  await save.click();
+  await expect(page.getByText(/was saved already, as you first sent it/)).toBeVisible();
+  await save.click();
+  await expect(page.getByText('Process successfully completed').last()).toBeVisible();
+  const found = await call<Saved[]>(page.request, session, 'GET', `clients?q=${encodeURIComponent(name)}`);
+  expect(found).toMatchObject([{ name, version: 2, contactEmail: 'office@example.com' }]);
+});

@@ -1,6 +1,6 @@
 /** The tables that are written by hand; an entity's tables are read through `records`, which knows their columns. */
 import type { Grade } from '@signpost/contract/grades.ts';
-import type { Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
 
 interface UsersTable {
   id: Generated<number>;
@@ -66,7 +66,7 @@ export interface Database {
     key: string;
     bodyHash: Buffer;
     status: number;
-    answer: string;
+    answer: ColumnType<unknown, string>;
     createdAt: Generated<Date>;
   };
 }

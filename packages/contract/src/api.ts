@@ -6,8 +6,10 @@ export const TICKET_HEADER = 'x-signpost-ticket';
 export const TICKET_VALUE = 'signpost-web-1';
 /** Carries the id that finds a call in the log. */
 export const REQUEST_ID_HEADER = 'x-request-id';
-/** Makes a POST that moves money repeatable without repeating its effect. */
+/** Makes a POST repeatable without repeating its effect. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
+/** On an answer that is the first one's, given again. */
+export const IDEMPOTENCY_REPLAYED_HEADER = 'idempotency-replayed';
 export const API_BASE = '/api/';
 
 /** The strings an answer's `status` may hold (spec section 9). */

@@ -10,6 +10,7 @@ import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list
 import { MESSAGE } from '@signpost/contract/validators.ts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Trx } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
@@ -18,6 +19,7 @@ import { bulk } from './bulk.ts';
 import type { Effects } from './effects.ts';
 import { exportCsv, exportXlsx, XLSX_MAX_ROWS } from './export.ts';
 import { historyOf } from './history.ts';
+import { answerOnce } from './once.ts';
 import { optionRoutes, optionsOf } from './options.ts';
 import { listRecords, present, readRecord } from './read.ts';
 import { reverseIn } from './reverse.ts';
@@ -53,13 +55,12 @@ function reversalRoute(app: App, deps: Deps, entity: EntityDefinition, effects: 
       config: { access: { routes: writeRoutes(entity), action: 'add' } },
       schema: { tags: [entity.many], params: idParams, body: reverseSchema },
     },
-    async (request) => {
+    async (request, reply) => {
       const actor = writerOf(entity, request);
       const { because } = request.body;
-      const record = await deps.db
-        .transaction()
-        .execute((trx) => reverseIn(trx, deps, entity, effects, request.params.id, because, actor));
-      return ok(present(entity, record, actor.viewer));
+      const work = async (trx: Trx) =>
+        present(entity, await reverseIn(trx, deps, entity, effects, request.params.id, because, actor), actor.viewer);
+      return await answerOnce(deps, request, reply, work, { status: 200 });
     },
   );
 }
@@ -110,7 +111,6 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
 }
 
 function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: Effects): void {
-  const { db } = deps;
   const base = `/api/${entity.path}`;
   const tags = [entity.many];
   const add = { access: { routes: writeRoutes(entity), action: 'add' } } as const;
@@ -120,15 +120,14 @@ function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: 
     { config: { ...add, documentBody: documentSchema(entity.fields) }, schema: { tags, body: z.unknown() } },
     async (request, reply) => {
       const actor = writerOf(entity, request);
-      const record = await db.transaction().execute(async (trx) => {
+      return await answerOnce(deps, request, reply, async (trx) => {
         const made = await createIn(trx, deps, entity, request.body, actor);
         const effect = effects[entity.name as keyof Effects];
-        if (effect === undefined) return made;
-        await effect.created(trx, made, actor);
+        await effect?.created(trx, made, actor);
         // What the effect wrote belongs to the answer.
-        return await readRecord(trx, entity, made.id);
+        const record = effect === undefined ? made : await readRecord(trx, entity, made.id);
+        return present(entity, record, actor.viewer);
       });
-      return reply.code(201).send(ok(present(entity, record, actor.viewer)));
     },
   );
   if (entity.ledger) reversalRoute(app, deps, entity, effects);

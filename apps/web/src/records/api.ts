@@ -84,7 +84,9 @@ export function useRecordVerbs(entity: EntityDefinition) {
     return data;
   };
   return {
-    create: (values: Values) => after(request<RecordRow>(entity.path, { method: 'POST', body: values })),
+    /** `idempotencyKey`: the same for every try of one form. */
+    create: (values: Values, idempotencyKey: string) =>
+      after(request<RecordRow>(entity.path, { method: 'POST', body: values, idempotencyKey })),
     update: (id: number, version: number, values: Values) =>
       after(request<RecordRow>(`${entity.path}/${id}`, { method: 'PATCH', body: { version, values } })),
     archive: (id: number) => after(request<RecordRow>(`${entity.path}/${id}/archive`, { method: 'POST' })),

@@ -7,6 +7,7 @@ import { inSentence } from '@signpost/contract/words.ts';
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
+import { useOnceKey } from '../api/once-key.ts';
 import { PageHeader } from '../shell/page-header.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
@@ -45,6 +46,7 @@ export function RecordForm(props: LoadedProps) {
   const { entity } = screen;
   const verbs = useRecordVerbs(entity);
   const archiving = useArchiving(entity);
+  const once = useOnceKey();
   const navigate = useNavigate();
   const [current, setCurrent] = useState(mode === 'edit' ? record : null);
   const form = useRecordForm(entity, startValues(props), mode === 'copy');
@@ -64,7 +66,9 @@ export function RecordForm(props: LoadedProps) {
   async function save(values: Values = form.values, version = current?.version ?? 0) {
     setSaving(true);
     try {
-      const saved = current ? await verbs.update(current.id, version, values) : await verbs.create(values);
+      const saved = current
+        ? await verbs.update(current.id, version, values)
+        : await verbs.create(values, once.keyNow());
       draft.forget();
       setTheirs(null);
       showSnackbar({ type: 'success', message: TEXT.success, keepOnNavigation: true });
@@ -76,6 +80,7 @@ export function RecordForm(props: LoadedProps) {
         return;
       }
       leaving.current = true;
+      once.renew();
       if (onDone) return onDone();
       const to =
         recordHref(entity, entity.routes.edit ?? entity.routes.view, saved.id) ??
@@ -86,6 +91,8 @@ export function RecordForm(props: LoadedProps) {
       if (!(error instanceof ApiError)) throw error;
       const conflicting = error.errorCode === 'CONFLICT' ? (error.raw as { data?: RecordRow }).data : undefined;
       if (conflicting) return setTheirs(conflicting);
+      const made = error.errorCode === 'IDEMPOTENCY' ? (error.raw as { data?: RecordRow }).data : undefined;
+      if (made) return goOnWith(made, values);
       form.refuse(error.errors);
       const whole = error.errors.filter(({ path }) => path === '' || !(path.split('.')[0] ?? '' in entity.fields));
       showSnackbar({
@@ -96,6 +103,17 @@ export function RecordForm(props: LoadedProps) {
     } finally {
       setSaving(false);
     }
+  }
+
+  /** An earlier try was saved, only its answer was lost: what was changed since is a change of that record. */
+  function goOnWith(made: RecordRow, values: Values) {
+    setCurrent(made);
+    form.reset(valuesOf(entity, made));
+    form.fill(values);
+    once.renew();
+    showSnackbar({
+      message: `This ${inSentence(entity.one)} was saved already, as you first sent it. Save again to keep what you changed since.`,
+    });
   }
 
   async function archive(archived: boolean) {

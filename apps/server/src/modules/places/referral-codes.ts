@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { answerOnce } from '../../records/once.ts';
 import { createIn } from '../../records/write.ts';
 
 /** Without those that are taken for each other when read aloud: 0 and O, 1 and I. */
@@ -23,13 +24,13 @@ export function referralCodeRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const { count, prefix, length, publisherId, partnerId } = request.body;
       const actor = { viewer: viewerOf(request), requestId: request.id };
-      const codes = new Set<string>();
-      while (codes.size < count) codes.add(randomCode(prefix, length));
-      await deps.db.transaction().execute(async (trx) => {
+      return await answerOnce(deps, request, reply, async (trx) => {
+        const codes = new Set<string>();
+        while (codes.size < count) codes.add(randomCode(prefix, length));
         for (const code of codes)
           await createIn(trx, deps, referralCode, { code, publisherId, partnerId, tags: [] }, actor);
+        return { codes: [...codes] };
       });
-      return reply.code(201).send(ok({ codes: [...codes] }));
     },
   );
 

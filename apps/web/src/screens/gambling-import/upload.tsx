@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fetchData, request } from '../../api/client.ts';
+import { useOnceKey } from '../../api/once-key.ts';
 import { useRecords } from '../../records/api.ts';
 import { ReferenceInput } from '../../records/reference-input.tsx';
 import { useAction } from '../../records/use-action.ts';
@@ -26,17 +27,21 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
   const [partnerId, setPartnerId] = useState<number | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const once = useOnceKey();
   const upload = useAction(
     () => {
       const body = new FormData();
       body.append('partnerId', String(partnerId));
       if (file) body.append('file', file);
-      return request<GamblingImport>(gamblingImport.path, { method: 'POST', body });
+      return request<GamblingImport>(gamblingImport.path, { method: 'POST', body, idempotencyKey: once.keyNow() });
     },
     {
       refresh: [['records', gamblingImport.name]],
       said: ({ rowsTotal }) => `${rowsTotal} rows found. Say which column is what.`,
-      onDone: ({ id }) => onMade(id),
+      onDone: ({ id }) => {
+        once.renew();
+        onMade(id);
+      },
       onRefused: (error) => {
         const about = error.errors.find(({ path }) => path === 'file');
         setProblem(about?.message ?? null);
@@ -53,7 +58,16 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
           upload.mutate(undefined);
         }}
       >
-        <ReferenceInput label="Partner" to="partner" value={partnerId} onChange={setPartnerId} required />
+        <ReferenceInput
+          label="Partner"
+          to="partner"
+          value={partnerId}
+          onChange={(chosen) => {
+            once.renew();
+            setPartnerId(chosen);
+          }}
+          required
+        />
         <FileInput
           label="CSV file"
           accept=".csv,.txt,text/csv"
@@ -62,6 +76,7 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
           errors={problem === null ? [] : [problem]}
           onChange={(chosen) => {
             setProblem(null);
+            once.renew();
             setFile(chosen);
           }}
         />

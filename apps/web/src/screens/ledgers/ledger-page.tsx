@@ -3,6 +3,7 @@ import { MESSAGE } from '@signpost/contract/validators.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { request } from '../../api/client.ts';
+import { useOnceKey } from '../../api/once-key.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import type { RecordRow, RecordScreen } from '../../records/screen.ts';
 import { useAction } from '../../records/use-action.ts';
@@ -13,8 +14,13 @@ export function LedgerPage({ screen, children }: { screen: RecordScreen; childre
   const { entity } = screen;
   const [chosen, setChosen] = useState<RecordRow | null>(null);
   const [because, setBecause] = useState('');
+  const once = useOnceKey();
   const reverse = useAction(
-    (row: RecordRow) => request<RecordRow>(`${entity.path}/${row.id}/reverse`, { method: 'POST', body: { because } }),
+    (row: RecordRow) =>
+      request<RecordRow>(`${entity.path}/${row.id}/reverse`, {
+        ...{ method: 'POST', body: { because } },
+        idempotencyKey: once.keyNow(),
+      }),
     {
       refresh: [['records', entity.name]],
       said: () => `${entity.one} reversed. The statistics follow at once.`,
@@ -32,6 +38,7 @@ export function LedgerPage({ screen, children }: { screen: RecordScreen; childre
                 label: 'Reverse',
                 icon: <IconArrowBackUp size={16} aria-hidden />,
                 onClick: () => {
+                  once.renew();
                   setBecause('');
                   setChosen(row);
                 },
@@ -39,7 +46,7 @@ export function LedgerPage({ screen, children }: { screen: RecordScreen; childre
             ]
           : [],
     }),
-    [screen],
+    [screen, once.renew],
   );
   return (
     <>

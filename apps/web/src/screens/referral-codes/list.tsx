@@ -8,6 +8,7 @@ import { IconPlaylistAdd } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
+import { useOnceKey } from '../../api/once-key.ts';
 import { useUser } from '../../api/session.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { ReferenceInput } from '../../records/reference-input.tsx';
@@ -34,12 +35,18 @@ export default function ReferralCodeListPage() {
   const pool = (useSearch({ strict: false }) as { kind?: string }).kind === 'pool';
   const [ask, setAsk] = useState<BulkCodes | null>(null);
   const [made, setMade] = useState<readonly string[]>([]);
+  const once = useOnceKey();
   const create = useAction(
-    (body: BulkCodes) => request<{ codes: string[] }>('referral-codes/bulk-create', { method: 'POST', body }),
+    (body: BulkCodes) =>
+      request<{ codes: string[] }>('referral-codes/bulk-create', {
+        ...{ method: 'POST', body },
+        idempotencyKey: once.keyNow(),
+      }),
     {
       refresh: [['records', referralCode.name]],
       said: ({ codes }) => `${codes.length} codes made.`,
       onDone: ({ codes }) => {
+        once.renew();
         setAsk(null);
         setMade(codes);
       },
@@ -51,7 +58,13 @@ export default function ReferralCodeListPage() {
     <>
       {mayOpen(user, ROUTES.referralCodesAdd) && (
         <div className={classes.bar}>
-          <Button icon={<IconPlaylistAdd size={16} aria-hidden />} onClick={() => setAsk(fresh)}>
+          <Button
+            icon={<IconPlaylistAdd size={16} aria-hidden />}
+            onClick={() => {
+              once.renew();
+              setAsk(fresh);
+            }}
+          >
             Make many codes
           </Button>
         </div>

@@ -12,6 +12,7 @@ import { viewerOf } from '../../../http/access.ts';
 import type { App } from '../../../http/app-type.ts';
 import { ok } from '../../../http/envelope.ts';
 import { appendAudit } from '../../../records/audit.ts';
+import { answerOnce } from '../../../records/once.ts';
 import { tableOf, textOf } from './file.ts';
 import { guessMapping, readImport } from './store.ts';
 
@@ -64,7 +65,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
         await sql`SELECT 1 FROM partners WHERE id = ${Number.isSafeInteger(partnerId) ? partnerId : 0}`.execute(db);
       if (known.length === 0) throw problem('partnerId', NO_SUCH_RECORD);
       const mapping = await guessMapping(db, partnerId, columns);
-      const id = await db.transaction().execute(async (trx) => {
+      const work = async (trx: Trx) => {
         const { rows: made } = await sql<{ id: number }>`
           INSERT INTO gambling_imports (name, partner_id, mapping, import_state, rows_total)
           VALUES (${part.filename.slice(0, 200) || 'file.csv'}, ${partnerId}, ${JSON.stringify(mapping)}, 'checked', ${rows.length})
@@ -72,9 +73,9 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
         const importId = Number(made[0]?.id);
         await sql`INSERT INTO gambling_import_files (import_id, user_id, body)
           VALUES (${importId}, ${viewerOf(request).id}, ${Buffer.from(text)})`.execute(trx);
-        return importId;
-      });
-      return reply.code(201).send(ok((await readImport(db, id)).seen));
+        return (await readImport(trx, importId)).seen;
+      };
+      return await answerOnce(deps, request, reply, work, { said: { partnerId, text } });
     },
   );
 

@@ -1,0 +1,97 @@
+/**
+ * POSTs that may be sent again: a key is stored with the effect in one transaction, so that the effect happens once,
+ * however often and however fast the call is repeated (reliability.md, rule 5).
+ */
+import { createHash } from 'node:crypto';
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@signpost/contract/api.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Trx } from '../database.ts';
+import type { Deps } from '../deps.ts';
+import { viewerOf } from '../http/access.ts';
+import { ok } from '../http/envelope.ts';
+import { canonical } from './audit.ts';
+
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** How many old keys a call with a new one forgets. */
+const FORGOTTEN = 20;
+const KEY = /^[\x21-\x7e]{8,200}$/;
+
+/** The call's key, if it has one. */
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers[IDEMPOTENCY_HEADER];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && KEY.test(key)) return key;
+  const message = 'An Idempotency-Key has 8 to 200 letters, digits or signs, without spaces.';
+  throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
+}
+
+/** What is asked for: the same key for anything else is a mistake. */
+function hashOf({ method, url }: FastifyRequest, said: unknown): Buffer {
+  return createHash('sha256').update(`${method} ${url}\n`).update(canonical(said)).digest();
+}
+
+async function forgetOld(trx: Trx, before: Date): Promise<void> {
+  await sql`DELETE FROM idempotency WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency
+    WHERE created_at < ${before} ORDER BY created_at LIMIT ${FORGOTTEN} FOR UPDATE SKIP LOCKED)`.execute(trx);
+}
+
+interface Kept {
+  data: unknown;
+  isFirst: boolean;
+}
+
+async function keptOr<T>(
+  trx: Trx,
+  now: Date,
+  call: { userId: number; key: string; bodyHash: Buffer; status: number },
+  work: (trx: Trx) => Promise<T>,
+): Promise<Kept> {
+  const { userId, key, bodyHash, status } = call;
+  await forgetOld(trx, new Date(now.getTime() - KEPT_MS));
+  // Whoever comes second waits here until the first is through, or takes its place where the first failed.
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('idempotency')
+    .values({ userId, key, bodyHash, status, answer: 'null', createdAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  const own = trx.selectFrom('idempotency').where('userId', '=', userId).where('key', '=', key);
+  if (numInsertedOrUpdatedRows === 0n) {
+    const kept = await own.select(['bodyHash', 'answer']).executeTakeFirstOrThrow();
+    if (kept.bodyHash.equals(bodyHash)) return { data: kept.answer, isFirst: false };
+    const message = 'This was done already, as it was first sent. What is sent now is something else.';
+    throw new AppError('IDEMPOTENCY', { errors: [{ path: '', message }], data: kept.answer });
+  }
+  const data = await work(trx);
+  await trx
+    .updateTable('idempotency')
+    .set({ answer: JSON.stringify(data ?? null) })
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .execute();
+  return { data, isFirst: true };
+}
+
+/**
+ * Runs `work` in a transaction and answers with what it returns. A call with an Idempotency-Key that the same person
+ * sent before gets that first answer, marked in a header, and `work` does not run again. `said` is what has to be the
+ * same in both. A call that failed leaves nothing behind: its key may be used again. Errors: IDEMPOTENCY, with the
+ * first answer, where the same key comes with something else.
+ */
+export async function answerOnce<T>(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (trx: Trx) => Promise<T>,
+  { status = 201, said = request.body }: { status?: number; said?: unknown } = {},
+): Promise<FastifyReply> {
+  const key = keyOf(request);
+  const userId = viewerOf(request).id;
+  const { data, isFirst } = await deps.db.transaction().execute(async (trx): Promise<Kept> => {
+    if (key === null) return { data: await work(trx), isFirst: true };
+    return await keptOr(trx, deps.clock.now(), { userId, key, status, bodyHash: hashOf(request, said) }, work);
+  });
+  if (!isFirst) reply.header(IDEMPOTENCY_REPLAYED_HEADER, 'true');
+  return reply.code(status).send(ok(data));
+}
