@@ -66,6 +66,24 @@ test('a rule built in the browser is named by Explain and followed by the click'
   await expect.poll(() => locationOf(IPHONE, 'my%20alpha'), { timeout: 5_000 }).toContain('https://ruled.example/');
   expect(await locationOf(DESKTOP, 'my%20alpha')).toContain('https://usual.example/');
   expect(await locationOf(IPHONE, 'beta')).toContain('https://usual.example/');
+
+  // The very click, as it was decided, from the story of its id and from the box.
+  const clicked = await locationOf(IPHONE, 'my%20alpha');
+  const clickId = new URL(clicked).searchParams.get('c') ?? '';
+  await page.goto(`/#/event-reporter/support/click/search/${clickId}`);
+  const traced = page.getByRole('list', { name: 'Trace of the click' });
+  await expect(async () => {
+    await page.reload();
+    await expect(traced).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(traced.getByText('A rule decided.')).toBeVisible();
+  await expect(traced.getByRole('link', { name })).toBeVisible();
+  await expect(traced).toContainText('Device is mobile and Sub 1 contains “alpha”');
+  await expect(traced).toContainText(clicked);
+  await page.goto(`/#/campaign-box/${boxId}`);
+  await page.getByRole('textbox', { name: 'Click id' }).fill(clickId);
+  await page.getByRole('button', { name: 'Show its trace' }).click();
+  await expect(traced.getByText('A rule decided.')).toBeVisible();
 });
 
 test('a direct link made in the browser has its link and QR code, and is answered', async ({ page }) => {

@@ -42,6 +42,7 @@ import { profileRoutes } from './modules/profile/routes.ts';
 import { checkRoutes } from './modules/routing/check.ts';
 import { explainRoutes } from './modules/routing/explain.ts';
 import { replayRoutes } from './modules/routing/replay/routes.ts';
+import { traceRoutes } from './modules/routing/trace.ts';
 import { boxVersionRoutes } from './modules/routing/versions/routes.ts';
 import { waterfallRoutes } from './modules/routing/waterfall.ts';
 import { searchRoutes } from './modules/search/routes.ts';
@@ -97,6 +98,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await imageRoutes(app, deps);
   linkRoutes(app, deps);
   explainRoutes(app, deps);
+  traceRoutes(app, deps);
   boxVersionRoutes(app, deps);
   checkRoutes(app, deps);
   replayRoutes(app, deps);

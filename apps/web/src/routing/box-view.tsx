@@ -20,6 +20,7 @@ import { ErrorState, FormSkeleton } from '../ui/states.tsx';
 import { campaignHref } from './campaign-href.ts';
 import { ExplainPanel } from './explain-panel.tsx';
 import { LastDay } from './last-day.tsx';
+import { RealClick } from './real-click.tsx';
 import classes from './routing.module.css';
 import { Versions } from './versions.tsx';
 
@@ -102,6 +103,7 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
         <LastDay base={entity.path} boxId={box.id} />
         {beside?.(box)}
         <ExplainPanel base={entity.path} boxId={box.id} />
+        <RealClick />
         <Panel
           title="Box"
           actions={

@@ -1,4 +1,5 @@
 /** Where would somebody be sent, and why: asked of the code that routes. */
+
 import {
   CLICK_REASONS,
   type ExplainedNode,

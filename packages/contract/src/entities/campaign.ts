@@ -79,7 +79,8 @@ export const offer = defineEntity({
   one: 'Offer',
   many: 'Offers',
   title: 'name',
-  routes: { list: 'showOffers' },
+  // Written on its partner's form.
+  routes: { list: 'showOffers', add: 'partnersEdit' },
   listWith: null,
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 160, required: true, search: true },

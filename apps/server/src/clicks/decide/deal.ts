@@ -1,5 +1,6 @@
 /** Which deal takes a click: first by weight, and where that one cannot, down the waterfall (clicks.md, step 4). */
 import type { DealSkipReason } from '@signpost/contract/clicks/explain.ts';
+import type { StepOf } from '@signpost/contract/clicks/trace.ts';
 import { zoneTime } from '@signpost/contract/clicks/zone-time.ts';
 import type { Campaign } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';
@@ -11,18 +12,7 @@ import { askedNext, firstAsked } from './waterfall.ts';
 /** Why a deal did not take a click. `waterfall_blocked`: what another deal could not take is not for it. */
 type DealSkip = Exclude<DealSkipReason, 'weight_zero' | 'no_link'>;
 
-/** The step as the fact keeps it; `version` is that of the deals and weights it was chosen from. */
-export interface DealStep {
-  readonly step: 'deal';
-  readonly result: 'chosen' | 'none';
-  readonly version: number;
-  readonly dealId?: number;
-  readonly weight?: number;
-  readonly offerId?: number;
-  readonly partnerId?: number;
-  /** In the order in which they were asked; who blocks the waterfall comes last. */
-  readonly skipped?: readonly { readonly dealId: number; readonly reason: DealSkip }[];
-}
+export type DealStep = StepOf<'deal'>;
 
 /** What is advertised, of whom, under which deal; zeros and '' for none. */
 export interface Offered {

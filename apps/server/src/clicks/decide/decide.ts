@@ -1,30 +1,13 @@
 /** Where a click goes, and why: pure, so that routing, explaining and replaying are one and the same. */
 import type { Subject } from '@signpost/contract/clicks/condition-match.ts';
-import type { Allocation, Campaign, Candidate, SkipReason } from '../snapshot/allocation.ts';
+import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
+import type { Allocation, Campaign, Candidate } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';
-import type { RuleKind } from '../snapshot/config.ts';
 import type { Rule } from '../snapshot/rules.ts';
 import type { Target } from '../snapshot/target.ts';
 import { choose } from './choose.ts';
-import { chooseDeal, type DealStep, NO_OFFER, type Offered, offerOf } from './deal.ts';
+import { chooseDeal, NO_OFFER, type Offered, offerOf } from './deal.ts';
 import { type Place, placeOf, subjectOf, type Visit } from './visit.ts';
-
-/** One step that was taken and what came of it; the fact keeps them all. */
-export type TraceStep =
-  | { readonly step: 'box'; readonly result: 'active' | 'paused' }
-  /** `empty`: it matched, but none of its campaigns can take the click, so the next rule is tried. */
-  | { readonly step: 'rule'; readonly result: 'matched' | 'empty'; readonly kind: RuleKind; readonly ruleId: number }
-  | {
-      readonly step: 'campaign';
-      readonly result: 'chosen' | 'none';
-      readonly campaignId?: number;
-      readonly weight?: number;
-      readonly skipped?: readonly { readonly campaignId: number; readonly reason: SkipReason }[];
-    }
-  | { readonly step: 'offer'; readonly result: 'campaign'; readonly offerId: number; readonly partnerId: number }
-  | DealStep
-  | { readonly step: 'direct'; readonly result: 'active'; readonly directLinkId: number }
-  | { readonly step: 'fallback'; readonly result: 'box' | 'site' | 'none' };
 
 /** Why the click went where it went, in one word. */
 export type Reason =

@@ -1,9 +1,10 @@
 /** The deals a click was offered to, told from the very step that its decision kept. */
 import type { ExplainedDeal, ExplainedDeals, ExplainedOut } from '@signpost/contract/clicks/explain.ts';
+import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import type { DealList, Step } from '../snapshot/deals.ts';
 import { type DealStep, dealsFor } from './deal.ts';
-import type { Decision, TraceStep } from './decide.ts';
+import type { Decision } from './decide.ts';
 import { decideOut } from './out.ts';
 import { targetUrlOf } from './target-url.ts';
 import type { Visit } from './visit.ts';

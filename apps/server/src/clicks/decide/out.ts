@@ -1,9 +1,10 @@
 /** The step from a prelander or lander to the offer: chooses offer and deal at that moment (clicks.md, step 4). */
+import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 import type { Campaign } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';
 import type { Target } from '../snapshot/target.ts';
 import { type Asking, type ChosenDeal, chooseDeal, NO_OFFER, type Offered, offerOf } from './deal.ts';
-import type { Reason, TraceStep } from './decide.ts';
+import type { Reason } from './decide.ts';
 
 export interface OutDecision {
   readonly campaign: Campaign | null;

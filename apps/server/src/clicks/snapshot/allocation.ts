@@ -1,10 +1,11 @@
 /** Campaigns with weights, as a decision reads them. */
 import { crc32 } from 'node:zlib';
+import type { CAMPAIGN_SKIP_REASONS } from '@signpost/contract/clicks/trace.ts';
 import type { RoutingConfig } from './config.ts';
 import { type Target, targetOf } from './target.ts';
 
 /** Why a campaign of an allocation takes no clicks now. */
-export type SkipReason = 'campaign_paused' | 'campaign_archived' | 'campaign_missing' | 'weight_zero' | 'bad_target';
+export type SkipReason = (typeof CAMPAIGN_SKIP_REASONS)[number];
 
 export interface Campaign {
   readonly id: number;

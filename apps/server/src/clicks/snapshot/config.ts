@@ -1,12 +1,11 @@
 /** The configuration that routing needs, as it is read from PostgreSQL and kept on disk. */
+import { RULE_KINDS } from '@signpost/contract/clicks/trace.ts';
 import { z } from 'zod';
 
 const id = z.number().int().nonnegative();
 const optionalId = id.nullable();
 const text = z.string();
 
-/** Whose rules they are, in the order in which they are tried. */
-const RULE_KINDS = ['global', 'banner', 'box'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
 const configSchema = z.object({

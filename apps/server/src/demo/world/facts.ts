@@ -196,10 +196,10 @@ class DemoDay {
 const decision = (partnerId: number, campaignId: number, clickId: string): Known => ({
   targetUrl: `https://partner-${partnerId}.example/join?click=${clickId}`,
   trace: JSON.stringify({
-    configuration: 'demo',
+    configuration: '0',
     steps: [
       { step: 'box', result: 'active' },
-      { step: 'allocation', result: 'chosen', campaignId },
+      { step: 'campaign', result: 'chosen', campaignId },
     ],
   }),
 });

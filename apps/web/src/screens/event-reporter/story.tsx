@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
+import { ClickTrace } from '../../routing/click-trace.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { Time } from '../../ui/values.tsx';
@@ -66,11 +67,14 @@ export default function StoryPage() {
       ) : data.facts.length === 0 ? (
         <EmptyState title={TEXT.nothingToShow}>No fact carries this {type} id.</EmptyState>
       ) : (
-        <ol className={classes.story} aria-label="Time line">
-          {data.facts.map((fact) => (
-            <Step key={fact.factId} fact={fact} zone={timeZone} onOpen={() => setOpened(fact)} />
-          ))}
-        </ol>
+        <>
+          {type === 'click' && <ClickTrace clickId={id} />}
+          <ol className={classes.story} aria-label="Time line">
+            {data.facts.map((fact) => (
+              <Step key={fact.factId} fact={fact} zone={timeZone} onOpen={() => setOpened(fact)} />
+            ))}
+          </ol>
+        </>
       )}
       <FactDetail fact={opened} zone={timeZone} onClose={() => setOpened(null)} />
     </div>
