@@ -123,3 +123,41 @@ test('a draft is replayed on real clicks before it is saved', async ({ page }) =
     replay.getByRole('table', { name: 'Clicks by campaign' }).getByRole('row', { name: young }),
   ).toBeVisible();
 });
+
+test('weights are made automatic, weighed with reasons, and frozen', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/campaign-box');
+  const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
+  const names = [unique('Alpha'), unique('Beta')];
+  const allocation: { campaignId: number; weight: number }[] = [];
+  for (const name of names) {
+    const { id } = await post<{ id: number }>('campaigns', {
+      ...{ name, landerType: 'external_lander', targetUrl: 'https://lander.example/' },
+    });
+    allocation.push({ campaignId: id, weight: allocation.length === 0 ? 90 : 10 });
+  }
+  const { id } = await post<{ id: number }>('campaign-boxes', {
+    ...{ name: unique('Box'), boxKind: 'regular', fallbackUrl: 'https://fallback.example/', allocation },
+  });
+
+  await page.goto(`/#/campaign-box/edit/${id}`);
+  await page.getByRole('combobox', { name: 'Automatic weights' }).click();
+  await page.getByRole('option', { name: 'By EPC' }).click();
+  await expect(page.getByText('Unlocked weights are set again every hour')).toBeVisible();
+  await page.getByRole('button', { name: 'Save campaign box' }).click();
+  const panel = page.getByRole('region', { name: 'Automatic weights' });
+  await expect(panel).toBeVisible();
+
+  // The worker weighs by itself within a minute; here somebody does not wait.
+  await page.goto(`/#/campaign-box/${id}`);
+  await panel.getByRole('button', { name: 'Weigh now' }).click();
+  const round = panel.getByRole('table', { name: 'Last round of automatic weights' });
+  await expect(round.getByRole('row', { name: names[0] ?? '' })).toContainText('%');
+  await expect(panel.getByText(/^(By EPC: |Kept: )/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Versions of this box' })).toContainText('By EPC: ');
+
+  await page.goto(`/#/campaign-box/edit/${id}`);
+  await page.getByRole('radiogroup', { name: 'Freeze weights' }).getByText('Yes').click();
+  await page.getByRole('button', { name: 'Save campaign box' }).click();
+  await expect(page.getByRole('region', { name: 'Automatic weights, frozen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Weigh now' })).toBeHidden();
+});

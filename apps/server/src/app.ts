@@ -45,6 +45,7 @@ import { replayRoutes } from './modules/routing/replay/routes.ts';
 import { traceRoutes } from './modules/routing/trace.ts';
 import { boxVersionRoutes } from './modules/routing/versions/routes.ts';
 import { waterfallRoutes } from './modules/routing/waterfall.ts';
+import { weightRoutes } from './modules/routing/weights.ts';
 import { searchRoutes } from './modules/search/routes.ts';
 import { signInRoutes } from './modules/sign-in/routes.ts';
 import { viewRoutes } from './modules/views/routes.ts';
@@ -102,6 +103,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   boxVersionRoutes(app, deps);
   checkRoutes(app, deps);
   replayRoutes(app, deps);
+  weightRoutes(app, deps);
   waterfallRoutes(app, deps);
   searchRoutes(app, deps);
   viewRoutes(app, deps);

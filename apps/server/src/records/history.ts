@@ -8,6 +8,10 @@ import type { Queryable } from '../database.ts';
 const sharers = ({ table }: EntityDefinition): string[] =>
   entityList.filter((one) => one.table === table).map(({ name }) => name);
 
+/** Without what only the product writes: what somebody may put back. */
+const writable = ({ fields }: EntityDefinition, values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => fields[name] !== undefined && !fields[name].readOnly));
+
 /** The newest changes first, 200 at most; `before` and `after` hold only the fields that differ. */
 export async function historyOf(db: Queryable, entity: EntityDefinition, id: number): Promise<HistoryEntry[]> {
   const rows = await db
@@ -40,7 +44,7 @@ export async function historyOf(db: Queryable, entity: EntityDefinition, id: num
       version: row.version,
       by: row.by ?? null,
       changes: fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null })),
-      snapshot: row.after,
+      snapshot: row.after && writable(entity, row.after),
     };
   });
 }

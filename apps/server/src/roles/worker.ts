@@ -14,6 +14,7 @@ import { openPostgres } from '../platform/postgres.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
 import { vaultIn } from '../platform/vault.ts';
+import { startWeights } from '../weights/job.ts';
 
 const RETRY_MS = 200;
 
@@ -35,6 +36,7 @@ export async function run(env: Env): Promise<Running> {
   const imports = startImports({ db, log });
   // The demo's hosts are invented: looking at them would only say that nobody knows them.
   const hosts = env.demo ? null : startHostChecks({ db, log, send: outgoing({ allowPrivate: env.privateTargets }) });
+  const weights = startWeights({ db, clickhouse, log });
   const clicks = clicksFolder(env.dataDir);
   const conversions = startConversions({
     ...{ db, clickhouse, log, clicks },
@@ -50,6 +52,7 @@ export async function run(env: Env): Promise<Running> {
       await conversions.stop();
       await imports.stop();
       await hosts?.stop();
+      await weights.stop();
       await shipping;
       await db.destroy();
       await clickhouse.close();

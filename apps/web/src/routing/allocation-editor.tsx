@@ -39,6 +39,7 @@ const CTA_MAX = 60;
 export function AllocationEditor({
   value,
   onChange,
+  values,
   errors,
   readOnly,
   of = 'box',
@@ -86,6 +87,13 @@ export function AllocationEditor({
           </span>
         )}
       </div>
+      {of === 'box' && (values.automaticWeights === 'epc' || values.automaticWeights === 'ftd_rate') && (
+        <p className={classes.none}>
+          {values.weightsFrozen === true
+            ? 'Automatic weights are frozen: what stands here stays.'
+            : 'Unlocked weights are set again every hour; lock or override what has to stay.'}
+        </p>
+      )}
       {items.length === 0 ? (
         <p className={classes.none}>
           {of === 'box' ? 'No campaigns yet: everybody goes to the fallback link.' : 'No campaigns yet.'}

@@ -23,6 +23,7 @@ import { LastDay } from './last-day.tsx';
 import { RealClick } from './real-click.tsx';
 import classes from './routing.module.css';
 import { Versions } from './versions.tsx';
+import { WeightsPanel } from './weights-panel.tsx';
 
 export interface BoxViewProps {
   entity: EntityDefinition;
@@ -100,6 +101,7 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
         <Panel title="Allocation" description="Where visitors of this link go.">
           <Allocation items={box.allocation as Item[]} />
         </Panel>
+        {box.automaticWeights !== 'off' && <WeightsPanel base={entity.path} box={box} />}
         <LastDay base={entity.path} boxId={box.id} />
         {beside?.(box)}
         <ExplainPanel base={entity.path} boxId={box.id} />

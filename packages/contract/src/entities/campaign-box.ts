@@ -75,6 +75,28 @@ export const campaignBox = defineEntity({
       keeps: true,
       help: 'Tried in this order, before the allocation; the first that matches decides.',
     },
+    automaticWeights: {
+      kind: 'choice',
+      label: 'Automatic weights',
+      required: true,
+      default: 'off',
+      hideInList: true,
+      help: 'Every hour, unlocked weights follow what the campaigns earn; locked and overridden ones stay.',
+      options: [
+        { value: 'off', label: 'Off: weights stay as they are set' },
+        { value: 'epc', label: 'By EPC' },
+        { value: 'ftd_rate', label: 'By FTD rate' },
+      ],
+    },
+    weightsFrozen: {
+      kind: 'toggle',
+      label: 'Freeze weights',
+      default: false,
+      hideInList: true,
+      help: 'They stay as they are until this is taken off.',
+      visibleWhen: { field: 'automaticWeights', is: ['epc', 'ftd_rate'] },
+    },
+    weightsBecause: { kind: 'text', label: 'Why these weights', max: 4000, readOnly: true, hideInList: true },
     allocation: {
       kind: 'rows',
       label: 'Allocation',

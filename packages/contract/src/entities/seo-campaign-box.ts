@@ -3,6 +3,7 @@ import { fields } from '../define/field.ts';
 import { campaignBox } from './campaign-box.ts';
 
 const { status, websiteId, trafficSourceId, productId, tags, fallbackUrl, rules, allocation } = campaignBox.fields;
+const { automaticWeights, weightsFrozen, weightsBecause } = campaignBox.fields;
 
 /** A campaign box on a page that ranks for a keyword: its link is `/bs_{id}`; it routes as every box does. */
 export const seoCampaignBox = defineEntity({
@@ -47,6 +48,9 @@ export const seoCampaignBox = defineEntity({
     tags,
     fallbackUrl,
     rules,
+    automaticWeights,
+    weightsFrozen,
+    weightsBecause,
     allocation,
   }),
   defaultSort: { orderBy: 'id', direction: 'desc' },

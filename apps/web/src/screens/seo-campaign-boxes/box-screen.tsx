@@ -3,7 +3,7 @@ import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts'
 import { LinkBar } from '../../links/link-bar.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { AllocationEditor } from '../../routing/allocation-editor.tsx';
-import { DraftPanels } from '../../routing/draft-panels.tsx';
+import { BoxPanels } from '../../routing/draft-panels.tsx';
 import { RulesPicker } from '../../routing/rules-picker.tsx';
 
 /** SEO campaign boxes: boxes on pages that rank for a keyword. */
@@ -47,13 +47,14 @@ export const seoBoxScreen = recordScreen({
       description:
         'Which campaign a visitor sees. Weights total 100; the same visitor sees the same campaign until this changes.',
       wide: true,
-      fields: ['allocation'],
+      columns: 2,
+      fields: ['automaticWeights', 'weightsFrozen', 'allocation'],
     },
   ],
   custom: {
     rules: (props) => <RulesPicker {...props} />,
     allocation: (props) => <AllocationEditor {...props} />,
   },
-  below: (values, record) => <DraftPanels kind="seoCampaignBox" id={record?.id ?? null} values={values} />,
+  below: (values, record) => <BoxPanels entity={seoCampaignBox} values={values} box={record} />,
   above: (record) => <LinkBar path={seoBoxPath(record.id)} />,
 });

@@ -51,7 +51,7 @@ function versionOf(box: EntityDefinition, row: Row): BoxVersion {
     name: String((after ?? before)?.[title] ?? `#${row.recordId}`),
     action: row.action,
     fields: row.action === 'update' || row.action === 'effect' ? changed.map(([, field]) => field.label) : [],
-    because: row.action === 'effect' && typeof because === 'string' ? because : null,
+    because: because !== before?.weightsBecause && typeof because === 'string' ? because : null,
   };
 }
 

@@ -1,0 +1,68 @@
+/**
+ * How long conversions take, and so how many are still to come. After O. Chapelle, "Modeling delayed feedback in display
+ * advertising", KDD 2014: a click converts with probability p, and if it does, after an exponential delay of rate λ. A
+ * click without a conversion either never converts or does so later; expectation-maximisation tells the two apart.
+ */
+
+/** Clicks of one age. */
+export interface Aged {
+  /** Hours. */
+  age: number;
+  clicks: number;
+}
+
+export interface Observed {
+  /** All clicks, those that converted included. */
+  clicks: readonly Aged[];
+  conversions: number;
+  /** Σ of the hours that conversions took. */
+  delays: number;
+}
+
+/** What is believed before anything was seen: a mean delay, worth so many conversions. */
+export interface DelayPrior {
+  meanHours: number;
+  weight: number;
+}
+
+const ROUNDS = 60;
+/** Without anything to go by: a day, believed as much as five conversions. */
+export const FIRST_DELAY: DelayPrior = { meanHours: 24, weight: 5 };
+
+/** What is believed of the mean delay in hours: inverse gamma, so that little seen means little known. */
+export interface DelayBelief {
+  meanHours: number;
+  shape: number;
+  scale: number;
+}
+
+/** How long conversions take, those still to come included. */
+export function delayOf({ clicks, conversions, delays }: Observed, prior: DelayPrior): DelayBelief {
+  const total = clicks.reduce((sum, one) => sum + one.clicks, 0);
+  const shape = conversions + prior.weight;
+  // Who converted is not known by age here; those are taken out of each age alike.
+  const open = total === 0 ? 0 : Math.max(0, total - conversions) / total;
+  let scale = delays + prior.weight * prior.meanHours;
+  let p = Math.min(0.5, (conversions + 1) / (total + 2));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    let [pending, waited] = [0, 0];
+    for (const { age, clicks: count } of clicks) {
+      const late = p * Math.exp((-age * shape) / scale);
+      const share = (count * open * late) / (1 - p + late);
+      pending += share;
+      waited += share * age;
+    }
+    p = Math.min(1 - 1e-9, (conversions + pending) / Math.max(1, total));
+    scale = delays + waited + prior.weight * prior.meanHours;
+  }
+  return { meanHours: scale / shape, shape, scale };
+}
+
+/**
+ * The clicks that count as tried by now: each for the part of its conversions that has had time to arrive. The
+ * corrected number of trials of C. Vernade, O. Cappé, V. Perchet, "Stochastic bandit models for delayed conversions",
+ * UAI 2017.
+ */
+export function ripeClicks(clicks: readonly Aged[], meanHours: number): number {
+  return clicks.reduce((sum, { age, clicks: count }) => sum + count * (1 - Math.exp(-age / meanHours)), 0);
+}

@@ -1,0 +1,151 @@
+/**
+ * How likely each campaign is the best, and the weights that follow: Thompson sampling, which chooses an arm as often as
+ * it is likely to be the best (W. R. Thompson, Biometrika 1933; regret bounds: S. Agrawal, N. Goyal, "Analysis of
+ * Thompson sampling for the multi-armed bandit problem", COLT 2012). Here the shares of an hour are set to those
+ * probabilities, not each click by itself. Pure: the same input and seed give the same weights.
+ */
+import type { WeightMetric } from '@signpost/contract/clicks/automatic-weights.ts';
+import { WEIGHT_STEP } from '@signpost/contract/clicks/automatic-weights.ts';
+import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
+import { delayOf, FIRST_DELAY, type Observed, ripeClicks } from './delay.ts';
+import { beta, gamma, type Uniform, uniform } from './random.ts';
+
+/** What is known of one campaign. */
+export interface Arm extends Observed {
+  /** Σ of what its conversions earned; not looked at for the FTD rate. */
+  earned: number;
+}
+
+/** What is believed of an arm. */
+interface Belief {
+  /** Beta of the part of clicks that convert: `a`, and `b` for each of the delays that are likely. */
+  a: number;
+  b: number;
+  likely: readonly number[];
+  /** Inverse gamma of what one conversion earns. */
+  shape: number;
+  scale: number;
+}
+
+export interface Weighing {
+  best: number;
+  /** Of one click, conversions to come included. */
+  value: number;
+  toCome: number;
+}
+
+const DRAWS = 4_000;
+/** The mean delay of all arms is worth so many conversions to one of them. */
+const POOLED = 3;
+/** Delays drawn from what is believed of them; each rate is drawn under one of them. */
+const DELAYS = 32;
+/** What is believed of a rate when nobody ever converted: one in a hundred. */
+const FIRST_RATE = 0.01;
+const SMALLEST_RATE = 1e-6;
+
+const sum = (arms: readonly Arm[], of: (arm: Arm) => number): number => arms.reduce((all, arm) => all + of(arm), 0);
+const clicksOf = ({ clicks }: Observed): number => clicks.reduce((all, one) => all + one.clicks, 0);
+
+/** All arms as one. */
+const pooled = (arms: readonly Arm[]): Observed => ({
+  clicks: arms.flatMap(({ clicks }) => clicks),
+  conversions: sum(arms, ({ conversions }) => conversions),
+  delays: sum(arms, ({ delays }) => delays),
+});
+
+/**
+ * Beliefs of all arms. Of what is not known, each starts from the mean of all, worth one conversion: a new arm gets a
+ * fair try, not everything.
+ */
+function beliefs(arms: readonly Arm[], metric: WeightMetric, next: Uniform): { belief: Belief; toCome: number }[] {
+  const all = pooled(arms);
+  const { meanHours } = delayOf(all, FIRST_DELAY);
+  const ripe = ripeClicks(all.clicks, meanHours);
+  const rate = Math.max(SMALLEST_RATE, Math.min(0.5, (all.conversions + 1) / (ripe + 1 / FIRST_RATE)));
+  const worth = all.conversions > 0 ? sum(arms, ({ earned }) => earned) / all.conversions : 1;
+  return arms.map((arm) => {
+    const delay = delayOf(arm, { meanHours, weight: POOLED });
+    const triedAt = (hours: number) => Math.max(arm.conversions, ripeClicks(arm.clicks, hours));
+    const failures = (tried: number) => (1 - rate) / rate + tried - arm.conversions;
+    const tried = triedAt(delay.meanHours);
+    const belief = {
+      ...{ a: 1 + arm.conversions, b: failures(tried) },
+      likely: Array.from({ length: DELAYS }, () => failures(triedAt(delay.scale / gamma(next, delay.shape)))),
+      // Conversions earn exponentially spread amounts; the prior is one of the common worth.
+      ...(metric === 'epc'
+        ? { shape: 2 + arm.conversions, scale: Math.max(0, worth) + arm.earned }
+        : { shape: 2, scale: 1 }),
+    };
+    const p = belief.a / (belief.a + belief.b);
+    return { belief, toCome: Math.max(0, (clicksOf(arm) - tried) * p) };
+  });
+}
+
+const expected = ({ a, b, shape, scale }: Belief): number => (a / (a + b)) * (scale / (shape - 1));
+
+/**
+ * How likely each is the best of those that `compete`, by drawing from what is believed of them; the others teach how
+ * long conversions take and what they are worth.
+ */
+export function weighArms(
+  arms: readonly Arm[],
+  metric: WeightMetric,
+  seed: number,
+  compete: readonly boolean[] = arms.map(() => true),
+): Weighing[] {
+  const next = uniform(seed);
+  const known = beliefs(arms, metric, next);
+  const wins = arms.map(() => 0);
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    let [best, most] = [-1, Number.NEGATIVE_INFINITY];
+    for (const [at, { belief }] of known.entries()) {
+      if (compete[at] !== true) continue;
+      const rate = beta(next, belief.a, belief.likely[draw % DELAYS] ?? belief.b);
+      const value = metric === 'epc' ? (rate * belief.scale) / gamma(next, belief.shape) : rate;
+      if (value > most) [best, most] = [at, value];
+    }
+    if (best >= 0) wins[best] = (wins[best] ?? 0) + 1;
+  }
+  return known.map(({ belief, toCome }, at) => ({ toCome, value: expected(belief), best: (wins[at] ?? 0) / DRAWS }));
+}
+
+/** Whole weights of `total` by probability, 1 at least for each; the largest remainders take what rounding leaves. */
+export function sharesOf(total: number, probabilities: readonly number[]): number[] {
+  const count = probabilities.length;
+  if (count === 0 || total < count) throw new RangeError(`${total} cannot be shared by ${count} with 1 for each.`);
+  const all = probabilities.reduce((one, other) => one + other, 0);
+  const exact = probabilities.map((p) => 1 + (total - count) * (all > 0 ? p / all : 1 / count));
+  const weights = exact.map(Math.floor);
+  const left = total - weights.reduce((one, other) => one + other, 0);
+  const order = exact
+    .map((weight, at) => ({ at, rest: weight - Math.floor(weight) }))
+    .sort((one, other) => other.rest - one.rest || one.at - other.at);
+  for (const { at } of order.slice(0, left)) weights[at] = (weights[at] ?? 0) + 1;
+  return weights;
+}
+
+/** A campaign of an allocation: its weight, whether it may be moved, and whether it can take clicks now. */
+export interface Slot {
+  weight: number;
+  free: boolean;
+  able: boolean;
+}
+
+/**
+ * The new weights of a whole allocation: held ones stay, free ones that can take no clicks keep 1, the rest is shared by
+ * probability. The old weights where there is no room, nothing to weigh, or too little to move.
+ */
+export function newWeights(slots: readonly Slot[], best: readonly number[]): number[] {
+  const old = slots.map(({ weight }) => weight);
+  const weighed = slots.flatMap(({ free, able }, at) => (free && able ? [at] : []));
+  const idle = slots.filter(({ free, able }) => free && !able).length;
+  const held = slots.reduce((all, { weight, free }) => (free ? all : all + weight), 0);
+  const room = WEIGHT_TOTAL - held - idle;
+  if (weighed.length < 2 || room < weighed.length) return old;
+  const shares = sharesOf(
+    room,
+    weighed.map((at) => best[at] ?? 0),
+  );
+  const next = slots.map(({ weight, free }, at) => (free ? (shares[weighed.indexOf(at)] ?? 1) : weight));
+  return next.some((weight, at) => Math.abs(weight - (old[at] ?? 0)) >= WEIGHT_STEP) ? next : old;
+}

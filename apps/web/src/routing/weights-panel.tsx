@@ -1,0 +1,129 @@
+/** Automatic weights: what the last round found, what it moved and why. */
+import { WEIGHT_METRICS, type WeightArm, type WeightRound } from '@signpost/contract/clicks/automatic-weights.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { useQuery } from '@tanstack/react-query';
+import { fetchData, request } from '../api/client.ts';
+import { useUser } from '../api/session.ts';
+import type { RecordRow } from '../records/screen.ts';
+import { useAction } from '../records/use-action.ts';
+import { CallError } from '../shell/error-screen.tsx';
+import { Button } from '../ui/button.tsx';
+import { EMPTY, formatNumber, formatPercent } from '../ui/format.ts';
+import { Panel } from '../ui/panel.tsx';
+import { EmptyState, TableSkeleton } from '../ui/states.tsx';
+import { Time } from '../ui/values.tsx';
+import classes from './box.module.css';
+import routing from './routing.module.css';
+
+const HEADS = ['Clicks', 'Conversions', 'Still to come'] as const;
+const EPC_PLACES = 4;
+
+function Arms({ round: { arms, metric } }: { round: WeightRound }) {
+  const value = (arm: WeightArm) =>
+    metric === 'epc' ? formatNumber(arm.value, EPC_PLACES) : formatPercent(arm.value, 2);
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table} aria-label="Last round of automatic weights">
+        <thead>
+          <tr>
+            <th scope="col">Campaign</th>
+            {[
+              ...HEADS,
+              metric === 'epc' ? `EPC expected (${BASE_CURRENCY})` : 'FTD rate expected',
+              'Best with',
+              'Weight',
+            ].map((head) => (
+              <th key={head} scope="col" data-number>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {arms.map((arm) => (
+            <tr key={arm.campaignId}>
+              <th scope="row">
+                {arm.name} {arm.held !== null && <span className={classes.muted}>{arm.held}</span>}
+              </th>
+              <td data-number>{formatNumber(arm.clicks)}</td>
+              <td data-number>{formatNumber(arm.conversions)}</td>
+              <td data-number>{formatNumber(arm.toCome, 1)}</td>
+              <td data-number>{value(arm)}</td>
+              <td data-number>
+                {arm.held === null ? (
+                  <span className={classes.likely}>
+                    <span className={routing.share} aria-hidden>
+                      <span style={{ width: `${arm.best * 100}%` }} />
+                    </span>
+                    {formatPercent(arm.best, 0)}
+                  </span>
+                ) : (
+                  EMPTY
+                )}
+              </td>
+              <td data-number>{arm.before === arm.after ? arm.after : `${arm.before} → ${arm.after}`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Of a box whose weights are automatic. */
+export function WeightsPanel({ base, box }: { base: string; box: RecordRow }) {
+  const { timeZone } = useUser();
+  const frozen = box.weightsFrozen === true;
+  const path = `${base}/${box.id}/weights`;
+  const queryKey = ['box-weights', box.id];
+  const { data, error, refetch } = useQuery({
+    queryKey: [...queryKey, box.version],
+    queryFn: ({ signal }) => fetchData<WeightRound | null>(path, signal),
+  });
+  const weigh = useAction(() => request<WeightRound | null>(path, { method: 'POST' }), {
+    refresh: [queryKey, ['records'], ['box-versions', box.id]],
+    said: () => 'The weights are worked out again.',
+  });
+  return (
+    <Panel
+      title={frozen ? 'Automatic weights, frozen' : 'Automatic weights'}
+      description={
+        data ? (
+          <>
+            By {WEIGHT_METRICS[data.metric]}. Last round <Time value={data.ranAt} zone={timeZone} />
+            {data.nextAt !== null && (
+              <>
+                , the next after <Time value={data.nextAt} zone={timeZone} />
+              </>
+            )}
+            .
+          </>
+        ) : (
+          'Unlocked weights follow what the campaigns earn, once an hour.'
+        )
+      }
+      {...(box.may.edit && !frozen
+        ? {
+            actions: (
+              <Button kind="quiet" loading={weigh.isPending} onClick={() => weigh.mutate(undefined)}>
+                Weigh now
+              </Button>
+            ),
+          }
+        : {})}
+    >
+      {error ? (
+        <CallError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <TableSkeleton rows={3} columns={6} />
+      ) : data === null ? (
+        <EmptyState title="Nothing to show">The first round comes within a minute of saving.</EmptyState>
+      ) : (
+        <>
+          <p className={classes.reason}>{data.because}</p>
+          <Arms round={data} />
+        </>
+      )}
+    </Panel>
+  );
+}
