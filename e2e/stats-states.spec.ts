@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { openAs } from './support/people.ts';
 
 const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
@@ -96,4 +96,67 @@ test('counts by the days of a zone that is chosen, which then stands in the link
   await expect(visits).not.toHaveText(before);
   await page.reload();
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Pacific/Kiritimati');
+});
+
+test('columns are resized with the mouse and by the menu, pinned, and stay so', async ({ page }) => {
+  await openAs(page, 'Cost User', `/stats?tab=global&${MARCH}`);
+  const grid = page.getByRole('grid');
+  const head = (name: string) => grid.getByRole('columnheader').filter({ hasText: name });
+  const widthOf = async (name: string) => Math.round((await head(name).boundingBox())?.width ?? 0);
+  const menu = (name: string) => head(name).getByRole('button', { name: `Column ${name}` });
+  await expect(head('Clicks')).toBeVisible();
+  const was = await widthOf('Clicks');
+  const box = await head('Clicks').boundingBox();
+  if (box === null) throw new Error('The column has no place.');
+  const edge = { x: box.x + box.width - 3, y: box.y + box.height / 2 };
+  await page.mouse.move(edge.x, edge.y);
+  await page.mouse.down();
+  await page.mouse.move(edge.x + 60, edge.y, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => widthOf('Clicks')).toBe(was + 60);
+  // Cells follow their head.
+  const cell = grid
+    .getByRole('row')
+    .nth(1)
+    .getByRole('gridcell')
+    .nth(await indexOf(head('Clicks')));
+  expect(Math.round((await cell.boundingBox())?.width ?? 0)).toBe(was + 60);
+
+  await menu('Clicks').click();
+  await page.getByRole('menuitem', { name: 'Narrower' }).click();
+  await expect.poll(() => widthOf('Clicks')).toBe(was + 28);
+
+  await menu('Clicks').click();
+  await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
+  await expect(grid.getByRole('columnheader').nth(1)).toContainText('Clicks');
+  const left = async () => Math.round((await head('Clicks').boundingBox())?.x ?? 0);
+  const place = await left();
+  await grid.evaluate((table) => table.parentElement?.scrollTo({ left: 600 }));
+  await expect.poll(left).toBe(place);
+
+  await page.reload();
+  await expect(grid.getByRole('columnheader').nth(1)).toContainText('Clicks');
+  await expect.poll(() => widthOf('Clicks')).toBe(was + 28);
+  await menu('Clicks').click();
+  await page.getByRole('menuitem', { name: 'Unpin' }).click();
+  await menu('Clicks').click();
+  await page.getByRole('menuitem', { name: 'Reset columns' }).click();
+  await expect.poll(() => widthOf('Clicks')).toBe(was);
+});
+
+const indexOf = (head: Locator) => head.evaluate((cell) => [...(cell.parentElement?.children ?? [])].indexOf(cell));
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('the time zone is chosen under the title, and stands in the link', async ({ page }) => {
+    await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&kingstat=1`);
+    const zone = page.getByRole('combobox', { name: 'Time zone' });
+    await expect(zone).toBeInViewport({ ratio: 1 });
+    await zone.fill('Kiritimati');
+    await page.getByRole('option', { name: 'Pacific/Kiritimati' }).tap();
+    await expect(page).toHaveURL(/timeZone=Pacific(\/|%2F)Kiritimati/);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(wide).toBe(0);
+  });
 });

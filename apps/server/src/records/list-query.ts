@@ -1,11 +1,12 @@
 /** The question a list asks, and its WHERE and ORDER BY. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { type ListQuery, sortableKeys } from '@signpost/contract/records/list-query.ts';
 import { fieldAt } from '@signpost/contract/records/used-by.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { labelOf, rowsFields } from './columns.ts';
+import { rowsFields } from './columns.ts';
 import { pointsTo } from './points-to.ts';
 import { kindFilter } from './scope.ts';
 
@@ -21,18 +22,35 @@ const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `
 
 const searched = (fields: Fields) => Object.keys(fields).filter((name) => fields[name]?.search);
 
+/** Trigrams have three letters: a shorter text is looked for in every row. */
+const INDEXED_FROM = 3;
+
+function hitsOf(fields: Fields, alias: string, pattern: string): RawBuilder<unknown>[] {
+  return searched(fields).map((name) => sql`${sql.ref(`${alias}.${name}`)} ILIKE ${pattern}`);
+}
+
+/**
+ * Any searched text of the record or of its child rows contains `q`, or its id is `q`. The ids are looked up first, one
+ * index of each table; an OR over two tables would read every row.
+ */
 function searchCondition(entity: EntityDefinition, q: string): RawBuilder<unknown> {
   const pattern = `%${escapeLike(q)}%`;
-  const hits = searched(entity.fields).map((name) => sql`${sql.ref(`t.${name}`)} ILIKE ${pattern}`);
-  for (const [, { of, table, parent, removal }] of rowsFields(entity)) {
-    const inner = searched(of).map((name) => sql`${sql.ref(`r.${name}`)} ILIKE ${pattern}`);
+  const ids = /^\d{1,15}$/.test(q) ? [Number(q)] : [];
+  const own = (alias: string) => [
+    ...hitsOf(entity.fields, alias, pattern),
+    ...ids.map((id) => sql`${sql.ref(`${alias}.id`)} = ${id}`),
+  ];
+  const or = (hits: RawBuilder<unknown>[]) => (hits.length === 0 ? sql`false` : sql.join(hits, sql` OR `));
+  const children = rowsFields(entity).flatMap(([, { of, table, parent, removal }]) => {
+    const hits = hitsOf(of, 'r', pattern);
     const live = removal === 'archive' ? sql`AND r.archived_at IS NULL` : sql``;
-    if (inner.length > 0)
-      hits.push(sql`t.id IN (SELECT ${sql.ref(`r.${parent}`)} FROM ${sql.table(table)} r
-        WHERE (${sql.join(inner, sql` OR `)}) ${live})`);
-  }
-  if (/^\d{1,15}$/.test(q)) hits.push(sql`t.id = ${Number(q)}`);
-  return hits.length === 0 ? sql`false` : sql.join(hits, sql` OR `);
+    return hits.length === 0
+      ? []
+      : [sql`SELECT ${sql.ref(`r.${parent}`)} FROM ${sql.table(table)} r WHERE (${or(hits)}) ${live}`];
+  });
+  if (q.length < INDEXED_FROM) return or([...own('t'), ...children.map((ids) => sql`t.id IN (${ids})`)]);
+  const mine = sql`SELECT s.id FROM ${sql.table(entity.table)} s WHERE ${or(own('s'))}`;
+  return sql`t.id IN (${sql.join([mine, ...children], sql` UNION ALL `)})`;
 }
 
 function anyOf(entity: EntityDefinition, name: string, field: Field, values: readonly string[]): RawBuilder<unknown> {
@@ -98,14 +116,36 @@ export function whereOf(
   return all(conditions);
 }
 
+/** How a list is ordered: `order` over the entity's table `t` and what is joined to it. */
+export interface Order {
+  join: RawBuilder<unknown>;
+  order: RawBuilder<unknown>;
+}
+
+/** Whether a column can be empty at all: where it cannot, its index serves both directions. */
+function isNullable(entity: EntityDefinition, name: string): boolean {
+  const field = entity.fields[name];
+  if (field === undefined || field.kind === 'toggle' || field.kind === 'color') return false;
+  return !field.required || field.visibleWhen !== undefined || entity.kindOf !== undefined;
+}
+
 /** A total order: ties are broken by id, so that paging shows every row once. References sort by name. */
-export function orderOf(entity: EntityDefinition, query: ListQuery): RawBuilder<unknown> {
+export function orderOf(entity: EntityDefinition, query: ListQuery): Order {
   const name = query.orderBy ?? entity.defaultSort.orderBy;
   if (!sortableKeys(entity).includes(name))
     throw new AppError('VALIDATION', { errors: [{ path: 'orderBy', message: 'This cannot be sorted by.' }] });
   const direction = query.orderByDirection ?? (query.orderBy ? 'asc' : entity.defaultSort.direction);
   const field = entity.fields[name];
   const column = sql.ref(`t.${name}`);
-  const value = field?.kind === 'reference' ? labelOf(field, column) : column;
-  return direction === 'desc' ? sql`${value} DESC NULLS LAST, t.id DESC` : sql`${value} ASC NULLS LAST, t.id ASC`;
+  const way = direction === 'desc' ? sql`DESC` : sql`ASC`;
+  if (name === 'id') return { join: sql``, order: sql`t.id ${way}` };
+  if (field?.kind !== 'reference') {
+    const nulls = isNullable(entity, name) ? sql`NULLS LAST` : sql``;
+    return { join: sql``, order: sql`${column} ${way} ${nulls}, t.id ${way}` };
+  }
+  const { table, title } = entities[field.to];
+  return {
+    join: sql`LEFT JOIN ${sql.table(table)} o ON o.id = ${column}`,
+    order: sql`${sql.ref(`o.${title}`)} ${way} NULLS LAST, t.id ${way}`,
+  };
 }

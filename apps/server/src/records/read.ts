@@ -134,9 +134,13 @@ export async function listRecords(
   viewer: SessionUser,
 ): Promise<Page> {
   const where = whereOf(entity, query, rowFilter(entity, viewer));
+  const { join, order } = orderOf(entity, query);
+  // Which rows they are is found from indexes where there are some; only those of the page are read whole.
   const page = sql<Raw>`
-    SELECT ${baseSelection(entity)} FROM ${sql.table(entity.table)} t WHERE ${where}
-    ORDER BY ${orderOf(entity, query)} LIMIT ${query.limit} OFFSET ${query.offset}`.execute(db);
+    SELECT ${baseSelection(entity)}
+    FROM unnest(ARRAY(SELECT t.id FROM ${sql.table(entity.table)} t ${join} WHERE ${where}
+      ORDER BY ${order} LIMIT ${query.limit} OFFSET ${query.offset})) WITH ORDINALITY AS page(id, at)
+    JOIN ${sql.table(entity.table)} t ON t.id = page.id ORDER BY page.at`.execute(db);
   const count = sql<{
     total: number;
   }>`SELECT count(*) AS total FROM ${sql.table(entity.table)} t WHERE ${where}`.execute(db);

@@ -116,6 +116,33 @@ describe('every entity', () => {
   );
 });
 
+describe('a list', () => {
+  it('is searched by trigram indexes alone, of its own texts and of its child rows', async () => {
+    const { rows: indexed } = await sql<{ tableName: string; columnName: string }>`
+      SELECT i.indrelid::regclass::text AS table_name, a.attname AS column_name
+      FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam AND m.amname = 'gin'
+      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey) WHERE i.indpred IS NULL`.execute(db);
+    const has = new Set(indexed.map(({ tableName, columnName }) => `${tableName}.${columnName}`));
+    const searched = (table: string, fields: Record<string, Field>): string[] =>
+      Object.entries(fields).flatMap(([name, field]) => [
+        ...(field.search ? [`${snakeCase(table)}.${snakeCase(name)}`] : []),
+        ...(field.kind === 'rows' ? searched(field.table, field.of) : []),
+      ]);
+    // What was refused stays a short list, and its lines are long.
+    const lists = entityList.filter(({ name }) => name !== 'deadLetter');
+    expect(lists.flatMap(({ table, fields }) => searched(table, fields)).filter((one) => !has.has(one))).toEqual([]);
+  });
+
+  it('lies in an index in its usual order', async () => {
+    const { rows: indexed } = await sql<{ tableName: string; columnName: string }>`
+      SELECT i.indrelid::regclass::text AS table_name, a.attname AS column_name
+      FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]`.execute(db);
+    const has = new Set(indexed.map(({ tableName, columnName }) => `${tableName}.${columnName}`));
+    const usual = entityList.map(({ table, defaultSort }) => `${snakeCase(table)}.${snakeCase(defaultSort.orderBy)}`);
+    expect(usual.filter((one) => !has.has(one))).toEqual([]);
+  });
+});
+
 describe('what a record refers to', () => {
   it('is found from the other side by an index, wherever it is kept', async () => {
     const { rows: indexed } = await sql<{ tableName: string; columnName: string }>`

@@ -132,7 +132,7 @@ export function Explorer({ tab, question, search, change }: Props) {
               timeZone={question.timeZone}
               onChange={(dateRange) => change({ dateRange })}
             />
-            <TimeZone question={question} change={change} />
+            {!phone && <TimeZone question={question} change={change} />}
           </div>
         }
       />
@@ -142,6 +142,7 @@ export function Explorer({ tab, question, search, change }: Props) {
           <KingStat tab={tab} question={question} change={change} />
           <Compare tab={tab} question={question} change={change} />
           <Attribution tab={tab} question={question} change={change} />
+          {phone && <TimeZone question={question} change={change} />}
         </div>
       </div>
       <FilterBar

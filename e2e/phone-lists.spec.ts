@@ -1,0 +1,137 @@
+import { expect, type Page, test } from '@playwright/test';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { call, openAs, sessionOf, unique } from './support/people.ts';
+
+/** The operations' lists on a phone: nothing cut off, what can be done with a row at hand, the form usable. */
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+interface Case {
+  path: string;
+  /** The name of the list of cards. */
+  list: string;
+  /** The words of the button that adds, and of the one that saves. */
+  one?: string;
+  /** Something that a row's menu offers. */
+  action?: string;
+  /** An API path, and a record for it, so that there is a row. */
+  made?: [path: string, record: () => Record<string, unknown>];
+}
+
+const day = { day: '2026-03-05', currency: 'EUR' };
+const range = { fromDay: '2026-03-01', toDay: '2026-03-02', currency: 'EUR' };
+const BEST_WALLET = 820;
+const campaign = { campaignId: 0, weight: 100, lock: false, weightOverride: false };
+
+const CASES: Case[] = [
+  {
+    ...{
+      path: ROUTES.manualTransactions.path,
+      list: 'Manual transactions',
+      one: 'manual transaction',
+      action: 'Reverse',
+    },
+    made: ['manual-transactions', () => ({ ...day, partnerId: BEST_WALLET, reason: unique('Bonus'), amount: '12.5' })],
+  },
+  {
+    ...{ path: ROUTES.simpleCost.path, list: 'Simple costs', one: 'simple cost', action: 'Copy' },
+    made: ['simple-costs', () => ({ ...range, trafficSourceId: 0, amount: '12.5' })],
+  },
+  {
+    ...{ path: ROUTES.partnersRevenues.path, list: 'Partner revenues', one: 'partner revenue', action: 'Reverse' },
+    made: ['partner-revenues', () => ({ ...range, partnerId: BEST_WALLET, amount: '25' })],
+  },
+  {
+    ...{ path: ROUTES.gamblingStats.path, list: 'Gambling stats', one: 'gambling stat', action: 'Reverse' },
+    made: ['gambling-stats', () => ({ ...day, partnerId: BEST_WALLET, revenue: '3' })],
+  },
+  { path: ROUTES.showOffers.path, list: 'Offers' },
+  {
+    ...{ path: ROUTES.dealApprovalForm.path, list: 'Deal proposals', one: 'deal proposal', action: 'Edit' },
+    made: ['deal-proposals', () => ({ partnerId: BEST_WALLET, geoId: 14, integrationId: 1, deal: '50', why: 'phone' })],
+  },
+  { path: ROUTES.approvedDeals.path, list: 'Deal proposals' },
+  { path: ROUTES.marketplace.path, list: 'Marketplace' },
+  {
+    ...{ path: ROUTES.referrers.path, list: 'Referrers', one: 'referrer', action: 'Archive' },
+    made: ['referrers', () => ({ name: `${unique('host').replace(' ', '-')}.example.com` })],
+  },
+  { path: ROUTES.domains.path, list: 'Domains', one: 'domain', action: 'Archive' },
+  { path: ROUTES.websites.path, list: 'Websites', one: 'website', action: 'Archive' },
+  { path: ROUTES.affiliateTransactions.path, list: 'Affiliate transactions' },
+  {
+    ...{ path: ROUTES.rules.path, list: 'Rules', one: 'rule', action: 'Copy' },
+    made: ['rules', () => ({ name: unique('Rule'), conditions: { match: 'all', items: [] }, allocation: [campaign] })],
+  },
+  {
+    ...{ path: ROUTES.globalRules.path, list: 'Global rules', one: 'global rule', action: 'Archive' },
+    // Paused: it takes nobody's clicks.
+    made: [
+      'global-rules',
+      () => ({
+        ...{ name: unique('Global'), status: 'paused', position: 900, conditions: { match: 'all', items: [] } },
+        allocation: [campaign],
+      }),
+    ],
+  },
+  { path: ROUTES.seoCampaignBoxes.path, list: 'SEO campaign boxes', one: 'SEO campaign box', action: 'Copy' },
+  { path: ROUTES.leadSearch.path, list: 'Leads' },
+];
+
+/** What stands out of the screen, or is cut at its edge, in words that find it. */
+const cutOff = (page: Page) =>
+  page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    return [...document.querySelectorAll('main *, [role="dialog"] *')]
+      .filter((element) => {
+        const { right, left, width, height } = element.getBoundingClientRect();
+        if (width <= 1 || height <= 1 || getComputedStyle(element).visibility === 'hidden') return false;
+        return (right > innerWidth + 1 || left < -1) && !scrolls(element.parentElement);
+      })
+      .map((element) => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 40)}`)
+      .slice(0, 5);
+  });
+
+async function first(page: Page, path: string): Promise<number> {
+  const [one] = await call<{ id: number }[]>(page.request, await sessionOf(page.request), 'GET', `${path}?limit=1`);
+  return one?.id ?? 0;
+}
+
+async function make(page: Page, [path, record]: NonNullable<Case['made']>): Promise<void> {
+  const body = record();
+  if (Array.isArray(body.allocation)) body.allocation = [{ ...campaign, campaignId: await first(page, 'campaigns') }];
+  if ('trafficSourceId' in body) body.trafficSourceId = await first(page, 'traffic-sources');
+  await call(page.request, await sessionOf(page.request), 'POST', path, body);
+}
+
+for (const { path, list, one, action, made } of CASES)
+  test(`${path}: cards, actions and the form on a phone`, async ({ page }) => {
+    await openAs(page, 'Admin', '/profile');
+    if (made !== undefined) await make(page, made);
+    await page.goto(`/#${path}`);
+    const cards = page.getByRole('region', { name: list, exact: true });
+    await expect(cards.or(page.getByText('Nothing to show')).first()).toBeVisible();
+    await expect(page.getByRole('columnheader')).toHaveCount(0);
+    expect(await cutOff(page)).toEqual([]);
+    if (action !== undefined) {
+      const menu = cards.getByRole('article').first().getByRole('button', { name: 'Actions' });
+      await expect(menu).toBeInViewport({ ratio: 1 });
+      await menu.tap();
+      await expect(page.getByRole('menuitem', { name: action })).toBeInViewport({ ratio: 1 });
+      await page.keyboard.press('Escape');
+    }
+    if (one === undefined) return;
+    const add = page
+      .getByRole('link', { name: `Add ${one}` })
+      .or(page.getByRole('button', { name: `Add ${one}` }))
+      .last();
+    await expect(add).toBeInViewport({ ratio: 1 });
+    await add.tap();
+    const save = page.getByRole('button', { name: `Save ${one}` });
+    await expect(save).toBeInViewport({ ratio: 1 });
+    const form = page.locator('form').filter({ has: save });
+    const field = form.locator('input:not([type="checkbox"]):not([type="radio"]):not([type="file"]):visible').first();
+    await expect(field).toBeVisible();
+    expect((await field.boundingBox())?.width).toBeGreaterThan(120);
+    expect(await cutOff(page)).toEqual([]);
+  });
