@@ -9,6 +9,7 @@ import {
   type RecordConditionField,
   type TextConditionField,
 } from './conditions.ts';
+import { withinHours } from './hours.ts';
 import { hostOf, languageOf } from './visit-words.ts';
 import { zoneTime } from './zone-time.ts';
 
@@ -91,13 +92,11 @@ function positive(test: ConditionTest, seed: number): Matcher {
       return (subject) => values.has(read(subject));
     }
     case 'hours': {
-      const { timeZone, from, to } = test;
-      const days = new Set(test.days);
-      const inHours =
-        from < to ? (hour: number) => hour >= from && hour < to : (hour: number) => hour >= from || hour < to;
+      const { timeZone } = test;
+      const within = withinHours(test);
       return ({ at }) => {
         const { weekday, hour } = zoneTime(timeZone, at);
-        return days.has(weekday) && inHours(hour);
+        return within(weekday, hour);
       };
     }
     case 'dates': {

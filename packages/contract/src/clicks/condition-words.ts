@@ -48,7 +48,7 @@ export function testWords(test: ConditionTest, names: RecordNames = byNumber): s
       return `${label} ${verb} ${listed(test.values.map((id) => names(field, id)))}`;
     }
     case 'hours':
-      return `Time ${verb} ${days(test.days)} ${two(test.from)}–${two(test.to)} (${test.timeZone})`;
+      return `Time ${verb} ${days(test.days)} ${two(test.from)}–${two(test.to)}${test.from > test.to ? ' the next day' : ''} (${test.timeZone})`;
     case 'dates': {
       const span =
         test.from === null ? `until ${test.to}` : test.to === null ? `from ${test.from}` : `${test.from} – ${test.to}`;

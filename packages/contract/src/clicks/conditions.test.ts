@@ -5,9 +5,11 @@ import { conditionWords } from './condition-words.ts';
 import {
   CONDITION_FIELDS,
   type ConditionGroup,
+  type ConditionOf,
   type ConditionTest,
   conditionsSchema,
   conditionTestSchema,
+  NO_CONDITIONS,
   readConditions,
 } from './conditions.ts';
 
@@ -102,6 +104,66 @@ describe('a condition', () => {
   });
 });
 
+describe('values that no router can see', () => {
+  const problems = (field: string, ...values: string[]) => {
+    const inner = { match: 'any', items: [{ field, is: true, values }] };
+    const result = conditionsSchema.safeParse({ match: 'all', items: [inner] });
+    return result.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+  };
+
+  it.each([
+    ['geo', 'Germany', 'is no country'],
+    ['geo', 'QZ', 'is no country'],
+    ['device', 'phone', 'is one of desktop, mobile'],
+    ['language', 'german', 'is no language'],
+    ['language', 'x9', 'is no language'],
+  ])('%s %s is refused at its place, and read all the same where it was stored before', (field, value, message) => {
+    expect(problems(field, value)).toEqual([expect.stringMatching(/^items\.0\.items\.0\.values: /)]);
+    expect(problems(field, value)[0]).toContain(message);
+    const stored = { match: 'all', items: [{ field, is: true, values: [value] }] };
+    expect(readConditions(stored)).toEqual(stored);
+  });
+
+  it('are not those that staff type in their own way', () => {
+    expect(problems('geo', 'de', 'GB', 'us')).toEqual([]);
+    expect(problems('device', 'Mobile', 'desktop')).toEqual([]);
+    expect(problems('language', 'de-AT', 'EN', 'fil')).toEqual([]);
+  });
+});
+
+describe('hours over midnight', () => {
+  const friday: ConditionOf<'hours'> = { field: 'hours', is: true, timeZone: berlin, days: [5], from: 22, to: 4 };
+  const holdsAt = (test: ConditionTest, instant: string) => matches(test, { ...visit, at: Date.parse(instant) });
+
+  it('belong to the day on which they begin', () => {
+    // 2026-11-20 is a Friday; Berlin is an hour ahead of UTC.
+    for (const inside of ['2026-11-20T21:00Z', '2026-11-20T22:59Z', '2026-11-20T23:00Z', '2026-11-21T02:59Z'])
+      expect(holdsAt(friday, inside), inside).toBe(true);
+    for (const outside of ['2026-11-20T00:30Z', '2026-11-20T20:59Z', '2026-11-21T03:00Z', '2026-11-21T21:30Z'])
+      expect(holdsAt(friday, outside), outside).toBe(false);
+    const sunday = { ...friday, days: [7] };
+    expect(holdsAt(sunday, '2026-11-23T01:00Z')).toBe(true);
+    expect(holdsAt(sunday, '2026-11-22T01:00Z')).toBe(false);
+  });
+
+  it('follow the clock on the wall through its changes', () => {
+    const saturday = { ...friday, days: [6] };
+    // Clocks go forward in Berlin on Sunday 2026-03-29 at 02:00: 04:00 is two hours of real time after 01:00.
+    expect(holdsAt(saturday, '2026-03-29T01:59Z')).toBe(true);
+    expect(holdsAt(saturday, '2026-03-29T02:00Z')).toBe(false);
+    // And back on 2026-10-25 at 03:00: the hour from 02:00 comes twice.
+    for (const inside of ['2026-10-25T00:30Z', '2026-10-25T01:30Z', '2026-10-25T02:59Z'])
+      expect(holdsAt(saturday, inside), inside).toBe(true);
+    expect(holdsAt(saturday, '2026-10-25T03:00Z')).toBe(false);
+  });
+
+  it('say so in words', () => {
+    expect(conditionWords({ match: 'all', items: [friday] })).toBe(
+      'Time is Fri 22:00–04:00 the next day (Europe/Berlin)',
+    );
+  });
+});
+
 const geo = (...values: string[]): ConditionTest => ({ field: 'geo', is: true, values });
 const device = (...values: string[]): ConditionTest => ({ field: 'device', is: true, values });
 
@@ -178,8 +240,8 @@ const test = fc.oneof(
 );
 const group = <T>(item: fc.Arbitrary<T>, minLength: number) =>
   fc.record({ match: fc.constantFrom('all', 'any'), items: fc.array(item, { minLength, maxLength: 4 }) });
-const conditions = group(fc.oneof(test, group(fc.oneof(test, group(test, 1)), 1)), 0).map((it) =>
-  conditionsSchema.parse(it),
+const conditions = group(fc.oneof(test, group(fc.oneof(test, group(test, 1)), 1)), 0).map(
+  (it) => readConditions(it) ?? NO_CONDITIONS,
 );
 const subject = fc.record({
   ...{ geo: fc.constantFrom('', 'DE', 'AT'), language: word, device: fc.constantFrom('', 'mobile'), os: word },

@@ -1,6 +1,7 @@
 /** Conditions of rules (clicks.md, step 2): what they are and how they may be given. `condition-match.ts` decides by them. */
 import { z } from 'zod';
 import { isDay, isTimeZone } from '../dates.ts';
+import { valueProblem } from './vocabulary.ts';
 
 /** Conditions whose values are short texts, compared without regard to case. */
 export const TEXT_CONDITIONS = ['geo', 'language', 'device', 'os', 'browser'] as const;
@@ -65,7 +66,7 @@ export const conditionTestSchema = z.discriminatedUnion('field', [
       timeZone,
       /** 1 is Monday, 7 is Sunday. */
       days: z.array(z.int().min(1).max(7)).min(1, { error: 'Choose at least one day.' }).max(7),
-      /** From this hour up to, not including, that one; over midnight where `from` is the later. */
+      /** From this hour up to, not including, that one; into the next day where `from` is the later. */
       from: hour.max(23),
       to: hour,
     })
@@ -113,17 +114,38 @@ export function testsOf(node: ConditionNode): ConditionTest[] {
   return isGroup(node) ? node.items.flatMap(testsOf) : [node];
 }
 
-/** The whole of a rule's conditions: a group with groups of groups at most. Without conditions it matches everybody. */
-export const conditionsSchema: z.ZodType<ConditionGroup> = z
+const storedSchema: z.ZodType<ConditionGroup> = z
   .strictObject({ match, items: itemsOf(z.union([inner, conditionTestSchema], { error: INCOMPLETE })) })
   .refine((group) => testsOf(group).length <= CONDITION_LIMITS.tests, {
     error: `At most ${CONDITION_LIMITS.tests} conditions in one rule.`,
   });
 
+/** What is wrong with the values of conditions, each at its place. */
+function problemsOf(
+  group: ConditionGroup,
+  path: (string | number)[],
+): { path: (string | number)[]; message: string }[] {
+  return group.items.flatMap((item, at) => {
+    const place = [...path, 'items', at];
+    if (isGroup(item)) return problemsOf(item, place);
+    if (item.field !== 'geo' && item.field !== 'device' && item.field !== 'language') return [];
+    const message = item.values.map((value) => valueProblem(item.field, value)).find((problem) => problem !== null);
+    return message === undefined ? [] : [{ path: [...place, 'values'], message }];
+  });
+}
+
+/**
+ * The whole of a rule's conditions as it is given: a group with groups of groups at most, in words that a router can
+ * see. Without conditions it matches everybody.
+ */
+export const conditionsSchema: z.ZodType<ConditionGroup> = storedSchema.superRefine((group, context) => {
+  for (const problem of problemsOf(group, [])) context.addIssue({ code: 'custom', ...problem });
+});
+
 export const NO_CONDITIONS: ConditionGroup = { match: 'all', items: [] };
 
-/** Reads conditions from what was stored or typed; null when they are none. */
+/** Reads conditions from what was stored, words that are unknown by now included; null when they are none. */
 export function readConditions(value: unknown): ConditionGroup | null {
-  const result = conditionsSchema.safeParse(value);
+  const result = storedSchema.safeParse(value);
   return result.success ? result.data : null;
 }

@@ -2,6 +2,7 @@
 import { addDays } from '../dates.ts';
 import { normal } from './condition-match.ts';
 import type { ConditionTest, RecordConditionField, TextConditionField } from './conditions.ts';
+import { withinHours } from './hours.ts';
 
 /** Where a click can count: the ids of its source with its category, its publisher and its website. */
 export interface KnownPlace {
@@ -75,11 +76,8 @@ const HOURS = 24;
 const DAYS = 7;
 
 function grid(test: { days: readonly number[]; from: number; to: number }): boolean[] {
-  const { from, to } = test;
-  const inside = (hour: number) => (from < to ? hour >= from && hour < to : hour >= from || hour < to);
-  return Array.from({ length: DAYS * HOURS }, (_, at) => {
-    return test.days.includes(Math.floor(at / HOURS) + 1) && inside(at % HOURS);
-  });
+  const within = withinHours(test);
+  return Array.from({ length: DAYS * HOURS }, (_, at) => within(Math.floor(at / HOURS) + 1, at % HOURS));
 }
 
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || DAYS;

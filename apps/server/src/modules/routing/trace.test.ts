@@ -1,5 +1,6 @@
 import type { ClickTrace } from '@signpost/contract/clicks/trace.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../clicks/decide/decide.ts';
 import { decimalOf, hashText } from '../../clicks/decide/hash.ts';
@@ -18,7 +19,8 @@ const made = async (path: string, body: unknown): Promise<{ id: number; version:
   expect(answer.status, answer.text).toBe(201);
   return answer.body.data;
 };
-const { id: geoId } = await made('geos', { code: 'QZ', country: 'Nowhere' });
+const { rows: antarctica } = await sql<{ id: number }>`SELECT id FROM geos WHERE code = 'AQ'`.execute(world.db);
+const geoId = Number(antarctica[0]?.id);
 const { id: integrationId } = await made('integrations', { name: 'Desk' });
 const { id: productId } = await made('products', { name: 'Anvils' });
 const partner = async (name: string, deal: object) => {
@@ -41,7 +43,7 @@ const { id: campaignId } = await made('campaigns', {
   targetUrl: 'https://lander.example/',
 });
 const allocation = [{ campaignId, weight: 100 }];
-const conditions = { match: 'all', items: [{ field: 'geo', is: true, values: ['QZ'] }] };
+const conditions = { match: 'all', items: [{ field: 'geo', is: true, values: ['AQ'] }] };
 const rule = await made('rules', { name: 'Nowhere first', conditions, allocation });
 const { id: boxId } = await made('campaign-boxes', {
   ...{ name: 'Traced box', fallbackUrl: 'https://fallback.example/', rules: [rule.id], allocation },
@@ -55,7 +57,7 @@ async function click(): Promise<string> {
   // One of the ninety-nine in a hundred that the ended deal is asked for first.
   for (let at = 0; ; at += 1) {
     const visitor = hashText(`visitor ${at}`);
-    const visit = testVisit({ boxId, geo: 'QZ', visitor });
+    const visit = testVisit({ boxId, geo: 'AQ', visitor });
     const decision = decide(snapshot, visit);
     const step = decision.trace.find((one) => one.step === 'deal');
     if (step?.skipped === undefined) continue;
@@ -81,7 +83,7 @@ describe('the trace of a click', () => {
       facts: [
         {
           ...{ kind: 'visit', reason: 'rule', boxId, box: 'Traced box', fallback: null },
-          rules: [{ id: rule.id, name: 'Nowhere first', words: 'Geo is QZ', outcome: 'decided' }],
+          rules: [{ id: rule.id, name: 'Nowhere first', words: 'Geo is AQ', outcome: 'decided' }],
           campaign: { id: campaignId, name: 'Lander', weight: 100 },
           deals: {
             asked: [

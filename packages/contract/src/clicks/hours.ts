@@ -1,0 +1,22 @@
+/** Hours of the week: an interval belongs to the day on which it begins. */
+
+interface Hours {
+  /** 1 is Monday, 7 is Sunday. */
+  days: readonly number[];
+  /** From this hour up to, not including, that one; over midnight where `from` is the later. */
+  from: number;
+  to: number;
+}
+
+const SUNDAY = 7;
+
+/**
+ * Whether an hour of a weekday lies within: "Fri 22–04" holds on Friday from 22:00 and on Saturday before 04:00. By the
+ * clock on the wall: an hour that a clock shows twice is within twice, one that it leaves out is never asked for.
+ */
+export function withinHours({ days, from, to }: Hours): (weekday: number, hour: number) => boolean {
+  const begins = new Set(days);
+  if (from < to) return (weekday, hour) => hour >= from && hour < to && begins.has(weekday);
+  const goesOn = new Set(days.map((day) => (day === SUNDAY ? 1 : day + 1)));
+  return (weekday, hour) => (hour >= from && begins.has(weekday)) || (hour < to && goesOn.has(weekday));
+}
