@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -8,6 +9,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  resolve: { alias: { 'side-channel': fileURLToPath(new URL('side-channel.cjs', import.meta.url)) } },
   server: { proxy: { '/api': 'http://127.0.0.1:4000' } },
   build: {
     outDir: 'dist',

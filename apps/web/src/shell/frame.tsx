@@ -1,4 +1,4 @@
-import { AppShell, Burger, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Burger, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
@@ -14,9 +14,6 @@ import { UserButton } from './user-button.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
 const Shortcuts = lazy(() => import('./shortcuts.tsx'));
-
-const WIDTH = { open: 224, collapsed: 56 };
-const HEADER = 48;
 
 /** The house around every screen: sidebar, slim header, palette, shortcuts. */
 export function Frame({ session, children }: { session: Session; children: ReactNode }) {
@@ -47,28 +44,23 @@ export function Frame({ session, children }: { session: Session; children: React
   const dark = scheme === 'dark';
   return (
     <HeaderContext value={slots}>
-      <AppShell
-        layout="alt"
-        header={{ height: HEADER }}
-        navbar={{
-          width: sidebar.collapsed && !menuOpen ? WIDTH.collapsed : WIDTH.open,
-          breakpoint: 'sm',
-          collapsed: { mobile: !menuOpen },
-        }}
-        transitionDuration={140}
+      <div
+        className={classes.frame}
+        data-collapsed={(sidebar.collapsed && !menuOpen) || undefined}
+        data-menu={menuOpen || undefined}
       >
         <button type="button" className={classes.skip} onClick={() => document.getElementById('main')?.focus()}>
           Skip to content
         </button>
-        <AppShell.Navbar className={classes.navbar ?? ''}>
+        <div className={classes.navbar}>
           <Sidebar
             session={session}
             state={menuOpen ? { ...sidebar, collapsed: false } : sidebar}
             onChange={setSidebar}
           />
-        </AppShell.Navbar>
+        </div>
         {menuOpen && <button type="button" className={classes.shade} aria-label="Close menu" onClick={menu.close} />}
-        <AppShell.Header className={classes.header ?? ''}>
+        <header className={classes.header}>
           <Burger
             opened={menuOpen}
             onClick={menu.toggle}
@@ -94,11 +86,11 @@ export function Frame({ session, children }: { session: Session; children: React
             </IconButton>
           </span>
           <UserButton session={session} onShortcuts={openHelp} />
-        </AppShell.Header>
-        <AppShell.Main id="main" tabIndex={-1} className={classes.main ?? ''}>
+        </header>
+        <main id="main" tabIndex={-1} className={classes.main}>
           {children}
-        </AppShell.Main>
-      </AppShell>
+        </main>
+      </div>
       <Suspense fallback={null}>
         {paletteWanted && <Palette session={session} go={go} />}
         {help && <Shortcuts opened={help} onClose={() => setHelp(false)} places={places} />}

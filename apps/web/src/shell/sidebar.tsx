@@ -1,8 +1,9 @@
 import { Tooltip } from '@mantine/core';
 import { visibleMenu } from '@signpost/contract/access.ts';
 import { hashHref } from '@signpost/contract/paths.ts';
+import type { RouteName } from '@signpost/contract/routes.ts';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { type Session, viewerOf } from '../api/session.ts';
 import { preload } from '../pages.ts';
 import { Logo } from '../ui/logo.tsx';
@@ -16,6 +17,34 @@ export interface SidebarProps {
   state: SidebarState;
   onChange: (change: Partial<SidebarState>) => void;
 }
+
+interface ItemProps {
+  name: RouteName;
+  path: string;
+  title: string;
+  icon: string;
+  current: boolean;
+  collapsed: boolean;
+}
+
+/** A place. There are dozens of them beside every screen: only what changed is drawn again. */
+const Item = memo(({ name, path, title, icon, current, collapsed }: ItemProps) => (
+  <li>
+    <Tooltip label={title} position="right" disabled={!collapsed}>
+      <a
+        className={classes.item}
+        href={hashHref(path)}
+        aria-current={current ? 'page' : undefined}
+        aria-label={title}
+        onPointerEnter={() => preload(name)}
+        onFocus={() => preload(name)}
+      >
+        <RouteIcon name={icon} />
+        <span className={classes.title}>{title}</span>
+      </a>
+    </Tooltip>
+  </li>
+));
 
 /** Places by group, from the route table; only what this person may open. */
 export function Sidebar({ session, state, onChange }: SidebarProps) {
@@ -51,21 +80,15 @@ export function Sidebar({ session, state, onChange }: SidebarProps) {
                   {items.map((item) => {
                     const current = here.includes(item.name);
                     return (
-                      <li key={item.name}>
-                        <Tooltip label={item.title} position="right" disabled={!collapsed}>
-                          <a
-                            className={classes.item}
-                            href={hashHref(item.path)}
-                            aria-current={current ? 'page' : undefined}
-                            aria-label={item.title}
-                            onPointerEnter={() => preload(item.name)}
-                            onFocus={() => preload(item.name)}
-                          >
-                            <RouteIcon name={item.icon} />
-                            <span className={classes.title}>{item.title}</span>
-                          </a>
-                        </Tooltip>
-                      </li>
+                      <Item
+                        key={item.name}
+                        name={item.name}
+                        path={item.path}
+                        title={item.title}
+                        icon={item.icon}
+                        current={current}
+                        collapsed={collapsed}
+                      />
                     );
                   })}
                 </ul>

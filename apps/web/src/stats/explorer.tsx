@@ -20,12 +20,14 @@ import { SavedViews } from '../records/saved-views.tsx';
 import { PageHeader } from '../shell/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table/data-table.tsx';
+import type { SortState } from '../ui/data-table/types.ts';
 import { Drawer } from '../ui/drawer.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import { LoadingBar } from '../ui/loading.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { usePhone } from '../ui/use-phone.ts';
+import { useStable } from '../ui/use-stable.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { useChanges } from './changes.ts';
 import { statsColumns } from './columns.tsx';
@@ -42,6 +44,10 @@ import { useStats } from './use-stats.ts';
 
 const Why = lazy(() => import('./why.tsx'));
 const WHY_WIDTH = 640;
+/** No skeleton shows sooner than this. */
+const BLINK_MS = 200;
+const NO_ROWS: readonly StatsRow[] = [];
+const idOf = (row: StatsRow) => String(row.id);
 const PAGES = [50, 100, 250, 1000] as const;
 
 interface Props extends Asked {
@@ -60,24 +66,78 @@ export function Explorer({ tab, question, search, change }: Props) {
   const phone = usePhone();
   const [treeOpen, setTreeOpen] = useState(false);
   const [text, setText] = useState('');
+  const [isWhyOpen, setWhyOpen] = useState(false);
   const [treeText] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
   const treeSearch = useRef<HTMLInputElement>(null);
-  const [view, setView] = useTableView(`stats-${tab.name}`);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useStats(
-    tab,
-    asked(search, question.timeZone),
-    question.timeZone,
-  );
+  const [of, setOf] = useState(tab);
+  if (of !== tab) {
+    setOf(tab);
+    setText('');
+    setTreeOpen(false);
+    setWhyOpen(false);
+  }
+  // Asked for with the rows, so that they come as this person has arranged them.
+  useTableView(`stats-${tab.name}`);
+  const {
+    data: kept,
+    error,
+    isFetching,
+    isPlaceholderData,
+    refetch,
+  } = useStats(tab, asked(search, question.timeZone), question.timeZone);
+  // The rows of the tab before stay for a blink, so that a quick answer replaces them and nothing flashes.
+  const isOfAnother = kept !== undefined && kept.tab !== tab;
+  const [isLate] = useDebouncedValue(isOfAnother, BLINK_MS);
+  const data = isOfAnother && isLate ? undefined : kept;
+  const shownTab = data?.tab ?? tab;
+  const [view, setView] = useTableView(`stats-${shownTab.name}`);
+  const onView = useStable(setView);
   /** The question that the rows on the screen answer. */
-  const answered = useMemo(() => (data ? readQuestion(tab, data.asked) : question), [tab, data, question]);
+  const answering = useMemo(() => (data ? readQuestion(data.tab, data.asked) : null), [data]);
+  const answered = answering ?? question;
   const { groupBy } = groupingOf(answered.levels);
   const opensFacts = mayOpen(useUser(), ROUTES.eventReporter);
   const chips = useFilterChips(question, change);
   const changes = useChanges(tab, question);
-  const [isWhyOpen, setWhyOpen] = useState(false);
   const columns = useMemo(() => statsColumns(answered, data?.data, opensFacts), [answered, data, opensFacts]);
   const setLevels = (levels: LevelPath) => change({ levels: levelsIn(levels) });
   const picked = question.levels.filter((level) => level.selectedItemId !== undefined).length;
+  const sorted = isOfAnother ? answered : question;
+  const sort = useMemo(
+    () => ({
+      id: sorted.orderBy === 'name' ? 'name' : String(sorted.orderBy),
+      direction: sorted.orderByDirection,
+    }),
+    [sorted.orderBy, sorted.orderByDirection],
+  );
+  const onSort = useStable((next: SortState | null) =>
+    change(
+      next
+        ? { orderBy: next.id === 'name' ? 'name' : Number(next.id), orderByDirection: next.direction }
+        : { orderBy: undefined, orderByDirection: undefined },
+    ),
+  );
+  const onOpen = useStable(
+    (row: StatsRow) => !isOfAnother && row.actions.drillDown && setLevels(drillInto(answered.levels, row.id)),
+  );
+  const [first] = answered.columns.filter((id) => id !== answered.kingstat);
+  const cardNumbers = useMemo(
+    () => [String(answered.kingstat), String(first ?? answered.kingstat)] as const,
+    [answered.kingstat, first],
+  );
+  const clear = useStable(() => change(NO_CONDITIONS));
+  const hasConditions = chips.length > 0;
+  const empty = useMemo(
+    () => (
+      <EmptyState
+        title={TEXT.nothingToShow}
+        action={hasConditions ? <Button onClick={clear}>Clear filters</Button> : undefined}
+      >
+        {TEXT.noDataToShow}
+      </EmptyState>
+    ),
+    [hasConditions, clear],
+  );
   const rise = () => picked > 0 && setLevels(riseTo(question.levels, picked - 1));
   useHotkeys([
     ['/', () => treeSearch.current?.focus()],
@@ -93,7 +153,7 @@ export function Explorer({ tab, question, search, change }: Props) {
     question.orderBy === question.kingstat &&
     question.orderByDirection === 'desc' &&
     question.offset === 0;
-  const isOfThisLevel = groupBy === groupingOf(question.levels).groupBy;
+  const isOfThisLevel = !isOfAnother && groupBy === groupingOf(question.levels).groupBy;
   const known = isFirstLevel ? (data && isOfThisLevel ? data.data.rows : 'coming') : undefined;
   const tree = (
     <>
@@ -107,6 +167,7 @@ export function Explorer({ tab, question, search, change }: Props) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Tree
+        key={tab.name}
         tab={tab}
         question={question}
         search={search}
@@ -147,7 +208,7 @@ export function Explorer({ tab, question, search, change }: Props) {
       </div>
       <FilterBar
         chips={chips}
-        onClear={() => change(NO_CONDITIONS)}
+        onClear={clear}
         actions={
           <>
             <Columns tab={tab} question={question} change={change} />
@@ -166,7 +227,7 @@ export function Explorer({ tab, question, search, change }: Props) {
           </>
         }
       >
-        <FilterMenu tab={tab} question={question} search={search} change={change} />
+        <FilterMenu key={tab.name} tab={tab} question={question} search={search} change={change} />
         {phone && (
           <Button icon={<IconBinaryTree2 size={16} aria-hidden />} onClick={() => setTreeOpen(true)}>
             Tree
@@ -195,43 +256,20 @@ export function Explorer({ tab, question, search, change }: Props) {
             <div className={classes.table}>
               <LoadingBar visible={isFetching && isPlaceholderData} />
               <DataTable<StatsRow>
-                label={`${tab.title} by ${dimensionOf(groupBy).label}`}
+                label={`${shownTab.title} by ${dimensionOf(groupBy).label}`}
                 columns={columns}
-                rows={data?.data.rows ?? []}
-                rowId={(row) => String(row.id)}
+                rows={data?.data.rows ?? NO_ROWS}
+                rowId={idOf}
                 loading={!data}
-                sort={{
-                  id: question.orderBy === 'name' ? 'name' : String(question.orderBy),
-                  direction: question.orderByDirection,
-                }}
-                onSortChange={(sort) =>
-                  change(
-                    sort
-                      ? { orderBy: sort.id === 'name' ? 'name' : Number(sort.id), orderByDirection: sort.direction }
-                      : { orderBy: undefined, orderByDirection: undefined },
-                  )
-                }
+                sort={sort}
+                onSortChange={onSort}
                 {...(view ? { view } : {})}
-                onViewChange={setView}
-                onOpen={(row) => row.actions.drillDown && setLevels(drillInto(answered.levels, row.id))}
+                onViewChange={onView}
+                onOpen={onOpen}
                 totalsLabel={totalsLabel(groupBy, total)}
                 totalRows={total}
-                cardNumbers={[
-                  String(question.kingstat),
-                  String(question.columns.find((id) => id !== question.kingstat) ?? question.kingstat),
-                ]}
-                empty={
-                  <EmptyState
-                    title={TEXT.nothingToShow}
-                    action={
-                      chips.length > 0 ? (
-                        <Button onClick={() => change(NO_CONDITIONS)}>Clear filters</Button>
-                      ) : undefined
-                    }
-                  >
-                    {TEXT.noDataToShow}
-                  </EmptyState>
-                }
+                cardNumbers={cardNumbers}
+                empty={empty}
               />
             </div>
             {total > 0 && (

@@ -25,7 +25,8 @@ export function Plot({ option, height, label }: { option: EChartsCoreOption; hei
     };
   }, []);
 
-  useEffect(() => chart.current?.setOption(option, { notMerge: true }), [option]);
+  // Drawn with the next frame, so that no other part of the screen waits for it; the tooltip and the axes are kept.
+  useEffect(() => chart.current?.setOption(option, { replaceMerge: ['series'], lazyUpdate: true }), [option]);
 
   return <div ref={place} style={{ height }} role="img" aria-label={label} />;
 }

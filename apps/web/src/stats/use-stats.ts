@@ -3,7 +3,7 @@ import { buildQuery } from '@signpost/contract/brackets.ts';
 import { dayIn } from '@signpost/contract/dates.ts';
 import type { StatsData, StatsMeta } from '@signpost/contract/stats/answer.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
 import type { Search } from './question.ts';
 
@@ -15,17 +15,24 @@ export function statsPath(tab: StatsTab, search: Search, to: string = tab.path):
   return `${to}?${buildQuery({ ...(to === 'statistics/tabs' || to !== tab.path ? { tab: tab.name } : {}), ...search })}`;
 }
 
-export function useStats(tab: StatsTab, search: Search, timeZone: string, enabled = true) {
+/** How a question to a tab is asked and remembered. */
+export function statsQuery(tab: StatsTab, search: Search) {
   const path = statsPath(tab, search);
-  const range = search.dateRange as { end: string } | undefined;
-  const isLive = range !== undefined && range.end >= dayIn(new Date(), timeZone);
-  return useQuery({
+  return queryOptions({
     queryKey: ['stats', path],
     queryFn: async ({ signal }) => {
       const { data, meta } = await request<StatsData>(path, { signal });
       // Kept beside the answer: rows that stay while the next are fetched are of this question, not of the next one.
-      return { data, meta: meta as StatsMeta, asked: search };
+      return { data, meta: meta as StatsMeta, tab, asked: search };
     },
+  });
+}
+
+export function useStats(tab: StatsTab, search: Search, timeZone: string, enabled = true) {
+  const range = search.dateRange as { end: string } | undefined;
+  const isLive = range !== undefined && range.end >= dayIn(new Date(), timeZone);
+  return useQuery({
+    ...statsQuery(tab, search),
     enabled,
     placeholderData: keepPreviousData,
     refetchInterval: isLive ? LIVE_MS : false,

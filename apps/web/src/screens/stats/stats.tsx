@@ -1,27 +1,32 @@
 /** `/stats?tab=`: the tabs the viewer may open, and the explorer on the chosen one. */
 import { mayOpenTab, visibleTabs } from '@signpost/contract/access.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
-import { isTabName } from '@signpost/contract/stats/tab-names.ts';
+import { isTabName, type TabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
 import { Explorer } from '../../stats/explorer.tsx';
-import { useQuestion } from '../../stats/question.ts';
+import { asked, useQuestion } from '../../stats/question.ts';
+import { statsQuery } from '../../stats/use-stats.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import classes from './stats.module.css';
 
+/** An answer that came this long ago is not asked for again by the press that follows. */
+const AHEAD_MS = 2_000;
+
 function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
   const tab = tabOf(name);
-  const asked = useQuestion(tab);
-  if (asked.question === null)
+  const asking = useQuestion(tab);
+  if (asking.question === null)
     return (
       <ErrorState title="This link asks something that can't be asked">
-        <p>{asked.problem}</p>
-        <Button onClick={asked.reset}>Ask as the tab does</Button>
+        <p>{asking.problem}</p>
+        <Button onClick={asking.reset}>Ask as the tab does</Button>
       </ErrorState>
     );
-  return <Explorer tab={tab} {...asked} question={asked.question} />;
+  return <Explorer tab={tab} {...asking} question={asking.question} />;
 }
 
 export default function StatsPage() {
@@ -30,6 +35,10 @@ export default function StatsPage() {
   const tabs = visibleTabs(user);
   const home = isTabName(user.homeTab) && tabs.includes(user.homeTab) ? user.homeTab : tabs[0];
   const current = tab === undefined ? home : isTabName(tab) ? tab : undefined;
+  const client = useQueryClient();
+  /** The engine works on the tab's question while the screen is still being built. */
+  const askAhead = (name: TabName) =>
+    void client.prefetchQuery({ ...statsQuery(tabOf(name), asked({}, user.timeZone)), staleTime: AHEAD_MS });
   return (
     <div className={classes.screen}>
       <nav className={classes.tabs} aria-label="Stats tabs">
@@ -38,6 +47,8 @@ export default function StatsPage() {
             key={name}
             href={`${hashHref(path.stats())}?tab=${name}`}
             aria-current={name === current ? 'page' : undefined}
+            onPointerDown={() => askAhead(name)}
+            onClick={() => askAhead(name)}
           >
             {tabOf(name).title}
           </a>
@@ -46,7 +57,7 @@ export default function StatsPage() {
       {current === undefined ? (
         <ErrorState title="No such tab">Choose one of the tabs above.</ErrorState>
       ) : mayOpenTab(user, current) ? (
-        <Tab key={current} name={current} />
+        <Tab name={current} />
       ) : (
         <ErrorState title="You may not open this tab">Ask an admin if you need it.</ErrorState>
       )}

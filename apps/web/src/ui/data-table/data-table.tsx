@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, memo, type PointerEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { EmptyState, TableSkeleton } from '../states.tsx';
 import { usePhone } from '../use-phone.ts';
 import { Body } from './body.tsx';
@@ -46,9 +46,10 @@ function explainCut(event: PointerEvent) {
 
 /**
  * The product's table: virtual rows (50 000 and more), sticky header, first column and totals, sorting, column menus,
- * selection, nested rows, keyboard; cards on a phone. Columns and callbacks should be stable between renders.
+ * selection, nested rows, keyboard; cards on a phone. Drawn again only where something given to it is another: columns
+ * and callbacks should be stable between renders.
  */
-export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+function Table<Row extends object>(props: DataTableProps<Row>) {
   const phone = usePhone();
   const model = useModel(props);
   if (props.loading) return <TableSkeleton columns={Math.min(8, props.columns.length)} />;
@@ -56,6 +57,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   if (phone) return <Cards rows={model.table.getRowModel().rows.map((row) => row.original)} table={props} />;
   return <Grid {...props} model={model} />;
 }
+
+export const DataTable = memo(Table) as typeof Table;
 
 function Grid<Row extends object>(props: DataTableProps<Row> & { model: ReturnType<typeof useModel<Row>> }) {
   const { columns, selection, onSelectionChange, expand, model } = props;
