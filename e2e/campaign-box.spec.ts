@@ -161,3 +161,17 @@ test('weights are made automatic, weighed with reasons, and frozen', async ({ pa
   await expect(page.getByRole('region', { name: 'Automatic weights, frozen' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Weigh now' })).toBeHidden();
 });
+
+test('a rule says whom it would match before it is saved', async ({ page }) => {
+  await openAs(page, 'Admin', '/rules/add');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(unique('Phones'));
+  await page.getByRole('button', { name: 'Add condition' }).click();
+  await page.getByRole('combobox', { name: 'Field, condition 1' }).click();
+  await page.getByRole('option', { name: 'Device', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Values, condition 1' }).fill('mobile');
+  await page.keyboard.press('Enter');
+  const simulate = page.getByRole('region', { name: 'Simulate' });
+  await simulate.getByRole('button', { name: 'Simulate rule' }).click();
+  await expect(simulate.getByText(/The rule matches [1-9][\d,.]* of [\d,.]+ clicks/)).toBeVisible();
+  await expect(simulate.getByText('of all boxes; no box tries it yet.')).toBeVisible();
+});

@@ -11,6 +11,7 @@ import { demoFacts } from './world/facts.ts';
 import { storeLeads } from './world/leads.ts';
 import { storeOperations } from './world/operations.ts';
 import { type DemoRecords, makeRecords } from './world/records.ts';
+import { storeRules } from './world/rules.ts';
 import { storeRecords } from './world/store-records.ts';
 import { storeTransactions } from './world/transactions.ts';
 
@@ -47,6 +48,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
       const records = makeRecords();
       await session.transaction().execute(async (trx) => {
         await storeRecords(trx, records);
+        await storeRules(trx, records);
         await givePublisher(trx);
       });
       await clearFacts(clickhouse);

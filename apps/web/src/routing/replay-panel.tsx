@@ -15,6 +15,7 @@ import classes from './box.module.css';
 import type { DraftProps } from './check-panel.tsx';
 import draft from './draft.module.css';
 
+const isBox = (kind: DraftProps['kind']) => kind === 'campaignBox' || kind === 'seoCampaignBox';
 const signed = (by: number): string => (by > 0 ? `+${formatNumber(by)}` : formatNumber(by));
 const shareOf = (before: number, after: number): number | null => (before === 0 ? null : (after - before) / before);
 
@@ -59,6 +60,22 @@ function Shifts({ of, rows }: { of: string; rows: readonly ReplayShift[] }) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Of a rule: whom it matches. */
+function Matched({ result: { rule, clicks } }: { result: Replay }) {
+  if (rule === null) return null;
+  const { matched, decides, boxes } = rule;
+  return (
+    <p className={draft.summary}>
+      <strong>
+        The rule matches {formatNumber(matched)} of {formatNumber(clicks)} clicks ({formatPercent(matched / clicks)})
+      </strong>{' '}
+      {boxes === 0
+        ? 'of all boxes; no box tries it yet.'
+        : `of the boxes that try it, and would decide ${formatNumber(decides)}.`}
+    </p>
   );
 }
 
@@ -121,10 +138,26 @@ function Caps({ caps }: { caps: Replay['caps'] }) {
   );
 }
 
+function Shifted({ result }: { result: Replay }) {
+  return (
+    <>
+      <Summary result={result} />
+      <Shifts of="Campaign" rows={result.campaigns} />
+      <Shifts of="Partner" rows={result.partners} />
+      <Caps caps={result.caps} />
+      <p className={classes.muted}>
+        What a click is worth is what those of its campaign and geo earned in the two months before last week. Caps are
+        left out of the decisions; facts do not tell new visitors, so whoever came twice in these days counts as
+        returning.
+      </p>
+    </>
+  );
+}
+
 /** Asked for by a button: it reads real clicks. */
 export function ReplayPanel({ kind, id, values }: DraftProps) {
   const client = useQueryClient();
-  const [days, setDays] = useState<number>(REPLAY_DAYS.default);
+  const [days, setDays] = useState<number>(isBox(kind) ? REPLAY_DAYS.default : REPLAY_DAYS.min);
   const [asked, setAsked] = useState<string | null>(null);
   const now = JSON.stringify({ kind, id, values, days });
   const queryKey = ['routing-replay', asked];
@@ -142,7 +175,7 @@ export function ReplayPanel({ kind, id, values }: DraftProps) {
   };
   return (
     <Panel
-      title="Replay"
+      title={isBox(kind) ? 'Replay' : 'Simulate'}
       description="The real clicks of the last days, decided again by what you are editing. Nothing is changed by it."
     >
       <div className={draft.ask}>
@@ -151,12 +184,14 @@ export function ReplayPanel({ kind, id, values }: DraftProps) {
           value={days}
           min={REPLAY_DAYS.min}
           max={REPLAY_DAYS.max}
-          onChange={(next) => setDays(next ?? REPLAY_DAYS.default)}
+          onChange={(next) => setDays(next ?? REPLAY_DAYS.min)}
         />
         {isFetching ? (
-          <Button onClick={cancel}>Cancel replay</Button>
+          <Button onClick={cancel}>Cancel</Button>
         ) : (
-          <Button onClick={() => (asked === now ? void refetch() : setAsked(now))}>Replay clicks</Button>
+          <Button onClick={() => (asked === now ? void refetch() : setAsked(now))}>
+            {isBox(kind) ? 'Replay clicks' : 'Simulate rule'}
+          </Button>
         )}
         {asked !== null && asked !== now && !isFetching && (
           <span className={classes.muted}>You have changed something since this replay.</span>
@@ -172,15 +207,8 @@ export function ReplayPanel({ kind, id, values }: DraftProps) {
         </EmptyState>
       ) : (
         <>
-          <Summary result={data} />
-          <Shifts of="Campaign" rows={data.campaigns} />
-          <Shifts of="Partner" rows={data.partners} />
-          <Caps caps={data.caps} />
-          <p className={classes.muted}>
-            What a click is worth is what those of its campaign and geo earned in the two months before last week. Caps
-            are left out of the decisions; facts do not tell new visitors, so whoever came twice in these days counts as
-            returning.
-          </p>
+          <Matched result={data} />
+          {data.rule?.boxes !== 0 && <Shifted result={data} />}
         </>
       )}
     </Panel>

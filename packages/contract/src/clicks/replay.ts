@@ -49,6 +49,8 @@ export interface Replay {
   decided: number;
   /** Clicks that would go to another campaign or under another deal; counted as the others are. */
   moved: number;
+  /** Of a rule: clicks that it matches, and those that it would decide in the boxes that try it. */
+  rule: { matched: number; decides: number; boxes: number } | null;
   campaigns: ReplayShift[];
   partners: ReplayShift[];
   revenue: ReplayRevenue;

@@ -1,7 +1,11 @@
 /** Decides clicks a second time, by the saved configuration and by a draft, and keeps count. Pure. */
+import { compileConditions, type Matcher } from '@signpost/contract/clicks/condition-match.ts';
+import { readConditions } from '@signpost/contract/clicks/conditions.ts';
+import type { Draft } from '@signpost/contract/clicks/draft.ts';
 import { decide } from '../decide/decide.ts';
-import type { Visit } from '../decide/visit.ts';
+import { subjectOf, type Visit } from '../decide/visit.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
+import { seedOf } from '../snapshot/rules.ts';
 
 /** A click as it was recorded. */
 export interface PastClick {
@@ -29,6 +33,9 @@ interface Expected {
 export interface Tally {
   decided: number;
   moved: number;
+  /** Clicks that the drafted rule matches, and that it decides. */
+  matched: number;
+  decides: number;
   campaigns: Map<number, Counts>;
   partners: Map<number, Counts>;
   deals: Map<number, Counts>;
@@ -38,6 +45,8 @@ export interface Tally {
 export const emptyTally = (): Tally => ({
   decided: 0,
   moved: 0,
+  matched: 0,
+  decides: 0,
   campaigns: new Map(),
   partners: new Map(),
   deals: new Map(),
@@ -52,10 +61,29 @@ function count(counts: Map<number, Counts>, id: number, side: keyof Counts): voi
 
 /** Where a click ends: 0 stands for the fallback link. */
 function endOf(snapshot: Snapshot, visit: Visit) {
-  const { campaign, offer, trace } = decide(snapshot, visit);
+  const { campaign, offer, place, rule, trace } = decide(snapshot, visit);
   // A campaign whose every deal was skipped does not get the click.
   const fellBack = trace.some(({ step }) => step === 'fallback');
-  return { campaignId: fellBack ? 0 : (campaign?.id ?? 0), partnerId: offer.partnerId, dealId: offer.dealId };
+  return {
+    campaignId: fellBack ? 0 : (campaign?.id ?? 0),
+    partnerId: offer.partnerId,
+    dealId: offer.dealId,
+    place,
+    rule,
+  };
+}
+
+/** A rule that is drafted, whether or not any box tries it. */
+export interface DraftedRule {
+  id: number;
+  matches: Matcher;
+}
+
+/** The rule of a draft; null where it is a box, paused, or its conditions are not complete. */
+export function draftedRule({ kind, values }: Draft, id: number): DraftedRule | null {
+  if (kind === 'campaignBox' || kind === 'seoCampaignBox' || values.status === 'paused') return null;
+  const conditions = readConditions(values.conditions);
+  return conditions && { id, matches: compileConditions(conditions, seedOf(id)) };
 }
 
 /** Adds one click to the tally. */
@@ -64,6 +92,7 @@ export function replayClick(
   click: PastClick,
   snapshots: { before: Snapshot; after: Snapshot },
   worth: Worth,
+  rule: DraftedRule | null = null,
 ): void {
   tally.decided += 1;
   count(tally.campaigns, click.campaignId, 'recorded');
@@ -81,5 +110,7 @@ export function replayClick(
     tally.expected[side].known += 1;
   }
   const { before, after } = ends;
+  if (rule?.matches(subjectOf(click.visit, after.place))) tally.matched += 1;
+  if (rule !== null && after.rule?.id === rule.id) tally.decides += 1;
   if (before.campaignId !== after.campaignId || before.dealId !== after.dealId) tally.moved += 1;
 }

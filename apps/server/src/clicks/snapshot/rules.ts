@@ -19,6 +19,9 @@ export interface Rule {
   readonly allocation: Allocation;
 }
 
+/** Tells a rule's share of traffic from another's. */
+export const seedOf = (ruleId: number): number => crc32(`rule ${ruleId}`);
+
 /** Why a rule is not even tried. */
 type RuleProblem = 'rule_paused' | 'bad_conditions';
 export interface IdleRule {
@@ -68,7 +71,7 @@ export function rulesOf(config: RoutingConfig, campaigns: Known): BoxRules {
       const problem = row.status === 'active' ? 'bad_conditions' : 'rule_paused';
       return { ruleId: row.id, kind: row.kind, name: row.name, problem };
     }
-    const seed = crc32(`rule ${row.id}`);
+    const seed = seedOf(row.id);
     return {
       ...{ id: row.id, kind: row.kind, name: row.name, conditions, seed },
       geos: onlyValues(conditions, 'geo'),

@@ -5,7 +5,7 @@ import { snakeCase } from '../../platform/names.ts';
 import type { DemoRecords, Row } from './records.ts';
 
 /** Inserts rows whose keys are columns in camelCase; those that are there already are left alone. */
-async function put(trx: Trx, table: string, rows: readonly Row[]): Promise<void> {
+export async function put(trx: Trx, table: string, rows: readonly Row[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
   const keys = Object.keys(first);

@@ -98,7 +98,14 @@ describe('replay', () => {
       },
     );
     expect(result.clicks).toBe(CLICKS);
+    expect(result.rule).toEqual({ matched: (CLICKS * 3) / 4, decides: (CLICKS * 3) / 4, boxes: 1 });
     expect(result.campaigns.find(({ id }) => id === two.id)?.after).toBeGreaterThanOrEqual(CLICKS * 0.75);
+  });
+
+  it('of a rule that no box tries yet says whom it would match', async () => {
+    const drafted = { name: 'New', status: 'active', conditions: germans, allocation: [share(two, 100)] };
+    const result = await replay({}, { kind: 'rule', id: null, values: drafted });
+    expect(result).toMatchObject({ moved: 0, rule: { matched: CLICKS / 4, decides: 0, boxes: 0 } });
   });
 
   it('looks only at the days that were asked for, and has nothing to say of a box that is new', async () => {

@@ -5,7 +5,7 @@ import { type Replay, type ReplayShift, replaySchema } from '@signpost/contract/
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { sql } from 'kysely';
 import { withDraft } from '../../../clicks/draft/apply.ts';
-import { type Counts, emptyTally, replayClick, type Tally } from '../../../clicks/draft/replay.ts';
+import { type Counts, draftedRule, emptyTally, replayClick, type Tally } from '../../../clicks/draft/replay.ts';
 import { FIRST_LEAD_RATE, readUse } from '../../../clicks/snapshot/caps.ts';
 import { compile } from '../../../clicks/snapshot/compile.ts';
 import { type Query, type RoutingConfig, readConfig } from '../../../clicks/snapshot/config.ts';
@@ -25,8 +25,11 @@ function boxesOf(config: RoutingConfig, draft: Draft, id: number): number[] | nu
     case 'campaignBox':
     case 'seoCampaignBox':
       return draft.id === null ? [] : [id];
-    case 'rule':
-      return config.boxRules.filter(({ ruleId }) => ruleId === id).map(({ campaignBoxId }) => campaignBoxId);
+    case 'rule': {
+      // Of a rule that no box tries yet it can still be said whom it would match.
+      const boxes = config.boxRules.filter(({ ruleId }) => ruleId === id).map(({ campaignBoxId }) => campaignBoxId);
+      return boxes.length === 0 ? null : boxes;
+    }
     case 'globalRule':
       return null;
     case 'bannerGlobalRule':
@@ -85,11 +88,12 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
       const none = boxIds !== null && boxIds.length === 0;
       const { clicks, every } = none ? { clicks: 0, every: 1 } : await countClicks(clickhouse, asked, signal);
       const tally = emptyTally();
+      const rule = draftedRule(draft, id);
       if (clicks > 0) {
         const worth = await readWorth(clickhouse, campaignsOf(drafted).concat(campaignsOf(config)), until, signal);
         // Batch by batch, so that others are answered in between.
         for await (const batch of pastClicks(clickhouse, asked, every, clickReader(config), signal))
-          for (const click of batch) replayClick(tally, click, snapshots, worth);
+          for (const click of batch) replayClick(tally, click, snapshots, worth, rule);
       }
       const capped = drafted.deals.filter((deal) => tally.deals.has(deal.id));
       const nameOf = await namesFor(db, [
@@ -103,6 +107,11 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
       const answer: Replay = {
         ...{ from: asked.from.toISOString(), until: until.toISOString(), clicks, decided: tally.decided },
         moved: tally.moved * every,
+        rule: rule && {
+          ...{ matched: tally.matched * every, decides: tally.decides * every },
+          boxes: [...snapshots.after.boxes.values()].filter(({ rules }) => rules.all.some((one) => one.id === id))
+            .length,
+        },
         campaigns: shifts(tally.campaigns, every, nameOf, ['campaign', 'Fallback link']),
         partners: shifts(tally.partners, every, nameOf, ['partner', 'No partner']),
         revenue: {
