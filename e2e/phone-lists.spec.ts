@@ -19,6 +19,7 @@ interface Case {
 
 const day = { day: '2026-03-05', currency: 'EUR' };
 const range = { fromDay: '2026-03-01', toDay: '2026-03-02', currency: 'EUR' };
+const asked = { validFrom: '2026-03-01', reason: 'asked on a phone' };
 const BEST_WALLET = 820;
 const campaign = { campaignId: 0, weight: 100, lock: false, weightOverride: false };
 
@@ -44,10 +45,10 @@ const CASES: Case[] = [
     ...{ path: ROUTES.gamblingStats.path, list: 'Gambling stats', one: 'gambling stat', action: 'Reverse' },
     made: ['gambling-stats', () => ({ ...day, partnerId: BEST_WALLET, revenue: '3' })],
   },
-  { path: ROUTES.showOffers.path, list: 'Offers' },
+  { path: ROUTES.showOffers.path, list: 'Offers by geo and integration' },
   {
     ...{ path: ROUTES.dealApprovalForm.path, list: 'Deal proposals', one: 'deal proposal', action: 'Edit' },
-    made: ['deal-proposals', () => ({ partnerId: BEST_WALLET, geoId: 14, integrationId: 1, deal: '50', why: 'phone' })],
+    made: ['deal-proposals', () => ({ partnerId: BEST_WALLET, geoId: 14, integrationId: 1, deal: '50', ...asked })],
   },
   { path: ROUTES.approvedDeals.path, list: 'Deal proposals' },
   { path: ROUTES.marketplace.path, list: 'Marketplace' },
@@ -57,7 +58,7 @@ const CASES: Case[] = [
   },
   { path: ROUTES.domains.path, list: 'Domains', one: 'domain', action: 'Archive' },
   { path: ROUTES.websites.path, list: 'Websites', one: 'website', action: 'Archive' },
-  { path: ROUTES.affiliateTransactions.path, list: 'Affiliate transactions' },
+  { path: ROUTES.affiliateTransactions.path, list: 'Transactions' },
   {
     ...{ path: ROUTES.rules.path, list: 'Rules', one: 'rule', action: 'Copy' },
     made: ['rules', () => ({ name: unique('Rule'), conditions: { match: 'all', items: [] }, allocation: [campaign] })],

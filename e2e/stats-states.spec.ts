@@ -99,49 +99,49 @@ test('counts by the days of a zone that is chosen, which then stands in the link
 });
 
 test('columns are resized with the mouse and by the menu, pinned, and stay so', async ({ page }) => {
-  await openAs(page, 'Cost User', `/stats?tab=global&${MARCH}`);
+  await openAs(page, 'Seo User', `/stats?tab=global&${MARCH}`);
   const grid = page.getByRole('grid');
   const head = (name: string) => grid.getByRole('columnheader').filter({ hasText: name });
   const widthOf = async (name: string) => Math.round((await head(name).boundingBox())?.width ?? 0);
   const menu = (name: string) => head(name).getByRole('button', { name: `Column ${name}` });
-  await expect(head('Clicks')).toBeVisible();
-  const was = await widthOf('Clicks');
-  const box = await head('Clicks').boundingBox();
+  await expect(head('Leads')).toBeVisible();
+  const was = await widthOf('Leads');
+  const box = await head('Leads').boundingBox();
   if (box === null) throw new Error('The column has no place.');
   const edge = { x: box.x + box.width - 3, y: box.y + box.height / 2 };
   await page.mouse.move(edge.x, edge.y);
   await page.mouse.down();
   await page.mouse.move(edge.x + 60, edge.y, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(() => widthOf('Clicks')).toBe(was + 60);
+  await expect.poll(() => widthOf('Leads')).toBe(was + 60);
   // Cells follow their head.
   const cell = grid
     .getByRole('row')
     .nth(1)
     .getByRole('gridcell')
-    .nth(await indexOf(head('Clicks')));
+    .nth(await indexOf(head('Leads')));
   expect(Math.round((await cell.boundingBox())?.width ?? 0)).toBe(was + 60);
 
-  await menu('Clicks').click();
+  await menu('Leads').click();
   await page.getByRole('menuitem', { name: 'Narrower' }).click();
-  await expect.poll(() => widthOf('Clicks')).toBe(was + 28);
+  await expect.poll(() => widthOf('Leads')).toBe(was + 28);
 
-  await menu('Clicks').click();
+  await menu('Leads').click();
   await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
-  await expect(grid.getByRole('columnheader').nth(1)).toContainText('Clicks');
-  const left = async () => Math.round((await head('Clicks').boundingBox())?.x ?? 0);
+  await expect(grid.getByRole('columnheader').nth(1)).toContainText('Leads');
+  const left = async () => Math.round((await head('Leads').boundingBox())?.x ?? 0);
   const place = await left();
   await grid.evaluate((table) => table.parentElement?.scrollTo({ left: 600 }));
   await expect.poll(left).toBe(place);
 
   await page.reload();
-  await expect(grid.getByRole('columnheader').nth(1)).toContainText('Clicks');
-  await expect.poll(() => widthOf('Clicks')).toBe(was + 28);
-  await menu('Clicks').click();
+  await expect(grid.getByRole('columnheader').nth(1)).toContainText('Leads');
+  await expect.poll(() => widthOf('Leads')).toBe(was + 28);
+  await menu('Leads').click();
   await page.getByRole('menuitem', { name: 'Unpin' }).click();
-  await menu('Clicks').click();
+  await menu('Leads').click();
   await page.getByRole('menuitem', { name: 'Reset columns' }).click();
-  await expect.poll(() => widthOf('Clicks')).toBe(was);
+  await expect.poll(() => widthOf('Leads')).toBe(was);
 });
 
 const indexOf = (head: Locator) => head.evaluate((cell) => [...(cell.parentElement?.children ?? [])].indexOf(cell));

@@ -74,7 +74,8 @@ function Grid<Row extends object>(props: DataTableProps<Row> & { model: ReturnTy
   const lead = (selectable ? LEAD : 0) + (expand === undefined ? 0 : LEAD - 4);
   const rowHeight = HEIGHT[view.density];
 
-  const leaves = table.getVisibleLeafColumns();
+  // Pinned ones stand beside the first, wherever they were.
+  const leaves = [...table.getStartVisibleLeafColumns(), ...table.getCenterVisibleLeafColumns()];
   // Stands for everything of `leaves` that a row shows; widths reach the cells as CSS variables of the table, so that
   // resizing draws no row again.
   const shape = JSON.stringify(
