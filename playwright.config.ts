@@ -57,6 +57,8 @@ export default defineConfig({
       DATA_DIR: process.env.E2E_DATA_DIR,
       DEMO: '1',
       PRIVATE_TARGETS: '1',
+      // Visitors of several countries come with the address that a proxy would tell.
+      TRUST_PROXY: '1',
       GOOGLE_CLIENT_ID: process.env.E2E_GOOGLE_CLIENT ?? '',
       GOOGLE_AUTH_URL: `${google}/consent`,
       GOOGLE_TOKENINFO_URL: `${google}/tokeninfo`,
