@@ -156,3 +156,11 @@ it('stays as it is while frozen, off or archived, and says so to whoever asks fo
   const publisher = await world.signIn('Publisher');
   expect((await publisher('POST', `/api/campaign-boxes/${box.id}/weights`)).status).toBe(403);
 });
+
+it('moves nobody before enough is known', async () => {
+  const quiet = await send<Box>('POST', 'campaign-boxes', { ...values, name: 'Quiet' });
+  const found = await send<WeightRound>('POST', `campaign-boxes/${quiet.id}/weights`);
+  expect(found.because).toMatch(/^Kept: too little is known yet/);
+  expect(found.arms.map(({ after }) => after)).toEqual([40, 40, 20]);
+  expect((await send<Box>('GET', `campaign-boxes/${quiet.id}`)).version).toBe(1);
+});

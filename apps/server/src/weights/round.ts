@@ -1,6 +1,7 @@
 /** Weighs one box: reads what its campaigns did, sets its weights, and writes down why. */
 import {
   isFree,
+  WEIGHT_ENOUGH,
   WEIGHT_EVERY_MINUTES,
   type WeightArm,
   type WeightMetric,
@@ -73,10 +74,14 @@ async function weigh({ db, clickhouse }: WeightDeps, id: number, metric: WeightM
   const compete = rows.map((row) => heldOf(row) === null);
   const found = weighArms(arms, metric, Math.imul(id, 0x9e3779b1) ^ hourOf(now), compete);
   const slots = rows.map((row) => ({ weight: row.weight, free: isFree(row), able: row.able }));
-  const next = newWeights(
-    slots,
-    found.map(({ best }) => best),
-  );
+  const known = arms.reduce((sum, { conversions }, at) => sum + (compete[at] ? conversions : 0), 0);
+  const next =
+    known < WEIGHT_ENOUGH
+      ? slots.map(({ weight }) => weight)
+      : newWeights(
+          slots,
+          found.map(({ best }) => best),
+        );
   const seen = rows.map((row, at): WeightArm => {
     const [arm, one] = [arms[at], found[at]];
     return {

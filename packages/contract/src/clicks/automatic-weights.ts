@@ -10,6 +10,9 @@ export const WEIGHT_EVERY_MINUTES = 60;
 /** Weights move when one of them would by this much; less is noise, and visitors are not moved for it. */
 export const WEIGHT_STEP = 2;
 
+/** Before the campaigns that are weighed have so many conversions together, nothing moves: there is nothing to go by. */
+export const WEIGHT_ENOUGH = 5;
+
 /** One campaign of a box, as a round saw it. */
 export interface WeightArm {
   campaignId: number;
@@ -50,6 +53,8 @@ export function weightsBecause(metric: WeightMetric, arms: readonly WeightArm[])
   const conversions = weighed.reduce((sum, arm) => sum + arm.conversions, 0);
   const toCome = Math.round(weighed.reduce((sum, arm) => sum + arm.toCome, 0));
   const ground = `${clicks} clicks and ${conversions} conversions of the last ${WEIGHT_DAYS} days, ${toCome} more expected of them`;
+  if (conversions < WEIGHT_ENOUGH)
+    return `Kept: too little is known yet; ${WEIGHT_ENOUGH} conversions are needed (${ground}).`;
   if (moved.length === 0) return `Kept: no weight would move by ${WEIGHT_STEP} or more (${ground}).`;
   const each = [...moved]
     .sort((one, other) => other.best - one.best || one.campaignId - other.campaignId)

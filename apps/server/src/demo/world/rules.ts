@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';
 import type { DemoRecords } from './records.ts';
 import { put } from './store-records.ts';
+import { shareOf } from './traffic.ts';
 
 const CASINO = 1;
 /** So many casino boxes try rules. */
@@ -121,7 +122,11 @@ export async function storeRules(trx: Trx, { campaigns, boxes }: DemoRecords): P
         (ON_BOXES[nth % ON_BOXES.length] ?? []).map((targetId, at) => ({ recordId: id, targetId, position: at + 1 })),
       ),
   );
-  const weighed = own.filter(({ allocation }) => allocation.length > 2).slice(0, AUTOMATIC);
+  // The busiest ones, so that there is something to weigh by.
+  const weighed = own
+    .filter(({ allocation }) => allocation.length > 2)
+    .sort((one, other) => shareOf(other) - shareOf(one))
+    .slice(0, AUTOMATIC);
   await sql`UPDATE campaign_boxes SET automatic_weights = 'epc'
     WHERE id = ANY(${weighed.map(({ id }) => id)}::bigint[]) AND version = 1`.execute(trx);
 }

@@ -91,6 +91,9 @@ const one = <T>(items: ReadonlyMap<number, T>, id: number): T => {
   return found;
 };
 
+/** How much of all traffic a box gets. */
+export const shareOf = ({ id }: Pick<DemoBox, 'id'>): number => 1 / (1 + ((id * 37) % 200)) ** 0.7;
+
 /** Lays out the traffic of these records. */
 export function layTraffic(records: DemoRecords): Traffic {
   const luck = chance(77);
@@ -109,7 +112,7 @@ export function layTraffic(records: DemoRecords): Traffic {
       domainId: records.domains.find((domain) => domain.websiteId === website.id)?.id ?? 0,
       geos: new Wheel(geos, (geoId) => 1 / (1 + geos.indexOf(geoId)) ** 1.4),
       codes: records.codes.filter((code) => code.sourceId === source.id),
-      weight: 1 / (1 + ((box.id * 37) % 200)) ** 0.7,
+      weight: shareOf(box),
       slope: luck.next() * 1.8 - 0.6,
       opens: luck.hit(0.3) ? luck.whole(30, 500) : 0,
       quality: luck.about(0.7),
