@@ -46,7 +46,7 @@ function Deals({ deals: { asked } }: { deals: NonNullable<TracedFact['deals']> }
 function Fact({ fact, zone }: { fact: TracedFact; zone: string }) {
   const { box, boxId, campaign, configuredAt, deals, fallback, offer, partner, rules, skippedCampaigns } = fact;
   return (
-    <li className={classes.explained} aria-label={fact.kind === 'clickout' ? 'Step to the offer' : 'Click'}>
+    <li className={classes.traced} aria-label={fact.kind === 'clickout' ? 'Step to the offer' : 'Click'}>
       <div className={classes.explainedHead}>
         <strong>{CLICK_REASONS[fact.reason] ?? fact.reason.replaceAll('_', ' ')}</strong>
         <Time value={fact.at} zone={zone} detail="second" />

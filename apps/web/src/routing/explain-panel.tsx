@@ -93,7 +93,6 @@ function Answer({ answer }: { answer: Explanation }) {
         {answer.campaignId !== null && <strong>{nameOf(answer.campaignId)}</strong>}
       </p>
       <code className={classes.url}>{answer.targetUrl ?? 'Nowhere'}</code>
-      {answer.out && <OutStep out={answer.out} />}
       {answer.rules.length > 0 && (
         <ol className={classes.items} aria-label="Rules tried">
           {answer.rules.map((rule) => (
@@ -120,6 +119,7 @@ function Answer({ answer }: { answer: Explanation }) {
         ))}
       </ul>
       {answer.deals && <ExplainedDeals deals={answer.deals} />}
+      {answer.out && <OutStep out={answer.out} />}
     </section>
   );
 }

@@ -54,7 +54,11 @@ export function OutStep({ out }: { out: ExplainedOut }) {
   return (
     <section aria-label="Then, from the page to the offer">
       <h3 className={classes.part}>Then, from the page to the offer</h3>
-      <p className={classes.verdict}>{CLICK_REASONS[out.reason] ?? out.reason}</p>
+      <p className={classes.verdict}>
+        {out.reason === 'out'
+          ? 'Whoever goes on from the page now is sent to:'
+          : (CLICK_REASONS[out.reason] ?? out.reason)}
+      </p>
       <code className={classes.url}>{out.targetUrl ?? 'Nowhere'}</code>
       <ExplainedDeals deals={out} label="Deals asked for the offer" />
     </section>
