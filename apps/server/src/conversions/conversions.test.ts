@@ -135,6 +135,19 @@ describe('a publisher', () => {
     await round();
     expect(await measures(clickId)).toMatchObject({ facts: '2', revenue: '100', publisher_cost: '20' });
   });
+
+  it('owes back what it was paid for a first deposit, once, when that is charged back', async () => {
+    await sql`INSERT INTO publisher_terms (publisher_id, position, commission_percent, per_first_deposit, valid_from)
+      VALUES (911, 1, 10, 15, '2020-01-01')`.execute(db);
+    const clickId = await click({ publisherId: 911 });
+    await post(acme, { click_id: clickId, txid: 'fixed-1', status: 'ftd' });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ revenue: '100', publisher_cost: '25' });
+    await post(acme, { click_id: clickId, txid: 'fixed-1', status: 'chargeback' });
+    await post(acme, { click_id: clickId, txid: 'fixed-2', status: 'chargeback' });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ revenue: '0', publisher_cost: '0' });
+  });
 });
 
 describe('a refusal', () => {

@@ -1,17 +1,22 @@
 /** What of a conversion is owed to the publisher whose visitor it was. */
-import { multiplyMoney, sumMoney } from '@signpost/contract/money.ts';
+import { multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { PublisherTerms } from '../work/terms.ts';
 import { inBase, type RateOf } from './rates.ts';
 
 export interface Owed {
   /** Base currency. */
   amount: string;
+  /** What of it is a fixed amount, not a share; negative where it is taken back. */
+  fixed: string;
   because: string;
 }
 
-/** The narrowest terms that hold on the click's day: product and geo > product > geo > the general commission. */
+/**
+ * `paidFixed` is what a chargeback takes back: the fixed amounts owed so far for the same click. The narrowest terms that hold on the click's day: product and geo > product > geo > the general commission.
+ */
 export function commissionOf(
-  conversion: { revenue: string; isFirstDeposit: boolean; day: string },
+  conversion: { revenue: string; isFirstDeposit: boolean; paidFixed?: string; day: string },
   click: { publisherId: number; productId: number; geoId: number },
   terms: readonly PublisherTerms[],
   rateOf: RateOf,
@@ -29,16 +34,18 @@ export function commissionOf(
         (it.validTo === null || it.validTo >= conversion.day),
     )
     .sort((a, b) => narrow(b) - narrow(a) || (b.validFrom ?? '').localeCompare(a.validFrom ?? ''));
-  if (own === undefined) return null;
-  const percent = own.commissionPercent ?? '0';
+  const paidFixed = conversion.paidFixed ?? '0';
+  const percent = own?.commissionPercent ?? '0';
   const share = inBase(multiplyMoney(conversion.revenue, percent), '0.01');
-  const rate = rateOf(own.currency, conversion.day) ?? '0';
-  const fixed = conversion.isFirstDeposit && own.perFirstDeposit !== null ? inBase(own.perFirstDeposit, rate) : '0';
+  const perDeposit = conversion.isFirstDeposit ? (own?.perFirstDeposit ?? '0') : '0';
+  const rate = own === undefined ? '0' : (rateOf(own.currency, conversion.day) ?? '0');
+  const fixed = subtractMoney(inBase(perDeposit, rate), paidFixed);
   const amount = sumMoney([share, fixed]);
-  if (Number(amount) === 0) return null;
+  if (Number(amount) === 0 && Number(fixed) === 0) return null;
   const parts = [
     ...(Number(share) === 0 ? [] : [`${Number(percent)} % of ${conversion.revenue}`]),
-    ...(Number(fixed) === 0 ? [] : [`${own.perFirstDeposit} ${own.currency} for a first deposit`]),
+    ...(Number(perDeposit) === 0 ? [] : [`${perDeposit} ${own?.currency} for a first deposit`]),
+    ...(Number(paidFixed) === 0 ? [] : [`${Number(paidFixed)} ${BASE_CURRENCY} for the first deposit taken back`]),
   ];
-  return { amount, because: `commission: ${parts.join(' and ')}` };
+  return { amount, fixed, because: `commission: ${parts.join(' and ')}` };
 }

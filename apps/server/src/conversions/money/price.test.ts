@@ -182,4 +182,17 @@ describe('a commission', () => {
     expect(owed(1, false, '-100')).toBe('-20');
     expect(owed(1, false, '0')).toBeUndefined();
   });
+
+  it('takes back the fixed amounts owed so far at a chargeback, whatever terms hold by then', () => {
+    const back = (held: typeof terms, revenue: string) =>
+      commissionOf(
+        { revenue, isFirstDeposit: false, paidFixed: '15', day: '2026-05-10' },
+        { publisherId: 5, productId: 3, geoId: 12 },
+        held,
+        rateOf,
+      );
+    expect(back(terms, '-100')).toMatchObject({ amount: '-25', fixed: '-15' });
+    expect(back([], '0')).toMatchObject({ amount: '-15', fixed: '-15' });
+    expect(back([], '0')?.because).toContain('15 EUR for the first deposit taken back');
+  });
 });

@@ -46,14 +46,18 @@ export interface Countable {
   occurredAt: Date;
 }
 
-/** The facts of a priced conversion; `revenue` is what they earn in base currency. Null: a rate is not known. */
+/**
+ * The facts of a priced conversion; `revenue` is what they earn in base currency. Null: a rate is not
+ * known. `paidFixed` is what the click's publisher is owed in fixed amounts so far; `publisherFixed` what this one adds.
+ */
 export function conversionFacts(
   transaction: Countable,
   click: KnownClick,
   price: Price,
   terms: Terms,
   now: Date,
-): { facts: KnownFact[]; revenue: string } | null {
+  paidFixed = '0',
+): { facts: KnownFact[]; revenue: string; publisherFixed: string } | null {
   const { meaning, amount, currency, occurredAt } = transaction;
   const happened = occurredAt.toISOString();
   const rate = terms.rateOf(price.currency, happened.slice(0, 10));
@@ -89,7 +93,10 @@ export function conversionFacts(
     click.publisherId === 0
       ? null
       : commissionOf(
-          { revenue, isFirstDeposit: meaning === 'first_deposit', day: click.clickAt.slice(0, 10) },
+          {
+            ...{ revenue, isFirstDeposit: meaning === 'first_deposit', day: click.clickAt.slice(0, 10) },
+            ...(meaning === 'chargeback' && { paidFixed }),
+          },
           click,
           terms.publishers,
           terms.rateOf,
@@ -108,7 +115,7 @@ export function conversionFacts(
             reason: owed.because,
           },
         ];
-  return { facts: [conversion, ...cost], revenue };
+  return { facts: [conversion, ...cost], revenue, publisherFixed: owed?.fixed ?? '0' };
 }
 
 const lineSchema = z.looseObject({ at: z.string(), fact_id: z.string(), kind: z.string() });

@@ -4,7 +4,7 @@ import { sumMoney } from '@signpost/contract/money.ts';
 import { sql } from 'kysely';
 import type { Db, Queryable, Trx } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { type Price, price } from '../money/price.ts';
+import { type Price, price as priceOf } from '../money/price.ts';
 import { putDeliveries } from '../outgoing/put.ts';
 import { putFacts } from '../ship/put-facts.ts';
 import { findClicks, type KnownClick, timeOfId } from './clicks.ts';
@@ -40,7 +40,13 @@ export interface Waiting {
 /** What a transaction comes to. */
 export type Outcome =
   | { state: 'unattributed'; reason: 'no_click_id' | 'unknown_click' | 'too_late' | 'no_rate' }
-  | { state: 'counted'; click: KnownClick; price: Price; revenue: string; facts: ReturnType<typeof factsOf> };
+  | {
+      state: 'counted';
+      click: KnownClick;
+      price: Price & { publisherFixed: string };
+      revenue: string;
+      facts: ReturnType<typeof factsOf>;
+    };
 
 const factsOf = (made: NonNullable<ReturnType<typeof conversionFacts>>) => made.facts;
 
@@ -116,14 +122,22 @@ export function weigh(
   return outcomes;
 }
 
-type Earned = Map<string, { amount: string; currency: string }>;
+/** `publisherFixed`: what the click's publisher is owed in fixed amounts, in base currency. */
+type Earned = Map<string, { amount: string; currency: string; publisherFixed: string }>;
 const earnedKey = (clickId: string, partnerId: number): string => `${clickId} ${partnerId}`;
 
 /** What each click has been paid in fixed amounts so far, by partner. */
 async function readEarned(db: Queryable, clickIds: readonly string[]): Promise<Earned> {
-  const { rows } = await sql<{ clickId: string; partnerId: number; currency: string; amount: string }>`
+  const { rows } = await sql<{
+    clickId: string;
+    partnerId: number;
+    currency: string;
+    amount: string;
+    publisherFixed: string;
+  }>`
     SELECT click_id, partner_id, price ->> 'currency' AS currency,
-      sum((price ->> 'amount')::numeric) AS amount
+      sum((price ->> 'amount')::numeric) AS amount,
+      sum(coalesce((price ->> 'publisherFixed')::numeric, 0)) AS publisher_fixed
     FROM affiliate_transactions
     WHERE click_id = ANY(${[...clickIds]}::text[]) AND state = 'counted' AND meaning <> 'revenue'
     GROUP BY 1, 2, 3`.execute(db);
@@ -144,7 +158,7 @@ function outcomeOf(
     return { state: 'unattributed', reason: 'too_late' };
   const meaning = countableMeaning(transaction.meaning);
   const key = earnedKey(clickId, partnerId);
-  const priced = price(
+  const priced = priceOf(
     { event: meaning, partnerId, amount, currency, earned: earned.get(key) ?? null },
     { ...click, day: click.clickAt.slice(0, 10) },
     terms.deals,
@@ -152,12 +166,17 @@ function outcomeOf(
     terms.globalDeals,
   );
   const countable: Countable = { ...transaction, meaning };
-  const made = conversionFacts(countable, click, priced, terms, now);
-  if (made === null) return { state: 'unattributed', reason: 'no_rate' };
   const before = earned.get(key);
+  const made = conversionFacts(countable, click, priced, terms, now, before?.publisherFixed);
+  if (made === null) return { state: 'unattributed', reason: 'no_rate' };
+  const { publisherFixed } = made;
   if (meaning !== 'revenue' && (before === undefined || before.currency === priced.currency))
-    earned.set(key, { amount: sumMoney([before?.amount ?? '0', priced.amount]), currency: priced.currency });
-  return { state: 'counted', click, price: priced, revenue: made.revenue, facts: factsOf(made) };
+    earned.set(key, {
+      ...{ amount: sumMoney([before?.amount ?? '0', priced.amount]), currency: priced.currency },
+      publisherFixed: sumMoney([before?.publisherFixed ?? '0', publisherFixed]),
+    });
+  const price = { ...priced, publisherFixed };
+  return { state: 'counted', click, price, revenue: made.revenue, facts: factsOf(made) };
 }
 
 function countableMeaning(meaning: string | null): Exclude<Meaning, 'ignore'> {
