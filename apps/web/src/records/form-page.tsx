@@ -1,7 +1,6 @@
 /** The form of a record: sections, the submit bar, conflict, history, drafts and the guard against losing what was typed. */
 
 import { hashHref } from '@signpost/contract/paths.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { inSentence } from '@signpost/contract/words.ts';
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
@@ -11,7 +10,7 @@ import { useOnceKey } from '../api/once-key.ts';
 import { PageHeader } from '../shell/page-header.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
-import { ErrorState, FormSkeleton } from '../ui/states.tsx';
+import { FormSkeleton } from '../ui/states.tsx';
 import { useRecord, useRecordVerbs } from './api.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useDraft } from './draft.ts';
@@ -19,6 +18,7 @@ import { DraftNotice } from './draft-notice.tsx';
 import { FormActions } from './form-actions.tsx';
 import { FormSections } from './form-sections.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
+import { RecordError } from './record-error.tsx';
 import classes from './records.module.css';
 import { plainHref, type RecordRow, type RecordScreen, recordHref, type Values } from './screen.ts';
 import { useArchiving } from './use-archiving.tsx';
@@ -236,19 +236,7 @@ export function RecordFormPage({ screen, mode, presets }: RecordFormPageProps) {
   const wanted = mode === 'add' ? null : Number(id);
   const { data, error, refetch } = useRecord(screen.entity, wanted);
   if (mode === 'add') return <RecordForm screen={screen} mode={mode} record={null} {...(presets ? { presets } : {})} />;
-  if (error) {
-    const missing = error instanceof ApiError && error.httpStatus === 404;
-    const list = plainHref(screen.entity.routes.list);
-    return (
-      <ErrorState
-        title={error.message}
-        id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-        {...(missing ? {} : { onRetry: () => void refetch() })}
-      >
-        {missing && list ? <a href={list}>Go to {ROUTES[screen.entity.routes.list].title}</a> : null}
-      </ErrorState>
-    );
-  }
+  if (error) return <RecordError entity={screen.entity} error={error} onRetry={() => void refetch()} />;
   if (!data) return <FormSkeleton />;
   return <RecordForm key={`${mode} ${data.id}`} screen={screen} mode={mode} record={data} />;
 }

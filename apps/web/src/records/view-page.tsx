@@ -7,16 +7,16 @@ import { inSentence } from '@signpost/contract/words.ts';
 import { IconEdit, IconHistory } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { ApiError } from '../api/error.ts';
 import { useUser } from '../api/session.ts';
 import { PageHeader } from '../shell/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ErrorState, FormSkeleton } from '../ui/states.tsx';
+import { FormSkeleton } from '../ui/states.tsx';
 import { useRecord } from './api.ts';
 import { describe } from './describe.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { NestedRows } from './nested-rows.tsx';
+import { RecordError } from './record-error.tsx';
 import classes from './records.module.css';
 import { type RecordRow, type RecordScreen, recordHref, rowsFieldOf } from './screen.ts';
 
@@ -100,14 +100,7 @@ function View({ screen, record, children }: { screen: RecordScreen; record: Reco
 export function RecordViewPage({ screen, below }: { screen: RecordScreen; below?: (record: RecordRow) => ReactNode }) {
   const { id } = useParams({ strict: false }) as { id?: string };
   const { data, error, refetch } = useRecord(screen.entity, Number(id));
-  if (error)
-    return (
-      <ErrorState
-        title={error.message}
-        id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-        onRetry={() => void refetch()}
-      />
-    );
+  if (error) return <RecordError entity={screen.entity} error={error} onRetry={() => void refetch()} />;
   return data ? (
     <View screen={screen} record={data}>
       {below?.(data)}

@@ -5,18 +5,18 @@ import { ROUTES } from '@signpost/contract/routes.ts';
 import { IconCopy, IconEdit, IconHistory } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { ApiError } from '../api/error.ts';
 import { useUser } from '../api/session.ts';
 import { useMetadata } from '../api/use-metadata.ts';
 import { LinkBar } from '../links/link-bar.tsx';
 import { useRecord } from '../records/api.ts';
 import { describe } from '../records/describe.ts';
 import { HistoryDrawer } from '../records/history-drawer.tsx';
+import { RecordError } from '../records/record-error.tsx';
 import { type RecordRow, recordHref } from '../records/screen.ts';
 import { PageHeader } from '../shell/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ErrorState, FormSkeleton } from '../ui/states.tsx';
+import { FormSkeleton } from '../ui/states.tsx';
 import { campaignHref } from './campaign-href.ts';
 import { ExplainPanel } from './explain-panel.tsx';
 import { LastDay } from './last-day.tsx';
@@ -141,13 +141,6 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
 export function BoxView(props: BoxViewProps) {
   const { id } = useParams({ strict: false }) as { id?: string };
   const { data, error, refetch } = useRecord(props.entity, Number(id));
-  if (error)
-    return (
-      <ErrorState
-        title={error.message}
-        id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-        onRetry={() => void refetch()}
-      />
-    );
+  if (error) return <RecordError entity={props.entity} error={error} onRetry={() => void refetch()} />;
   return data ? <Box box={data} {...props} /> : <FormSkeleton />;
 }
