@@ -9,48 +9,27 @@ import { shown, unitOf } from '../stats/values.ts';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState, TableSkeleton } from '../ui/states.tsx';
 import { Time } from '../ui/values.tsx';
-import classes from './box.module.css';
+import { type SmallColumn, SmallTable } from './small-table.tsx';
 
 const METRICS = BOX_FIGURES.map(metricOf);
 
+const COLUMNS: readonly SmallColumn[] = [
+  { head: 'Campaign' },
+  ...METRICS.map((metric) => ({ head: [metric.label, unitOf(metric)].filter(Boolean).join(' '), number: true })),
+];
+
 function Figures({ figures: { campaigns, totals } }: { figures: BoxFigures }) {
+  const cells = (name: string, stats: BoxFigures['totals']) => [
+    name,
+    ...BOX_FIGURES.map((metric) => shown(metric, stats[metric])),
+  ];
   return (
-    <div className={classes.scroll}>
-      <table className={classes.table} aria-label="Last 24 hours by campaign">
-        <thead>
-          <tr>
-            <th scope="col">Campaign</th>
-            {METRICS.map((metric) => (
-              <th key={metric.id} scope="col" data-number>
-                {metric.label} {unitOf(metric)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {campaigns.map(({ id, name, stats }) => (
-            <tr key={id}>
-              <th scope="row">{name}</th>
-              {BOX_FIGURES.map((metric) => (
-                <td key={metric} data-number>
-                  {shown(metric, stats[metric])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Total</th>
-            {BOX_FIGURES.map((metric) => (
-              <td key={metric} data-number>
-                {shown(metric, totals[metric])}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    <SmallTable
+      label="Last 24 hours by campaign"
+      columns={COLUMNS}
+      rows={campaigns.map(({ id, name, stats }) => ({ key: id, cells: cells(name, stats) }))}
+      total={{ key: 'total', cells: cells('Total', totals) }}
+    />
   );
 }
 

@@ -7,59 +7,42 @@ import { request } from '../api/client.ts';
 import { CallError } from '../shell/error-screen.tsx';
 import { Button } from '../ui/button.tsx';
 import { NumberInput } from '../ui/fields/number-input.tsx';
-import { EMPTY, formatMoney, formatNumber, formatPercent } from '../ui/format.ts';
+import { formatChange, formatMoney, formatNumber, formatPercent } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState, TableSkeleton } from '../ui/states.tsx';
 import { Change } from '../ui/values.tsx';
 import classes from './box.module.css';
 import type { DraftProps } from './check-panel.tsx';
 import draft from './draft.module.css';
+import { SmallTable } from './small-table.tsx';
 
 const isBox = (kind: DraftProps['kind']) => kind === 'campaignBox' || kind === 'seoCampaignBox';
 const signed = (by: number): string => (by > 0 ? `+${formatNumber(by)}` : formatNumber(by));
+const SHIFT_HEADS = ['Recorded', 'As saved', 'Draft', 'Shift', 'Change'];
+const CAP_COLUMNS = [
+  { head: 'Deal with a lead cap' },
+  ...['Cap a day', 'Leads a day as saved', 'Draft'].map((head) => ({ head, number: true })),
+];
 const shareOf = (before: number, after: number): number | null => (before === 0 ? null : (after - before) / before);
 
 function Shifts({ of, rows }: { of: string; rows: readonly ReplayShift[] }) {
   return (
-    <div className={classes.scroll}>
-      <table className={classes.table} aria-label={`Clicks by ${of.toLowerCase()}`}>
-        <thead>
-          <tr>
-            <th scope="col">{of}</th>
-            <th scope="col" data-number>
-              Recorded
-            </th>
-            <th scope="col" data-number>
-              As saved
-            </th>
-            <th scope="col" data-number>
-              Draft
-            </th>
-            <th scope="col" data-number>
-              Shift
-            </th>
-            <th scope="col" data-number>
-              Change
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, name, recorded, before, after }) => (
-            <tr key={id}>
-              <th scope="row">{name}</th>
-              <td data-number>{formatNumber(recorded)}</td>
-              <td data-number>{formatNumber(before)}</td>
-              <td data-number>{formatNumber(after)}</td>
-              <td data-number>{signed(after - before)}</td>
-              <td data-number>
-                {/* Neither way is good or bad by itself. */}
-                {before === 0 ? EMPTY : <Change share={shareOf(before, after)} upIsGood={after > before} />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SmallTable
+      label={`Clicks by ${of.toLowerCase()}`}
+      columns={[{ head: of }, ...SHIFT_HEADS.map((head) => ({ head, number: true }))]}
+      rows={rows.map(({ id, name, recorded, before, after }) => ({
+        key: id,
+        cells: [
+          name,
+          formatNumber(recorded),
+          formatNumber(before),
+          formatNumber(after),
+          signed(after - before),
+          // Neither way is good or bad by itself.
+          formatChange(shareOf(before, after)),
+        ],
+      }))}
+    />
   );
 }
 
@@ -105,36 +88,19 @@ function Summary({ result }: { result: Replay }) {
 function Caps({ caps }: { caps: Replay['caps'] }) {
   if (caps.length === 0) return null;
   return (
-    <div className={classes.scroll}>
-      <table className={classes.table} aria-label="Use of lead caps">
-        <thead>
-          <tr>
-            <th scope="col">Deal with a lead cap</th>
-            <th scope="col" data-number>
-              Cap a day
-            </th>
-            <th scope="col" data-number>
-              Leads a day as saved
-            </th>
-            <th scope="col" data-number>
-              Draft
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {caps.map(({ dealId, name, cap, before, after }) => (
-            <tr key={dealId} data-over={after > cap || undefined}>
-              <th scope="row">{name}</th>
-              <td data-number>{formatNumber(cap)}</td>
-              <td data-number>{formatNumber(before, 1)}</td>
-              <td data-number>
-                {formatNumber(after, 1)} {after > cap && '· over the cap'}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SmallTable
+      label="Use of lead caps"
+      columns={CAP_COLUMNS}
+      rows={caps.map(({ dealId, name, cap, before, after }) => ({
+        key: dealId,
+        cells: [
+          name,
+          formatNumber(cap),
+          formatNumber(before, 1),
+          `${formatNumber(after, 1)}${after > cap ? ' · over the cap' : ''}`,
+        ],
+      }))}
+    />
   );
 }
 

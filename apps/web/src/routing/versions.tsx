@@ -1,5 +1,10 @@
 /** Every version of a box, what differs between any two, and the way back. */
-import { type BoxVersion, VERSIONED, type VersionPart } from '@signpost/contract/clicks/box-versions.ts';
+import {
+  type BoxVersion,
+  VERSIONED,
+  type VersionChange,
+  type VersionPart,
+} from '@signpost/contract/clicks/box-versions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchData, request } from '../api/client.ts';
@@ -14,8 +19,10 @@ import { Panel } from '../ui/panel.tsx';
 import { TableSkeleton } from '../ui/states.tsx';
 import { Time } from '../ui/values.tsx';
 import classes from './box.module.css';
+import { type SmallRow, SmallTable } from './small-table.tsx';
 
 const FEW = 8;
+const COLUMNS = [{ head: 'Field' }, { head: 'Before' }, { head: 'After' }];
 const VERBS = { create: 'made', update: 'changed', archive: 'archived', restore: 'restored', effect: 'weighed anew' };
 const APPEARED = { added: 'not there before', removed: 'not there afterwards' };
 
@@ -26,6 +33,12 @@ function what({ of, name, action, fields, at }: BoxVersion): string {
   return `${subject} ${VERBS[action]}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`;
 }
 
+function rowOf({ label, before, after }: VersionChange): SmallRow {
+  const was = before === null ? EMPTY : <del className={classes.gone}>{before}</del>;
+  const is = after === null ? EMPTY : <ins className={classes.come}>{after}</ins>;
+  return { key: label, cells: [label, was, is] };
+}
+
 function Difference({ parts }: { parts: readonly VersionPart[] }) {
   if (parts.length === 0) return <p className={classes.muted}>Nothing differs between these two.</p>;
   return parts.map(({ of, recordId, name, appeared, changes }) => (
@@ -33,26 +46,7 @@ function Difference({ parts }: { parts: readonly VersionPart[] }) {
       <h3 className={classes.part}>
         {VERSIONED[of]} {name} {appeared !== null && <span className={classes.muted}>{APPEARED[appeared]}</span>}
       </h3>
-      <div className={classes.scroll}>
-        <table className={classes.table} aria-label={`What differs: ${VERSIONED[of]} ${name}`}>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ label, before, after }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>{before === null ? EMPTY : <del>{before}</del>}</td>
-                <td>{after === null ? EMPTY : <ins>{after}</ins>}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SmallTable label={`What differs: ${VERSIONED[of]} ${name}`} columns={COLUMNS} rows={changes.map(rowOf)} />
     </section>
   ));
 }

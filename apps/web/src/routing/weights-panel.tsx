@@ -14,59 +14,40 @@ import { EmptyState, TableSkeleton } from '../ui/states.tsx';
 import { Time } from '../ui/values.tsx';
 import classes from './box.module.css';
 import routing from './routing.module.css';
+import { type SmallRow, SmallTable } from './small-table.tsx';
 
 const HEADS = ['Clicks', 'Conversions', 'Still to come'] as const;
+const VALUE = { epc: `EPC expected (${BASE_CURRENCY})`, ftd_rate: 'FTD rate expected' };
 const EPC_PLACES = 4;
 
-function Arms({ round: { arms, metric } }: { round: WeightRound }) {
-  const value = (arm: WeightArm) =>
-    metric === 'epc' ? formatNumber(arm.value, EPC_PLACES) : formatPercent(arm.value, 2);
+function Likely({ best }: { best: number }) {
   return (
-    <div className={classes.scroll}>
-      <table className={classes.table} aria-label="Last round of automatic weights">
-        <thead>
-          <tr>
-            <th scope="col">Campaign</th>
-            {[
-              ...HEADS,
-              metric === 'epc' ? `EPC expected (${BASE_CURRENCY})` : 'FTD rate expected',
-              'Best with',
-              'Weight',
-            ].map((head) => (
-              <th key={head} scope="col" data-number>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {arms.map((arm) => (
-            <tr key={arm.campaignId}>
-              <th scope="row">
-                {arm.name} {arm.held !== null && <span className={classes.muted}>{arm.held}</span>}
-              </th>
-              <td data-number>{formatNumber(arm.clicks)}</td>
-              <td data-number>{formatNumber(arm.conversions)}</td>
-              <td data-number>{formatNumber(arm.toCome, 1)}</td>
-              <td data-number>{value(arm)}</td>
-              <td data-number>
-                {arm.held === null ? (
-                  <span className={classes.likely}>
-                    <span className={routing.share} aria-hidden>
-                      <span style={{ width: `${arm.best * 100}%` }} />
-                    </span>
-                    {formatPercent(arm.best, 0)}
-                  </span>
-                ) : (
-                  EMPTY
-                )}
-              </td>
-              <td data-number>{arm.before === arm.after ? arm.after : `${arm.before} → ${arm.after}`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <span className={classes.likely}>
+      <span className={routing.share} aria-hidden>
+        <span style={{ width: `${best * 100}%` }} />
+      </span>
+      {formatPercent(best, 0)}
+    </span>
+  );
+}
+
+function rowOf(arm: WeightArm, metric: WeightRound['metric']): SmallRow {
+  const value = metric === 'epc' ? formatNumber(arm.value, EPC_PLACES) : formatPercent(arm.value, 2);
+  const name = arm.held === null ? arm.name : `${arm.name} · ${arm.held}`;
+  const likely = arm.held === null ? <Likely best={arm.best} /> : EMPTY;
+  const weight = arm.before === arm.after ? String(arm.after) : `${arm.before} → ${arm.after}`;
+  const counts = [formatNumber(arm.clicks), formatNumber(arm.conversions), formatNumber(arm.toCome, 1)];
+  return { key: arm.campaignId, cells: [name, ...counts, value, likely, weight] };
+}
+
+function Arms({ round: { arms, metric } }: { round: WeightRound }) {
+  const heads = [...HEADS, VALUE[metric], 'Best with', 'Weight'];
+  return (
+    <SmallTable
+      label="Last round of automatic weights"
+      columns={[{ head: 'Campaign' }, ...heads.map((head) => ({ head, number: true }))]}
+      rows={arms.map((arm) => rowOf(arm, metric))}
+    />
   );
 }
 
