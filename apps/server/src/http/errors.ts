@@ -15,6 +15,12 @@ function isUnreachable(error: unknown): boolean {
   return /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|57P0[123]|08\d{3}|53300)$/.test(code);
 }
 
+/** PostgreSQL keeps no NUL and no half of a character: SQLSTATE 22021, 22P05, and 22P02 inside JSON. */
+function isUnstorableText(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return /^22(021|P05)$/.test(String(error.code)) || (error.code === '22P02' && error.message.includes('type json'));
+}
+
 /** The envelope and HTTP status of an error; anything unknown is a SERVER_ERROR that shows nothing of itself. */
 export function toAnswer(
   error: FastifyError | Error,
@@ -44,6 +50,10 @@ export function toAnswer(
   if (isUnreachable(error)) {
     request.log.error({ err: error }, 'a database is away');
     return { http: 503, body: failure(request, 'UNAVAILABLE') };
+  }
+  if (isUnstorableText(error)) {
+    const errors = [{ path: '', message: 'There are characters in it that no text can hold.' }];
+    return { http: 400, body: failure(request, 'VALIDATION', { errors }) };
   }
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status !== undefined && status >= 400 && status < 500) {

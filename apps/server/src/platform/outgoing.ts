@@ -195,5 +195,7 @@ const PROBLEM_OF_CODE: Readonly<Record<string, OutgoingProblem>> = {
 function problemOf(error: unknown, signal: AbortSignal): OutgoingProblem {
   if (signal.aborted) return 'timeout';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return PROBLEM_OF_CODE[code] ?? (/CERT|SELF_SIGNED|TLS|SSL|ALTNAME/.test(code) ? 'tls' : 'broken');
+  return (
+    PROBLEM_OF_CODE[code] ?? (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|TLS|SSL|ALTNAME/.test(code) ? 'tls' : 'broken')
+  );
 }

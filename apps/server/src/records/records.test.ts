@@ -181,6 +181,22 @@ describe('changing', () => {
     expect(refused.body.errors).toMatchObject([{ path: 'contacts.0.phone' }]);
   });
 
+  it('finds by one letter as by many, and takes % and _ for what they are', async () => {
+    const saved = await create({ name: 'Zq%_x partner', contacts: [{ name: 'Ýq%_ý person' }] });
+    for (const q of ['Zq', 'zq%', '%_', 'Zq%_x', '_x part', 'Ýq', 'q%_ý', String(saved.id)]) {
+      const { body } = await admin('GET', `/api/partners?q=${encodeURIComponent(q)}`);
+      expect([q, body.meta.total, body.data]).toMatchObject([q, 1, [{ id: saved.id }]]);
+    }
+    for (const q of ['Zq%_xx', '%%', '__'])
+      expect((await admin('GET', `/api/partners?q=${encodeURIComponent(q)}`)).body.meta.total).toBe(0);
+  });
+
+  it('refuses an export that asks for what there is not, before a byte of the file', async () => {
+    for (const format of ['csv', 'xlsx'])
+      for (const wrong of ['orderBy=nope', 'filters[nope][]=1', 'filters[notes][from]=%00'])
+        expect((await admin('GET', `/api/partners/export?format=${format}&${wrong}`)).status).toBe(400);
+  });
+
   it('writes nothing when nothing changed', async () => {
     const saved = await create();
     const { body } = await admin('PATCH', `/api/partners/${saved.id}`, {

@@ -153,10 +153,11 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
     const viewer = viewerOf(request);
     const { format, columns, ...query } = request.query;
     const day = deps.clock.now().toISOString().slice(0, 10);
+    // A question that cannot be answered is refused before the first byte of a file has left.
+    const { total } = await listRecords(db, entity, { ...query, limit: 1, offset: 0 } satisfies ListQuery, viewer);
     reply.header('content-disposition', `attachment; filename="${entity.path}-${day}.${format}"`);
     if (format === 'csv')
       return reply.type('text/csv; charset=utf-8').send(exportCsv(db, entity, query, viewer, columns));
-    const { total } = await listRecords(db, entity, { ...query, limit: 1, offset: 0 } satisfies ListQuery, viewer);
     if (total > XLSX_MAX_ROWS)
       throw new AppError('TOO_LARGE', {
         errors: [{ path: 'format', message: `An XLSX holds at most ${XLSX_MAX_ROWS} rows here; CSV holds all.` }],

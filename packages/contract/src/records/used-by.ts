@@ -3,6 +3,7 @@ import type { EntityDefinition } from '../define/entity.ts';
 import type { EntityName } from '../define/entity-names.ts';
 import type { Field, Fields } from '../define/field.ts';
 import { entityList } from '../entities/index.ts';
+import { inSentence } from '../words.ts';
 
 /** A field by its filter name: its own, or `rows.inner` of a field inside child rows. */
 export function fieldAt(fields: Fields, name: string): Field | undefined {
@@ -62,9 +63,11 @@ export interface UsedBy {
 }
 
 const counted = (count: number, { one, many }: EntityDefinition) =>
-  count > USED_BY_MOST ? `more than ${USED_BY_MOST} ${many}` : count === 1 ? `1 ${one}` : `${count} ${many}`;
+  count > USED_BY_MOST
+    ? `more than ${USED_BY_MOST} ${inSentence(many)}`
+    : `${count} ${inSentence(count === 1 ? one : many)}`;
 
-/** Such as `2 Campaign boxes (Allocation: Campaign)`. */
+/** Such as `2 campaign boxes (Allocation: Campaign)`. */
 export function usedByWords(entity: EntityDefinition, field: string, count: number): string {
   return `${counted(count, entity)} (${labelAt(entity.fields, field)})`;
 }

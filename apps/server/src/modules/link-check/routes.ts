@@ -63,6 +63,11 @@ async function readLinks(db: Queryable, ids: readonly number[]): Promise<Link[]>
   return rows;
 }
 
+/** What is mostly spoken there; English where nobody knows the code. */
+function languageOf(geo: string): string {
+  return /^[a-z]{2}$/i.test(geo) ? new Intl.Locale('und', { region: geo }).maximize().language : 'en';
+}
+
 /** One link as one visitor would open it; the click id is new and nobody's. */
 async function check(send: Send, link: Link, geo: string, device: CheckDevice): Promise<LinkCheck> {
   const clickId = newId();
@@ -71,7 +76,7 @@ async function check(send: Send, link: Link, geo: string, device: CheckDevice): 
     ...{ campaign_id: link.id, box_id: '', offer_id: link.offerId ?? '', partner_id: link.partnerId ?? '', code: '' },
     timestamp: Math.floor(Date.now() / 1000),
   });
-  const language = new Intl.Locale('und', { region: geo }).maximize().language;
+  const language = languageOf(geo);
   const headers = {
     'user-agent': AGENTS[device],
     'accept-language': `${language}-${geo},${language};q=0.9,en;q=0.5`,

@@ -1,0 +1,82 @@
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { openAs, unique } from './support/people.ts';
+
+const LIST = '/affiliate-transactions?view=dead';
+
+interface Refused {
+  chunkId: string;
+  clickId: string;
+  line: Record<string, unknown>;
+}
+
+/** A click that the engine refused: the shipper leaves it in the folder of the logs, where the worker finds it. */
+async function refuse(): Promise<Refused> {
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'clicks', 'dead');
+  const clickId = crypto.randomUUID();
+  const at = new Date().toISOString();
+  const fact = { at, fact_id: crypto.randomUUID(), kind: 'clickout', click_id: clickId, clickouts: 'one', rate: '1' };
+  const chunkId = unique('refused').replace(' ', '.');
+  const letter = { chunkId, offset: 77, refusedAt: at, code: 27, problem: 'Cannot parse “one” as a number' };
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${chunkId}.77.json`);
+  await writeFile(`${file}.new`, JSON.stringify({ ...letter, line: JSON.stringify(fact) }));
+  await chmod(`${file}.new`, 0o644);
+  await rename(`${file}.new`, file);
+  return { chunkId, clickId, line: fact };
+}
+
+/** The letter's row, once the worker has brought it. */
+async function arrived(page: Page, chunkId: string) {
+  await page.getByRole('searchbox', { name: 'Search dead letters' }).fill(chunkId);
+  const row = page.getByRole('row').filter({ hasText: chunkId });
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  return row;
+}
+
+test('a refused fact is seen, mended and replayed, and then counts', async ({ page }) => {
+  const { chunkId, clickId, line } = await refuse();
+  await openAs(page, 'Operations', LIST);
+  const row = await arrived(page, chunkId);
+  await expect(row.getByText('Waiting')).toBeVisible();
+  await row.getByText(chunkId).click();
+  const drawer = page.getByRole('dialog', { name: chunkId });
+  await expect(drawer.getByText('Cannot parse “one” as a number')).toBeVisible();
+  const fact = drawer.getByRole('textbox', { name: 'The fact' });
+  await expect(fact).toHaveValue(/"clickouts": "one"/);
+
+  await fact.fill('{"clickouts": 1');
+  await drawer.getByRole('button', { name: 'Replay' }).click();
+  await expect(drawer.getByText(/JSON/)).toBeVisible();
+  await fact.fill(JSON.stringify({ ...line, colour: 'red' }));
+  await drawer.getByRole('button', { name: 'Replay' }).click();
+  await expect(drawer.getByText(/no column of a fact/)).toBeVisible();
+  await fact.fill(JSON.stringify({ ...line, clickouts: 1 }));
+  await drawer.getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByText('It is on its way.', { exact: false })).toBeVisible();
+  await expect(drawer.getByText('Replayed')).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Replay' })).toHaveCount(0);
+
+  await openAs(page, 'Operations', '/profile');
+  await expect(async () => {
+    await page.goto(`/#/event-reporter/support/click/search/${clickId}`);
+    await page.reload();
+    await expect(page.getByText(/click-?out/i).first()).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+});
+
+test('a refused fact that is of no use is dropped, and stays in the list, marked', async ({ page }) => {
+  const { chunkId } = await refuse();
+  await openAs(page, 'Operations', LIST);
+  const row = await arrived(page, chunkId);
+  await row.getByText(chunkId).click();
+  const drawer = page.getByRole('dialog', { name: chunkId });
+  await drawer.getByRole('button', { name: 'Drop' }).click();
+  await expect(page.getByText('Dropped. It stays here, marked.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row.getByText('Dropped')).toBeVisible();
+});
