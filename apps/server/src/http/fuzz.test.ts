@@ -8,7 +8,7 @@ import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeRoutes } from '../records/scope.ts';
 import { inputs } from '../records/testing/inputs.ts';
-import { type JsonSchema, nasty, valueOf } from './testing/arbitrary.ts';
+import { type JsonSchema, mostly, nasty } from './testing/arbitrary.ts';
 
 const world = await testApp();
 const HANGS_AFTER_MS = 20_000;
@@ -68,10 +68,10 @@ function callsOf(operation: Operation | undefined, names: number): fc.Arbitrary<
     params: fc.array(ids, { minLength: names, maxLength: names }),
     query: fc.oneof(
       { weight: 2, arbitrary: fc.constant({}) },
-      { weight: 5, arbitrary: valueOf(query) },
+      { weight: 5, arbitrary: mostly(query) },
       fc.dictionary(fc.string({ maxLength: 8 }), nasty),
     ),
-    body: valueOf(operation?.requestBody?.content?.['application/json']?.schema),
+    body: mostly(operation?.requestBody?.content?.['application/json']?.schema),
     key: fc.option(fc.string({ minLength: 8, maxLength: 12 }).map(encodeURIComponent), { nil: undefined }),
   });
 }

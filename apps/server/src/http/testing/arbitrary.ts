@@ -47,7 +47,7 @@ const texts = fc.oneof(
 const numbers = fc.oneof(fc.constantFrom(0, 1, 14, 50, 820, 10_001), fc.integer({ min: 0, max: 40_000 }));
 
 /** A value that mostly fits. */
-export function valueOf(schema: JsonSchema | undefined, depth = 0): Arbitrary<unknown> {
+export function mostly(schema: JsonSchema | undefined, depth = 0): Arbitrary<unknown> {
   if (schema === undefined || depth > DEEPEST) return nasty;
   return fc.oneof({ weight: 11, arbitrary: fitting(schema, depth) }, { weight: 1, arbitrary: nasty });
 }
@@ -57,7 +57,7 @@ function fitting(schema: JsonSchema, depth: number): Arbitrary<unknown> {
   if (schema.enum !== undefined && schema.enum.length > 0) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined && choices.length > 0)
-    return fc.oneof(...choices.map((choice) => valueOf(choice, depth + 1)));
+    return fc.oneof(...choices.map((choice) => mostly(choice, depth + 1)));
   if (schema.allOf !== undefined)
     return fc
       .tuple(...schema.allOf.map((part) => fitting(part, depth + 1)))
@@ -74,7 +74,7 @@ function fitting(schema: JsonSchema, depth: number): Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     case 'array':
-      return fc.array(valueOf(schema.items, depth + 1), { maxLength: 4 });
+      return fc.array(mostly(schema.items, depth + 1), { maxLength: 4 });
     case 'object':
       return objectOf(schema, depth);
     default:
@@ -84,14 +84,14 @@ function fitting(schema: JsonSchema, depth: number): Arbitrary<unknown> {
 
 function objectOf({ properties = {}, additionalProperties }: JsonSchema, depth: number): Arbitrary<unknown> {
   const known = fc.record(
-    Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, valueOf(of, depth + 1)])),
+    Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, mostly(of, depth + 1)])),
     { requiredKeys: [] },
   );
   const whole = fc.record(
-    Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, valueOf(of, depth + 1)])),
+    Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, mostly(of, depth + 1)])),
   );
   if (typeof additionalProperties !== 'object') return fc.oneof(whole, known);
-  return fc.dictionary(fc.oneof(texts, fc.constant('__proto__x')), valueOf(additionalProperties, depth + 1), {
+  return fc.dictionary(fc.oneof(texts, fc.constant('__proto__x')), mostly(additionalProperties, depth + 1), {
     maxKeys: 4,
   });
 }
