@@ -108,6 +108,7 @@ export const CLICK_REASONS: Readonly<Record<string, string>> = {
   no_link: 'The page’s offer has no link: the click goes to the fallback link.',
   out: 'The visitor went on to the offer.',
   out_again: 'The visitor went on to the offer once more; the click-out is counted already.',
+  bot: 'A bot, or a browser that only looked ahead, was sent on; it counts nothing.',
   box_paused: 'The box is paused: everybody goes to the fallback link.',
   no_target: 'There is nowhere to go.',
   direct_link: 'A direct link leads to its target.',

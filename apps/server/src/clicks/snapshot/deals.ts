@@ -105,14 +105,14 @@ export function dealBookOf(config: RoutingConfig): DealBook {
     linkOf,
     byId: (dealId) => dealsById.get(dealId),
     listFor(asked) {
-      const deals = byGeo.get(asked.geo);
-      if (deals === undefined || asked.productId === 0) return NONE;
-      // Texts are put together for few: it costs as much as all the rest.
       const { boxId, campaign, geo, productId, step } = asked;
-      const special = boxesWithLinks.has(boxId) || productId !== campaign.productId;
+      const special = productId !== campaign.productId || (boxesWithLinks.size > 0 && boxesWithLinks.has(boxId));
+      // Texts are put together for few: it costs as much as all the rest.
       const key = special ? `${boxId} ${productId} ${geo}` : geo;
       const found = known[step].get(campaign.id)?.get(key);
       if (found !== undefined) return found;
+      const deals = byGeo.get(geo);
+      if (deals === undefined || productId === 0) return NONE;
       const ofCampaign = known[step].get(campaign.id) ?? new Map<string, DealList>();
       const list = make(asked, deals);
       known[step].set(campaign.id, ofCampaign.set(key, list));
