@@ -77,3 +77,17 @@ export function withDraft(config: RoutingConfig, { kind, id, values }: Draft): {
       return { id: own, config: withRule(config, own, 'banner', values) };
   }
 }
+
+/** The configuration without other boxes and without rules that only they try: the same decisions, far less to compile. */
+export function onlyBoxes(config: RoutingConfig, boxIds: readonly number[]): RoutingConfig {
+  const wanted = new Set(boxIds);
+  const boxRules = config.boxRules.filter(({ campaignBoxId }) => wanted.has(campaignBoxId));
+  const tried = new Set(boxRules.map(({ ruleId }) => ruleId));
+  return {
+    ...config,
+    boxes: config.boxes.filter(({ id }) => wanted.has(id)),
+    allocations: config.allocations.filter(({ campaignBoxId }) => wanted.has(campaignBoxId)),
+    boxRules,
+    rules: config.rules.filter(({ kind, id }) => kind !== 'box' || tried.has(id)),
+  };
+}

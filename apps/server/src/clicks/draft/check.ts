@@ -6,7 +6,7 @@ import type { Draft } from '@signpost/contract/clicks/draft.ts';
 import type { SkipReason } from '../snapshot/allocation.ts';
 import { compile, type Snapshot } from '../snapshot/compile.ts';
 import type { RoutingConfig } from '../snapshot/config.ts';
-import { withDraft } from './apply.ts';
+import { onlyBoxes, withDraft } from './apply.ts';
 import { nowhere } from './nowhere.ts';
 import { placesOf, type RuleProblem, ruleProblems } from './rules.ts';
 
@@ -102,6 +102,7 @@ function ruleDraftProblems(draft: Draft, id: number, known: Known): FoundProblem
   // In no box in particular: every place, and no rule before it.
   const alone = compile({
     ...config,
+    allocations: [],
     boxes: [{ ...ANY_BOX, boxKind: row.kind === 'banner' ? 'banner' : 'regular' }],
     rules: [{ ...row, status: 'active', conditions: readConditions(row.conditions) ?? NO_CONDITIONS }],
     boxRules: [{ campaignBoxId: ANY_BOX.id, ruleId: id }],
@@ -121,7 +122,7 @@ function ruleDraftProblems(draft: Draft, id: number, known: Known): FoundProblem
   if (row.kind === 'box' && row.status === 'active' && !config.boxRules.some(({ ruleId }) => ruleId === id))
     found.push({ code: 'rule_unused', severity: 'note', field: '' });
   if (itself.some(({ code }) => code !== 'rule_empty')) return found;
-  for (const box of boxes.slice(0, MOST_BOXES)) {
+  for (const box of boxes) {
     const { problems } = ruleProblems(box.rules.all, { places: placesOf(config, box), since: today }, names);
     const here = problems.find(
       ({ rule, code }) => rule.id === id && (code === 'rule_shadowed' || code === 'rule_never'),
@@ -136,13 +137,30 @@ const ANY_BOX = {
   ...{ websiteId: null, trafficSourceId: null, productId: null },
 } as const;
 
+const isBox = ({ kind }: Draft): boolean => kind === 'campaignBox' || kind === 'seoCampaignBox';
+
+/** The boxes that a draft is looked at in. */
+function boxesOf({ boxes, boxRules }: RoutingConfig, draft: Draft, id: number): number[] {
+  if (isBox(draft)) return [id];
+  if (draft.kind === 'rule')
+    return boxRules
+      .filter(({ ruleId }) => ruleId === id)
+      .map(({ campaignBoxId }) => campaignBoxId)
+      .slice(0, MOST_BOXES);
+  const kind = draft.kind === 'bannerGlobalRule' ? ['banner'] : ['regular', 'banner', 'seo'];
+  return boxes
+    .filter(({ boxKind }) => kind.includes(boxKind))
+    .map((box) => box.id)
+    .slice(0, MOST_BOXES);
+}
+
 /** Everything that is wrong with a draft, in the order of its form. */
 export function checkDraft(config: RoutingConfig, draft: Draft, now: Date, names: RecordNames): FoundProblem[] {
   const { config: drafted, id } = withDraft(config, draft);
   const known: Known = {
-    ...{ config: drafted, snapshot: compile(drafted), names, now: now.getTime() },
+    ...{ config: drafted, snapshot: compile(onlyBoxes(drafted, boxesOf(drafted, draft, id))), names },
+    now: now.getTime(),
     today: now.toISOString().slice(0, 10),
   };
-  const isBox = draft.kind === 'campaignBox' || draft.kind === 'seoCampaignBox';
-  return isBox ? boxProblems(draft, id, known) : ruleDraftProblems(draft, id, known);
+  return isBox(draft) ? boxProblems(draft, id, known) : ruleDraftProblems(draft, id, known);
 }

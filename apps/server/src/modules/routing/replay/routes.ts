@@ -4,7 +4,7 @@ import type { Draft } from '@signpost/contract/clicks/draft.ts';
 import { type Replay, type ReplayShift, replaySchema } from '@signpost/contract/clicks/replay.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { sql } from 'kysely';
-import { withDraft } from '../../../clicks/draft/apply.ts';
+import { onlyBoxes, withDraft } from '../../../clicks/draft/apply.ts';
 import { type Counts, draftedRule, emptyTally, replayClick, type Tally } from '../../../clicks/draft/replay.ts';
 import { FIRST_LEAD_RATE, readUse } from '../../../clicks/snapshot/caps.ts';
 import { compile } from '../../../clicks/snapshot/compile.ts';
@@ -82,8 +82,9 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
       const until = clock.now();
       const config = await readConfig(query);
       const { config: drafted, id } = withDraft(config, draft);
-      const snapshots = { before: compile(config), after: compile(drafted) };
       const boxIds = boxesOf(drafted, draft, id);
+      const part = (whole: RoutingConfig) => compile(boxIds === null ? whole : onlyBoxes(whole, boxIds));
+      const snapshots = { before: part(config), after: part(drafted) };
       const asked: Asked = { boxIds, from: new Date(until.getTime() - days * DAY_MS), until };
       const none = boxIds !== null && boxIds.length === 0;
       const { clicks, every } = none ? { clicks: 0, every: 1 } : await countClicks(clickhouse, asked, signal);
@@ -103,7 +104,7 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
       ]);
       const leadRates = new Map((await readUse(query)).map(({ dealId, leadRate }) => [dealId, leadRate]));
       const { before, after } = tally.expected;
-      const part = (known: number) => (tally.decided === 0 ? 0 : known / tally.decided);
+      const shareOf = (known: number) => (tally.decided === 0 ? 0 : known / tally.decided);
       const answer: Replay = {
         ...{ from: asked.from.toISOString(), until: until.toISOString(), clicks, decided: tally.decided },
         moved: tally.moved * every,
@@ -116,7 +117,7 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
         partners: shifts(tally.partners, every, nameOf, ['partner', 'No partner']),
         revenue: {
           ...{ before: (before.revenue * every).toFixed(2), after: (after.revenue * every).toFixed(2) },
-          ...{ knownBefore: part(before.known), knownAfter: part(after.known) },
+          ...{ knownBefore: shareOf(before.known), knownAfter: shareOf(after.known) },
         },
         caps: capsOf(drafted, tally, every / days, leadRates, nameOf),
       };
