@@ -3,7 +3,12 @@ import { expect, test } from '@playwright/test';
 import { BUILT_SCREENS, ROUTES } from '@signpost/contract/routes.ts';
 import { call, openAs, unique } from './support/people.ts';
 
-const IDS: Record<string, number> = { partnersEdit: 820, usersEdit: 1, robotPartnersEdit: 9001 };
+/** Of the demo world. */
+const SEO_BOX = 3001;
+const IDS: Record<string, number> = {
+  ...{ partnersEdit: 820, usersEdit: 1, robotPartnersEdit: 9001 },
+  ...{ seoCampaignBoxesEdit: SEO_BOX, seoCampaignBoxesCopy: SEO_BOX, seoCampaignBoxesView: SEO_BOX },
+};
 
 // Each screen in both themes and at both widths; all four pairs would take the suite over its ten minutes.
 for (const [theme, width] of [
