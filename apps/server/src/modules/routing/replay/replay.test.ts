@@ -1,6 +1,7 @@
-import type { Replay } from '@signpost/contract/clicks/replay.ts';
+import { REPLAY_CLICKS, type Replay } from '@signpost/contract/clicks/replay.ts';
 import { fact } from '@signpost/contract/stats/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { decimalOf, hashText } from '../../../clicks/decide/hash.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -111,6 +112,44 @@ describe('replay', () => {
   it('looks only at the days that were asked for, and has nothing to say of a box that is new', async () => {
     expect((await replay({}, { days: 1 })).clicks).toBe(24 * 4);
     expect(await replay({}, { id: null })).toMatchObject({ clicks: 0, decided: 0, moved: 0, campaigns: [] });
+  });
+
+  it('says what it would mean for the lead caps of deals', async () => {
+    const product = await made('products', { name: 'Anvils' });
+    const deal = { geoId: de, integrationId: 1, dealType: 'CPL', dealRevenueType: 'lead', weight: 1, leadCap: 3 };
+    const partner = await made('partners', {
+      ...{ name: 'Acme', partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' },
+      deals: [{ ...deal, waterfallBlocked: false }],
+    });
+    const { rows } = await sql<{ id: number }>`INSERT INTO offers (name, partner_id, product_id)
+      VALUES ('Heavy anvil', ${partner.id}, ${product.id}) RETURNING id`.execute(world.db);
+    const lander = await made('campaigns', {
+      ...{ name: 'Lander', landerType: 'offer_lander', offerId: Number(rows[0]?.id) },
+      targetUrl: 'https://acme.example/',
+    });
+    const { caps, partners } = await replay({ rules: [], allocation: [share(lander, 100)] });
+    // A tenth of the clicks is taken for leads where nothing is measured yet: 100 Germans in 14 days.
+    expect(caps).toMatchObject([{ name: 'Acme · DE', cap: 3, before: 0, after: 0.7 }]);
+    expect(partners.find(({ id }) => id === partner.id)).toMatchObject({ name: 'Acme', before: 0, after: CLICKS });
+  });
+
+  it('decides every n-th visitor where there are too many clicks, and counts them for the others', async () => {
+    const busy = await made('campaign-boxes', { ...values, name: 'Busy', rules: [] });
+    const many = REPLAY_CLICKS + 50_000;
+    await world.databases.clickhouse.command(
+      `INSERT INTO facts (fact_id, chunk_id, kind, at, click_at, recorded_at, click_id, visitor_id, campaign_box_id,
+        campaign_id, visits)
+      SELECT generateUUIDv4(), 'busy', 'visit', {at:DateTime64(3, 'UTC')}, {at:DateTime64(3, 'UTC')}, now64(3),
+        generateUUIDv4(), cityHash64(intDiv(number, 2)), {box:UInt32}, {campaign:UInt32}, 1
+      FROM numbers({many:UInt32})`,
+      { at: new Date(at(3)), box: busy.id, campaign: one.id, many },
+    );
+    const body = { kind: 'campaignBox', id: busy.id, values: { ...values, rules: [] }, days: 1 };
+    const answer = await admin('POST', '/api/routing/replay', body);
+    const { clicks, decided, moved, campaigns } = answer.body.data as Replay;
+    expect([answer.status, clicks, moved]).toEqual([200, many, 0]);
+    expect(Math.abs(decided / many - 0.5)).toBeLessThan(0.01);
+    expect(campaigns.reduce((sum, { after }) => sum + after, 0)).toBe(decided * 2);
   });
 
   it('is refused for more than two weeks, and to whoever edits neither boxes nor rules', async () => {
