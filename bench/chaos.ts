@@ -1,8 +1,10 @@
 /**
- * `npm run chaos [runs]`: kills the whole product, as `npm start` runs it, again and again in the midst of clicks,
- * postbacks and leads, and then looks for every click, conversion and lead that was answered: each has to be there once,
- * and a lead buyer's cap must not have been overshot. Prints one JSON line last.
+ * `npm run chaos [kills] [cuts]`: the whole product, as `npm start` runs it, in the midst of clicks, postbacks and leads:
+ * killed again and again with its log torn, its power cut (as root), each engine made to stand still, its disk full. Then
+ * it looks for every click, conversion and lead that was answered: each has to be there once, and a lead buyer's cap must
+ * not have been overshot. AWAY says for how many seconds an engine stands still. Prints one JSON line last.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,14 +16,25 @@ import { openClickHouse } from '../apps/server/src/platform/clickhouse.ts';
 import { freePort } from '../apps/server/src/platform/ports.ts';
 import { startBuyer } from './support/buyer.ts';
 import { click, startClicking } from './support/clickers.ts';
+import { type Disk, mayMount, openDisk } from './support/disk.ts';
+import { clickFor, routerHealth, standStill, tearLogs } from './support/faults.ts';
 import { buildBox, startProduct, totalOf } from './support/product.ts';
 import { type Acknowledged, makeBusiness, startReporting } from './support/reporters.ts';
 
-const runs = Number(process.argv[2] ?? 20);
+const kills = Number(process.argv[2] ?? 50);
+const root = await mayMount();
+const cuts = root ? Number(process.argv[3] ?? 20) : 0;
+const away = Number(process.env.AWAY ?? 60);
 const visitors = 20;
 /** Leads that the buyer takes a day: fewer than come. */
 const cap = 40;
-const folder = await mkdtemp(join(tmpdir(), 'signpost-chaos-'));
+const EQUAL_POSTBACKS = 1_000;
+/** How long the disk stays full: longer than a segment of the log lasts, whose room is taken beforehand. */
+const FULL_SECONDS = 75;
+const ENGINES = { clickhouse: /analytics-main/, postgres: /^postgres|\/postgres -D/ } as const;
+const base = await mkdtemp(join(tmpdir(), 'signpost-chaos-'));
+const disk = root ? await openDisk(base) : undefined;
+const folder = disk?.folder ?? base;
 const ports = { port: await freePort(), clickPort: await freePort() };
 const answered: string[] = [];
 const recoveries: number[] = [];
@@ -31,22 +44,41 @@ const buyer = await startBuyer();
 let product = await startProduct(folder, ports);
 const boxId = await buildBox(product.port);
 const business = await makeBusiness(product.port, buyer.url, cap);
+const link = { port: ports.clickPort, boxId };
 await answers();
-for (let run = 1; run <= runs; run += 1) {
+for (let run = 1; run <= kills + cuts; run += 1) {
+  const isCut = run > kills;
   const before = answered.length;
-  const clicking = startClicking({ port: ports.clickPort, boxId, visitors, answered: (id) => answered.push(id) });
+  const clicking = startClicking({ ...link, visitors, answered: (id) => answered.push(id) });
   const reporting = startReporting(ports, business, [...answered], acknowledged);
   await delay(300 + Math.random() * 1_500);
-  await product.killAll();
+  if (isCut && disk !== undefined) {
+    await standStill(product.pid, /./);
+    await disk.cutPower(() => product.killAll());
+  } else {
+    await product.killAll();
+    await tearLogs(clicksFolder(folder));
+  }
   await Promise.all([clicking.stop(), reporting.stop()]);
   const began = performance.now();
   product = await startProduct(folder, ports);
   await answers();
   recoveries.push(performance.now() - began);
   console.log(
-    `run ${run}: ${answered.length - before} clicks, again there after ${Math.round(recoveries.at(-1) ?? 0)} ms`,
+    `${isCut ? 'cut' : 'kill'} ${run}: ${answered.length - before} clicks, again there after ${Math.round(recoveries.at(-1) ?? 0)} ms`,
   );
 }
+let unanswered = 0;
+for (const [name, matching] of Object.entries(ENGINES)) {
+  const goOn = await standStill(product.pid, matching);
+  const meanwhile = await clickFor(away, link);
+  goOn();
+  answered.push(...meanwhile.answered);
+  unanswered += meanwhile.unanswered;
+  console.log(`${name} away for ${away} s: ${meanwhile.answered.length} clicks, ${meanwhile.unanswered} unanswered`);
+}
+await equalPostbacks();
+const full = disk === undefined ? undefined : await fullDisk(disk);
 while ((await unshippedFacts(clicksFolder(folder))) > 0) await delay(100);
 await settled();
 const ofSite = `leads?filters[websiteId][0]=${business.websiteId}`;
@@ -63,16 +95,23 @@ const twice = (times: ReadonlyMap<string, number>) => [...times.values()].filter
 /** Leads are numbered by the product: of those it acknowledged none may be gone. */
 const lostLeads = Math.max(0, acknowledged.leads.size - leads);
 const overCap = Math.max(0, taken - cap, buyer.taken.size - cap);
-const lost = missing(answered, clicks) + missing(transactions, conversions) + lostLeads;
+/** Redirected while the disk was full: those that could not be recorded were counted. */
+const unaccounted = full === undefined ? 0 : Math.max(0, missing(full.answered, clicks) - full.unrecorded);
+const lost = missing(answered, clicks) + missing(transactions, conversions) + lostLeads + unaccounted;
 const duplicated = twice(clicks) + twice(conversions) + overCap;
-await rm(folder, { recursive: true, force: true });
+await (disk === undefined ? rm(base, { recursive: true, force: true }) : disk.remove());
 console.log(
   `${answered.length} clicks were answered, ${clicks.size} are stored (some were logged and killed before their answer)`,
 );
 console.log(`${transactions.size} postbacks were answered (each sent twice), ${conversions.size} are counted`);
 console.log(`${acknowledged.leads.size} leads were answered, ${leads} are stored; the buyer took ${taken} of ${cap}`);
-console.log(JSON.stringify({ runs, lost, duplicated, overCap, recoveredMs: Math.round(Math.max(...recoveries)) }));
-if (lost > 0 || duplicated > 0) process.exitCode = 1;
+console.log(
+  JSON.stringify({
+    ...{ runs: kills + cuts, lost, duplicated, recoveredMs: Math.round(Math.max(...recoveries)) },
+    ...{ kills, cuts, overCap, unanswered, unrecorded: full?.unrecorded ?? 0 },
+  }),
+);
+if (lost > 0 || duplicated > 0 || unanswered > 0) process.exitCode = 1;
 
 /** Waits until the box answers; the click that found out counts as any other. */
 async function answers(): Promise<void> {
@@ -84,6 +123,31 @@ async function answers(): Promise<void> {
     }
     await delay(10);
   }
+}
+
+/** One report, a thousand times at once. */
+async function equalPostbacks(): Promise<void> {
+  const txid = randomUUID();
+  const query = new URLSearchParams({ click_id: answered[0] ?? '', status: 'first_deposit', txid, amount: '50' });
+  const url = `http://127.0.0.1:${ports.clickPort}/postback/${business.postbackKey}?${query}`;
+  const answers = await Promise.all(Array.from({ length: EQUAL_POSTBACKS }, () => fetch(url)));
+  const refused = answers.filter((answer) => !answer.ok).length;
+  if (refused > 0) throw new Error(`${refused} of ${EQUAL_POSTBACKS} equal postbacks were refused.`);
+  acknowledged.transactions.add(txid);
+}
+
+/** Clicks while nothing can be written, and waits until it can be again. */
+async function fullDisk(of: Disk): Promise<{ answered: string[]; unrecorded: number }> {
+  const room = await of.fill();
+  const meanwhile = await clickFor(FULL_SECONDS, link);
+  const { log } = await routerHealth(ports.clickPort);
+  await room();
+  unanswered += meanwhile.unanswered;
+  console.log(
+    `the disk full for ${FULL_SECONDS} s: ${meanwhile.answered.length} clicks, ${meanwhile.unanswered} unanswered, ${log.unrecorded} not recorded (${log.problem ?? 'no problem'})`,
+  );
+  while (!(await routerHealth(ports.clickPort)).log.writable) await click(ports.clickPort, boxId);
+  return { answered: meanwhile.answered, unrecorded: (await routerHealth(ports.clickPort)).log.unrecorded };
 }
 
 /** Waits until every report is counted and no lead is on its way any more. */

@@ -8,6 +8,8 @@ import { killAll, processTree } from './process-tree.ts';
 export interface Product {
   port: number;
   clickPort: number;
+  /** The process that all others belong to. */
+  pid: number;
   /** `kill -9` of it and everything it started. */
   killAll(): Promise<void>;
   stop(): Promise<void>;
@@ -37,6 +39,7 @@ export async function startProduct(dataDir: string, ports: { port: number; click
   });
   return {
     ...ports,
+    pid: child.pid ?? 0,
     async killAll() {
       killAll(await processTree(child.pid ?? 0));
       await gone(child);

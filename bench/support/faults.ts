@@ -1,0 +1,59 @@
+/** What befalls the running product besides being killed. */
+import { randomBytes } from 'node:crypto';
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { routersIn, segmentsIn } from '../../apps/server/src/clicks/log/segments.ts';
+import type { RouterHealth } from '../../apps/server/src/clicks/router.ts';
+import { click } from './clickers.ts';
+import { processTree } from './process-tree.ts';
+
+/** Leaves half a record at the end of every router's newest segment, as a write that was cut off does. */
+export async function tearLogs(clicks: string): Promise<void> {
+  for (const router of await routersIn(clicks)) {
+    const newest = (await segmentsIn(join(clicks, router), 'log')).at(-1);
+    if (newest !== undefined) await appendFile(join(clicks, router, `${newest}.log`), randomBytes(37));
+  }
+}
+
+/** Stops every process below `root` whose command line matches; the answer lets them go on. */
+export async function standStill(root: number, matching: RegExp): Promise<() => void> {
+  const stopped: number[] = [];
+  for (const id of await processTree(root)) {
+    const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
+    if (!matching.test(command.replaceAll('\0', ' '))) continue;
+    process.kill(id, 'SIGSTOP');
+    stopped.push(id);
+  }
+  if (stopped.length === 0) throw new Error(`No process matches ${matching}.`);
+  return () => {
+    for (const id of stopped)
+      try {
+        process.kill(id, 'SIGCONT');
+      } catch {
+        // Its supervisor lost patience and started another one.
+      }
+  };
+}
+
+/** Clicks one after the other for a while, and counts those that were not redirected. */
+export async function clickFor(
+  seconds: number,
+  { port, boxId }: { port: number; boxId: number },
+): Promise<{ answered: string[]; unanswered: number }> {
+  const until = performance.now() + seconds * 1_000;
+  const answered: string[] = [];
+  let unanswered = 0;
+  while (performance.now() < until) {
+    const id = await click(port, boxId);
+    if (id === undefined) unanswered += 1;
+    else answered.push(id);
+    await delay(5);
+  }
+  return { answered, unanswered };
+}
+
+/** What the router says of itself. */
+export async function routerHealth(port: number): Promise<RouterHealth> {
+  return (await fetch(`http://127.0.0.1:${port}/health`)).json() as Promise<RouterHealth>;
+}
