@@ -15,6 +15,11 @@ const SCREENS = [
   ['box', '/campaign-box/3200'],
   ['box-form', '/campaign-box/edit/3200'],
   ['users', '/users'],
+  ['rule-form', '/rules/edit/9002'],
+  ['waterfall', '/partners/waterfall'],
+  ['transactions', '/affiliate-transactions'],
+  ['campaign-stats', '/campaign-stats'],
+  ['lifetime-view', '/lifetime-view'],
 ];
 const LOOKS = [
   ['dark', 1440],
