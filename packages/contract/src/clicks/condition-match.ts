@@ -174,20 +174,33 @@ export function matches(conditions: ConditionNode, subject: Subject, seed = 0): 
   return compileNode(conditions, seed)(subject);
 }
 
-function placesOf(test: ConditionTest, field: 'geo' | 'device'): ReadonlySet<string> | null {
-  if ((test.field !== 'geo' && test.field !== 'device') || test.field !== field || !test.is) return null;
-  return new Set(test.values.map((value) => normal(field, value)));
+/** A condition on a short text, its values as a {@link Subject} has them. */
+export interface TextTest {
+  readonly field: TextConditionField;
+  readonly is: boolean;
+  readonly values: ReadonlySet<string>;
 }
 
+const isText = (test: ConditionTest): test is Extract<ConditionTest, { field: TextConditionField }> =>
+  test.field in TEXT;
+
 /**
- * The only values of a text condition that can make these conditions hold, or null where any may: what a rule can be
- * looked up by. Only conditions that must hold count.
+ * The conditions on texts that must hold whatever else is asked, and the conditions without them: where both hold, the
+ * conditions hold, and only there. A rule can be looked up by the first.
  */
-export function onlyValues(conditions: ConditionGroup, field: 'geo' | 'device'): ReadonlySet<string> | null {
-  if (conditions.match === 'any' && conditions.items.length > 1) return null;
-  const sets = conditions.items
-    .map((item) => (isGroup(item) ? onlyValues(item, field) : placesOf(item, field)))
-    .filter((set) => set !== null);
-  const [first, ...others] = sets;
-  return first === undefined ? null : new Set([...first].filter((value) => others.every((set) => set.has(value))));
+export function apart(conditions: ConditionGroup): { texts: TextTest[]; rest: ConditionGroup } {
+  if (conditions.match === 'any' && conditions.items.length > 1) return { texts: [], rest: conditions };
+  const texts: TextTest[] = [];
+  const items: ConditionNode[] = [];
+  for (const item of conditions.items) {
+    if (isGroup(item)) {
+      const inner = apart(item);
+      texts.push(...inner.texts);
+      if (inner.rest.items.length > 0) items.push(inner.rest);
+    } else if (isText(item)) {
+      const { field, is } = item;
+      texts.push({ field, is, values: new Set(item.values.map((value) => normal(field, value))) });
+    } else items.push(item);
+  }
+  return { texts, rest: { match: 'all', items } };
 }

@@ -105,21 +105,29 @@ function tryRules(draft: Draft): void {
   const { rules, paused } = draft.box;
   if (paused || rules.all.length === 0) return;
   const subject = subjectOf(draft.visit, draft.place);
-  // Whoever watches is shown all of them.
-  const tried = draft.watch === undefined ? rules.for(subject.geo, subject.device) : rules.all;
-  for (const rule of tried) {
-    const matched = rule.matches(subject);
-    draft.watch?.(rule, matched, subject);
-    if (!matched) continue;
-    const chosen = chooseFrom(draft, rule.allocation);
-    const { id: ruleId, kind } = rule;
-    draft.trace.push({ step: 'rule', result: chosen === undefined ? 'empty' : 'matched', kind, ruleId });
-    if (chosen === undefined) continue;
-    draft.rule = rule;
-    draft.reason = 'rule';
-    take(draft, rule.allocation, chosen);
+  const { watch } = draft;
+  if (watch === undefined) {
+    rules.firstTaken(subject, (rule) => takeRule(draft, rule));
     return;
   }
+  // Whoever watches is shown all of them.
+  for (const rule of rules.all) {
+    const matched = rule.matches(subject);
+    watch(rule, matched, subject);
+    if (matched && takeRule(draft, rule)) return;
+  }
+}
+
+/** Whether a rule that matches had a campaign for the click. */
+function takeRule(draft: Draft, rule: Rule): boolean {
+  const chosen = chooseFrom(draft, rule.allocation);
+  const { id: ruleId, kind } = rule;
+  draft.trace.push({ step: 'rule', result: chosen === undefined ? 'empty' : 'matched', kind, ruleId });
+  if (chosen === undefined) return false;
+  draft.rule = rule;
+  draft.reason = 'rule';
+  take(draft, rule.allocation, chosen);
+  return true;
 }
 
 function chooseFromBox(draft: Draft): void {

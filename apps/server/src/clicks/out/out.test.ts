@@ -116,11 +116,12 @@ describe('the step to the offer', () => {
   it('counts no second click-out where the visit was one already', async () => {
     let id = '';
     let location = '';
-    while (!location.startsWith('https://acme.example/go')) {
-      ({ location } = await visit(router.port, '/box_906', AMERICAN));
-      id = idIn(location);
+    // The lighter deal takes one visitor in ten, of each step by itself.
+    while (location !== `https://acme.example/offer?c=${id}`) {
+      const landed = await visit(router.port, '/box_906', AMERICAN);
+      id = idIn(landed.location);
+      ({ location } = landed.location.startsWith('https://acme.example/go') ? await out(id) : landed);
     }
-    expect((await out(id)).location).toBe(`https://acme.example/offer?c=${id}`);
     const facts = await factsOf(id, 2);
     expect(facts.map(({ clickouts }) => clickouts)).toEqual([1, 0]);
   });

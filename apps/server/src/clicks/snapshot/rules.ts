@@ -1,9 +1,16 @@
 /** Rules, compiled: conditions become closures, and each box knows all the rules that are tried for it. */
 import { crc32 } from 'node:zlib';
-import { compileConditions, type Matcher, onlyValues } from '@signpost/contract/clicks/condition-match.ts';
+import {
+  apart,
+  compileConditions,
+  type Matcher,
+  type Subject,
+  type TextTest,
+} from '@signpost/contract/clicks/condition-match.ts';
 import { type ConditionGroup, readConditions } from '@signpost/contract/clicks/conditions.ts';
 import { type Allocation, allocationOf, type Known } from './allocation.ts';
 import type { RoutingConfig, RuleKind } from './config.ts';
+import { RuleIndex } from './rule-index.ts';
 
 export interface Rule {
   readonly id: number;
@@ -12,10 +19,10 @@ export interface Rule {
   readonly conditions: ConditionGroup;
   /** Tells this rule's share of traffic from another's. */
   readonly seed: number;
-  /** The only geos and devices that it can match; null where any may. */
-  readonly geos: ReadonlySet<string> | null;
-  readonly devices: ReadonlySet<string> | null;
   readonly matches: Matcher;
+  /** The same in two parts: what it is looked up by, and what is asked of the visits that are let through. */
+  readonly texts: readonly TextTest[];
+  readonly rest: Matcher;
   readonly allocation: Allocation;
 }
 
@@ -31,29 +38,23 @@ export interface IdleRule {
   readonly problem: RuleProblem;
 }
 
-/**
- * The rules of one box in their order. Most rules ask for a geo or a device; those that cannot match a visit's are left
- * out beforehand, once for each geo and device that is seen.
- */
+/** The rules of one box in their order. */
 export class RuleList {
   readonly all: readonly Rule[];
-  readonly #seen = new Map<string, Map<string, readonly Rule[]>>();
+  #index: RuleIndex | undefined;
 
   constructor(all: readonly Rule[]) {
     this.all = all;
   }
 
-  /** Those that may match there, in the same order. */
-  for(geo: string, device: string): readonly Rule[] {
-    const known = this.#seen.get(geo)?.get(device);
-    if (known !== undefined) return known;
-    const fitting = this.all.filter(
-      ({ geos, devices }) => (geos === null || geos.has(geo)) && (devices === null || devices.has(device)),
-    );
-    const ofGeo = this.#seen.get(geo) ?? new Map<string, readonly Rule[]>();
-    ofGeo.set(device, fitting);
-    this.#seen.set(geo, ofGeo);
-    return fitting;
+  /** Asks the rules that match, in their order, until one is taken. The same as asking all of them, only faster. */
+  firstTaken(subject: Subject, take: (rule: Rule) => boolean): void {
+    // Made when the box gets its first click: most boxes of a new configuration wait long for theirs.
+    this.#index ??= new RuleIndex(this.all.map(({ texts }) => texts));
+    this.#index.find(subject, (at) => {
+      const rule = this.all[at];
+      return rule?.rest(subject) === true && take(rule);
+    });
   }
 }
 
@@ -72,11 +73,12 @@ export function rulesOf(config: RoutingConfig, campaigns: Known): BoxRules {
       return { ruleId: row.id, kind: row.kind, name: row.name, problem };
     }
     const seed = seedOf(row.id);
+    const { texts, rest } = apart(conditions);
     return {
       ...{ id: row.id, kind: row.kind, name: row.name, conditions, seed },
-      geos: onlyValues(conditions, 'geo'),
-      devices: onlyValues(conditions, 'device'),
       matches: compileConditions(conditions, seed),
+      texts,
+      rest: compileConditions(rest, seed),
       allocation: allocationOf(shares.get(row.id) ?? [], campaigns),
     };
   });

@@ -1,0 +1,31 @@
+import { TEXT_CONDITIONS } from '@signpost/contract/clicks/conditions.ts';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { RuleIndex } from './rule-index.ts';
+
+const value = fc.constantFrom('', 'a', 'b', 'c');
+const test = fc.record({
+  field: fc.constantFrom(...TEXT_CONDITIONS),
+  is: fc.boolean(),
+  values: fc.uniqueArray(value, { minLength: 1, maxLength: 3 }).map((values) => new Set(values)),
+});
+// More rules than one word of bits holds.
+const rules = fc.array(fc.array(test, { maxLength: 3 }), { maxLength: 70 });
+const texts = fc.record({ geo: value, language: value, device: value, os: value, browser: value });
+
+it('finds just the rules whose conditions on texts all hold, in order, and stops where it is told to', () => {
+  fc.assert(
+    fc.property(rules, texts, fc.nat(70), (tests, of, enough) => {
+      const expected = tests.flatMap((own, at) =>
+        own.every(({ field, is, values }) => values.has(of[field]) === is) ? [at] : [],
+      );
+      const found: number[] = [];
+      new RuleIndex(tests).find(of, (at) => {
+        found.push(at);
+        return found.length > enough;
+      });
+      expect(found).toEqual(expected.slice(0, enough + 1));
+    }),
+    { numRuns: 500 },
+  );
+});
