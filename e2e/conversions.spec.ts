@@ -200,11 +200,12 @@ test('a publisher is told of a conversion, and the delivery is seen', async ({ p
   const { port } = server.address() as AddressInfo;
   try {
     const session = await openAs(page, 'Admin', '/affiliate-transactions?view=outgoing');
-    const partner = await makePartner(page, session);
     const source = unique('source').replace(/\W/g, '_');
     const { id: trafficSourceId } = await call<{ id: number }>(page.request, session, 'POST', 'traffic-sources', {
       ...{ name: source, categoryId: 51, sourceKind: 'regular' },
     });
+    // After the source: a router that knows the box knows where its visitors come from.
+    const partner = await makePartner(page, session);
     await call(page.request, session, 'POST', 'outgoing-postbacks', {
       ...{ name: source, trafficSourceId, method: 'GET', events: ['first_deposit'], status: 'active' },
       url: `http://127.0.0.1:${port}/told?c={click_id}&s={sub1}`,
