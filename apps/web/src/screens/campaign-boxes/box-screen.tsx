@@ -2,9 +2,8 @@ import { boxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { LinkBar } from '../../links/link-bar.tsx';
 import { recordScreen } from '../../records/screen.ts';
-import { AllocationEditor } from '../../routing/allocation-editor.tsx';
+import { ROUTING_FIELDS, ROUTING_SECTIONS } from '../../routing/box-form.tsx';
 import { BoxPanels } from '../../routing/draft-panels.tsx';
-import { RulesPicker } from '../../routing/rules-picker.tsx';
 
 /** Campaign boxes: places that send visitors on. */
 export const boxScreen = recordScreen({
@@ -45,20 +44,9 @@ export const boxScreen = recordScreen({
         'fallbackUrl',
       ],
     },
-    { title: 'Rules', description: 'Who goes elsewhere than the allocation says.', wide: true, fields: ['rules'] },
-    {
-      title: 'Allocation',
-      description:
-        'Which campaign a visitor sees. Weights total 100; the same visitor sees the same campaign until this changes.',
-      wide: true,
-      columns: 2,
-      fields: ['automaticWeights', 'weightsFrozen', 'allocation'],
-    },
+    ...ROUTING_SECTIONS,
   ],
-  custom: {
-    rules: (props) => <RulesPicker {...props} />,
-    allocation: (props) => <AllocationEditor {...props} />,
-  },
+  custom: ROUTING_FIELDS,
   below: (values, record) => <BoxPanels entity={campaignBox} values={values} box={record} />,
   above: (record) => <LinkBar path={boxPath(record.id)} />,
 });

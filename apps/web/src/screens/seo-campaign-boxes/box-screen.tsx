@@ -2,9 +2,8 @@ import { seoBoxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { LinkBar } from '../../links/link-bar.tsx';
 import { recordScreen } from '../../records/screen.ts';
-import { AllocationEditor } from '../../routing/allocation-editor.tsx';
+import { ROUTING_FIELDS, ROUTING_SECTIONS } from '../../routing/box-form.tsx';
 import { BoxPanels } from '../../routing/draft-panels.tsx';
-import { RulesPicker } from '../../routing/rules-picker.tsx';
 
 /** SEO campaign boxes: boxes on pages that rank for a keyword. */
 export const seoBoxScreen = recordScreen({
@@ -41,20 +40,9 @@ export const seoBoxScreen = recordScreen({
       columns: 2,
       fields: ['trafficSourceId', 'productId', 'tags', 'fallbackUrl'],
     },
-    { title: 'Rules', description: 'Who goes elsewhere than the allocation says.', wide: true, fields: ['rules'] },
-    {
-      title: 'Allocation',
-      description:
-        'Which campaign a visitor sees. Weights total 100; the same visitor sees the same campaign until this changes.',
-      wide: true,
-      columns: 2,
-      fields: ['automaticWeights', 'weightsFrozen', 'allocation'],
-    },
+    ...ROUTING_SECTIONS,
   ],
-  custom: {
-    rules: (props) => <RulesPicker {...props} />,
-    allocation: (props) => <AllocationEditor {...props} />,
-  },
+  custom: ROUTING_FIELDS,
   below: (values, record) => <BoxPanels entity={seoCampaignBox} values={values} box={record} />,
   above: (record) => <LinkBar path={seoBoxPath(record.id)} />,
 });
