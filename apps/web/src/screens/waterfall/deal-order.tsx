@@ -96,14 +96,20 @@ export function DealOrder({ waterfall }: { waterfall: Waterfall }) {
                 {deal.dealType} · weight {deal.weight}
               </span>
             </div>
-            <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+            <span className={classes.state}>
+              <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+            </span>
             <Fill deal={deal} />
-            <Cap key={String(deal.leadCap)} deal={deal} onSave={(leadCap) => change.mutate({ dealId, leadCap })} />
-            <Toggle
-              label="Block"
-              value={deal.waterfallBlocked}
-              onChange={(waterfallBlocked) => change.mutate({ dealId, waterfallBlocked })}
-            />
+            <div className={classes.cap}>
+              <Cap key={String(deal.leadCap)} deal={deal} onSave={(leadCap) => change.mutate({ dealId, leadCap })} />
+            </div>
+            <div className={classes.block}>
+              <Toggle
+                label="Block"
+                value={deal.waterfallBlocked}
+                onChange={(waterfallBlocked) => change.mutate({ dealId, waterfallBlocked })}
+              />
+            </div>
             <div className={classes.move}>
               <IconButton
                 label={`Move ${partner} up`}
