@@ -8,6 +8,7 @@ import { DateInput } from '../ui/fields/date-input.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { NumberInput } from '../ui/fields/number-input.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
+import { TimeZoneInput } from '../ui/fields/time-zone-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
 import { ImagesInput } from './images-input.tsx';
 import { JsonInput } from './json-input.tsx';
@@ -63,6 +64,10 @@ export function Widget({
   };
   switch (field.kind) {
     case 'text':
+      if (field.format === 'timeZone')
+        return (
+          <TimeZoneInput {...common} value={text(value) || null} onChange={onChange} clearable={!field.required} />
+        );
       return (
         <TextInput
           {...common}

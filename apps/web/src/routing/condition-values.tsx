@@ -11,7 +11,8 @@ import { DateInput } from '../ui/fields/date-input.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { NumberInput } from '../ui/fields/number-input.tsx';
 import { TagsInput } from '../ui/fields/tags-input.tsx';
-import { TextInput } from '../ui/fields/text-input.tsx';
+import { TimeZoneInput } from '../ui/fields/time-zone-input.tsx';
+import { WeekdaysInput } from '../ui/fields/weekdays-input.tsx';
 
 const SUGGESTIONS = {
   language: ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'no', 'da', 'fi', 'pl', 'cs', 'ja'],
@@ -25,10 +26,6 @@ const ENTITY = {
   publisher: 'publisher',
   website: 'website',
 } satisfies Record<string, EntityName>;
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((label, at) => ({
-  value: String(at + 1),
-  label,
-}));
 const VISITORS = [
   { value: 'new', label: 'New' },
   { value: 'returning', label: 'Returning' },
@@ -72,12 +69,10 @@ function GeoValues({
 function Hours({ test, place, onChange, errors, disabled }: Of<'hours'>) {
   return (
     <>
-      <MultiSelect
-        {...{ label: `Days, ${place}`, hideLabel: true, errors, disabled, options: DAYS }}
-        value={test.days.map(String)}
-        onChange={(days) => onChange({ ...test, days: days.map(Number).sort() })}
-        find={filterOptions}
-        cappedText={TEXT.optionsCapped}
+      <WeekdaysInput
+        {...{ label: `Days, ${place}`, hideLabel: true, errors, disabled }}
+        value={test.days}
+        onChange={(days) => onChange({ ...test, days: [...days] })}
       />
       <NumberInput
         {...{ label: `From hour, ${place}`, hideLabel: true, disabled, min: 0, max: HOURS - 1, unit: 'h' }}
@@ -96,10 +91,10 @@ function Hours({ test, place, onChange, errors, disabled }: Of<'hours'>) {
 
 function Zone({ test, place, onChange, disabled }: Of<'hours' | 'dates'>) {
   return (
-    <TextInput
-      {...{ label: `Time zone, ${place}`, hideLabel: true, disabled, placeholder: 'Europe/Berlin' }}
-      value={test.timeZone}
-      onChange={(timeZone) => onChange({ ...test, timeZone })}
+    <TimeZoneInput
+      {...{ label: `Time zone, ${place}`, hideLabel: true, disabled, placeholder: 'Time zone' }}
+      value={test.timeZone === '' ? null : test.timeZone}
+      onChange={(timeZone) => onChange({ ...test, timeZone: timeZone ?? '' })}
     />
   );
 }

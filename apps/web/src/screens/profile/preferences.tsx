@@ -5,13 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
 import { getSession, keepSession } from '../../api/session.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
+import { TimeZoneInput } from '../../ui/fields/time-zone-input.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import classes from './profile.module.css';
-
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
-  value: zone,
-  label: zone.replaceAll('_', ' '),
-}));
 
 /** Theme (kept in the browser), time zone and home tab (kept with the person); saved as they are changed. */
 export function Preferences({ profile }: { profile: Person }) {
@@ -47,10 +43,9 @@ export function Preferences({ profile }: { profile: Person }) {
         onChange={(next) => setColorScheme(next === 'light' ? 'light' : 'dark')}
         help="Kept in this browser."
       />
-      <Choice
+      <TimeZoneInput
         label="Time zone"
         value={profile.timeZone}
-        options={zones}
         onChange={(timeZone) => timeZone !== null && save.mutate({ timeZone })}
         help="Days begin and end here in all statistics."
       />
