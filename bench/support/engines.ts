@@ -65,6 +65,8 @@ INSERT INTO campaigns (id, name, lander_type, target_url) VALUES
 INSERT INTO campaign_boxes (id, name, fallback_url) VALUES (901, 'Bench', 'https://fallback.example/');
 INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES
   (901, 0, 961, 60), (901, 1, 962, 30), (901, 2, 963, 10);
+-- All visitors of a bench sit behind one address.
+INSERT INTO sign_in_whitelist (pattern) VALUES ('127.0.0.0/8');
 `;
 
 export const BOX = 901;

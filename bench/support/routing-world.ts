@@ -75,6 +75,7 @@ export function routingWorld(): { snapshot: Snapshot; visits: readonly Visit[] }
       domains: [],
       codes: [],
       geos: [],
+      exempt: [],
     },
   });
   const visits = times(

@@ -59,7 +59,12 @@ export interface Database {
   audit: AuditTable;
   savedViews: SavedViewsTable;
   preferences: { userId: number; key: string; value: string };
-  signInWhitelist: { id: Generated<number>; pattern: string; createdAt: Generated<Date> };
+  signInWhitelist: {
+    id: Generated<number>;
+    pattern: string;
+    createdAt: Generated<Date>;
+    archivedAt: Generated<Date | null>;
+  };
   taggings: { entity: string; recordId: number; tagId: number };
   idempotency: {
     userId: number;

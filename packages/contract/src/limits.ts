@@ -28,6 +28,13 @@ export const OFFER_THUMB_HINT_KB = 200;
 export const SLIDER = { min: 0, max: 100 } as const;
 export const QR_DEFAULTS = { size: 512, margin: 2, level: 'M', fileName: 'qr.png' } as const;
 
+/**
+ * Clicks of one address (IPv6: of one /64) that may still be those of people behind it: never more than so many within
+ * so many seconds is never a burst, more than twice as many always is. Each router counts what comes to it, of at most
+ * so many addresses. Why these: docs/decisions/0034.
+ */
+export const CLICK_BURST = { clicks: 120, seconds: 60, addresses: 65_536 } as const;
+
 /** The size of screen that a width in pixels falls into. */
 export function screenSize(width: number): ScreenSize {
   const { tablet, desktop, large, uhd, uhd8 } = BREAKPOINTS;

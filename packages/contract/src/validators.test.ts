@@ -91,8 +91,17 @@ describe('formats', () => {
       ['a b', ''],
     ],
     whitelist: [
-      ['ann@example.com', 'example.co.uk'],
-      ['Ann@example.com', 'a@b@example.com', 'example', '@example.com', 'https://example.com'],
+      ['ann@example.com', 'example.co.uk', '203.0.113.7', '10.0.0.0/8', '2001:db8::/32'],
+      [
+        'Ann@example.com',
+        '2001:DB8::/32',
+        '0.0.0.0/0',
+        '10.0.0.0/33',
+        'a@b@example.com',
+        'example',
+        '@example.com',
+        'https://example.com',
+      ],
     ],
     phone: [
       ['+43 1 2345678', '(030) 123-45', '0664/1234567', '+1 555 0100 x12'],

@@ -1,4 +1,5 @@
 /** Field validators and their messages (spec section 5). Each answers null when the value is fine. */
+import { addressRange } from './address-range.ts';
 import { targetUrlProblem } from './clicks/macros.ts';
 import { isTimeZone } from './dates.ts';
 
@@ -14,7 +15,8 @@ export const MESSAGE = {
   timeZone: 'Field has to be a time zone such as Europe/Berlin.',
   currency: 'Field has to be a currency code of three capital letters such as EUR.',
   code: 'Please use letters, digits, dash and underscore only.',
-  whitelist: 'Field has to be an e-mail address or a domain such as example.com, in small letters.',
+  whitelist:
+    'Field has to be an e-mail address or a domain such as example.com, in small letters, or a range of IP addresses such as 203.0.113.0/24.',
   phone: 'Field has to be a phone number such as +43 1 2345678.',
   pagePath: 'Field has to be the path of a page such as /best-casinos.',
   lookerUrl:
@@ -72,6 +74,7 @@ export const targetUrl: Validator = (value) => {
 };
 
 const hostLabel = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+const INVITED = new RegExp(`^([^\\s@A-Z]{1,64}@)?${hostLabel}(\\.${hostLabel})+$`);
 
 /** Validators of the text formats an entity's field may have. An empty optional field is not validated by them. */
 export const FORMAT_VALIDATORS = {
@@ -83,7 +86,10 @@ export const FORMAT_VALIDATORS = {
   timeZone: (value) => (isTimeZone(value) ? null : MESSAGE.timeZone),
   currency: matches(/^[A-Z]{3}$/, MESSAGE.currency),
   code: matches(/^[A-Za-z0-9_-]+$/, MESSAGE.code),
-  whitelist: matches(new RegExp(`^([^\\s@A-Z]{1,64}@)?${hostLabel}(\\.${hostLabel})+$`), MESSAGE.whitelist),
+  whitelist: (value) =>
+    typeof value === 'string' && !/[A-Z]/.test(value) && (INVITED.test(value) || addressRange(value) !== null)
+      ? null
+      : MESSAGE.whitelist,
   phone: matches(/^\+?[\d\s()/.-]*\d[\d\s()/.-]*( ?(ext\.?|x) ?\d+)?$/i, MESSAGE.phone),
   pagePath: matches(/^\/[^\s?#\p{Cc}]*$/u, MESSAGE.pagePath),
   lookerUrl: matches(

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CLICK_BURST } from '@signpost/contract/limits.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '../../../../packages/testkit/src/database.ts';
 import { runOnce } from '../platform/postgres.ts';
@@ -108,22 +109,68 @@ describe('a click', () => {
   });
 
   it('of a bot, a look ahead or a HEAD is redirected, and is never a visit', async () => {
+    const from = { 'x-forwarded-for': '217.0.0.1' };
     const asked = await Promise.all([
-      visit(port, '/box_901', { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }),
-      visit(port, '/box_901', {}),
-      visit(port, '/box_901', { 'user-agent': CHROME, 'sec-purpose': 'prefetch;prerender' }),
-      visit(port, '/box_901', { 'user-agent': CHROME }, 'HEAD'),
+      visit(port, '/box_901', { ...from, 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }),
+      visit(port, '/box_901', from),
+      visit(port, '/box_901', { ...from, 'user-agent': CHROME, 'sec-purpose': 'prefetch;prerender' }),
+      visit(port, '/box_901', { ...from, 'user-agent': CHROME }, 'HEAD'),
     ]);
-    for (const answer of asked) {
+    for (const [index, answer] of asked.entries()) {
       expect(answer.status).toBe(302);
       expect(answer.cookie).toBe('');
       expect(await factOf(idIn(answer.location))).toMatchObject({
         kind: 'bot_visit',
+        reason: index < 2 ? 'bot' : 'look_ahead',
         visits: 0,
         bot_visits: 1,
         clickouts: 0,
       });
     }
+  });
+
+  it('in a burst from one address is redirected and counted as a bot, and a person elsewhere is not', async () => {
+    const from = (address: string) => ({ 'user-agent': CHROME, 'x-forwarded-for': address });
+    const { clicks } = CLICK_BURST;
+    const answers = await Promise.all(
+      Array.from({ length: clicks + 30 }, () => visit(port, '/box_901?sub1=burst', from('198.51.100.20'))),
+    );
+    expect(answers.every(({ status, cookie }) => status === 302 && cookie !== '')).toBe(true);
+    for (let n = 0; n < 5; n += 1) await visit(port, '/box_901?sub1=burst', from('198.51.100.21'));
+    const counted = async () =>
+      await databases.clickhouse.query(
+        `SELECT kind, if(kind = 'visit', '', reason) AS why, sum(visits) AS visits, sum(bot_visits) AS bots FROM facts
+         WHERE sub1 = 'burst' GROUP BY kind, why ORDER BY kind`,
+        {},
+        { parse: ({ kind, why, visits, bots }) => [kind, why, Number(visits), Number(bots)] },
+      );
+    await until(
+      async () => (await counted()).reduce((sum, row) => sum + Number(row[2]) + Number(row[3]), 0) >= clicks + 35,
+    );
+    // A bucket may have lost a drop or two while the clicks came in.
+    const [bots, visits] = await counted();
+    expect(bots?.slice(0, 3)).toEqual(['bot_visit', 'burst', 0]);
+    expect(visits?.[3]).toBe(0);
+    expect(Number(bots?.[3])).toBeGreaterThan(20);
+    expect(Number(bots?.[3]) + Number(visits?.[2])).toBe(clicks + 35);
+    expect(JSON.parse((await visit(port, '/health')).body)).toMatchObject({ up: true, bursts: Number(bots?.[3]) });
+  });
+
+  it('in a burst from an exempt range is a visit, as are those of tools that go by a bot’s name', async () => {
+    await runOnce(
+      databases.databaseUrl,
+      `INSERT INTO sign_in_whitelist (pattern) VALUES ('203.0.113.0/24'), ('colleague@site.example'); NOTIFY routing, 'whitelistEntry'`,
+    );
+    const bot = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)', 'x-forwarded-for': '203.0.113.9' };
+    // Exempt addresses get a visitor's cookie, whatever they call themselves.
+    await until(async () => (await visit(port, '/box_901?sub1=office', bot)).cookie !== '');
+    const answers = await Promise.all(
+      Array.from({ length: 2 * CLICK_BURST.clicks }, () =>
+        visit(port, '/box_901?sub1=office', { 'user-agent': CHROME, 'x-forwarded-for': '203.0.113.9' }),
+      ),
+    );
+    const last = answers.at(-1);
+    expect(await factOf(idIn(last?.location ?? ''))).toMatchObject({ kind: 'visit', visits: 1, bot_visits: 0 });
   });
 
   it('brings the same visitor to the same campaign each time', async () => {

@@ -12,6 +12,7 @@ import { openClickLog } from './log/writer.ts';
 import type { FindClick } from './out/find-click.ts';
 import { rebuildRecent } from './out/rebuild.ts';
 import { leadsOn, RecentClicks } from './out/recent-clicks.ts';
+import { Bursts } from './redirect/bursts.ts';
 import { openCountries } from './redirect/country.ts';
 import { clickServer } from './redirect/server.ts';
 import { followSnapshot, type SnapshotSource } from './snapshot/follow.ts';
@@ -36,7 +37,11 @@ export interface RouterHealth {
   configuration: { version: string | null; staleSince: string | null };
   log: { writable: boolean; recorded: number; unrecorded: number; problem: string | null };
   disk: DiskState;
+  /** Clicks that counted as bots for being too many from one address, since this process began. */
+  bursts: number;
 }
+
+const TELL_BURSTS_MS = 60_000;
 
 /** Starts routing. Rejects only when the port cannot be had; whatever else is away is waited for while it routes. */
 export async function startRouter(options: RouterOptions): Promise<Running & { port: number }> {
@@ -53,6 +58,18 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
   const recent = new RecentClicks();
   const campaigns = following.current()?.campaigns;
   await rebuildRecent(clicks, recent, (id) => campaigns === undefined || leadsOn(campaigns.get(id)), log);
+  let bursts = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const burst = (): void => {
+    bursts += 1;
+    if (performance.now() - toldAt < TELL_BURSTS_MS) return;
+    toldAt = performance.now();
+    const { trustedProxies } = options;
+    log.warn(
+      { trustedProxies },
+      'bursts from one address count as bots; if that is a proxy, TRUST_PROXY has to say so',
+    );
+  };
   const health = (): RouterHealth => ({
     up: following.current() !== undefined,
     configuration: {
@@ -61,6 +78,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     },
     log: clickLog.health(),
     disk: disk.state(),
+    bursts,
   });
   const server = clickServer({
     snapshot: following.current,
@@ -70,6 +88,8 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     failed: (err) => log.error({ err }, 'a step to an offer failed'),
     findClick: options.findClick ?? (async () => undefined),
     countryOf,
+    bursts: new Bursts(),
+    burst,
     health,
     trustedProxies: options.trustedProxies,
     ...(options.beside && { beside: options.beside }),

@@ -19,14 +19,14 @@ export const whitelistEntry = defineEntity({
   fields: fields({
     pattern: {
       kind: 'text',
-      label: 'E-mail or domain',
+      label: 'E-mail or domain, or IP range',
       max: 254,
       required: true,
       search: true,
       unique: true,
       format: 'whitelist',
       mono: true,
-      help: 'ann@example.com lets in one person, example.com everybody of that domain.',
+      help: 'ann@example.com lets in one person, example.com everybody of that domain. Clicks from 203.0.113.0/24 never count as a bot’s.',
     },
     notes: { kind: 'text', label: 'Why', max: 500, search: true },
   }),

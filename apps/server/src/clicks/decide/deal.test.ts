@@ -44,7 +44,7 @@ function world(deals: DealRow[], change: Partial<RoutingConfig> = {}, landerType
     })),
     deals: [...deals].sort((a, b) => b.weight - a.weight || a.id - b.id),
     ...{ boxOffers: [], rules: [], ruleAllocations: [], boxRules: [], directLinks: [], sources: [] },
-    ...{ websites: [], domains: [], codes: [], geos: [] },
+    ...{ websites: [], domains: [], codes: [], geos: [], exempt: [] },
     ...change,
   };
 }

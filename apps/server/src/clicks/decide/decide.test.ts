@@ -42,6 +42,7 @@ const config = (change: Partial<RoutingConfig> = {}): RoutingConfig => ({
   domains: [],
   codes: [],
   geos: [],
+  exempt: [],
   ...change,
 });
 const withStatus = (status: string, ...ids: number[]): RoutingConfig => {

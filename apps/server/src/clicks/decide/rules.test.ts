@@ -44,6 +44,7 @@ function world(rules: RuleRow[], change: Partial<RoutingConfig> = {}): RoutingCo
       domains: [],
       codes: [],
       geos: [],
+      exempt: [],
     },
     ...change,
   };

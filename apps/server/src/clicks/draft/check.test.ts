@@ -48,6 +48,7 @@ const config = (rules: RuleRow[], change: Partial<RoutingConfig> = {}): RoutingC
   sources: [{ id: 1, name: 'one', publisherId: null, categoryId: 8 }],
   ...{ websites: [{ id: 1, publisherId: 7, fallbackUrl: null }], domains: [] },
   geos: ['DE', 'AT', 'US'].map((code, at) => ({ id: at + 1, code })),
+  exempt: [],
   ...change,
 });
 const box = (values: object): Draft => ({

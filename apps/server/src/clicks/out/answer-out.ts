@@ -1,13 +1,15 @@
 /** `/out/{clickId}`: the step from a prelander or lander to the offer (clicks.md, "Links"). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type BotReason, isBotReason } from '@signpost/contract/clicks/bots.ts';
 import { decideOut, type OutDecision } from '../decide/out.ts';
 import { targetUrlOf } from '../decide/target-url.ts';
 import { factLine, type KnownFact } from '../fact-line.ts';
 import type { ClickLog } from '../log/writer.ts';
 import { agentOf } from '../redirect/agent.ts';
 import { bareHost, sendOn } from '../redirect/answer.ts';
+import { botReason } from '../redirect/bots.ts';
 import { clickIdAt } from '../redirect/click-id.ts';
-import { isPrefetch } from '../redirect/visitor.ts';
+import { addressOf } from '../redirect/visitor.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { clickTime, type FindClick } from './find-click.ts';
 import type { RecentClicks } from './recent-clicks.ts';
@@ -19,6 +21,7 @@ export interface OutDeps {
   findClick: FindClick;
   log: ClickLog;
   sent: (dealId: number, at: number) => void;
+  trustedProxies: number;
   now?: () => number;
 }
 
@@ -48,15 +51,20 @@ export async function answerOut(
   const asking = { at, geo, visitor: visitorOf(click) };
   const decision = decideOut(snapshot, click.campaignBoxId, click.campaignId, asking);
   const targetUrl = urlOf(snapshot, click, decision, asking);
-  const { headers, method } = request;
-  const bot =
-    click.kind === 'bot_visit' || agentOf(headers['user-agent']).bot || method === 'HEAD' || isPrefetch(headers);
+  const agent = agentOf(request.headers['user-agent']);
+  const bot = botReason(request, agent, snapshot.exempt, addressOf(request, deps.trustedProxies)) ?? botReasonOf(click);
   const reached = decision.reason === 'out';
   // A click leaves once, however often the visitor presses and whatever its visit counted already.
-  const first = reached && !bot && deps.recent.leave(id);
+  const first = reached && bot === undefined && deps.recent.leave(id);
   if (first && decision.offer.dealId !== 0) deps.sent(decision.offer.dealId, at);
   const fact = outFact(snapshot, click, decision, { at, targetUrl, first, bot });
   deps.log.append(factLine(fact), () => sendOn(response, targetUrl));
+}
+
+/** Whoever came as a bot leaves as one. */
+function botReasonOf({ kind, reason }: StoredClick): BotReason | undefined {
+  if (kind !== 'bot_visit') return undefined;
+  return isBotReason(reason) ? reason : 'bot';
 }
 
 async function clickOf({ recent, findClick }: OutDeps, id: string): Promise<StoredClick | undefined> {
@@ -98,9 +106,9 @@ function outFact(
   snapshot: Snapshot,
   { kind: _kind, at: clickAt, clickouts: _counted, ...click }: StoredClick,
   { offer, reason, trace }: OutDecision,
-  out: { at: number; targetUrl: string; first: boolean; bot: boolean },
+  out: { at: number; targetUrl: string; first: boolean; bot: BotReason | undefined },
 ): KnownFact {
-  const again = reason === 'out' && !out.first ? (out.bot ? 'bot' : 'out_again') : reason;
+  const again = reason === 'out' && !out.first ? (out.bot ?? 'out_again') : reason;
   return {
     ...click,
     ...offer,

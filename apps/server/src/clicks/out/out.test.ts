@@ -133,7 +133,7 @@ describe('the step to the offer', () => {
     expect((await out(id)).status).toBe(302);
     const facts = await factsOf(id, 4);
     expect(facts.map(({ reason, clickouts }) => `${reason} ${clickouts}`).sort()).toEqual(
-      ['allocation 0', 'bot 0', 'bot 0', 'out 1'].sort(),
+      ['allocation 0', 'look_ahead 0', 'look_ahead 0', 'out 1'].sort(),
     );
   });
 });

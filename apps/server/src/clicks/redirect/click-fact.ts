@@ -1,4 +1,5 @@
 /** The fact of one click. */
+import type { BotReason } from '@signpost/contract/clicks/bots.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { Decision } from '../decide/decide.ts';
 import type { Visit } from '../decide/visit.ts';
@@ -14,8 +15,8 @@ export interface Click {
   readonly link: Link;
   readonly visit: Visit;
   readonly decision: Decision;
-  /** A bot, a look ahead, a HEAD: redirected and counted, but never a visit. */
-  readonly bot: boolean;
+  /** Redirected and counted, but never a visit. */
+  readonly bot: BotReason | undefined;
   readonly targetUrl: string;
 }
 
@@ -32,7 +33,7 @@ export function clickFact(snapshot: Snapshot, click: Click): KnownFact {
   return {
     factId: click.id,
     clickId: click.id,
-    kind: bot ? 'bot_visit' : 'visit',
+    kind: bot === undefined ? 'visit' : 'bot_visit',
     at: new Date(visit.at).toISOString(),
     visitorId: click.visitorId,
     allocationVersion: decision.allocationVersion,
@@ -59,7 +60,7 @@ export function clickFact(snapshot: Snapshot, click: Click): KnownFact {
     browser: visit.browser,
     language: visit.language,
     referrer: visit.referrer,
-    reason: decision.reason,
+    reason: bot ?? decision.reason,
     sub1,
     sub2,
     sub3,
@@ -67,9 +68,9 @@ export function clickFact(snapshot: Snapshot, click: Click): KnownFact {
     sub5,
     targetUrl: click.targetUrl,
     trace: JSON.stringify({ configuration: snapshot.version, steps: decision.trace }),
-    ...(bot ? BOT : counts(campaign !== null && decision.reason !== 'no_deal', prelander)),
-    ...(codeId !== 0 && !bot && { codeUses: 1 }),
-    ...(link.cost !== '' && !bot && costOf(link)),
+    ...(bot === undefined ? counts(campaign !== null && decision.reason !== 'no_deal', prelander) : BOT),
+    ...(codeId !== 0 && bot === undefined && { codeUses: 1 }),
+    ...(link.cost !== '' && bot === undefined && costOf(link)),
   };
 }
 

@@ -20,5 +20,5 @@ export async function openCountries(): Promise<CountryOf> {
       return '';
     }
   });
-  return (address) => recent.get(address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address);
+  return (address) => recent.get(address);
 }

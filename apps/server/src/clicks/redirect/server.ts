@@ -15,11 +15,13 @@ import { leadsOn, type RecentClicks } from '../out/recent-clicks.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { agentOf } from './agent.ts';
 import { bareHost, notFound, say, sendOn } from './answer.ts';
+import { botReason } from './bots.ts';
+import type { Bursts } from './bursts.ts';
 import { clickFact } from './click-fact.ts';
 import { clickIdAt } from './click-id.ts';
 import type { CountryOf } from './country.ts';
 import { type Link, readLink } from './link.ts';
-import { addressOf, isPrefetch, knownVisitor, newVisitor } from './visitor.ts';
+import { addressOf, knownVisitor, newVisitor } from './visitor.ts';
 
 export interface RouterDeps {
   /** Undefined while no configuration was ever read. */
@@ -33,6 +35,9 @@ export interface RouterDeps {
   /** Told of what should never happen. */
   failed: (err: unknown) => void;
   countryOf: CountryOf;
+  bursts: Bursts;
+  /** Told of each click that is part of a burst. */
+  burst: () => void;
   /** The body of `GET /health`. */
   health: () => { up: boolean };
   /** Proxies whose X-Forwarded-For is believed. */
@@ -95,12 +100,13 @@ function route(
   const visitor = hashText(known ?? fresh?.name ?? '');
   const now = deps.now === undefined ? Date.now() : deps.now();
   const agent = agentOf(headers['user-agent']);
+  const address = addressOf(request, deps.trustedProxies);
   const visit: Visit = {
     boxId: link.boxId,
     visitor,
     returning: known !== undefined,
     at: now,
-    geo: deps.countryOf(addressOf(request, deps.trustedProxies)),
+    geo: deps.countryOf(address),
     language: languageOf(headers['accept-language']),
     device: agent.device,
     os: agent.os,
@@ -116,14 +122,18 @@ function route(
     return;
   }
   const id = clickIdAt(now);
-  const bot = agent.bot || request.method === 'HEAD' || isPrefetch(headers);
-  if (decision.offer.dealId !== 0 && !bot) deps.sent(decision.offer.dealId, now);
+  const named = botReason(request, agent, snapshot.exempt, address);
+  const isBurst = named === undefined && deps.bursts.count(address, performance.now()) && !snapshot.exempt(address);
+  if (isBurst) deps.burst();
+  const bot = isBurst ? 'burst' : named;
+  if (decision.offer.dealId !== 0 && bot === undefined) deps.sent(decision.offer.dealId, now);
   const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: link.code });
   const fact = clickFact(snapshot, { id, visitorId: decimalOf(visitor), link, visit, decision, bot, targetUrl });
   // Safe or not, the visitor goes on; the log counts what it could not keep.
   const line = factLine(fact);
   if (leadsOn(decision.campaign)) deps.recent.put(id, line, fact.clickouts === 1);
-  deps.log.append(line, () => sendOn(response, targetUrl, bot ? undefined : fresh?.cookie));
+  // In a burst there may be people too; they keep their names.
+  deps.log.append(line, () => sendOn(response, targetUrl, named === undefined ? fresh?.cookie : undefined));
 }
 
 /** Whether there is such a link: an unknown one is no click. `/bs_` and `/b_` are of SEO and banner boxes alone. */

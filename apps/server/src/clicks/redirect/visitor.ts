@@ -22,15 +22,16 @@ export function newVisitor(): { name: string; cookie: string } {
  * that many last entries can be believed.
  */
 export function addressOf(request: IncomingMessage, trustedProxies: number): string {
-  const direct = request.socket.remoteAddress ?? '';
+  const direct = plain(request.socket.remoteAddress ?? '');
   const forwarded = request.headers['x-forwarded-for'];
   if (trustedProxies === 0 || typeof forwarded !== 'string') return direct;
   const hops = forwarded.split(',');
-  return hops[Math.max(0, hops.length - trustedProxies)]?.trim() || direct;
+  return plain(hops[Math.max(0, hops.length - trustedProxies)]?.trim() ?? '') || direct;
 }
 
-/** Whether a browser only fetches ahead of a visit that may never come. */
-export function isPrefetch(headers: IncomingMessage['headers']): boolean {
-  const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'];
-  return typeof purpose === 'string' && /prefetch|prerender|preview/i.test(purpose);
+const MAPPED = '::ffff:';
+
+/** An IPv4 address as such, also where a socket of both families tells it. */
+function plain(address: string): string {
+  return address.startsWith(MAPPED) && address.includes('.') ? address.slice(MAPPED.length) : address;
 }

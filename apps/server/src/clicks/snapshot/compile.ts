@@ -3,6 +3,7 @@ import { type Allocation, allocationOf, type Campaign, campaignOf } from './allo
 import { type CapUse, NO_USE } from './caps.ts';
 import type { RoutingConfig } from './config.ts';
 import { type DealBook, dealBookOf } from './deals.ts';
+import { type Exempt, exemptOf } from './exempt.ts';
 import { type IdleRule, type RuleList, rulesOf } from './rules.ts';
 import { type Target, targetOf } from './target.ts';
 
@@ -57,6 +58,8 @@ export interface Snapshot {
   readonly codes: ReadonlyMap<string, number>;
   readonly geos: ReadonlyMap<string, number>;
   readonly geoCodes: ReadonlyMap<number, string>;
+  /** Whether no bot rule concerns an address. */
+  readonly exempt: Exempt;
 }
 
 /** Makes a snapshot; the same configuration always makes the same one. */
@@ -118,5 +121,6 @@ export function compile(config: RoutingConfig): Snapshot {
     codes: new Map(config.codes.map(({ id, code }) => [code.toLowerCase(), id])),
     geos: new Map(config.geos.map(({ id, code }) => [code.toUpperCase(), id])),
     geoCodes: new Map(config.geos.map(({ id, code }) => [id, code.toUpperCase()])),
+    exempt: exemptOf((config.exempt ?? []).map(({ pattern }) => pattern)),
   };
 }

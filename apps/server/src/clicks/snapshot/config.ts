@@ -63,6 +63,8 @@ const configSchema = z.object({
   domains: z.array(z.object({ id, name: text, websiteId: optionalId })),
   codes: z.array(z.object({ id, code: text })),
   geos: z.array(z.object({ id, code: text })),
+  /** Entries of the whitelist that may be ranges of addresses. */
+  exempt: z.array(z.object({ pattern: text })).default([]),
 });
 
 /** Rows, as plain as they are stored; `compile` makes a snapshot of them. */
@@ -114,7 +116,8 @@ const configSql = `SELECT json_build_object(
   'websites', ${rows('SELECT id, publisher_id AS "publisherId", fallback_url AS "fallbackUrl" FROM websites ORDER BY id')},
   'domains', ${rows('SELECT id, name, website_id AS "websiteId" FROM domains WHERE archived_at IS NULL ORDER BY id')},
   'codes', ${rows('SELECT id, code FROM referral_codes WHERE archived_at IS NULL ORDER BY id')},
-  'geos', ${rows('SELECT id, code FROM geos ORDER BY id')}
+  'geos', ${rows('SELECT id, code FROM geos ORDER BY id')},
+  'exempt', ${rows(`SELECT pattern FROM sign_in_whitelist WHERE archived_at IS NULL AND pattern ~ '^[0-9a-f:./]+$' ORDER BY id`)}
 ) AS config`;
 
 /** A cheap word for the configuration's state. */

@@ -50,6 +50,8 @@ INSERT INTO rule_campaigns (rule_id, position, campaign_id, weight) VALUES (970,
 INSERT INTO campaign_boxes_rules (record_id, target_id, position) VALUES (903, 970, 1);
 INSERT INTO direct_links (slug, target_url, campaign_id, status) VALUES
   ('sale', 'https://sale.example/?c={click_id}', 963, 'active'), ('over', 'https://over.example/', NULL, 'paused');
+-- Tests click more from these than people do.
+INSERT INTO sign_in_whitelist (pattern) VALUES ('127.0.0.0/8'), ('8.8.8.8');
 `;
 
 /** PostgreSQL as a router reads it. */

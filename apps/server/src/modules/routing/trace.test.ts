@@ -63,7 +63,7 @@ async function click(): Promise<string> {
     if (step?.skipped === undefined) continue;
     const id = clickIdAt(visit.at);
     const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: '' });
-    const fact = { id, visitorId: decimalOf(visitor), link, visit, decision, bot: false, targetUrl };
+    const fact = { id, visitorId: decimalOf(visitor), link, visit, decision, bot: undefined, targetUrl };
     await world.databases.clickhouse.insert('facts', Buffer.from(`${factLine(clickFact(snapshot, fact))}\n`));
     return id;
   }

@@ -22,6 +22,7 @@ async function isInvited(deps: Deps, email: string): Promise<boolean> {
     .selectFrom('signInWhitelist')
     .select('id')
     .where('pattern', 'in', [email, domain])
+    .where('archivedAt', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -70,6 +70,9 @@ describe('signing in with Google', () => {
     expect((await signIn({ email: 'guest@elsewhere.test' })).status).toBe(200);
     expect((await signIn({ email: 'other@elsewhere.test' })).status).toBe(403);
     expect((await signIn({ email: 'a@company.test.evil.test' })).status).toBe(403);
+    await world.db.updateTable('signInWhitelist').set({ archivedAt: new Date() }).execute();
+    expect((await signIn({ email: 'late@company.test' })).status).toBe(403);
+    await world.db.updateTable('signInWhitelist').set({ archivedAt: null }).execute();
   });
 
   it.each([

@@ -74,6 +74,7 @@ export function factColumns(zone: string): DataColumn<FactView>[] {
     named('partner', 'Partner', 'partnerId'),
     named('geo', 'Geo', 'geoId', 120),
     text('device', 'Device', 90),
+    text('reason', 'Reason', 110, true),
     text('status', 'Status', 100, true),
     text('txid', 'Transaction', 140, true),
     text('sub1', 'sub1', 110, true),

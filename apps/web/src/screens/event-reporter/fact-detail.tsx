@@ -1,4 +1,5 @@
 /** One fact in full: when, what it counts, everything that decided. */
+import { CLICK_REASONS } from '@signpost/contract/clicks/explain.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import { FACT_FREE_TEXTS, FACT_IDS, FACT_TEXTS, NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';
@@ -68,7 +69,7 @@ export function FactDetail({ fact, zone, onClose }: { fact: FactView | null; zon
               .map((key) => (
                 <div key={key} className={classes.pair}>
                   <dt>{words(key)}</dt>
-                  <dd className={classes.long}>{fact[key]}</dd>
+                  <dd className={classes.long}>{(key === 'reason' && CLICK_REASONS[fact.reason]) || fact[key]}</dd>
                 </div>
               ))}
             <dt>Fact</dt>

@@ -1,0 +1,22 @@
+/** Whether a click is a bot's, and why. */
+import type { IncomingMessage } from 'node:http';
+import type { BotReason } from '@signpost/contract/clicks/bots.ts';
+import type { Snapshot } from '../snapshot/compile.ts';
+import type { Agent } from './agent.ts';
+
+/** A look ahead is nobody's visit, wherever it comes from; an exempt range is exempt from everything else. */
+export function botReason(
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  agent: Agent,
+  exempt: Snapshot['exempt'],
+  address: string,
+): Exclude<BotReason, 'burst'> | undefined {
+  if (method === 'HEAD' || isPrefetch(headers)) return 'look_ahead';
+  return agent.bot && !exempt(address) ? 'bot' : undefined;
+}
+
+/** Whether a browser only fetches ahead of a visit that may never come. */
+function isPrefetch(headers: IncomingMessage['headers']): boolean {
+  const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'];
+  return typeof purpose === 'string' && /prefetch|prerender|preview/i.test(purpose);
+}

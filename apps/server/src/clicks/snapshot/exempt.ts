@@ -1,0 +1,22 @@
+/** Addresses that no bot rule is asked about: the ranges of the whitelist (screens: `/whitelist`). */
+import { BlockList, isIP } from 'node:net';
+import { addressRange } from '@signpost/contract/address-range.ts';
+import { RecentCache } from '../recent-cache.ts';
+
+export type Exempt = (address: string) => boolean;
+
+/** Nobody is. */
+export const NOBODY_EXEMPT: Exempt = () => false;
+
+/** Reads the whitelist's entries; those that are no range say who may sign in. */
+export function exemptOf(patterns: readonly string[]): Exempt {
+  const ranges = patterns.flatMap((pattern) => addressRange(pattern) ?? []);
+  if (ranges.length === 0) return NOBODY_EXEMPT;
+  const list = new BlockList();
+  for (const { address, bits, family } of ranges) list.addSubnet(address, bits, family);
+  const recent = new RecentCache<boolean>(5_000, (address) => {
+    const family = isIP(address);
+    return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  });
+  return (address) => recent.get(address);
+}
