@@ -1,10 +1,14 @@
+/** Where any condition on `field`, however deep in groups, names one of these ids; a path that a GIN index answers. */
+const conditionNaming = (field: string, ids: readonly number[]) =>
+  `$.** ? (@.field == ${JSON.stringify(field)} && (${ids.map((id) => `@.values[*] == ${id}`).join(' || ') || '1 == 0'}))`;
+
 /** The condition that a record points, by one of its fields, to any of these ids; `t` is its table. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { fieldAt } from '@signpost/contract/records/used-by.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { linkTable } from './columns.ts';
 
-/** `name` as filters have it: a reference, references or tags, or `rows.inner` of a reference in child rows. */
+/** `name` as filters have it: a reference, references or tags, or `rows.inner` of a reference in child rows or conditions. */
 export function pointsTo(entity: EntityDefinition, name: string, ids: readonly number[]): RawBuilder<unknown> {
   const wanted = sql`ANY(${[...ids]}::bigint[])`;
   const field = fieldAt(entity.fields, name);
@@ -15,6 +19,8 @@ export function pointsTo(entity: EntityDefinition, name: string, ids: readonly n
     return sql`t.id IN (SELECT ${sql.ref(`r.${rows.parent}`)} FROM ${sql.table(rows.table)} r
       WHERE ${sql.ref(`r.${inner}`)} = ${wanted} ${live})`;
   }
+  if (inner !== undefined && rows?.kind === 'json')
+    return sql`${sql.ref(`t.${outer}`)} @? ${conditionNaming(inner, ids)}::jsonpath`;
   if (field?.kind === 'tags')
     return sql`t.id IN (SELECT g.record_id FROM taggings g WHERE g.entity = ${entity.name} AND g.tag_id = ${wanted})`;
   if (field?.kind === 'references')

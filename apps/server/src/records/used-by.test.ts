@@ -30,6 +30,10 @@ async function pointing({ entity, name }: ReferringField, id: number): Promise<I
   const [outer = '', inner] = name.split('.');
   const field = entity.fields[outer];
   if (field === undefined || field.readOnly || !isVisible(field, input)) return null;
+  if (field.kind === 'json' && inner !== undefined) {
+    const named = { field: inner, is: false, values: [id] };
+    return { ...input, [outer]: { match: 'all', items: [{ match: 'any', items: [named] }] } };
+  }
   if (field.kind === 'rows' && inner !== undefined)
     return {
       ...input,

@@ -99,6 +99,8 @@ export interface JsonField extends Common {
   kind: 'json';
   /** What it has to look like; any object where it is absent. */
   schema?: ZodType;
+  /** The kinds of its conditions whose values are records, by the condition's field. */
+  refers?: Readonly<Record<string, ReferenceField>>;
   default?: Readonly<Record<string, unknown>>;
 }
 export interface ColorField extends Common {

@@ -1,6 +1,6 @@
-import { conditionsSchema } from '../clicks/conditions.ts';
+import { CONDITION_LABELS, conditionsSchema, type RecordConditionField } from '../clicks/conditions.ts';
 import { defineEntity } from '../define/entity.ts';
-import { fields } from '../define/field.ts';
+import { fields, type ReferenceField } from '../define/field.ts';
 import { PAUSABLE } from './shared-fields.ts';
 
 const name = { kind: 'text', label: 'Name', max: 120, required: true, search: true, unique: true } as const;
@@ -9,6 +9,12 @@ const conditions = {
   label: 'Conditions',
   schema: conditionsSchema,
   required: true,
+  refers: {
+    source: { kind: 'reference', label: CONDITION_LABELS.source, to: 'trafficSource' },
+    category: { kind: 'reference', label: CONDITION_LABELS.category, to: 'category' },
+    publisher: { kind: 'reference', label: CONDITION_LABELS.publisher, to: 'publisher' },
+    website: { kind: 'reference', label: CONDITION_LABELS.website, to: 'website' },
+  } satisfies Record<RecordConditionField, ReferenceField>,
   default: { match: 'all', items: [] },
 } as const;
 const notes = { kind: 'text', label: 'Notes', max: 2000, multiline: true, hideInList: true } as const;

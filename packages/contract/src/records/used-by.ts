@@ -5,12 +5,17 @@ import type { Field, Fields } from '../define/field.ts';
 import { entityList } from '../entities/index.ts';
 import { inSentence } from '../words.ts';
 
-/** A field by its filter name: its own, or `rows.inner` of a field inside child rows. */
+/** The fields inside a field: of its child rows, or what its conditions name. */
+const innerOf = (field: Field | undefined): Fields =>
+  field?.kind === 'rows' ? field.of : field?.kind === 'json' ? (field.refers ?? {}) : {};
+
+/** A field by its filter name: its own, or `rows.inner` of one inside child rows or conditions. */
 export function fieldAt(fields: Fields, name: string): Field | undefined {
   const [outer = '', inner] = name.split('.');
   const field = Object.hasOwn(fields, outer) ? fields[outer] : undefined;
   if (inner === undefined) return field;
-  return field?.kind === 'rows' && Object.hasOwn(field.of, inner) ? field.of[inner] : undefined;
+  const fieldsInside = innerOf(field);
+  return Object.hasOwn(fieldsInside, inner) ? fieldsInside[inner] : undefined;
 }
 
 /** The words for it, its rows' first. */
@@ -36,9 +41,8 @@ const pointsTo = (field: Field, target: string): boolean =>
 
 function namesIn(fields: Fields, target: string): [name: string, field: Field][] {
   return Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
-    if (field.kind === 'rows')
-      return namesIn(field.of, target).map(([inner, of]) => [`${name}.${inner}`, of] as [string, Field]);
-    return pointsTo(field, target) ? [[name, field]] : [];
+    const inside = namesIn(innerOf(field), target).map(([inner, of]): [string, Field] => [`${name}.${inner}`, of]);
+    return pointsTo(field, target) ? [[name, field], ...inside] : inside;
   });
 }
 
