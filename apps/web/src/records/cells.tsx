@@ -1,11 +1,12 @@
 /** How a field's value is shown in a list. */
 import { conditionWords } from '@signpost/contract/clicks/condition-words.ts';
 import { conditionsSchema, readConditions } from '@signpost/contract/clicks/conditions.ts';
-import type { Field } from '@signpost/contract/define/field.ts';
+import type { DecimalField, Field } from '@signpost/contract/define/field.ts';
 import { sortableKeys } from '@signpost/contract/records/list-query.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { ReactNode } from 'react';
 import type { CellValue, DataColumn } from '../ui/data-table/types.ts';
-import { EMPTY, formatNumber } from '../ui/format.ts';
+import { EMPTY, formatMoney, formatNumber } from '../ui/format.ts';
 import { Badge, IdText, Time } from '../ui/values.tsx';
 import type { RecordRow, RecordScreen } from './screen.ts';
 import { TagList } from './tag-list.tsx';
@@ -57,8 +58,16 @@ const TITLE_WIDTH = 260;
 
 function widthOf(field: Field): { width?: number } {
   const width = field.kind === 'text' && field.max <= 3 ? 88 : WIDTHS[field.kind];
-  return width === undefined ? {} : { width };
+  if (width === undefined) return {};
+  // Numbers are short and their headers are not: these are never cut.
+  return { width: NUMERIC.has(field.kind) ? Math.max(width, headerOf(field).length * CHARACTER + PADDING) : width };
 }
+const CHARACTER = 7;
+const PADDING = 28;
+
+/** A unit that all rows share stands in the header. */
+const headerOf = (field: Field): string =>
+  field.kind === 'decimal' && field.unit === BASE_CURRENCY ? `${field.label} €` : field.label;
 
 const NUMERIC = new Set<Field['kind']>(['integer', 'decimal', 'rows', 'images']);
 
@@ -73,12 +82,20 @@ function drawn(field: Field, row: RecordRow, name: string, zone: string): ReactN
   if (field.kind === 'tags') return <TagList ids={value as number[]} />;
   if (field.kind === 'instant') return <Time value={String(value)} zone={zone} ago />;
   if (field.kind === 'text' && field.mono) return <IdText value={text} />;
-  if (field.kind === 'decimal')
-    return `${formatNumber(String(value), decimalsOf(String(value)))}${field.unit ? ` ${field.unit}` : ''}`;
+  if (field.kind === 'decimal') return decimalOf(field, String(value), row);
   return typeof text === 'number' ? formatNumber(text) : text;
 }
 
 const decimalsOf = (value: string) => Math.max(2, value.split('.')[1]?.length ?? 0);
+
+/** Money in cents, with all its decimals where it is less than one; its exact value is in the tooltip. */
+function decimalOf(field: DecimalField, value: string, row: RecordRow): string {
+  const isMoney = field.unit === BASE_CURRENCY || field.currencyField !== undefined;
+  const digits = isMoney && Math.abs(Number(value)) >= 1 ? 2 : decimalsOf(value);
+  const currency = field.currencyField === undefined ? undefined : row[field.currencyField];
+  if (typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)) return formatMoney(value, currency, digits);
+  return `${formatNumber(value, digits)}${field.unit && !isMoney ? ` ${field.unit}` : ''}`;
+}
 
 function base(name: 'id' | 'createdAt' | 'updatedAt', zone: string): DataColumn<RecordRow> {
   if (name === 'id')
@@ -112,7 +129,7 @@ export function columnsOf(screen: RecordScreen, zone: string): DataColumn<Record
     const custom = screen.cells?.[name];
     return {
       id: name,
-      header: field.label,
+      header: headerOf(field),
       ...(name === screen.entity.title ? { width: TITLE_WIDTH } : widthOf(field)),
       kind: NUMERIC.has(field.kind) ? 'number' : 'text',
       sortable: sortable.includes(name),

@@ -30,9 +30,10 @@ export function formatNumber(value: Numeric, digits = 0): string {
   return write(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** `€1,234.50` in the viewer's locale. */
-export function formatMoney(value: Numeric, currency: string): string {
-  return write(value, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+/** `€1,234.50` in the viewer's locale; with as many decimals as its currency has, unless told otherwise. */
+export function formatMoney(value: Numeric, currency: string, digits?: number): string {
+  const decimals = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return write(value, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...decimals });
 }
 
 /** A share between 0 and 1 as `12.3 %`. */
