@@ -26,10 +26,10 @@ import { usePhone } from '../ui/use-phone.ts';
 import { useRecords, useRecordVerbs } from './api.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { columnsOf } from './cells.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import { useFilterChips } from './filter-chips.ts';
 import { FilterEditor } from './filter-editor.tsx';
 import { FormDrawer } from './form-drawer.tsx';
+import { ListExport } from './list-export.tsx';
 import { type Filters, useListState, useTableView } from './list-state.ts';
 import { NestedRows } from './nested-rows.tsx';
 import classes from './records.module.css';
@@ -164,7 +164,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
           actions={
             <>
               <SavedViews screen={entity.path} query={query} onOpen={(saved) => replace(saved)} />
-              <ExportMenu
+              <ListExport
                 entity={entity}
                 query={whole}
                 columns={

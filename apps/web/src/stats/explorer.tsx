@@ -32,11 +32,11 @@ import { Breadcrumb } from './breadcrumb.tsx';
 import { useChanges } from './changes.ts';
 import { statsColumns } from './columns.tsx';
 import { DateRange } from './date-range.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import { FilterMenu, NO_CONDITIONS, useFilterChips } from './filters.tsx';
 import { Headline } from './headline.tsx';
 import { type Asked, asked, levelsIn } from './question.ts';
 import classes from './stats.module.css';
+import { StatsExport } from './stats-export.tsx';
 import { TimeZone } from './time-zone.tsx';
 import { Attribution, Columns, Compare, KingStat } from './toolbar.tsx';
 import { Tree } from './tree.tsx';
@@ -219,7 +219,7 @@ export function Explorer({ tab, question, search, change }: Props) {
                 change({ ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])), ...saved })
               }
             />
-            <ExportMenu
+            <StatsExport
               name={tab.name}
               question={{ ...asked(search, question.timeZone), tab: tab.name }}
               total={total}

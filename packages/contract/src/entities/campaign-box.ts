@@ -1,5 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { PAUSABLE } from './shared-fields.ts';
 
 /** A place that sends visitors on: its link is `/box_{id}`, its allocation says where they go. */
 export const campaignBox = defineEntity({
@@ -38,16 +39,7 @@ export const campaignBox = defineEntity({
         { value: 'sticky_native_box', label: 'Sticky native box' },
       ],
     },
-    status: {
-      kind: 'choice',
-      label: 'Status',
-      required: true,
-      default: 'active',
-      options: [
-        { value: 'active', label: 'Active', tone: 'good' },
-        { value: 'paused', label: 'Paused', tone: 'attention' },
-      ],
-    },
+    status: PAUSABLE,
     websiteId: { kind: 'reference', label: 'Site', to: 'website' },
     trafficSourceId: {
       kind: 'reference',

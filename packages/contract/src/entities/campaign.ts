@@ -1,5 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { PAUSABLE } from './shared-fields.ts';
 
 /** One destination an allocation can choose: a prelander, an offer lander, an external lander or an affiliate link. */
 export const campaign = defineEntity({
@@ -32,16 +33,7 @@ export const campaign = defineEntity({
         { value: 'native_static', label: 'Native static' },
       ],
     },
-    status: {
-      kind: 'choice',
-      label: 'Status',
-      required: true,
-      default: 'active',
-      options: [
-        { value: 'active', label: 'Active', tone: 'good' },
-        { value: 'paused', label: 'Paused', tone: 'attention' },
-      ],
-    },
+    status: PAUSABLE,
     offerId: { kind: 'reference', label: 'Offer', to: 'offer', keeps: true },
     clientId: { kind: 'reference', label: 'Client', to: 'client' },
     common: { kind: 'toggle', label: 'Common', default: false, help: 'Offered in every box, not only in its own.' },

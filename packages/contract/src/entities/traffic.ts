@@ -1,7 +1,7 @@
 /** Where visitors come from: publishers, their sites, domains, and codes. */
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { CURRENCY, PEOPLE } from './shared-fields.ts';
+import { CURRENCY, PAUSABLE, PEOPLE } from './shared-fields.ts';
 
 export const publisher = defineEntity({
   name: 'publisher',
@@ -14,16 +14,7 @@ export const publisher = defineEntity({
   scope: { publisher: 'id' },
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 120, required: true, search: true, unique: true },
-    status: {
-      kind: 'choice',
-      label: 'Status',
-      required: true,
-      default: 'active',
-      options: [
-        { value: 'active', label: 'Active', tone: 'good' },
-        { value: 'paused', label: 'Paused', tone: 'attention' },
-      ],
-    },
+    status: PAUSABLE,
     commissionPercent: {
       kind: 'decimal',
       label: 'Commission',

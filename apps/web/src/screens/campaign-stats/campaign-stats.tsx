@@ -23,10 +23,10 @@ import { useTableView } from '../../records/list-state.ts';
 import { SavedViews } from '../../records/saved-views.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { DateRange } from '../../stats/date-range.tsx';
-import { ExportMenu } from '../../stats/export-menu.tsx';
 import { FilterMenu, NO_CONDITIONS, useFilterChips } from '../../stats/filters.tsx';
 import { shownMetrics } from '../../stats/metric-columns.tsx';
 import { type Asked, asked, useQuestion } from '../../stats/question.ts';
+import { StatsExport } from '../../stats/stats-export.tsx';
 import { Attribution, Columns, Compare, KingStat } from '../../stats/toolbar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -121,7 +121,7 @@ function Table({ question, search, change, preset }: Props) {
                 onOpen={(_, { id }) => void navigate({ to: path.campaignStatsPreset({ preset: id }) })}
                 onSaved={(id) => void navigate({ to: path.campaignStatsPreset({ preset: id }) })}
               />
-              <ExportMenu to="statistics/campaigns/export" name="campaign-stats" question={whole} total={total} />
+              <StatsExport to="statistics/campaigns/export" name="campaign-stats" question={whole} total={total} />
             </>
           }
         >

@@ -1,0 +1,27 @@
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { ListQuery } from '@signpost/contract/records/list-query.ts';
+import { saveFile } from '../api/save-file.ts';
+import { ExportMenu } from '../ui/export-menu.tsx';
+
+interface Props {
+  entity: EntityDefinition;
+  query: ListQuery;
+  columns: readonly string[];
+  total: number;
+}
+
+/** The whole filtered list as a file, with the columns on the screen. */
+export function ListExport({ entity, query, columns, total }: Props) {
+  const { limit: _limit, offset: _offset, ...rest } = query;
+  const own = columns.filter((name) => name in entity.fields);
+  return (
+    <ExportMenu
+      of="this list"
+      total={total}
+      onSave={(format) =>
+        saveFile(`${entity.path}/export?${buildQuery({ ...rest, format, columns: own })}`, `${entity.path}.${format}`)
+      }
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { buildQuery } from '@signpost/contract/brackets.ts';
+import { saveFile } from '../api/save-file.ts';
+import { ExportMenu } from '../ui/export-menu.tsx';
+import type { Search } from './question.ts';
+
+interface Props {
+  to?: string;
+  /** The file's. */
+  name: string;
+  /** As the server is asked. */
+  question: Search;
+  total: number;
+}
+
+/** Exactly what is asked, whole, as a file; the file names its filters. */
+export function StatsExport({ to = 'statistics/export', name, question, total }: Props) {
+  const { limit: _limit, offset: _offset, ...whole } = question;
+  return (
+    <ExportMenu
+      of="this question"
+      total={total}
+      onSave={(format) => saveFile(`${to}?${buildQuery({ ...whole, format })}`, `${name}.${format}`)}
+    />
+  );
+}
