@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ROUTES } from '@signpost/contract/routes.ts';
-import { choose, freeHost, openAs, unique } from './support/people.ts';
+import { call, choose, freeCode, freeHost, openAs, unique } from './support/people.ts';
 
 const asHost = (page: Page) => page.getByRole('textbox', { name: 'Host', exact: true });
 
@@ -76,14 +76,11 @@ const BESIDE: {
     name: () => unique('name').replaceAll(/[ -]/g, '_'),
     fill: async (page: Page) => {
       if (kind === 'traffic-sources') await choose(page, 'Category', 'SEO');
-      if (kind === 'geos') await page.getByRole('textbox', { name: 'Code' }).fill(freeCode());
+      if (kind === 'geos') await page.getByRole('textbox', { name: 'Code' }).fill(await freeCode(page.request));
     },
     refused: refused as unknown as [string, string],
   })),
 ];
-
-/** A country code that nobody has. */
-const freeCode = () => `Q${String.fromCharCode(65 + Math.floor(Math.random() * 26))}`;
 
 for (const { path, one, many, title, name, fill, refused } of BESIDE)
   test(`${many}: add, see in the list, edit, refuse bad input beside the list`, async ({ page }) => {
@@ -129,7 +126,47 @@ test('whitelist: an entry is added, refused and changed beside the list', async 
   await drawer.getByRole('button', { name: 'Save entry' }).click();
   await expect(drawer).toBeHidden();
   await page.getByRole('cell', { name: domain }).or(page.getByText(domain)).first().click();
-  await page.getByRole('dialog', { name: domain }).getByRole('textbox', { name: 'Why' }).fill('our own');
+  const why = unique('our own');
+  await page.getByRole('dialog', { name: domain }).getByRole('textbox', { name: 'Why' }).fill(why);
   await page.getByRole('dialog', { name: domain }).getByRole('button', { name: 'Save entry' }).click();
-  await expect(page.getByText('our own')).toBeVisible();
+  await expect(page.getByText(why)).toBeVisible();
+});
+
+test('a search that is asked late neither closes the form that was opened meanwhile nor asks to leave it', async ({
+  page,
+}) => {
+  const session = await openAs(page, 'Admin', `${ROUTES.tags.path}?kind=categories`);
+  const called = unique('name').replaceAll(/[ -]/g, '_');
+  await call(page.request, session, 'POST', 'categories', { name: called });
+  await page.goto(`/#${ROUTES.tags.path}?kind=categories&q=${called}`);
+  const open = page.getByRole('dialog', { name: called });
+  await expect(page.getByRole('gridcell', { name: called })).toBeVisible();
+  // All in one go, well before the search is asked; the list still shows what was asked before.
+  await page.getByRole('searchbox', { name: 'Search categories' }).fill(called.slice(0, -1));
+  await page.getByRole('gridcell', { name: called }).click();
+  await open.getByRole('textbox', { name: 'Name', exact: true }).fill(`${called}_again`);
+  await expect(page).toHaveURL(new RegExp(`q=${called.slice(0, -1)}(&|$)`));
+  await expect(open.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(`${called}_again`);
+  await expect(page.getByRole('dialog', { name: 'Are you sure?' })).toBeHidden();
+  await open.getByRole('button', { name: 'Save category' }).click();
+  await expect(open).toBeHidden();
+});
+
+test('Escape asks before it closes a form that was changed, and closes the question before the form', async ({
+  page,
+}) => {
+  await openAs(page, 'Admin', `${ROUTES.tags.path}?kind=categories&open=new`);
+  const form = page.getByRole('dialog', { name: 'Add category' });
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  const name = form.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('typed');
+  await page.keyboard.press('Escape');
+  await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(name).toHaveValue('typed');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(form).toBeHidden();
+  await expect(page).not.toHaveURL(/open=/);
 });

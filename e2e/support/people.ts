@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
 import type { Grade } from '@signpost/contract/grades.ts';
 import type { SignedIn } from '@signpost/contract/sign-in.ts';
@@ -61,3 +61,29 @@ export const choose = async (page: Page, label: string, option: string) => {
 
 /** A host nobody has yet. */
 export const freeHost = () => `${unique('site').replace(' ', '-')}.example.com`;
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+/** Codes no country has or will have, as far as they go: Q and X, without Qatar. */
+const CODES = ['Q', 'X']
+  .flatMap((first) => LETTERS.map((second) => `${first}${second}`))
+  .filter((code) => code !== 'QA');
+
+/** A country code nobody has yet; tests that run at the same time are offered different ones. */
+export async function freeCode(request: APIRequestContext): Promise<string> {
+  const { config, parallelIndex } = test.info();
+  const geos = await call<{ code: string }[]>(request, await sessionOf(request), 'GET', 'geos?archived=all&limit=1000');
+  const taken = new Set(geos.map(({ code }) => code.toUpperCase()));
+  const free = CODES.find((code, at) => at % config.workers === parallelIndex && !taken.has(code));
+  if (free === undefined) throw new Error('Every country code is taken.');
+  return free;
+}
+
+/** A geo of a test's own, so that nobody else's deals, mirrors or leads are in it. */
+export async function makeGeo(
+  request: APIRequestContext,
+  session: SignedIn,
+): Promise<{ id: number; code: string; country: string }> {
+  const [code, country] = [await freeCode(request), unique('Utopia')];
+  const { id } = await call<{ id: number }>(request, session, 'POST', 'geos', { code, country });
+  return { id, code, country };
+}

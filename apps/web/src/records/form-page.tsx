@@ -18,6 +18,7 @@ import { DraftNotice } from './draft-notice.tsx';
 import { FormActions } from './form-actions.tsx';
 import { FormSections } from './form-sections.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
+import { asksOnly } from './list-state.ts';
 import { RecordError } from './record-error.tsx';
 import classes from './records.module.css';
 import { plainHref, type RecordRow, type RecordScreen, recordHref, type Values } from './screen.ts';
@@ -57,7 +58,8 @@ export function RecordForm(props: LoadedProps) {
   // After a save the form is left on purpose, before React has drawn that nothing is unsaved any more.
   const leaving = useRef(false);
   const blocker = useBlocker({
-    shouldBlockFn: () => form.isChanged && !leaving.current,
+    shouldBlockFn: ({ current: here, next }) =>
+      form.isChanged && !leaving.current && !(onDone !== undefined && asksOnly(here, next)),
     enableBeforeUnload: () => form.isChanged,
     withResolver: true,
   });

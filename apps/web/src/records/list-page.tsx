@@ -61,10 +61,18 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
   const [opened, setOpened] = useState<string | null>(null);
   const [typed, setTyped] = useState(query.q ?? '');
   const searchBox = useRef<HTMLInputElement>(null);
-  const search = useDebouncedCallback((q: string) => ask({ q }), SEARCH_DEBOUNCE_MS);
+  const asked = useRef(typed);
+  const search = useDebouncedCallback((q: string) => {
+    asked.current = q.trim();
+    ask({ q });
+  }, SEARCH_DEBOUNCE_MS);
   useHotkeys([['/', () => searchBox.current?.focus()]]);
-  // Another view or a link may bring another search.
-  useEffect(() => setTyped(query.q ?? ''), [query.q]);
+  // Another view or a link may bring another search; one's own must not undo what was typed after it.
+  useEffect(() => {
+    const q = query.q ?? '';
+    if (q !== asked.current) setTyped(q);
+    asked.current = q.trim();
+  }, [query.q]);
 
   const columns = useMemo(() => columnsOf(screen, user.timeZone), [screen, user.timeZone]);
   const rows = data?.data ?? [];

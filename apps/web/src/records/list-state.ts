@@ -19,8 +19,14 @@ export interface ListState {
 }
 
 /** A link somebody mistyped asks the plain question instead of failing. */
-function read(search: unknown): ListQuery {
-  const parsed = listQuerySchema.safeParse(search);
+function read({
+  open: _open,
+  view: _view,
+  kind: _kind,
+  preset: _preset,
+  ...asked
+}: Record<string, unknown>): ListQuery {
+  const parsed = listQuerySchema.safeParse(asked);
   return parsed.success ? parsed.data : listQuerySchema.parse({});
 }
 
@@ -35,30 +41,48 @@ function written(query: Partial<ListQuery>): Record<string, unknown> {
   );
 }
 
+/** Parts of a list's address that are no part of its question: which of a screen's views, and the form beside it. */
+const BESIDE = ['open', 'view', 'kind', 'preset'] as const;
+
+/** Whether two addresses of a list differ in its question alone: then the form beside it stays as it is. */
+export function asksOnly(before: ListAddress, after: ListAddress): boolean {
+  return before.pathname === after.pathname && BESIDE.every((part) => before.search[part] === after.search[part]);
+}
+
+interface ListAddress {
+  pathname: string;
+  search: Record<string, unknown>;
+}
+
+const openIn = ({ open }: Record<string, unknown>): string | null =>
+  open === undefined || open === null ? null : String(open);
+
 export function useListState(): ListState {
-  // Which of a screen's views this is stays as it is, whatever is asked.
-  const { open: opened, view, kind, preset, ...search } = useSearch({ strict: false }) as Record<string, unknown>;
-  const open = opened === undefined || opened === null ? null : String(opened);
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
-  const query = read(search);
-  const go = (next: Partial<ListQuery>, nowOpen: string | null = open) =>
+  // From the address as it is then: another change may be on its way to the screen.
+  const go = (change: (query: ListQuery, open: string | null) => [query: Partial<ListQuery>, open: string | null]) =>
     void navigate({
       to: '.',
-      search: {
-        ...written(next),
-        // What a new record begins with goes when its form is closed.
-        ...(nowOpen === null ? {} : { open: nowOpen, ...(preset === undefined ? {} : { preset }) }),
-        ...(view === undefined ? {} : { view }),
-        ...(kind === undefined ? {} : { kind }),
-      } as never,
+      search: ((now: Record<string, unknown>) => {
+        const [next, open] = change(read(now), openIn(now));
+        const { view, kind, preset } = now;
+        return {
+          ...written(next),
+          // What a new record begins with goes when its form is closed.
+          ...(open === null ? {} : { open, ...(preset === undefined ? {} : { preset }) }),
+          ...(view === undefined ? {} : { view }),
+          ...(kind === undefined ? {} : { kind }),
+        };
+      }) as never,
       replace: true,
     });
   return {
-    query,
-    open,
-    setOpen: (next) => go(query, next),
-    ask: (change) => go({ ...query, ...('offset' in change ? {} : { offset: 0 }), ...change }),
-    replace: (next) => go(next, null),
+    query: read(search),
+    open: openIn(search),
+    setOpen: (open) => go((query) => [query, open]),
+    ask: (change) => go((query, open) => [{ ...query, ...('offset' in change ? {} : { offset: 0 }), ...change }, open]),
+    replace: (query) => go(() => [query, null]),
   };
 }
 
