@@ -1,9 +1,10 @@
 /** Somebody saved the same record meanwhile: each difference is decided, nothing is overwritten unseen. */
 
-import { Modal, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { sameValue } from '@signpost/contract/form-state.ts';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Modal } from '../ui/modal.tsx';
 import { describe } from './describe.ts';
 import classes from './records.module.css';
 import type { RecordRow, RecordScreen, Values } from './screen.ts';

@@ -1,6 +1,6 @@
 /** Saved views of a list: a named question, one's own or shared, and a link that asks it. */
 
-import { Menu, Modal } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { buildQuery, parseQuery } from '@signpost/contract/brackets.ts';
 import type { SavedView } from '@signpost/contract/records/saved-view.ts';
 import { IconBookmark, IconDeviceFloppy, IconLink, IconTrash } from '@tabler/icons-react';
@@ -10,6 +10,7 @@ import { request } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
+import { Modal } from '../ui/modal.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import classes from './records.module.css';
 

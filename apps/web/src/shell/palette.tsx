@@ -1,6 +1,6 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight } from '@mantine/spotlight';
+import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { mayOpen } from '@signpost/contract/access.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -14,9 +14,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { fetchData } from '../api/client.ts';
 import { type Session, viewerOf } from '../api/session.ts';
+import { useEscape } from '../ui/use-escape.ts';
 import { RouteIcon } from './icons.tsx';
 import classes from './palette.module.css';
-import { paletteStore } from './palette-store.ts';
+import { palette, paletteStore } from './palette-store.ts';
 
 interface Entry {
   id: string;
@@ -40,6 +41,8 @@ function pathOf({ entity: name, id }: FoundRecord): string | null {
 export default function Palette({ session, go }: { session: Session; go: (path: string) => void }) {
   const [query, setQuery] = useState('');
   const [wanted] = useDebouncedValue(query.trim(), SEARCH_DEBOUNCE_MS);
+  const { opened } = useSpotlight(paletteStore);
+  useEscape(opened, palette.close);
   const scheme = useComputedColorScheme('dark');
   const { setColorScheme } = useMantineColorScheme();
   const records = useQuery({
@@ -105,6 +108,7 @@ export default function Palette({ session, go }: { session: Session; go: (path: 
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
+      closeOnEscape={false}
       scrollable
       maxHeight={420}
       transitionProps={{ duration: 120 }}

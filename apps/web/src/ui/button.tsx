@@ -24,6 +24,7 @@ export interface ButtonProps extends Common {
   loading?: boolean;
   type?: 'button' | 'submit';
   fullWidth?: boolean;
+  /** Where focus starts in a dialog. */
   autoFocus?: boolean;
 }
 
@@ -36,10 +37,11 @@ export function Button({
   target,
   children,
   className,
+  autoFocus,
   ...rest
 }: ButtonProps) {
   const common = {
-    ...defined(rest),
+    ...defined({ ...rest, 'data-autofocus': autoFocus }),
     variant: VARIANT[kind],
     className: [classes.button, classes[kind], className].filter(Boolean).join(' '),
     ...defined({ leftSection: icon }),

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import classes from './confirm-dialog.module.css';
+import { Modal } from './modal.tsx';
 
 /** The two pairs of words the specification knows. */
 const WORDS = { approve: ['Approve', 'Cancel'], yes: ['Yes', 'No'] } as const;

@@ -1,6 +1,7 @@
 import { Drawer as MantineDrawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './drawer.module.css';
+import { useEscape } from './use-escape.ts';
 
 export interface DrawerProps {
   opened: boolean;
@@ -15,10 +16,12 @@ export interface DrawerProps {
 
 /** Details beside the list; focus goes in and comes back. */
 export function Drawer({ opened, onClose, title, footer, width = 560, children }: DrawerProps) {
+  useEscape(opened, onClose);
   return (
     <MantineDrawer
       opened={opened}
       onClose={onClose}
+      closeOnEscape={false}
       title={title}
       position="right"
       size={`min(100vw, ${width}px)`}

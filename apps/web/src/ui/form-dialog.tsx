@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import classes from './form-dialog.module.css';
 import { FullScreenModal, type FullScreenModalProps } from './mobile-layout.tsx';
+import { Modal } from './modal.tsx';
 import { usePhone } from './use-phone.ts';
 
 /** A few fields with submit and cancel: a dialog on a desk, the whole screen on a phone. */

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import classes from './mobile-layout.module.css';
+import { Modal } from './modal.tsx';
 
 /** Action buttons at the thumb, on a phone only: stays at the foot of the screen, and keeps room so that it covers nothing. */
 export function MobileActions({ children }: { children: ReactNode }) {

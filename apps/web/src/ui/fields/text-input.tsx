@@ -10,6 +10,7 @@ export interface TextInputProps extends FieldProps<string> {
   type?: 'text' | 'email' | 'url' | 'password';
   /** For ids, codes and URLs. */
   mono?: boolean;
+  /** Where focus starts in a dialog. */
   autoFocus?: boolean;
 }
 
@@ -26,7 +27,7 @@ export function TextInput({
 }: TextInputProps) {
   const common = {
     ...inputProps(field),
-    ...defined({ maxLength, autoFocus }),
+    ...defined({ maxLength, 'data-autofocus': autoFocus }),
     value,
     ...(mono ? { classNames: { input: classes.mono ?? '' } } : {}),
   };
