@@ -170,3 +170,16 @@ test('Escape asks before it closes a form that was changed, and closes the quest
   await expect(form).toBeHidden();
   await expect(page).not.toHaveURL(/open=/);
 });
+
+test('Escape closes the calendar of a field and leaves the form it is in', async ({ page }) => {
+  await openAs(page, 'Admin', `${ROUTES.simpleCost.path}?open=new`);
+  const form = page.getByRole('dialog', { name: 'Add simple cost' });
+  await form.getByRole('textbox', { name: 'First day' }).fill('2024-03-05');
+  const calendar = page.getByRole('button', { name: '15 March 2024' });
+  await expect(calendar).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(calendar).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Are you sure?' })).toBeVisible();
+  await expect(form).toBeVisible();
+});

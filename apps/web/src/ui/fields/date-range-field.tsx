@@ -79,6 +79,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
           role="combobox"
           aria-haspopup="dialog"
           aria-expanded={props.open}
+          data-mantine-stop-propagation={props.open || undefined}
           rightSection={<IconCalendar size={16} aria-hidden />}
           rightSectionPointerEvents="none"
           onFocus={props.onFocus}
