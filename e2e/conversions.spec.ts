@@ -62,6 +62,7 @@ const report = (page: Page, key: string, query: Record<string, string>) =>
 test('a conversion is posted, and its revenue is seen with the reason for it', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/affiliate-transactions');
   const partner = await makePartner(page, session);
+  const clickedAt = new Date();
   const clickId = await clickOn(page, partner.boxId);
   const txid = unique('tx').replace(' ', '-');
   const answer = await report(page, partner.key, { click_id: clickId, status: 'first_deposit', txid });
@@ -79,9 +80,10 @@ test('a conversion is posted, and its revenue is seen with the reason for it', a
   await expect(drawer.getByText('€100.00').first()).toBeVisible();
   await expect(drawer.getByRole('list', { name: 'History of this transaction' }).getByText('Counted')).toBeVisible();
 
-  const today = new Date().toISOString().slice(0, 10);
+  // From the day the click was made, should midnight have come since.
+  const [start, end] = [clickedAt, new Date()].map((at) => at.toISOString().slice(0, 10));
   await page.goto(
-    `/#/stats?tab=global&dateRange[start]=${today}&dateRange[end]=${today}&levels[0][type]=partner&filters[partner][0]=${partner.id}&columns[0]=9&columns[1]=11&kingstat=11`,
+    `/#/stats?tab=global&timeZone=UTC&dateRange[start]=${start}&dateRange[end]=${end}&levels[0][type]=partner&filters[partner][0]=${partner.id}&columns[0]=9&columns[1]=11&kingstat=11`,
   );
   const row = page.getByRole('grid').getByRole('row').filter({ hasText: partner.name });
   await expect(row.getByText('100.00').first()).toBeVisible();

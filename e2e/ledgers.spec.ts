@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { choose, openAs, unique } from './support/people.ts';
+import { addDays } from '@signpost/contract/dates.ts';
+import { choose, freeDay, openAs, unique } from './support/people.ts';
 
 const fillDate = async (page: Page, label: string, day: string) => {
   await page.getByRole('textbox', { name: label, exact: true }).fill(day);
@@ -16,7 +17,7 @@ test('a manual transaction is entered, copied and reversed, and never edited', a
   await page.getByLabel('Amount').blur();
   await expect(save).toBeDisabled();
   await page.getByLabel('Amount').fill('120.50');
-  await fillDate(page, 'Day', '2026-03-05');
+  await fillDate(page, 'Day', '2024-05-05');
   await expect(save).toBeDisabled();
   await choose(page, 'Partner', 'Best Wallet');
   await save.click();
@@ -49,15 +50,16 @@ test('a simple cost is entered beside its list and refused where its days are th
   const drawer = page.getByRole('dialog', { name: 'Add simple cost' });
   await drawer.getByRole('combobox', { name: 'Traffic source' }).fill('AdRiver_DE');
   await page.getByRole('option', { name: 'AdRiver_DE' }).click();
-  await fillDate(page, 'First day', '2026-03-05');
-  await fillDate(page, 'Last day', '2026-03-01');
+  const day = freeDay();
+  await fillDate(page, 'First day', day);
+  await fillDate(page, 'Last day', addDays(day, -4));
   await drawer.getByLabel('Amount').fill('300');
   await drawer.getByRole('button', { name: 'Save simple cost' }).click();
   await expect(drawer.getByText('This value is not allowed here.')).toBeVisible();
-  await fillDate(page, 'Last day', '2026-03-07');
+  await fillDate(page, 'Last day', addDays(day, 2));
   await drawer.getByRole('button', { name: 'Save simple cost' }).click();
   await expect(drawer).toBeHidden();
-  await expect(page.getByRole('gridcell', { name: /2026-03-05 – 2026-03-07/ })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: `${day} – ${addDays(day, 2)}` })).toBeVisible();
 });
 
 test('gambling stats come from a CSV: columns, refusals, the good rows, and back again', async ({ page }) => {
@@ -67,7 +69,7 @@ test('gambling stats come from a CSV: columns, refusals, the good rows, and back
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'CSV file' }).click(),
   ]);
-  const day = `19${String(70 + Math.floor(Math.random() * 29))}-0${1 + Math.floor(Math.random() * 9)}-15`;
+  const day = freeDay();
   await chooser.setFiles({
     name: 'march.csv',
     mimeType: 'text/csv',
@@ -96,19 +98,21 @@ test('gambling stats come from a CSV: columns, refusals, the good rows, and back
 test('revenue outside postbacks is entered for a period, and a day of gambling stats by hand', async ({ page }) => {
   await openAs(page, 'Management', '/partners/revenues/add');
   await choose(page, 'Partner', 'Best Wallet');
-  await fillDate(page, 'First day', '2026-02-01');
-  await fillDate(page, 'Last day', '2026-02-28');
+  const first = freeDay();
+  const last = addDays(first, 27);
+  await fillDate(page, 'First day', first);
+  await fillDate(page, 'Last day', last);
   const amount = page.getByRole('textbox', { name: 'Amount' });
   await amount.fill('much');
   await amount.blur();
   await expect(page.getByRole('button', { name: 'Save partner revenue' })).toBeDisabled();
   await amount.fill('2800');
   await page.getByRole('button', { name: 'Save partner revenue' }).click();
-  await expect(page.getByRole('gridcell', { name: 'Best Wallet 2026-02-01 – 2026-02-28' }).first()).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: `Best Wallet ${first} – ${last}` })).toBeVisible();
 
   await page.goto('/#/gambling-stats-add');
   await choose(page, 'Partner', 'Best Wallet');
-  const day = `196${Math.floor(Math.random() * 10)}-0${1 + Math.floor(Math.random() * 9)}-1${Math.floor(Math.random() * 10)}`;
+  const day = freeDay();
   await fillDate(page, 'Day', day);
   await page.getByRole('textbox', { name: 'First deposits' }).fill('3');
   await page.getByRole('textbox', { name: /^Revenue/ }).fill('45.50');

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import { addDays } from '@signpost/contract/dates.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
-import { call, openAs, sessionOf, unique } from './support/people.ts';
+import { call, freeDay, openAs, sessionOf, unique } from './support/people.ts';
 
 /** The operations' lists on a phone: nothing cut off, what can be done with a row at hand, the form usable. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -17,8 +18,12 @@ interface Case {
   made?: [path: string, record: () => Record<string, unknown>];
 }
 
-const day = { day: '2026-03-05', currency: 'EUR' };
-const range = { fromDay: '2026-03-01', toDay: '2026-03-02', currency: 'EUR' };
+// Days that no statistics of another test are about.
+const day = () => ({ day: freeDay(), currency: 'EUR' });
+const range = () => {
+  const fromDay = freeDay();
+  return { fromDay, toDay: addDays(fromDay, 1), currency: 'EUR' };
+};
 const asked = { validFrom: '2026-03-01', reason: 'asked on a phone' };
 const BEST_WALLET = 820;
 const campaign = { campaignId: 0, weight: 100, lock: false, weightOverride: false };
@@ -31,19 +36,22 @@ const CASES: Case[] = [
       one: 'manual transaction',
       action: 'Reverse',
     },
-    made: ['manual-transactions', () => ({ ...day, partnerId: BEST_WALLET, reason: unique('Bonus'), amount: '12.5' })],
+    made: [
+      'manual-transactions',
+      () => ({ ...day(), partnerId: BEST_WALLET, reason: unique('Bonus'), amount: '12.5' }),
+    ],
   },
   {
     ...{ path: ROUTES.simpleCost.path, list: 'Simple costs', one: 'simple cost', action: 'Copy' },
-    made: ['simple-costs', () => ({ ...range, trafficSourceId: 0, amount: '12.5' })],
+    made: ['simple-costs', () => ({ ...range(), trafficSourceId: 0, amount: '12.5' })],
   },
   {
     ...{ path: ROUTES.partnersRevenues.path, list: 'Partner revenues', one: 'partner revenue', action: 'Reverse' },
-    made: ['partner-revenues', () => ({ ...range, partnerId: BEST_WALLET, amount: '25' })],
+    made: ['partner-revenues', () => ({ ...range(), partnerId: BEST_WALLET, amount: '25' })],
   },
   {
     ...{ path: ROUTES.gamblingStats.path, list: 'Gambling stats', one: 'gambling stat', action: 'Reverse' },
-    made: ['gambling-stats', () => ({ ...day, partnerId: BEST_WALLET, revenue: '3' })],
+    made: ['gambling-stats', () => ({ ...day(), partnerId: BEST_WALLET, revenue: '3' })],
   },
   { path: ROUTES.showOffers.path, list: 'Offers by geo and integration' },
   {
@@ -94,7 +102,12 @@ const cutOff = (page: Page) =>
   });
 
 async function first(page: Page, path: string): Promise<number> {
-  const [one] = await call<{ id: number }[]>(page.request, await sessionOf(page.request), 'GET', `${path}?limit=1`);
+  const [one] = await call<{ id: number }[]>(
+    page.request,
+    await sessionOf(page.request),
+    'GET',
+    `${path}?limit=1&orderBy=id`,
+  );
   return one?.id ?? 0;
 }
 

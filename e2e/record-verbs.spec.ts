@@ -1,16 +1,28 @@
 import { expect, test } from '@playwright/test';
 import { ROUTES } from '@signpost/contract/routes.ts';
-import { call, openAs, unique } from './support/people.ts';
+import { call, makeGeo, openAs, unique } from './support/people.ts';
 
+/** Of the demo world. */
+const DEMO_BOX = 3200;
+const DESKTOP =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const host = () => `${unique('site').replace(' ', '-')}.example.com`;
 
 test('unknown hosts: given to a publisher, many at once', async ({ page }) => {
+  const names = [host(), host()];
+  for (const name of names)
+    await page.request.get(`http://127.0.0.1:${process.env.E2E_CLICK_PORT}/box_${DEMO_BOX}`, {
+      headers: { referer: `https://${name}/`, 'user-agent': DESKTOP },
+      maxRedirects: 0,
+    });
   await openAs(page, 'Admin', `${ROUTES.referrers.path}?kind=unknown`);
   const table = page.getByRole('grid', { name: 'Unknown hosts' });
-  await expect(table.getByRole('row').nth(2)).toBeVisible();
-  const hosts = [1, 2].map((at) => table.getByRole('row').nth(at));
-  const names = await Promise.all(hosts.map(async (row) => await row.getByRole('gridcell').nth(1).innerText()));
-  for (const row of hosts) await row.getByRole('checkbox').check();
+  const rows = names.map((name) => table.getByRole('row', { name }));
+  await expect(async () => {
+    await page.reload();
+    for (const row of rows) await expect(row).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  for (const row of rows) await row.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Assign 2 hosts' }).click();
   const dialog = page.getByRole('dialog', { name: 'Assign 2 hosts' });
   await expect(dialog.getByRole('button', { name: 'Assign' })).toBeDisabled();
@@ -28,8 +40,9 @@ test('a mirror is made the active one of its geo', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const partnerId = (await call<{ id: number }[]>(page.request, session, 'GET', 'partners?limit=1'))[0]?.id;
   const names = [host(), host()];
+  const { id: geoId } = await makeGeo(page.request, session);
   for (const [at, name] of names.entries())
-    await call(page.request, session, 'POST', 'mbg-mirrors', { name, partnerId, geoId: 8, active: at === 0, tags: [] });
+    await call(page.request, session, 'POST', 'mbg-mirrors', { name, partnerId, geoId, active: at === 0, tags: [] });
   await page.goto(`/#${ROUTES.mbgMirrors.path}?q=${names[1]}`);
   const row = page.getByRole('row', { name: new RegExp(names[1] ?? '') });
   await row.hover();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { call, openAs, unique } from './support/people.ts';
+import { call, makeGeo, openAs, unique } from './support/people.ts';
 
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
 const IPHONE =
@@ -63,7 +63,7 @@ test('a rule built in the browser is named by Explain and followed by the click'
     });
     return answer.headers().location ?? '';
   };
-  await expect.poll(() => locationOf(IPHONE, 'my%20alpha'), { timeout: 5_000 }).toContain('https://ruled.example/');
+  await expect.poll(() => locationOf(IPHONE, 'my%20alpha')).toContain('https://ruled.example/');
   expect(await locationOf(DESKTOP, 'my%20alpha')).toContain('https://usual.example/');
   expect(await locationOf(IPHONE, 'beta')).toContain('https://usual.example/');
 
@@ -103,15 +103,13 @@ test('a direct link made in the browser has its link and QR code, and is answere
     });
     return answer.headers().location ?? '';
   };
-  await expect.poll(location, { timeout: 5_000 }).toContain('https://direct.example/?c=');
+  await expect.poll(location).toContain('https://direct.example/?c=');
 });
 
 test('the waterfall is put in another order by keyboard, blocked and capped', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/partners/waterfall');
   const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
-  const country = unique('Utopia');
-  const code = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(2)).map((at) => 65 + (at % 26)));
-  const { id: geoId } = await post<{ id: number }>('geos', { code: code.toLowerCase(), country });
+  const { id: geoId } = await makeGeo(page.request, session);
   const { id: integrationId } = await post<{ id: number }>('integrations', { name: unique('Desk') });
   const [first, second] = [unique('First'), unique('Second')];
   for (const [name, weight] of [

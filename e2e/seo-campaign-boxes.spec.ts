@@ -63,7 +63,7 @@ test('an SEO campaign box: add, refuse bad input, see in the list, edit, copy, e
     });
     return `${answer.status()} ${answer.headers().location ?? ''}`;
   };
-  await expect.poll(() => visit(`/bs_${id}`), { timeout: 5_000 }).toContain(`302 https://lander.example/?c=`);
+  await expect.poll(() => visit(`/bs_${id}`)).toContain(`302 https://lander.example/?c=`);
   expect(await visit(`/bs_${id}`)).toContain(`b=${id}`);
   expect(await visit(`/b_${id}`)).toContain('404');
 });

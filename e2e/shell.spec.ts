@@ -87,6 +87,6 @@ test('finds screens and records from the keyboard', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Profile' }).first()).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('textbox').fill('Best Wallet');
-  await page.getByRole('dialog').getByText('Best Wallet').first().click();
+  await page.getByRole('dialog').getByText('Best Wallet', { exact: true }).first().click();
   await expect(page).toHaveURL(/partners\/edit\/820/);
 });

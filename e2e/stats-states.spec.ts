@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { openAs } from './support/people.ts';
+import { newPerson, openAs } from './support/people.ts';
 
 const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
 const QUESTIONS = /\/api\/statistics\/tabs\?/;
@@ -70,7 +70,7 @@ test('shows a change by sign and colour, and the values of both ranges in the ch
 });
 
 test('keeps the width, place and pin of columns for the person', async ({ page }) => {
-  await openAs(page, 'Cost User', `/stats?tab=global&${MARCH}`);
+  await openAs(page, await newPerson(page.request, 'Cost User'), `/stats?tab=global&${MARCH}`);
   const table = page.getByRole('grid', { name: 'Global by Category' });
   const headers = table.getByRole('columnheader');
   await expect(headers.nth(2)).toContainText('Visits');
@@ -99,7 +99,7 @@ test('counts by the days of a zone that is chosen, which then stands in the link
 });
 
 test('columns are resized with the mouse and by the menu, pinned, and stay so', async ({ page }) => {
-  await openAs(page, 'Seo User', `/stats?tab=global&${MARCH}`);
+  await openAs(page, await newPerson(page.request, 'Seo User'), `/stats?tab=global&${MARCH}`);
   const grid = page.getByRole('grid');
   const head = (name: string) => grid.getByRole('columnheader').filter({ hasText: name });
   const widthOf = async (name: string) => Math.round((await head(name).boundingBox())?.width ?? 0);

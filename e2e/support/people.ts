@@ -1,26 +1,37 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import { addDays } from '@signpost/contract/dates.ts';
 import type { Grade } from '@signpost/contract/grades.ts';
 import type { SignedIn } from '@signpost/contract/sign-in.ts';
 
 const emailOf = (grade: Grade) => `${grade.toLowerCase().replaceAll(' ', '.')}@demo.invalid`;
 
-/** Signs a demo person in through the API. */
-export async function sessionOf(request: APIRequestContext, grade: Grade = 'Admin'): Promise<SignedIn> {
-  const answer = await request.post('/api/auth/demo', { data: { email: emailOf(grade) } });
-  expect(answer.ok()).toBe(true);
+async function signIn(request: APIRequestContext, email: string): Promise<SignedIn> {
+  const answer = await request.post('/api/auth/demo', { data: { email } });
+  expect(answer.status(), await answer.text()).toBe(200);
   return (await answer.json()).data;
 }
 
-/** Opens the app as somebody, at a path. */
+/** Signs a demo person in through the API. */
+export const sessionOf = (request: APIRequestContext, grade: Grade = 'Admin') => signIn(request, emailOf(grade));
+
+/** A person of the test's own, signed in: nobody else moves their columns. */
+export async function newPerson(request: APIRequestContext, grade: Grade): Promise<SignedIn> {
+  const name = unique('Person');
+  const email = `${name.replace(' ', '.').toLowerCase()}@demo.invalid`;
+  await call(request, await sessionOf(request), 'POST', 'users', { name, email, grade, timeZone: 'UTC' });
+  return await signIn(request, email);
+}
+
+/** Opens the app as somebody, at a path: as the demo's person of a grade, whom tests share, or as one of the test's own. */
 export async function openAs(
   page: Page,
-  grade: Grade,
+  who: Grade | SignedIn,
   path = '/',
   theme: 'dark' | 'light' = 'dark',
 ): Promise<SignedIn> {
-  const session = await sessionOf(page.request, grade);
+  const session = typeof who === 'string' ? await sessionOf(page.request, who) : who;
   await page.addInitScript(
     ([kept, scheme]) => {
       // Only where nothing is kept yet: what the app itself changes later must stand.
@@ -63,10 +74,11 @@ export const choose = async (page: Page, label: string, option: string) => {
 export const freeHost = () => `${unique('site').replace(' ', '-')}.example.com`;
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Codes no country has or will have, as far as they go: Q and X, without Qatar. */
-const CODES = ['Q', 'X']
-  .flatMap((first) => LETTERS.map((second) => `${first}${second}`))
-  .filter((code) => code !== 'QA');
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** Codes of no country. */
+const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`)).filter(
+  (code) => countries.of(code) === undefined,
+);
 
 /** A country code nobody has yet; tests that run at the same time are offered different ones. */
 export async function freeCode(request: APIRequestContext): Promise<string> {
@@ -86,4 +98,14 @@ export async function makeGeo(
   const [code, country] = [await freeCode(request), unique('Utopia')];
   const { id } = await call<{ id: number }>(request, session, 'POST', 'geos', { code, country });
   return { id, code, country };
+}
+
+const DAYS = 15_000;
+let tick = 0;
+
+/** A day of the twentieth century or little after, for which nobody else enters anything. */
+export function freeDay(): string {
+  const { config, parallelIndex } = test.info();
+  tick = Math.max(tick + 1, Math.floor(Date.now() / 1000));
+  return addDays('1970-01-01', (tick * config.workers + parallelIndex) % DAYS);
 }
