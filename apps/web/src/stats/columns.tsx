@@ -7,7 +7,7 @@ import type { DataColumn } from '../ui/data-table/types.ts';
 import { factsHref } from './facts-href.ts';
 import { metricColumns } from './metric-columns.tsx';
 
-export const NAME_WIDTH = 240;
+export const NAME_WIDTH = 224;
 
 /** `opens`: the viewer may see the facts behind a number. */
 export function statsColumns(

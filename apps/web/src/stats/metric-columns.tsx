@@ -1,7 +1,7 @@
 /** One column a metric: value, change, heat on the king stat, and the way to the facts behind it. */
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { changeOf } from '@signpost/contract/stats/format.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { type Metric, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import type { DataColumn } from '../ui/data-table/types.ts';
 import { Change } from '../ui/values.tsx';
@@ -12,6 +12,10 @@ const NUMBER_WIDTH = 112;
 /** Money has the longest numbers, and the king stat's are bold. */
 const MONEY_WIDTH = 128;
 const CHANGE_WIDTH = 56;
+/** Labels are whole up to here: two metrics that begin alike have to be told apart. */
+const LABEL_WIDTH = 168;
+const widthOf = ({ label, format }: Metric): number =>
+  Math.max(format === 'money' ? MONEY_WIDTH : NUMBER_WIDTH, Math.min(LABEL_WIDTH, label.length * 7 + 40));
 
 /** What any row of numbers has. */
 type Numbers = Pick<StatsRow, 'stats' | 'compare'>;
@@ -90,7 +94,7 @@ export function metricColumns<Row extends Numbers>(
       header: metric.label,
       ...(unit ? { unit } : {}),
       kind: 'number',
-      width: (metric.format === 'money' ? MONEY_WIDTH : NUMBER_WIDTH) + (question.compare ? CHANGE_WIDTH : 0),
+      width: widthOf(metric) + (question.compare ? CHANGE_WIDTH : 0),
       sortable: true,
       hideable: false,
       value: (row) => Number(row.stats[id] ?? Number.NaN),
