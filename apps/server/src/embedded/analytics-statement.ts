@@ -30,6 +30,7 @@ const readerSettings = new Set([
   'max_rows_to_read',
   'max_rows_to_group_by',
   'preferred_optimize_projection_name',
+  'use_primary_key',
   'max_bytes_to_read',
   'max_bytes_before_external_group_by',
   'max_bytes_before_external_sort',

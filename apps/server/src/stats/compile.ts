@@ -18,6 +18,8 @@ export interface Statement {
   params: Record<string, unknown>;
   /** The rollup that is to answer, where it is one: the engine need not weigh the others. */
   rollup?: string;
+  /** Nothing of it is read from the facts themselves. */
+  isRolledUp?: boolean;
 }
 
 type Unit = 'hour' | 'day' | 'week' | 'month';
@@ -86,10 +88,10 @@ const groupingSql = (grouping: Grouping, context: SqlContext): string => {
   return 'unit' in grouping ? timeSql(grouping.unit, context) : groupSql(grouping.dimension, context);
 };
 
-/** What the outer levels put together: sums by period and group, and the one rollup they come from, if it is one. */
+/** What the outer levels put together: sums by period and group, and where they are read from. */
 interface Parts {
   sql: string;
-  rollup: { rollup?: string };
+  from: Pick<Statement, 'rollup' | 'isRolledUp'>;
 }
 
 /** One SELECT for each segment. */
@@ -100,10 +102,10 @@ function partsOf(
   needed: Needed,
   shared: Omit<SqlContext, 'grain'>,
 ): Parts {
-  const rollups = new Set<string>();
+  const rollups = new Set<string | undefined>();
   const selects = periodsOf(question).flatMap((range, period) =>
     planOf(question, facts, grouping, needed.distinct, range).map(({ grain, from, until, rollup }) => {
-      if (rollup) rollups.add(rollup.name);
+      rollups.add(rollup?.name);
       const context: SqlContext = { ...shared, grain };
       const type = grain === 'raw' ? "DateTime64(3, 'UTC')" : "DateTime('UTC')";
       const bound = (instant: Date) => context.parameters.add(type, instant);
@@ -119,10 +121,11 @@ function partsOf(
   GROUP BY id`;
     }),
   );
+  const isRolledUp = !rollups.delete(undefined);
   const [only, ...others] = rollups;
   return {
     sql: selects.join('\n  UNION ALL\n'),
-    rollup: only !== undefined && others.length === 0 ? { rollup: only } : {},
+    from: { isRolledUp, ...(only !== undefined && others.length === 0 && { rollup: only }) },
   };
 }
 
@@ -172,7 +175,7 @@ ${parts.sql}
 GROUP BY id
 )
 ORDER BY ${order} ${direction} NULLS LAST, id ASC${page === null ? '' : `\nLIMIT ${bound(page.limit)} OFFSET ${bound(page.offset)}`}`;
-  return { sql, params: shared.parameters.values, ...parts.rollup };
+  return { sql, params: shared.parameters.values, ...parts.from };
 }
 
 /** The sums over all facts, for what rows cannot tell. */
@@ -184,7 +187,7 @@ export function compileTotals(question: StatsQuestion, attributes: Attributes, f
 FROM (
 ${parts.sql}
 )`;
-  return { sql, params: shared.parameters.values, ...parts.rollup };
+  return { sql, params: shared.parameters.values, ...parts.from };
 }
 
 /** How many rows there are, when a page lies behind the last of them. */
@@ -196,7 +199,7 @@ export function compileCount(question: StatsQuestion, attributes: Attributes, fa
 FROM (
 ${parts.sql}
 )`;
-  return { sql, params: shared.parameters.values, ...parts.rollup };
+  return { sql, params: shared.parameters.values, ...parts.from };
 }
 
 /** The king stat's sums by hour, day or week, of both ranges. */
@@ -209,5 +212,5 @@ FROM (
 ${parts.sql}
 )
 GROUP BY period, id`;
-  return { sql, params: shared.parameters.values, ...parts.rollup };
+  return { sql, params: shared.parameters.values, ...parts.from };
 }

@@ -17,7 +17,7 @@ const admin = await app.signIn('Admin');
 const attributes = await readAttributes(app.db);
 
 /** What a statement would read: names of rollups, or of the table. */
-async function sources({ sql, params, rollup }: Statement): Promise<string[]> {
+async function sources({ sql, params, rollup, isRolledUp }: Statement): Promise<string[]> {
   const url = new URL(app.databases.clickhouseUrl);
   const address = new URL('/', url);
   address.username = '';
@@ -34,7 +34,11 @@ async function sources({ sql, params, rollup }: Statement): Promise<string[]> {
           : String(value),
     );
   // What is preferred must be what the engine would have taken by itself, and must carry everything.
-  const chosen = rollup === undefined ? '' : ` SETTINGS preferred_optimize_projection_name = '${rollup}'`;
+  const settings = [
+    ...(rollup === undefined ? [] : [`preferred_optimize_projection_name = '${rollup}'`]),
+    ...(isRolledUp === true ? ['use_primary_key = 0'] : []),
+  ];
+  const chosen = settings.length === 0 ? '' : ` SETTINGS ${settings.join(', ')}`;
   const authorization = `Basic ${Buffer.from(`${url.username}:${decodeURIComponent(url.password)}`).toString('base64')}`;
   const answer = await fetch(address, { method: 'POST', headers: { authorization }, body: `EXPLAIN ${sql}${chosen}` });
   const text = await answer.text();
@@ -83,6 +87,18 @@ describe('a quarter', () => {
     ]);
     expect(await read({ levels: [{ type: 'date_day' }], timeZone: 'Europe/Berlin' })).toEqual(['hour_source']);
   });
+});
+
+it('the primary key of the facts is looked through only where facts are read', () => {
+  const isRolledUp = (more: object) => {
+    const dateRange = { start: '2025-01-01', end: '2025-03-31' };
+    const question = readQuestion(tabOf('global'), buildQuery({ dateRange, ...more }));
+    return compileRows(question, attributes, null).isRolledUp;
+  };
+  expect(isRolledUp({})).toBe(true);
+  expect(isRolledUp({ timeZone: 'Europe/Berlin' })).toBe(true);
+  expect(isRolledUp({ timeZone: 'Asia/Kolkata' })).toBe(false);
+  expect(isRolledUp({ levels: [{ type: 'language' }] })).toBe(false);
 });
 
 it('a chunk that is deleted and sent again counts once', async () => {

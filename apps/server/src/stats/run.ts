@@ -69,7 +69,7 @@ export function tooMuch(error: unknown): unknown {
 /** Asks the engine one statement, within the limits of a question. */
 export async function ask<Row = EngineRow>(
   engine: Pick<StatsEngine, 'clickhouse' | 'signal'>,
-  { sql, params, rollup }: Statement,
+  { sql, params, rollup, isRolledUp }: Statement,
   parse: (row: EngineRow) => Row,
   maxGroups = MAX_GROUPS,
 ): Promise<Row[]> {
@@ -80,6 +80,8 @@ export async function ask<Row = EngineRow>(
       settings: {
         max_rows_to_group_by: maxGroups,
         ...(rollup !== undefined && { preferred_optimize_projection_name: rollup }),
+        // The engine would look through the primary key of all the facts only to find that the rollup is shorter.
+        ...(isRolledUp && { use_primary_key: 0 }),
       },
       ...(engine.signal && { signal: engine.signal }),
     });
