@@ -15,12 +15,21 @@ test('unknown hosts: given to a publisher, many at once', async ({ page }) => {
       headers: { referer: `https://${name}/`, 'user-agent': DESKTOP },
       maxRedirects: 0,
     });
-  await openAs(page, 'Admin', `${ROUTES.referrers.path}?kind=unknown`);
+  const session = await openAs(page, 'Admin', '/profile');
+  await expect
+    .poll(async () => {
+      const unknown = await call<{ host: string }[]>(page.request, session, 'GET', 'referrers/unknown');
+      return unknown.filter(({ host }) => names.includes(host)).length;
+    })
+    .toBe(2);
+  await page.goto(`/#${ROUTES.referrers.path}?kind=unknown`);
   const table = page.getByRole('grid', { name: 'Unknown hosts' });
   const rows = names.map((name) => table.getByRole('row', { name }));
+  // The newest on top.
+  const last = table.getByRole('columnheader', { name: 'Last visit' });
   await expect(async () => {
-    await page.reload();
-    for (const row of rows) await expect(row).toBeVisible({ timeout: 2_000 });
+    await last.getByRole('button', { name: /^Last visit/ }).click();
+    await expect(last).toHaveAttribute('aria-sort', 'descending', { timeout: 1_000 });
   }).toPass();
   for (const row of rows) await row.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Assign 2 hosts' }).click();
