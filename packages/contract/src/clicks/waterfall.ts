@@ -29,6 +29,22 @@ export interface Waterfall {
   deals: WaterfallDeal[];
 }
 
+/** A geo that partners have deals for, and how these stand today. */
+export interface WaterfallGeo {
+  geoId: number;
+  geo: string;
+  code: string;
+  deals: number;
+  /** Those that take leads and clicks. */
+  open: number;
+  /** Those whose cap is reached. */
+  full: number;
+  /** Those that take no overflow. */
+  blocked: number;
+  /** Accepted leads, each on its partner's own day. */
+  accepted: number;
+}
+
 const id = z.int().positive();
 
 /** What a waterfall shows. */

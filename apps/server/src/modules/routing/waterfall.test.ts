@@ -1,4 +1,4 @@
-import type { Waterfall } from '@signpost/contract/clicks/waterfall.ts';
+import type { Waterfall, WaterfallGeo } from '@signpost/contract/clicks/waterfall.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -36,6 +36,15 @@ describe('the waterfall', () => {
       [c, 'not_valid', 0],
       [off, 'off', 0],
     ]);
+  });
+
+  it('is told of every geo that has deals: how many take, are full, are blocked', async () => {
+    const geos = (await admin('GET', '/api/waterfall/geos')).body.data as WaterfallGeo[];
+    expect(geos.find((one) => one.geoId === geoId)).toEqual({
+      ...{ geoId, geo: 'Nowhere', code: 'ZZ', deals: 4, open: 1, full: 1, blocked: 0, accepted: 10 },
+    });
+    const publisher = await world.signIn('Publisher');
+    expect((await publisher('GET', '/api/waterfall/geos')).status).toBe(403);
   });
 
   it('is put in order by weights, and the change is in the partner’s history', async () => {

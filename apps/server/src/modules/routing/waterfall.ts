@@ -2,6 +2,7 @@
 import {
   type Waterfall,
   type WaterfallDeal,
+  type WaterfallGeo,
   waterfallDealSchema,
   waterfallOrderSchema,
   waterfallQuery,
@@ -25,32 +26,56 @@ const tags = ['Waterfall'];
 
 type Row = Omit<WaterfallDeal, 'state'> & {
   geoId: number;
+  geo: string;
+  code: string;
   integrationId: number;
   integration: string;
   valid: boolean;
   active: boolean;
 };
 
-/** A cap counts a day of the partner's own zone, as the lead distribution does. */
-async function readWaterfalls(db: Queryable, geoId: number, now: Date): Promise<Waterfall[]> {
+/** Deals as they stand; of one geo, or of all. A cap counts a day of the partner's own zone, as the lead distribution does. */
+async function readDeals(db: Queryable, geoId: number | null, now: Date): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT d.id AS deal_id, p.id AS partner_id, p.name AS partner, d.deal_type, d.weight, d.waterfall_blocked, d.lead_cap,
       coalesce(c.accepted, 0) AS accepted, today.day::text AS day, p.time_zone, d.valid_from::text AS valid_from,
-      d.valid_to::text AS valid_to, d.geo_id, d.integration_id, i.name AS integration, p.status = 'active' AS active,
+      d.valid_to::text AS valid_to, d.geo_id, g.country AS geo, g.code, d.integration_id, i.name AS integration, p.status = 'active' AS active,
       coalesce(d.valid_from, '-infinity') <= today.day AND coalesce(d.valid_to, 'infinity') >= today.day AS valid
     FROM deals d JOIN partners p ON p.id = d.partner_id JOIN integrations i ON i.id = d.integration_id
+    JOIN geos g ON g.id = d.geo_id
     CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE p.time_zone)::date AS day) today
     LEFT JOIN lead_caps c ON c.scope = 'deal ' || d.id AND c.day = today.day
-    WHERE d.archived_at IS NULL AND p.archived_at IS NULL AND d.geo_id = ${geoId}
+    WHERE d.archived_at IS NULL AND p.archived_at IS NULL ${geoId === null ? sql`` : sql`AND d.geo_id = ${geoId}`}
     ORDER BY i.name, i.id, d.weight DESC, d.id`.execute(db);
+  return rows;
+}
+
+async function readWaterfalls(db: Queryable, geoId: number, now: Date): Promise<Waterfall[]> {
+  const rows = await readDeals(db, geoId, now);
   return [...Map.groupBy(rows, (row) => Number(row.integrationId))].map(([integrationId, of]) => ({
     ...{ geoId, integrationId, integration: of[0]?.integration ?? '' },
-    deals: of.map(({ geoId: _geo, integrationId: _of, integration: _name, valid, active, ...deal }) => ({
-      ...deal,
-      ...{ dealId: Number(deal.dealId), partnerId: Number(deal.partnerId), accepted: Number(deal.accepted) },
-      state: stateOf({ ...deal, valid, active }),
-    })),
+    deals: of.map(
+      ({ geoId: _id, geo: _geo, code: _code, integrationId: _of, integration: _name, valid, active, ...deal }) => ({
+        ...deal,
+        ...{ dealId: Number(deal.dealId), partnerId: Number(deal.partnerId), accepted: Number(deal.accepted) },
+        state: stateOf({ ...deal, valid, active }),
+      }),
+    ),
   }));
+}
+
+async function readGeos(db: Queryable, now: Date): Promise<WaterfallGeo[]> {
+  const rows = await readDeals(db, null, now);
+  return [...Map.groupBy(rows, (row) => Number(row.geoId))].map(([geoId, of]) => {
+    const states = of.map(stateOf);
+    return {
+      ...{ geoId, geo: of[0]?.geo ?? '', code: of[0]?.code ?? '', deals: of.length },
+      open: states.filter((state) => state === 'open').length,
+      full: states.filter((state) => state === 'full').length,
+      blocked: of.filter(({ waterfallBlocked }) => waterfallBlocked).length,
+      accepted: of.reduce((sum, { accepted }) => sum + Number(accepted), 0),
+    };
+  });
 }
 
 function stateOf(row: Pick<Row, 'weight' | 'leadCap' | 'accepted' | 'valid' | 'active'>): WaterfallDeal['state'] {
@@ -86,6 +111,10 @@ export function waterfallRoutes(app: App, deps: Deps): void {
 
   app.get('/api/waterfall', { config: view, schema: { tags, querystring: waterfallQuery } }, async (request) =>
     ok(await readWaterfalls(deps.db, request.query.geoId, deps.clock.now())),
+  );
+
+  app.get('/api/waterfall/geos', { config: view, schema: { tags } }, async () =>
+    ok(await readGeos(deps.db, deps.clock.now())),
   );
 
   app.post('/api/waterfall/order', { config: add, schema: { tags, body: waterfallOrderSchema } }, async (request) => {

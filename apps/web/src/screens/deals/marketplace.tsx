@@ -10,12 +10,12 @@ import { fetchData } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
 import { useTableView } from '../../records/list-state.ts';
 import { CallError } from '../../shell/error-screen.tsx';
-import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { dealText } from './deal-text.ts';
+import classes from './deals.module.css';
 
 const askHref = ({ deal }: MarketRow) =>
   hashHref(
@@ -75,7 +75,7 @@ export default function MarketplacePage() {
               sortable: false,
               hideable: false,
               width: 140,
-              render: (row: MarketRow) => <Button href={askHref(row)}>Ask for a deal</Button>,
+              render: (row: MarketRow) => <a href={askHref(row)}>Ask for a deal</a>,
             },
           ]
         : []),
@@ -92,7 +92,7 @@ export default function MarketplacePage() {
   }, [data, typed]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
-    <>
+    <div className={classes.list}>
       <FilterBar
         chips={[]}
         onClear={() => setTyped('')}
@@ -114,6 +114,6 @@ export default function MarketplacePage() {
           </EmptyState>
         }
       />
-    </>
+    </div>
   );
 }

@@ -115,7 +115,7 @@ export default function ShowOffersPage() {
   }, [data, typed]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
-    <>
+    <div className={classes.list}>
       <FilterBar
         chips={[]}
         onClear={() => setTyped('')}
@@ -140,6 +140,6 @@ export default function ShowOffersPage() {
           </EmptyState>
         }
       />
-    </>
+    </div>
   );
 }

@@ -8,6 +8,7 @@ import { CallError } from '../../shell/error-screen.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, FormSkeleton } from '../../ui/states.tsx';
 import { DealOrder } from './deal-order.tsx';
+import { Geos } from './geos.tsx';
 import classes from './waterfall.module.css';
 
 export default function WaterfallPage() {
@@ -30,9 +31,7 @@ export default function WaterfallPage() {
         />
       </div>
       {geoId === null ? (
-        <EmptyState title="Choose a geo">
-          Its deals are shown in the order in which they take leads and clicks.
-        </EmptyState>
+        <Geos />
       ) : error ? (
         <CallError error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
