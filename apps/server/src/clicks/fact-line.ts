@@ -40,14 +40,35 @@ export function factLine(fact: KnownFact): string {
   if (fact.clickAt === undefined) line += `,"click_at":"${at}"`;
   if (fact.recordedAt === undefined) line += `,"recorded_at":"${at}"`;
   if (fact.rate === undefined) line += ',"rate":"1"';
+  return `${line}${columnsOf(fact)}}`;
+}
+
+/** What every click's line has; `trace` is JSON of the trace's own text (`traceText`). */
+interface ClickHead {
+  readonly id: string;
+  readonly kind: 'visit' | 'bot_visit';
+  readonly at: string;
+  readonly visitorId: string;
+  readonly trace: string;
+}
+
+/** The same for a click, whose fact has its id: what cannot need an escape is not looked at. */
+export function clickLine({ id, kind, at, visitorId, trace }: ClickHead, fact: Partial<Fact>): string {
+  return (
+    `${AT}${at}","click_at":"${at}","recorded_at":"${at}","rate":"1","fact_id":"${id}","click_id":"${id}",` +
+    `"kind":"${kind}","visitor_id":"${visitorId}"${columnsOf(fact)},"trace":${trace}}`
+  );
+}
+
+function columnsOf(fact: Partial<Fact>): string {
+  let text = '';
   for (const name in fact) {
-    if (name === 'at') continue;
     const value = fact[name as keyof Fact];
-    if (value === 0 || value === '' || value === undefined) continue;
+    if (value === 0 || value === '' || value === undefined || name === 'at') continue;
     const key = keyOf.get(name);
-    if (key !== undefined) line += typeof value === 'number' ? key + value : key + JSON.stringify(value);
+    if (key !== undefined) text += typeof value === 'number' ? key + value : key + JSON.stringify(value);
   }
-  return `${line}}`;
+  return text;
 }
 
 const atBytes = Buffer.from(AT);

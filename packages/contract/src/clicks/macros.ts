@@ -54,9 +54,15 @@ export function compileTarget(template: string): (values: MacroValues) => string
   };
 }
 
+/** What an address may carry as it is. */
+const PLAIN = /^[\w.~-]*$/;
+
 // Half a surrogate pair, as a visitor can send it, has no encoding: it is replaced rather than thrown over.
-const encode = (value: string | number | undefined): string =>
-  value === undefined ? '' : encodeURIComponent(String(value).toWellFormed());
+function encode(value: string | number | undefined): string {
+  if (value === undefined || value === '') return '';
+  const text = String(value);
+  return PLAIN.test(text) ? text : encodeURIComponent(text.toWellFormed());
+}
 
 /** Fills a template once; unknown names in braces stay as they are. */
 export function fillMacros(template: string, values: MacroValues): string {

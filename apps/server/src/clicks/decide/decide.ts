@@ -4,6 +4,7 @@ import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 import type { Allocation, Campaign, Candidate } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';
 import type { Rule } from '../snapshot/rules.ts';
+import { BOX_ACTIVE, BOX_PAUSED, FALLBACKS } from '../snapshot/steps.ts';
 import type { Target } from '../snapshot/target.ts';
 import { choose } from './choose.ts';
 import { chooseDeal, NO_OFFER, type Offered, offerOf } from './deal.ts';
@@ -97,7 +98,7 @@ export function decide(snapshot: Snapshot, visit: Visit, watch?: RuleWatcher): D
 
 function checkBox(draft: Draft): void {
   if (draft.box.paused) draft.reason = 'box_paused';
-  draft.trace.push({ step: 'box', result: draft.box.paused ? 'paused' : 'active' });
+  draft.trace.push(draft.box.paused ? BOX_PAUSED : BOX_ACTIVE);
 }
 
 /** The first rule that matches and has a campaign that can take the click. */
@@ -121,8 +122,7 @@ function tryRules(draft: Draft): void {
 /** Whether a rule that matches had a campaign for the click. */
 function takeRule(draft: Draft, rule: Rule): boolean {
   const chosen = chooseFrom(draft, rule.allocation);
-  const { id: ruleId, kind } = rule;
-  draft.trace.push({ step: 'rule', result: chosen === undefined ? 'empty' : 'matched', kind, ruleId });
+  draft.trace.push(chosen === undefined ? rule.steps.empty : rule.steps.matched);
   if (chosen === undefined) return false;
   draft.rule = rule;
   draft.reason = 'rule';
@@ -140,16 +140,10 @@ function chooseFrom(draft: Draft, { candidates, version }: Allocation): Candidat
 }
 
 function take(draft: Draft, allocation: Allocation, chosen: Candidate | undefined): void {
-  const { skipped } = allocation;
   draft.allocation = allocation;
   if (chosen === undefined) draft.reason = 'no_campaign';
   else draft.campaign = chosen.campaign;
-  draft.trace.push({
-    step: 'campaign',
-    result: chosen === undefined ? 'none' : 'chosen',
-    ...(chosen !== undefined && { campaignId: chosen.campaign.id, weight: chosen.weight }),
-    ...(skipped.length > 0 && { skipped }),
-  });
+  draft.trace.push(chosen === undefined ? allocation.none : chosen.step);
 }
 
 /**
@@ -171,18 +165,12 @@ function chooseOffer(draft: Draft): void {
   }
   draft.offer = offerOf(campaign);
   draft.target = campaign.target;
-  if (campaign.offerId !== 0) {
-    const { offerId, partnerId } = campaign;
-    draft.trace.push({ step: 'offer', result: 'campaign', offerId, partnerId });
-  }
+  if (campaign.offerStep !== null) draft.trace.push(campaign.offerStep);
 }
 
 function takeFallback(draft: Draft): void {
   const { fallback, siteFallback } = draft.box;
   draft.target = fallback ?? siteFallback;
   if (draft.target === null) draft.reason = 'no_target';
-  draft.trace.push({
-    step: 'fallback',
-    result: fallback !== null ? 'box' : siteFallback !== null ? 'site' : 'none',
-  });
+  draft.trace.push(FALLBACKS[fallback !== null ? 'box' : siteFallback !== null ? 'site' : 'none']);
 }

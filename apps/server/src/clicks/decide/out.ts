@@ -31,8 +31,7 @@ export function decideOut(snapshot: Snapshot, boxId: number, campaignId: number,
   const page = campaign.landerType === 'prelander' ? null : campaign.target;
   const target = snapshot.deals.linkOf(boxId, campaign.offerId) ?? page;
   if (target === null) return fallBack(box, campaign, 'no_link', [], undefined);
-  const { offerId, partnerId } = campaign;
-  const trace: TraceStep[] = [{ step: 'offer', result: 'campaign', offerId, partnerId }];
+  const trace: TraceStep[] = [campaign.offerStep ?? { step: 'offer', result: 'campaign', offerId: 0, partnerId: 0 }];
   return { campaign, offer: offerOf(campaign), target, reason: 'out', trace, chosen: undefined };
 }
 

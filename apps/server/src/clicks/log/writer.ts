@@ -1,4 +1,5 @@
 /** The writing side of the click log: one per router process (reliability.md, rules 3 and 4). */
+import { write as writeAt } from 'node:fs';
 import { constants, type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../platform/files.ts';
@@ -51,6 +52,13 @@ const MOST_ROOM = 16 * 1024 * 1024;
 /** A shipper takes a segment that nobody has touched for an hour for an abandoned one. */
 const STALE_MS = 10 * 60_000;
 const PIECE = Buffer.alloc(1024 * 1024);
+/**
+ * A sync costs the processor as much as ten redirects. Where groups of more than a few follow one another without pause,
+ * the next waits for company: until it is worth a sync, but never longer than a timer's shortest.
+ */
+const BUSY = 4;
+const WORTH_A_SYNC = 32;
+const HOLD_MS = 1;
 /** Each write returns when it is on disk: one errand to the thread pool instead of two. */
 const OPEN_FLAGS = constants.O_RDWR | constants.O_DSYNC;
 
@@ -113,6 +121,10 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   let filling = new Group();
   let flushing = new Group();
   let running: Promise<void> | undefined;
+  /** How many the last group held; 0 after a pause. */
+  let lately = 0;
+  /** Ends the wait for company. */
+  let enough: (() => void) | undefined;
   let retryAt = 0;
   let segment: Segment | undefined;
   let number = 0;
@@ -125,6 +137,7 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
       lose(recorded);
       return;
     }
+    if (filling.waiting.length >= WORTH_A_SYNC) enough?.();
     // Whatever else arrives in this turn of the event loop joins the group.
     if (running === undefined) running = new Promise<void>((resolve) => setImmediate(resolve)).then(flushAll);
   }
@@ -136,11 +149,26 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
 
   async function flushAll(): Promise<void> {
     while (filling.length > 0) {
+      if (lately >= BUSY && filling.waiting.length < WORTH_A_SYNC) await company();
+      lately = filling.waiting.length;
       [filling, flushing] = [flushing, filling];
       await flush(flushing);
       flushing.clear();
     }
+    lately = 0;
     running = undefined;
+  }
+
+  function company(): Promise<void> {
+    return new Promise((resolve) => {
+      const over = (): void => {
+        clearTimeout(timer);
+        enough = undefined;
+        resolve();
+      };
+      const timer = setTimeout(over, HOLD_MS);
+      enough = over;
+    });
   }
 
   async function flush(group: Group): Promise<void> {
@@ -270,7 +298,15 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
 
 async function writeWhole(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
   let written = 0;
-  while (written < bytes.length) {
-    written += (await file.write(bytes, written, bytes.length - written, at + written)).bytesWritten;
-  }
+  while (written < bytes.length) written += await writePart(file, bytes.subarray(written), at + written);
+}
+
+/** By the file's number: a file handle's own promise costs more than the rest of a small group. */
+function writePart({ fd }: FileHandle, bytes: Buffer, at: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    writeAt(fd, bytes, 0, bytes.length, at, (error, count) => {
+      if (error === null) resolve(count);
+      else reject(error);
+    });
+  });
 }

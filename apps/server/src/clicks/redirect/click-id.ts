@@ -1,7 +1,21 @@
 import { randomUUID } from 'node:crypto';
 
+/** Many clicks fall into one millisecond: what is written of it is worked out once. */
+let known = { at: Number.NaN, iso: '', prefix: '' };
+
+function timeOf(at: number): typeof known {
+  if (known.at === at) return known;
+  const time = at.toString(16).padStart(12, '0');
+  known = { at, iso: new Date(at).toISOString(), prefix: `${time.slice(0, 8)}-${time.slice(8)}-7` };
+  return known;
+}
+
 /** A UUID of version 7 for `at`; Node keeps the random bits of `randomUUID` in store, which makes this cheap. */
 export function clickIdAt(at: number): string {
-  const time = at.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+  return timeOf(at).prefix + randomUUID().slice(15);
+}
+
+/** ISO 8601, UTC, with milliseconds. */
+export function isoTime(at: number): string {
+  return timeOf(at).iso;
 }

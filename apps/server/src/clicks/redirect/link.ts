@@ -1,5 +1,6 @@
 /** Links: `/box_{id}?source=…`, `/bs_`, `/b_` and `/d_{slug}`, read without throwing whatever stands there. */
 import { type ParsedUrlQuery, parse } from 'node:querystring';
+import { RecentCache } from '../recent-cache.ts';
 
 /** What a link carries (design: clicks, "Links"); texts are '' where they are absent. */
 export interface Link {
@@ -22,8 +23,17 @@ const LONGEST_VALUE = 500;
 const MOST_PARAMETERS = 100;
 const NO_SUBS: Link['subs'] = ['', '', '', '', ''];
 
+/** Most links stand on pages and in letters: many visitors open the very same one. */
+const recent = new RecentCache<Link | undefined>(2_000, parseLink);
+/** Longer ones carry something of their own. */
+const LONGEST_KEPT = 300;
+
 /** The link of a request's URL, or undefined when it is none. */
 export function readLink(url: string): Link | undefined {
+  return url.length > LONGEST_KEPT ? parseLink(url) : recent.get(url);
+}
+
+function parseLink(url: string): Link | undefined {
   const mark = url.indexOf('?');
   const [found, marker, id, slug = ''] = LINK.exec(mark === -1 ? url : url.slice(0, mark)) ?? [];
   if (found === undefined) return undefined;

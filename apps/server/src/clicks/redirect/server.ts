@@ -7,7 +7,6 @@ import { decideDirect } from '../decide/direct.ts';
 import { decimalOf, hashText } from '../decide/hash.ts';
 import { targetUrlOf } from '../decide/target-url.ts';
 import type { Visit } from '../decide/visit.ts';
-import { factLine } from '../fact-line.ts';
 import type { ClickLog } from '../log/writer.ts';
 import { answerOut, readOut } from '../out/answer-out.ts';
 import type { FindClick } from '../out/find-click.ts';
@@ -17,7 +16,7 @@ import { agentOf } from './agent.ts';
 import { bareHost, notFound, say, sendOn } from './answer.ts';
 import { botReason } from './bots.ts';
 import type { Bursts } from './bursts.ts';
-import { clickFact } from './click-fact.ts';
+import { leavesAtOnce, lineOfClick } from './click-fact.ts';
 import { clickIdAt } from './click-id.ts';
 import type { CountryOf } from './country.ts';
 import { type Link, readLink } from './link.ts';
@@ -128,10 +127,9 @@ function route(
   const bot = isBurst ? 'burst' : named;
   if (decision.offer.dealId !== 0 && bot === undefined) deps.sent(decision.offer.dealId, now);
   const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: link.code });
-  const fact = clickFact(snapshot, { id, visitorId: decimalOf(visitor), link, visit, decision, bot, targetUrl });
+  const line = lineOfClick(snapshot, { id, visitorId: decimalOf(visitor), link, visit, decision, bot, targetUrl });
   // Safe or not, the visitor goes on; the log counts what it could not keep.
-  const line = factLine(fact);
-  if (leadsOn(decision.campaign)) deps.recent.put(id, line, fact.clickouts === 1);
+  if (leadsOn(decision.campaign)) deps.recent.put(id, line, leavesAtOnce(decision, bot));
   // In a burst there may be people too; they keep their names.
   deps.log.append(line, () => sendOn(response, targetUrl, named === undefined ? fresh?.cookie : undefined));
 }

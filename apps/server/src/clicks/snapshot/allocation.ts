@@ -1,7 +1,8 @@
 /** Campaigns with weights, as a decision reads them. */
 import { crc32 } from 'node:zlib';
-import type { CAMPAIGN_SKIP_REASONS } from '@signpost/contract/clicks/trace.ts';
+import type { CAMPAIGN_SKIP_REASONS, StepOf } from '@signpost/contract/clicks/trace.ts';
 import type { RoutingConfig } from './config.ts';
+import { fixed } from './steps.ts';
 import { type Target, targetOf } from './target.ts';
 
 /** Why a campaign of an allocation takes no clicks now. */
@@ -17,11 +18,15 @@ export interface Campaign {
   readonly target: Target;
   /** Its target says whose offer it shows, so it can show any partner's. */
   readonly showsAnyOffer: boolean;
+  /** The step to its own offer; null where it has none. */
+  readonly offerStep: StepOf<'offer'> | null;
 }
 
 export interface Candidate {
   readonly campaign: Campaign;
   readonly weight: number;
+  /** What the trace says where it is chosen. */
+  readonly step: StepOf<'campaign'>;
 }
 
 export interface Allocation {
@@ -29,6 +34,8 @@ export interface Allocation {
   readonly version: number;
   readonly candidates: readonly Candidate[];
   readonly skipped: readonly { readonly campaignId: number; readonly reason: SkipReason }[];
+  /** What the trace says where none of them can be chosen. */
+  readonly none: StepOf<'campaign'>;
 }
 
 type Row<K extends 'campaigns' | 'offers'> = RoutingConfig[K][number];
@@ -47,6 +54,10 @@ export function campaignOf(row: Row<'campaigns'>, offers: ReadonlyMap<number, Ro
     integrationId: offer?.integrationId ?? 0,
     target,
     showsAnyOffer: /\{(?:offer_id|partner_id)\}/.test(row.targetUrl),
+    offerStep:
+      offer === undefined
+        ? null
+        : fixed({ step: 'offer', result: 'campaign', offerId: offer.id, partnerId: offer.partnerId }),
   };
 }
 
@@ -59,15 +70,21 @@ export type Known = ReadonlyMap<number, { row: Row<'campaigns'>; campaign: Campa
 
 /** The allocation of a box or of a rule. */
 export function allocationOf(rows: readonly Share[], campaigns: Known): Allocation {
-  const candidates: Candidate[] = [];
+  const taking: { campaign: Campaign; weight: number }[] = [];
   const skipped: { campaignId: number; reason: SkipReason }[] = [];
   for (const { campaignId, weight } of rows) {
     const known = campaigns.get(campaignId);
     const reason = skipReason(known?.row, weight);
-    if (reason === undefined && known?.campaign) candidates.push({ campaign: known.campaign, weight });
+    if (reason === undefined && known?.campaign) taking.push({ campaign: known.campaign, weight });
     else skipped.push({ campaignId, reason: reason ?? 'bad_target' });
   }
-  return { version: versionOf(rows), candidates, skipped };
+  const told = skipped.length === 0 ? {} : { skipped };
+  const candidates = taking.map(({ campaign, weight }): Candidate => {
+    const step = fixed({ step: 'campaign', result: 'chosen', campaignId: campaign.id, weight, ...told });
+    return { campaign, weight, step };
+  });
+  const none = fixed({ step: 'campaign', result: 'none', ...told });
+  return { version: versionOf(rows), candidates, skipped, none };
 }
 
 function skipReason(campaign: Row<'campaigns'> | undefined, weight: number): SkipReason | undefined {

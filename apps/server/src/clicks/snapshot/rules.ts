@@ -8,9 +8,11 @@ import {
   type TextTest,
 } from '@signpost/contract/clicks/condition-match.ts';
 import { type ConditionGroup, readConditions } from '@signpost/contract/clicks/conditions.ts';
+import type { StepOf } from '@signpost/contract/clicks/trace.ts';
 import { type Allocation, allocationOf, type Known } from './allocation.ts';
 import type { RoutingConfig, RuleKind } from './config.ts';
 import { RuleIndex } from './rule-index.ts';
+import { fixed } from './steps.ts';
 
 export interface Rule {
   readonly id: number;
@@ -24,6 +26,8 @@ export interface Rule {
   readonly texts: readonly TextTest[];
   readonly rest: Matcher;
   readonly allocation: Allocation;
+  /** What the trace says of it. */
+  readonly steps: { readonly matched: StepOf<'rule'>; readonly empty: StepOf<'rule'> };
 }
 
 /** Tells a rule's share of traffic from another's. */
@@ -80,6 +84,10 @@ export function rulesOf(config: RoutingConfig, campaigns: Known): BoxRules {
       texts,
       rest: compileConditions(rest, seed),
       allocation: allocationOf(shares.get(row.id) ?? [], campaigns),
+      steps: {
+        matched: fixed({ step: 'rule', result: 'matched', kind: row.kind, ruleId: row.id }),
+        empty: fixed({ step: 'rule', result: 'empty', kind: row.kind, ruleId: row.id }),
+      },
     };
   });
   const ofKind = (kind: RuleKind) => compiled.filter((_, at) => config.rules[at]?.kind === kind);

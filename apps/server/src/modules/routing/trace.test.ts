@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../../clicks/decide/decide.ts';
 import { decimalOf, hashText } from '../../clicks/decide/hash.ts';
 import { targetUrlOf } from '../../clicks/decide/target-url.ts';
-import { factLine } from '../../clicks/fact-line.ts';
-import { clickFact } from '../../clicks/redirect/click-fact.ts';
+import { lineOfClick } from '../../clicks/redirect/click-fact.ts';
 import { clickIdAt } from '../../clicks/redirect/click-id.ts';
 import { readLink } from '../../clicks/redirect/link.ts';
 import { testVisit } from '../../clicks/testing/visit.ts';
@@ -64,7 +63,7 @@ async function click(): Promise<string> {
     const id = clickIdAt(visit.at);
     const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: '' });
     const fact = { id, visitorId: decimalOf(visitor), link, visit, decision, bot: undefined, targetUrl };
-    await world.databases.clickhouse.insert('facts', Buffer.from(`${factLine(clickFact(snapshot, fact))}\n`));
+    await world.databases.clickhouse.insert('facts', Buffer.from(`${lineOfClick(snapshot, fact)}\n`));
     return id;
   }
 }
