@@ -118,3 +118,28 @@ test('a publisher is given to a manager', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Assign' }).click();
   await expect(page.getByRole('link', { name: publisher.name })).toBeVisible();
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a card opens to the deals of its geo, and a deal is asked for from its menu', async ({ page }) => {
+    const session = await openAs(page, 'Operations', '/profile');
+    const { name } = await partnerWithDeal(page, session, 3);
+    await page.goto('/#/show-offers');
+    await page.getByRole('searchbox', { name: 'Search geo, integration, partner' }).fill(name);
+    const card = page.getByRole('article');
+    await expect(card).toHaveCount(1);
+    await card.getByRole('button', { name: 'Deals' }).click();
+    await expect(card.getByRole('table', { name: 'Deals' }).getByRole('link', { name })).toBeVisible();
+    await card.getByRole('button', { name: 'Deals' }).click();
+    await expect(card.getByRole('table', { name: 'Deals' })).toBeHidden();
+
+    await page.goto('/#/marketplace');
+    await page.getByRole('searchbox', { name: 'Search geo, product, partner' }).fill(name);
+    await expect(card.getByText(name)).toBeVisible();
+    await card.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Ask for a deal' }).click();
+    const form = page.getByRole('dialog', { name: 'Add deal proposal' });
+    await expect(form.getByRole('combobox', { name: 'Partner' })).toHaveValue(name);
+  });
+});

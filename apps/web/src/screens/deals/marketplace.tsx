@@ -4,6 +4,7 @@ import { buildQuery } from '@signpost/contract/brackets.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import { EPC_DAYS, type MarketRow } from '@signpost/contract/records/deals.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
+import { IconMessagePlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { fetchData } from '../../api/client.ts';
@@ -14,6 +15,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
 import { dealText } from './deal-text.ts';
 import classes from './deals.module.css';
 
@@ -25,6 +27,13 @@ const askHref = ({ deal }: MarketRow) =>
     })}`,
   );
 
+const askFor = (row: MarketRow) => ({
+  id: 'ask',
+  label: 'Ask for a deal',
+  icon: <IconMessagePlus size={16} aria-hidden />,
+  href: askHref(row),
+});
+
 export default function MarketplacePage() {
   const user = useUser();
   const [typed, setTyped] = useState('');
@@ -34,9 +43,20 @@ export default function MarketplacePage() {
     queryFn: ({ signal }) => fetchData<MarketRow[]>('marketplace', signal),
   });
   const asks = mayOpen(user, ROUTES.dealApprovalForm);
+  const phone = usePhone();
   const columns = useMemo(
     (): DataColumn<MarketRow>[] => [
       { id: 'geo', header: 'Geo', value: (row) => row.deal.geo, width: 160 },
+      // A card names its first two columns.
+      ...(phone
+        ? [
+            {
+              id: 'of',
+              header: 'Deal of',
+              value: (row: MarketRow) => [row.product, row.deal.partner].filter(Boolean).join(' · '),
+            },
+          ]
+        : []),
       { id: 'product', header: 'Product', value: (row) => row.product || null, width: 150 },
       { id: 'partner', header: 'Partner', value: (row) => row.deal.partner, width: 200 },
       {
@@ -80,7 +100,7 @@ export default function MarketplacePage() {
           ]
         : []),
     ],
-    [asks],
+    [asks, phone],
   );
   const rows = useMemo(() => {
     const wanted = typed.trim().toLowerCase();
@@ -106,6 +126,7 @@ export default function MarketplacePage() {
         loading={isPending}
         defaultSort={{ id: 'epc', direction: 'desc' }}
         cardNumbers={['epc', 'deal']}
+        {...(asks && phone ? { rowActions: (row: MarketRow) => [askFor(row)] } : {})}
         {...(view ? { view } : {})}
         onViewChange={setView}
         empty={

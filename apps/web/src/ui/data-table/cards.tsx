@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Menu } from '@mantine/core';
-import { IconDotsVertical } from '@tabler/icons-react';
+import { IconChevronDown, IconDotsVertical } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import classes from './cards.module.css';
 import { cellContent } from './cell.tsx';
 import type { DataColumn, DataTableProps, RowAction } from './types.ts';
@@ -38,7 +38,14 @@ function CardMenu({ actions }: { actions: RowAction[] }) {
   );
 }
 
-function Card<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
+interface CardProps<Row> {
+  row: Row;
+  table: DataTableProps<Row>;
+  opened: boolean;
+  onExpand: () => void;
+}
+
+function Card<Row>({ row, table, opened, onExpand }: CardProps<Row>) {
   const [first, ...rest] = table.columns;
   const numbers = (
     table.cardNumbers ??
@@ -54,7 +61,8 @@ function Card<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
   const id = table.rowId(row);
   const href = table.rowHref?.(row);
   const actions = table.rowActions?.(row) ?? [];
-  const { selection, onSelectionChange, onOpen } = table;
+  const { selection, onSelectionChange, onOpen, expand } = table;
+  const canExpand = expand !== undefined && (expand.canExpand?.(row) ?? true);
   return (
     <article className={classes.card} aria-label={String(first.value(row) ?? id)}>
       <div className={classes.head}>
@@ -95,6 +103,13 @@ function Card<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
           </div>
         ))}
       </dl>
+      {canExpand && (
+        <button type="button" className={classes.expand} aria-expanded={opened} onClick={onExpand}>
+          <IconChevronDown size={16} aria-hidden />
+          {table.expand?.label ?? 'Details'}
+        </button>
+      )}
+      {canExpand && opened && <div className={classes.nested}>{table.expand?.render(row)}</div>}
     </article>
   );
 }
@@ -102,6 +117,9 @@ function Card<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
 /** A list on a phone: one card a row, with the two numbers that matter. */
 export function Cards<Row>({ rows, table }: CardsProps<Row>) {
   const list = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setOpened((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize,
@@ -120,7 +138,12 @@ export function Cards<Row>({ rows, table }: CardsProps<Row>) {
             className={classes.place}
             style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
           >
-            <Card row={row} table={table} />
+            <Card
+              row={row}
+              table={table}
+              opened={opened.has(table.rowId(row))}
+              onExpand={() => toggle(table.rowId(row))}
+            />
           </div>
         );
       })}
