@@ -5,9 +5,13 @@ import type { Chunk } from './ledger.ts';
 
 /** Small enough for one block of an insert; reliability.md, rule 3. */
 export const CHUNK_ROWS = 5_000;
+/** Rows of several chunks in one insert: far from the million at which an insert falls into blocks. */
+const BATCH_ROWS = 50_000;
 
 /** A chunk with where its rows lie in the buffer they were read into. */
 export interface CutChunk extends Chunk {
+  /** `2026-11`, or '' of what is no fact's line. */
+  readonly month: string;
   readonly buffer: Buffer;
   readonly frames: readonly Frame[];
 }
@@ -24,19 +28,34 @@ export function cutChunks(buffer: Buffer, offset: number): { chunks: CutChunk[];
   for (const [index, frame] of frames.entries()) {
     const its = monthOfLine(buffer, frame.payload, frame.end);
     if (index > first && (its !== month || index - first === CHUNK_ROWS)) {
-      chunks.push(chunkOf(buffer, offset, frames.slice(first, index)));
+      chunks.push(chunkOf(buffer, offset, month, frames.slice(first, index)));
       first = index;
     }
     month = its;
   }
-  if (first < frames.length) chunks.push(chunkOf(buffer, offset, frames.slice(first)));
+  if (first < frames.length) chunks.push(chunkOf(buffer, offset, month, frames.slice(first)));
   return { chunks, end };
 }
 
-function chunkOf(buffer: Buffer, offset: number, frames: readonly Frame[]): CutChunk {
+function chunkOf(buffer: Buffer, offset: number, month: string, frames: readonly Frame[]): CutChunk {
   const from = offset + (frames[0]?.start ?? 0);
   const to = offset + (frames.at(-1)?.end ?? 0);
-  return { from, to, rows: frames.length, buffer, frames };
+  return { from, to, rows: frames.length, month, buffer, frames };
+}
+
+/**
+ * Chunks that can be stored by one insert, in their order: of one month, and few enough rows for one block. What an
+ * insert costs besides its rows (a part with all its projections, each synced) is most of it for small ones.
+ */
+export function batchesOf(chunks: readonly CutChunk[]): CutChunk[][] {
+  const batches: CutChunk[][] = [];
+  for (const chunk of chunks) {
+    const last = batches.at(-1);
+    const rows = last?.reduce((sum, one) => sum + one.rows, chunk.rows) ?? 0;
+    if (last !== undefined && last[0]?.month === chunk.month && rows <= BATCH_ROWS) last.push(chunk);
+    else batches.push([chunk]);
+  }
+  return batches;
 }
 
 /** Rows as JSON lines, each carrying its chunk's id: the log's own lines with one more key in front. */

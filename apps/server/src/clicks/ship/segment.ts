@@ -6,7 +6,7 @@ import { writeFileAtomic } from '../../platform/files.ts';
 import type { Log } from '../../platform/log.ts';
 import { FRAME_HEAD, type Frame, isBlank, LONGEST_PAYLOAD, nextFrame, scanFrames } from '../log/frames.ts';
 import { doneFolder } from '../log/segments.ts';
-import { type CutChunk, cutChunks, linesOf } from './cut.ts';
+import { batchesOf, type CutChunk, cutChunks, linesOf } from './cut.ts';
 import { putAside } from './dead-letters.ts';
 import { type Chunk, type Ledger, planChunks, readLedger, settleChunks } from './ledger.ts';
 import { countByChunk, deleteChunk, earlierInsertsEnded, insertLines, isRowRefused } from './store.ts';
@@ -19,7 +19,7 @@ export interface ShipContext {
 }
 
 /** Read at once; several chunks. */
-const WINDOW = 16 * 1024 * 1024;
+const WINDOW = 32 * 1024 * 1024;
 /** Comparisons of one chunk before somebody has to look at it. */
 const MOST_ATTEMPTS = 4;
 
@@ -137,13 +137,32 @@ export class SegmentShipper {
   async #sendAll(chunks: readonly CutChunk[]): Promise<number> {
     for (const { from, to, rows } of chunks) this.#doubtful.set(from, { from, to, rows });
     let shipped = 0;
-    for (const chunk of chunks) {
+    for (const batch of batchesOf(chunks)) {
       if (this.#context.signal.aborted) return shipped;
-      await this.#send(chunk, this.#idOf(chunk));
-      this.#doubtful.delete(chunk.from);
-      shipped += chunk.rows;
+      await this.#sendBatch(batch);
+      for (const chunk of batch) {
+        this.#doubtful.delete(chunk.from);
+        shipped += chunk.rows;
+      }
     }
     return shipped;
+  }
+
+  /** One insert for all; where a row is refused nothing of it is stored, and each chunk goes by itself. */
+  async #sendBatch(batch: readonly CutChunk[]): Promise<void> {
+    const [first] = batch;
+    if (first === undefined) return;
+    if (batch.length > 1) {
+      const lines = Buffer.concat(batch.map((chunk) => linesOf(chunk.buffer, chunk.frames, this.#idOf(chunk))));
+      try {
+        await insertLines(this.#context.clickhouse, lines, `${this.#idOf(first)}.${batch.length}`);
+        await this.#settle(batch.map((chunk) => ({ chunk, dead: 0 })));
+        return;
+      } catch (error) {
+        if (!isRowRefused(error)) throw error;
+      }
+    }
+    for (const chunk of batch) await this.#send(chunk, this.#idOf(chunk));
   }
 
   async #send(chunk: CutChunk, token: string): Promise<void> {
@@ -190,7 +209,7 @@ export class SegmentShipper {
         'a chunk cannot be read whole again',
       );
     }
-    return { ...chunk, buffer, frames };
+    return { ...chunk, month: '', buffer, frames };
   }
 
   /** With `sync`, what is read has reached the disk: nothing is counted that a power cut could still take back. */

@@ -5,7 +5,7 @@ import { appendFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabases } from '../../../../../packages/testkit/src/database.ts';
-import { openClickHouse } from '../../platform/clickhouse.ts';
+import { type ClickHouse, openClickHouse } from '../../platform/clickhouse.ts';
 import { newId } from '../../platform/ids.ts';
 import { factLine } from '../fact-line.ts';
 import { frameOf } from '../log/frames.ts';
@@ -153,6 +153,34 @@ describe('a restart', () => {
     await rounds()();
     return sent;
   }
+
+  it('sends several chunks at once, and each by itself where a row of one is refused', async () => {
+    const sent = facts(12_000);
+    const lines = sent.map((fact) => fact.line);
+    await segment(1, lines);
+    const others = facts(12_000);
+    const bad = factAt('2026-11-21T10:00:00.000Z').line.replace('"visits":1', '"visits":"many"');
+    await segment(2, [
+      ...others.slice(0, 7_000).map(({ line }) => line),
+      bad,
+      ...others.slice(7_000).map(({ line }) => line),
+    ]);
+    const inserts: number[] = [];
+    const counting: ClickHouse = {
+      ...clickhouse,
+      insert: async (table, rows, options) => {
+        inserts.push(rows.length);
+        await clickhouse.insert(table, rows, options);
+      },
+    };
+    await rounds(counting)();
+    // The first segment's three chunks were one insert; of the second's, all three went again.
+    expect(inserts[1]).toBeGreaterThan(2 * (inserts[2] ?? 0));
+    await expectOnce([...sent, ...others]);
+    expect((await readDeadLetters(clicks)).map(({ line }) => line)).toEqual([bad]);
+    const chunks = Map.groupBy(await stored(), (row) => row.chunk);
+    expect([...chunks.values()].every((rows) => rows.length <= 5_000)).toBe(true);
+  });
 
   it('sends nothing again that is there, though its acknowledgement was lost', async () => {
     const sent = await shippedOnce(20);
