@@ -2,7 +2,8 @@
  * `npm run chaos [kills] [cuts]`: the whole product, as `npm start` runs it, in the midst of clicks, postbacks and leads:
  * killed again and again with its log torn, its power cut (as root), each engine made to stand still, its disk full. Then
  * it looks for every click, conversion and lead that was answered: each has to be there once, and a lead buyer's cap must
- * not have been overshot. AWAY says for how many seconds an engine stands still. Prints one JSON line last.
+ * not have been overshot. AWAY says for how many seconds an engine stands still; `0 0` does that and the full disk alone.
+ * Prints one JSON line last.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -107,7 +108,7 @@ console.log(`${transactions.size} postbacks were answered (each sent twice), ${c
 console.log(`${acknowledged.leads.size} leads were answered, ${leads} are stored; the buyer took ${taken} of ${cap}`);
 console.log(
   JSON.stringify({
-    ...{ runs: kills + cuts, lost, duplicated, recoveredMs: Math.round(Math.max(...recoveries)) },
+    ...{ runs: kills + cuts, lost, duplicated, recoveredMs: Math.round(Math.max(0, ...recoveries)) },
     ...{ kills, cuts, overCap, unanswered, unrecorded: full?.unrecorded ?? 0 },
   }),
 );

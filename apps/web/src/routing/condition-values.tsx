@@ -1,6 +1,6 @@
 /** What a condition is compared with: the inputs of each kind. */
 import type { ConditionTest, TextConditionField } from '@signpost/contract/clicks/conditions.ts';
-import { DEVICES } from '@signpost/contract/clicks/vocabulary.ts';
+import { BROWSERS, DEVICES, SYSTEMS } from '@signpost/contract/clicks/vocabulary.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { filterOptions } from '@signpost/contract/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
@@ -17,8 +17,8 @@ import { WeekdaysInput } from '../ui/fields/weekdays-input.tsx';
 const SUGGESTIONS = {
   language: ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'no', 'da', 'fi', 'pl', 'cs', 'ja'],
   device: [...DEVICES],
-  os: ['Windows', 'macOS', 'iOS', 'Android', 'Linux', 'Chrome OS'],
-  browser: ['Chrome', 'Mobile Chrome', 'Safari', 'Mobile Safari', 'Firefox', 'Edge', 'Opera', 'Samsung Internet'],
+  os: [...SYSTEMS],
+  browser: [...BROWSERS],
 };
 const ENTITY = {
   source: 'trafficSource',

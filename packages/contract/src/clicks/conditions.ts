@@ -120,6 +120,9 @@ const storedSchema: z.ZodType<ConditionGroup> = z
     error: `At most ${CONDITION_LIMITS.tests} conditions in one rule.`,
   });
 
+const isWords = (test: ConditionTest): test is ConditionOf<TextConditionField> =>
+  TEXT_CONDITIONS.some((field) => field === test.field);
+
 /** What is wrong with the values of conditions, each at its place. */
 function problemsOf(
   group: ConditionGroup,
@@ -128,7 +131,7 @@ function problemsOf(
   return group.items.flatMap((item, at) => {
     const place = [...path, 'items', at];
     if (isGroup(item)) return problemsOf(item, place);
-    if (item.field !== 'geo' && item.field !== 'device' && item.field !== 'language') return [];
+    if (!isWords(item)) return [];
     const message = item.values.map((value) => valueProblem(item.field, value)).find((problem) => problem !== null);
     return message === undefined ? [] : [{ path: [...place, 'values'], message }];
   });

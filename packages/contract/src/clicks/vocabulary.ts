@@ -1,8 +1,56 @@
-/** The words that geos, devices and languages of rules are written in: what a router can ever see. */
+/** The words that geos, devices, systems, browsers and languages of rules are written in: what a router can ever see. */
 import { languageOf } from './visit-words.ts';
 
 /** Kinds of devices that user agents are told apart by. */
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'smarttv', 'console', 'wearable', 'embedded', 'xr'] as const;
+
+/** Whatever else a user agent names. */
+export const OTHER_NAME = 'Other';
+
+/** Systems that user agents are told apart by. */
+export const SYSTEMS = [
+  ...(['Windows', 'macOS', 'iOS', 'Android', 'Linux', 'Chrome OS', 'HarmonyOS', 'KaiOS', 'Tizen', 'webOS'] as const),
+  ...(['watchOS', 'Windows Phone', 'Windows Mobile', 'BlackBerry', 'Symbian', 'Firefox OS', 'Sailfish'] as const),
+  ...(['Ubuntu', 'Debian', 'Fedora', 'FreeBSD', 'OpenBSD', 'NetBSD', 'Solaris'] as const),
+  ...(['PlayStation', 'Xbox', 'Nintendo', 'Chromecast', OTHER_NAME] as const),
+] as const;
+
+/** Browsers, and apps that open links themselves. */
+export const BROWSERS = [
+  ...(['Chrome', 'Safari', 'Mobile Safari', 'Firefox', 'Edge', 'Opera', 'Samsung Internet', 'Chrome WebView'] as const),
+  ...(['Android Browser', 'Facebook', 'Instagram', 'TikTok', 'Snapchat', 'Twitter', 'LinkedIn', 'Line'] as const),
+  ...(['WeChat', 'Weibo', 'KakaoTalk', 'KakaoStory', 'Naver', 'Alipay', 'Klarna', 'GSA', 'Brave', 'Vivaldi'] as const),
+  ...(['DuckDuckGo', 'Yandex', 'UCBrowser', 'MIUI Browser', 'Huawei Browser', 'Vivo Browser', 'HeyTap'] as const),
+  ...(['QQBrowser', 'QQ', 'Baidu', 'Sogou Explorer', 'Sogou Mobile', '360 Browser', '2345Explorer'] as const),
+  ...([
+    'Whale',
+    'Coc Coc',
+    'Puffin',
+    'Silk',
+    'Maxthon',
+    'Opera Mini',
+    'Opera Mobi',
+    'Opera GX',
+    'Opera Touch',
+  ] as const),
+  ...(['Firefox Focus', 'Klar', 'PaleMoon', 'Waterfox', 'SeaMonkey', 'Chromium', 'Chrome Headless'] as const),
+  ...(['IE', 'IEMobile', 'Avast Secure Browser', 'AVG Secure Browser', 'Oculus Browser', 'Electron', 'Tesla'] as const),
+  OTHER_NAME,
+] as const;
+
+const lower = (words: readonly string[]) => new Map(words.map((word) => [word.toLowerCase(), word]));
+const systems = lower(SYSTEMS);
+const browsers = lower(BROWSERS);
+
+/** A system's name as it is kept; '' where the agent names none. */
+export const systemName = (name: string): string => known(systems, name);
+
+/** A browser's name as it is kept; '' where the agent names none. */
+export const browserName = (name: string): string => known(browsers, name);
+
+function known(words: ReadonlyMap<string, string>, name: string): string {
+  return name === '' ? '' : (words.get(name.toLowerCase()) ?? OTHER_NAME);
+}
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
@@ -25,6 +73,12 @@ export function valueProblem(field: string, value: string): string | null {
       return DEVICES.some((device) => device === value.toLowerCase())
         ? null
         : `“${value}” is no device: it is one of ${DEVICES.join(', ')}.`;
+    case 'os':
+      return systems.has(value.toLowerCase()) ? null : `“${value}” is no system: it is one of ${SYSTEMS.join(', ')}.`;
+    case 'browser':
+      return browsers.has(value.toLowerCase())
+        ? null
+        : `“${value}” is no browser: it is one of ${BROWSERS.join(', ')}.`;
     default:
       return null;
   }

@@ -1,4 +1,5 @@
 /** What a user agent says of itself. */
+import { browserName, systemName } from '@signpost/contract/clicks/vocabulary.ts';
 import { isbot } from 'isbot';
 import { UAParser } from 'my-ua-parser';
 import { RecentCache } from '../recent-cache.ts';
@@ -24,6 +25,14 @@ export function agentOf(userAgent: string | undefined): Agent {
 function read(text: string): Agent {
   if (text.trim() === '' || isbot(text)) return { device: '', os: '', browser: '', bot: true };
   const { device, os, browser } = UAParser(text);
-  const name = browser.name ?? '';
-  return { device: device.type ?? (os.name ? 'desktop' : ''), os: os.name ?? '', browser: name, bot: false };
+  const name = os.name ?? '';
+  return {
+    device: device.type ?? (name ? 'desktop' : ''),
+    os: systemName(OURS[name] ?? name),
+    browser: browserName(browser.name ?? ''),
+    bot: false,
+  };
 }
+
+/** Names that the parser has of its own. */
+const OURS: Readonly<Record<string, string>> = { 'Mac OS': 'macOS', 'Chromium OS': 'Chrome OS' };
