@@ -1,5 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '../../../../../packages/testkit/src/database.ts';
+import { priceClickouts } from '../../conversions/work/clickouts.ts';
+import { countStepsOnce } from '../../conversions/work/doubles.ts';
+import { conversionRounds } from '../../conversions/work/worker.ts';
 import type { Database } from '../../database.ts';
 import { dealFlow } from '../../leads/flow.ts';
 import { openPostgres, runOnce } from '../../platform/postgres.ts';
@@ -136,6 +139,67 @@ describe('the step to the offer', () => {
       ['allocation 0', 'look_ahead 0', 'look_ahead 0', 'out 1'].sort(),
     );
   });
+});
+
+describe('a step that a partner pays for', () => {
+  const db = openPostgres<Database>(databaseUrl, { applicationName: 'test prices' });
+  afterAll(() => db.destroy());
+  const engines = { db, clickhouse };
+  const ship = async () => {
+    await conversionRounds({ ...engines, log: silent }).once();
+  };
+  const sums = async (clickId: string) =>
+    (
+      await clickhouse.query(
+        `SELECT sum(clickouts) AS clickouts, sum(prelander_clickouts) AS of_prelander, toString(sum(revenue)) AS revenue,
+           countIf(kind = 'correction') AS corrections FROM facts WHERE click_id = {clickId:UUID}`,
+        { clickId },
+        { parse: (row) => row },
+      )
+    )[0];
+  /** A click whose step goes to the partner that pays by the click-out. */
+  const toBolt = async (): Promise<string> => {
+    for (;;) {
+      const id = await onPage();
+      if ((await out(id)).location.startsWith('https://bolt.example/')) return id;
+    }
+  };
+
+  it('earns what the deal of the step pays, once', async () => {
+    await runOnce(databaseUrl, "UPDATE deals SET deal = 0.35, deal_revenue_type = 'clickout' WHERE id = 982");
+    await priceClickouts(engines, new Date());
+    const id = await toBolt();
+    await out(id);
+    await factsOf(id, 3);
+    for (let round = 0; round < 2; round += 1) await priceClickouts(engines, new Date());
+    await ship();
+    expect(await sums(id)).toMatchObject({ clickouts: 1, of_prelander: 1, revenue: '0.35', corrections: 0 });
+  });
+
+  it('counts once also where two routers were asked at the same moment', async () => {
+    const folder = await testFolder();
+    const others = startShipper({ clicks: clicksFolder(folder), clickhouse, log: silent });
+    const other = await start(folder);
+    let id = '';
+    let locations: string[] = [];
+    while (!locations.every((location) => location.startsWith('https://bolt.example/')) || id === '') {
+      id = await onPage();
+      await factsOf(id, 1);
+      const asked = await Promise.all([out(id), visit(other.port, `/out/${id}`, AMERICAN)]);
+      locations = asked.map(({ location }) => location);
+    }
+    expect((await factsOf(id, 3)).map(({ clickouts }) => clickouts).sort()).toEqual([0, 1, 1]);
+    // Whichever of the two the worker does first.
+    await priceClickouts(engines, new Date());
+    expect(await countStepsOnce(engines, new Date())).toBeGreaterThan(0);
+    expect(await countStepsOnce(engines, new Date())).toBe(0);
+    await priceClickouts(engines, new Date());
+    expect(await priceClickouts(engines, new Date())).toBe(0);
+    await ship();
+    expect(await sums(id)).toMatchObject({ clickouts: 1, of_prelander: 1, revenue: '0.35', corrections: 1 });
+    await other.stop();
+    await others.stop();
+  }, 30_000);
 });
 
 describe('a lead cap', () => {

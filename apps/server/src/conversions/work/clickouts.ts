@@ -120,8 +120,9 @@ async function priceBatch(
   return await db.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx);
     const { rows } = await sql<{ factId: string }>`
-      INSERT INTO priced_clickouts (fact_id, partner_id, hour)
-      SELECT id, ${partnerId}, ${hour} FROM unnest(${clickouts.map(({ factId }) => factId)}::uuid[]) AS t(id)
+      INSERT INTO priced_clickouts (fact_id, click_id, partner_id, hour)
+      SELECT id, click, ${partnerId}, ${hour} FROM unnest(${clickouts.map(({ factId }) => factId)}::uuid[],
+        ${clickouts.map(({ clickId }) => clickId)}::uuid[]) AS t(id, click)
       ON CONFLICT DO NOTHING RETURNING fact_id::text`.execute(trx);
     const fresh = new Set(rows.map(({ factId }) => factId));
     const earning = clickouts.filter(({ factId, at }) => fresh.has(factId) && at >= since);

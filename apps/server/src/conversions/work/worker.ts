@@ -14,6 +14,7 @@ import { bringClickLetters } from '../ship/letters.ts';
 import { shipOutbox } from '../ship/outbox.ts';
 import { remapPartner } from './again.ts';
 import { priceClickouts } from './clickouts.ts';
+import { countStepsOnce, WHOLE_MS } from './doubles.ts';
 import { countRound } from './round.ts';
 
 export interface ConversionDeps {
@@ -29,6 +30,8 @@ const DELIVER_MS = 1_000;
 const LONGEST_WAIT_MS = 5_000;
 const LETTERS_MS = 5_000;
 const CLICKOUTS_MS = 10_000;
+const DOUBLES_MS = 60_000;
+const ALL_DOUBLES_MS = 60 * 60 * 1000;
 const FLOW_MS = 700;
 const RATES_MS = 6 * 60 * 60 * 1000;
 const MARK = 'status mappings';
@@ -113,6 +116,12 @@ export function startConversions(deps: ConversionDeps & { send: Send; vault: () 
     }),
     repeat(deps.log, stopping.signal, CLICKOUTS_MS, 'paid click-outs', async () => {
       await priceClickouts(deps, new Date());
+    }),
+    repeat(deps.log, stopping.signal, DOUBLES_MS, 'doubled click-outs', async () => {
+      await countStepsOnce(deps, new Date());
+    }),
+    repeat(deps.log, stopping.signal, ALL_DOUBLES_MS, 'late doubled click-outs', async () => {
+      await countStepsOnce(deps, new Date(), WHOLE_MS);
     }),
     repeat(deps.log, stopping.signal, FLOW_MS, 'how full deals are', async () => {
       await flow.measure(new Date());
