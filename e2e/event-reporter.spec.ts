@@ -16,7 +16,7 @@ test('from a number in the explorer to the facts behind it, and the two agree', 
   await expect(
     sums
       .locator('span')
-      .filter({ hasText: /^leads/ })
+      .filter({ hasText: /^Leads/ })
       .locator('b'),
   ).toHaveText(new RegExp(`^${leads.toLocaleString('en')}$`));
 });
@@ -44,7 +44,7 @@ test('shows facts as they happen', async ({ page }) => {
     headers: { 'user-agent': userAgent },
   });
   expect(answer.status()).toBe(302);
-  await expect(page.getByRole('grid', { name: 'Facts' }).getByText('visit', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Facts' }).getByText('Visit', { exact: true }).first()).toBeVisible();
 });
 
 test('is refused to whom it is not for', async ({ page }) => {

@@ -25,6 +25,27 @@ export const FACT_KINDS = [
 ] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 
+/** What people call each kind. */
+export const FACT_KIND_LABELS = {
+  visit: 'Visit',
+  bot_visit: 'Bot visit',
+  impression: 'Impression',
+  prelander_visit: 'Prelander visit',
+  clickout: 'Click-out',
+  lead: 'Lead',
+  qualified_lead: 'Qualified lead',
+  rejected_lead: 'Rejected lead',
+  first_deposit: 'First deposit',
+  deposit: 'Deposit',
+  chargeback: 'Chargeback',
+  withdrawal: 'Withdrawal',
+  revenue: 'Revenue',
+  cost: 'Cost',
+  flat_fee: 'Flat fee',
+  publisher_cost: 'Publisher cost',
+  correction: 'Correction',
+} as const satisfies Record<FactKind, string>;
+
 /** Ids of records; 0 means "none". */
 export const FACT_IDS = [
   'trafficSourceId',
@@ -94,6 +115,28 @@ export const MONEY_MEASURES = [
 ] as const;
 export type MoneyMeasure = (typeof MONEY_MEASURES)[number];
 export type Measure = CountMeasure | MoneyMeasure;
+
+/** What people call each sum. */
+export const MEASURE_LABELS = {
+  visits: 'Visits',
+  botVisits: 'Bot visits',
+  impressions: 'Impressions',
+  prelanderVisits: 'Prelander visits',
+  prelanderClickouts: 'Prelander click-outs',
+  clickouts: 'Click-outs',
+  leads: 'Leads',
+  qualifiedLeads: 'Qualified leads',
+  rejectedLeads: 'Rejected leads',
+  firstDeposits: 'First deposits',
+  deposits: 'Deposits',
+  codeUses: 'Code uses',
+  revenue: 'Revenue',
+  pendingRevenue: 'Pending revenue',
+  depositAmount: 'Deposit amount',
+  cost: 'Cost',
+  flatFeeCost: 'Flat fee cost',
+  publisherCost: 'Publisher cost',
+} as const satisfies Record<Measure, string>;
 
 /** The currency that every money measure is held in. */
 export const BASE_CURRENCY = 'EUR';

@@ -1,8 +1,14 @@
 /** How a fact is shown in the event reporter. */
-import { COUNT_MEASURES, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
+import {
+  BASE_CURRENCY,
+  COUNT_MEASURES,
+  FACT_KIND_LABELS,
+  MEASURE_LABELS,
+  MONEY_MEASURES,
+} from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
-import { EMPTY, formatNumber } from '../../ui/format.ts';
+import { EMPTY, formatMoney, formatNumber } from '../../ui/format.ts';
 import { Badge, IdText, Time } from '../../ui/values.tsx';
 
 const named = (
@@ -24,23 +30,20 @@ const text = (id: keyof FactView & string, header: string, width = 110, hidden =
   ...(hidden ? { hiddenByDefault: true } : {}),
 });
 
-/** What a fact adds to the sums: its measures that are not zero. */
+/** What a fact adds to the sums: its measures that are not zero, each with its label. */
 export function measuresOf(
   fact: Pick<FactView, (typeof COUNT_MEASURES)[number] | (typeof MONEY_MEASURES)[number]>,
 ): [string, string][] {
   const counts = COUNT_MEASURES.filter((key) => fact[key] !== 0).map((key): [string, string] => [
-    key,
+    MEASURE_LABELS[key],
     formatNumber(fact[key]),
   ]);
   const money = MONEY_MEASURES.filter((key) => Number(fact[key]) !== 0).map((key): [string, string] => [
-    key,
-    `${formatNumber(fact[key], 2)} €`,
+    MEASURE_LABELS[key],
+    formatMoney(fact[key], BASE_CURRENCY),
   ]);
   return [...counts, ...money];
 }
-
-const words = (key: string) => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-export const kindLabel = (kind: string) => kind.replaceAll('_', ' ');
 
 export function factColumns(zone: string): DataColumn<FactView>[] {
   return [
@@ -57,7 +60,7 @@ export function factColumns(zone: string): DataColumn<FactView>[] {
       header: 'Kind',
       width: 130,
       value: (fact) => fact.kind,
-      render: (fact) => <Badge>{kindLabel(fact.kind)}</Badge>,
+      render: (fact) => <Badge>{FACT_KIND_LABELS[fact.kind]}</Badge>,
     },
     {
       id: 'measures',
@@ -65,7 +68,7 @@ export function factColumns(zone: string): DataColumn<FactView>[] {
       width: 190,
       value: (fact) =>
         measuresOf(fact)
-          .map(([key, value]) => `${words(key)} ${value}`)
+          .map(([label, value]) => `${label} ${value}`)
           .join(', ') || EMPTY,
     },
     named('source', 'Source', 'trafficSourceId'),

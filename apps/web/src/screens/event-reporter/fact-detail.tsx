@@ -1,13 +1,13 @@
 /** One fact in full: when, what it counts, everything that decided. */
 import { CLICK_REASONS } from '@signpost/contract/clicks/explain.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
-import { FACT_FREE_TEXTS, FACT_IDS, FACT_TEXTS, NIL_UUID } from '@signpost/contract/stats/fact.ts';
+import { FACT_FREE_TEXTS, FACT_IDS, FACT_KIND_LABELS, FACT_TEXTS, NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { IdText, Time } from '../../ui/values.tsx';
 import classes from './event-reporter.module.css';
-import { kindLabel, measuresOf } from './fact-columns.tsx';
+import { measuresOf } from './fact-columns.tsx';
 
 const words = (key: string) => {
   const text = key.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -26,7 +26,7 @@ function trace(text: string): string {
 
 export function FactDetail({ fact, zone, onClose }: { fact: FactView | null; zone: string; onClose: () => void }) {
   return (
-    <Drawer opened={fact !== null} onClose={onClose} title={fact ? kindLabel(fact.kind) : ''}>
+    <Drawer opened={fact !== null} onClose={onClose} title={fact ? FACT_KIND_LABELS[fact.kind] : ''}>
       {fact && (
         <>
           <dl className={classes.facts}>
@@ -42,9 +42,9 @@ export function FactDetail({ fact, zone, onClose }: { fact: FactView | null; zon
             <dd>
               <Time value={fact.recordedAt} zone={zone} detail="second" />
             </dd>
-            {measuresOf(fact).map(([key, value]) => (
-              <div key={key} className={classes.pair}>
-                <dt>{words(key)}</dt>
+            {measuresOf(fact).map(([label, value]) => (
+              <div key={label} className={classes.pair}>
+                <dt>{label}</dt>
                 <dd>{value}</dd>
               </div>
             ))}

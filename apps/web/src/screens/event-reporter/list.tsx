@@ -2,7 +2,7 @@
 
 import { filterOptions } from '@signpost/contract/metadata.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { FACT_KINDS } from '@signpost/contract/stats/fact.ts';
+import { FACT_KIND_LABELS, FACT_KINDS } from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { isMetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
@@ -28,7 +28,7 @@ import { LoadingBar } from '../../ui/loading.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import classes from './event-reporter.module.css';
-import { factColumns, kindLabel, measuresOf } from './fact-columns.tsx';
+import { factColumns, measuresOf } from './fact-columns.tsx';
 import { FactDetail } from './fact-detail.tsx';
 import { SupportSearch } from './support-search.tsx';
 import { useFacts, useLiveFacts } from './use-facts.ts';
@@ -115,7 +115,7 @@ function Reporter({ tab, question, search, change }: Asked & { tab: ReturnType<t
               placeholder={kinds.length === 0 ? 'All kinds' : ''}
               value={kinds}
               onChange={(next) => change({ kinds: next.length > 0 ? next : undefined })}
-              options={FACT_KINDS.map((kind) => ({ value: kind, label: kindLabel(kind) }))}
+              options={FACT_KINDS.map((kind) => ({ value: kind, label: FACT_KIND_LABELS[kind] }))}
               find={(all, text) => filterOptions(all, text)}
               cappedText={TEXT.optionsCapped}
             />
@@ -124,9 +124,9 @@ function Reporter({ tab, question, search, change }: Asked & { tab: ReturnType<t
         {!live && data && (
           <p className={classes.sums} role="status">
             <strong>{total.toLocaleString('en')} facts</strong>
-            {measuresOf(data.data.sums).map(([key, value]) => (
-              <span key={key}>
-                {key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} <b>{value}</b>
+            {measuresOf(data.data.sums).map(([label, value]) => (
+              <span key={label}>
+                {label} <b>{value}</b>
               </span>
             ))}
           </p>

@@ -1,4 +1,5 @@
 /** `/event-reporter/support/{type}/search/{id}`: everything that happened to a click, lead, transaction or visitor. */
+import { FACT_KIND_LABELS } from '@signpost/contract/stats/fact.ts';
 import { type FactView, SEARCH_TYPES, type StoryData } from '@signpost/contract/stats/facts.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +13,7 @@ import { PageHeader } from '../../shell/page-header.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { Time } from '../../ui/values.tsx';
 import classes from './event-reporter.module.css';
-import { kindLabel, measuresOf } from './fact-columns.tsx';
+import { measuresOf } from './fact-columns.tsx';
 import { FactDetail } from './fact-detail.tsx';
 import { SupportSearch } from './support-search.tsx';
 
@@ -25,11 +26,11 @@ function Step({ fact, zone, onOpen }: { fact: FactView; zone: string; onOpen: ()
       <Time value={fact.at} zone={zone} detail="second" />
       <div>
         <button type="button" className={classes.stepTitle} onClick={onOpen}>
-          {kindLabel(fact.kind)}
+          {FACT_KIND_LABELS[fact.kind]}
         </button>
         <p>
           {measuresOf(fact)
-            .map(([key, value]) => `${key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${value}`)
+            .map(([label, value]) => `${label} ${value}`)
             .join(' · ')}
         </p>
         <p>{[...where, fact.device, fact.status].filter(Boolean).join(' · ')}</p>
