@@ -16,21 +16,25 @@ if (process.env.E2E_PORT === undefined) {
 }
 const port = process.env.E2E_PORT;
 const clickPort = process.env.E2E_CLICK_PORT ?? '';
-/** Where `google.spec.ts` starts the OAuth server that stands for Google. */
+/** Where `e2e/support/google.ts` starts the OAuth server that stands for Google. */
 const google = `http://127.0.0.1:${process.env.E2E_GOOGLE_PORT}`;
 const chromium = findChromium();
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
+  globalSetup: './e2e/support/google.ts',
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // Ample: a machine that does something else beside must not turn a test red.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     baseURL: `http://127.0.0.1:${port}`,
-    trace: 'retain-on-failure',
+    // A trace films every test to throw nearly all away, a tenth of the whole time: `--trace on` makes one where it is wanted.
+    screenshot: 'only-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       ...(chromium?.path === undefined ? {} : { executablePath: chromium.path }),

@@ -26,6 +26,7 @@ for (const [theme, width] of [
       fallbackUrl: 'https://example.com',
     });
     const { data: users } = { data: await call<{ id: number }[]>(page.request, session, 'GET', 'users?limit=1') };
+    let hasAxe = false;
     for (const name of BUILT_SCREENS) {
       if (name === 'logout' || name === 'login') continue;
       const id = name.startsWith('campaignBoxes')
@@ -36,11 +37,13 @@ for (const [theme, width] of [
       await page.goto(`/#${ROUTES[name].path.replace('$type', 'click').replace('$id', String(id))}`);
       await expect(page.getByRole('main')).toBeVisible();
       await page.waitForLoadState('networkidle');
-      const { violations } = await new AxeBuilder({ page })
+      // The page has axe from the first screen on.
+      const { violations } = await new AxeBuilder({ page, ...(hasAxe ? { axeSource: 'void 0' } : {}) })
         // One frame, violations alone: a quarter of the time.
         .setLegacyMode(true)
         .options({ resultTypes: ['violations'] })
         .analyze();
+      hasAxe = true;
       const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
       expect(
         serious.map(

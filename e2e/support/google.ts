@@ -1,0 +1,40 @@
+import { OAuth2Server } from 'oauth2-mock-server';
+
+const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/**
+ * A real OAuth server on loopback stands for Google, one for the whole run: it asks who consents, makes tokens, and
+ * tells whose they are.
+ */
+export default async function startGoogle(): Promise<() => Promise<void>> {
+  const google = new OAuth2Server();
+  const owners = new Map<string, string>();
+  await google.issuer.keys.generate('RS256');
+  google.service.addRoute('GET', '/consent', (request, response) => {
+    const asked = new URL(request.url ?? '', 'http://loopback').searchParams;
+    const [to, state] = [asked.get('redirect_uri') ?? '', asked.get('state') ?? ''];
+    const refused = `${to}#${new URLSearchParams({ error: 'access_denied', state })}`;
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(`<!doctype html><title>Consent</title><h1>Sign in to continue</h1>
+      <p id="asked">${inHtml([asked.get('response_type'), asked.get('prompt'), asked.get('scope')].join(' '))}</p>
+      <form action="/allow"><input name="to" type="hidden" value="${inHtml(to)}">
+      <input name="state" type="hidden" value="${inHtml(state)}">
+      <label>E-mail <input name="email"></label><button>Allow</button></form>
+      <a href="${inHtml(refused)}">Cancel</a>`);
+  });
+  google.service.addRoute('GET', '/allow', (request, response) => {
+    const given = new URL(request.url ?? '', 'http://loopback').searchParams;
+    const token = `ya29.${crypto.randomUUID()}`;
+    owners.set(token, given.get('email') ?? '');
+    const answer = { access_token: token, token_type: 'Bearer', state: given.get('state') ?? '' };
+    response.writeHead(302, { location: `${given.get('to')}#${new URLSearchParams(answer)}` }).end();
+  });
+  google.service.addRoute('POST', '/tokeninfo', (request, response) => {
+    const { access_token: token = '' } = request.body as { access_token?: string };
+    const email = owners.get(token);
+    response.writeHead(email === undefined ? 400 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ aud: process.env.E2E_GOOGLE_CLIENT, email, email_verified: 'true' }));
+  });
+  await google.start(Number(process.env.E2E_GOOGLE_PORT), '127.0.0.1');
+  return () => google.stop();
+}
