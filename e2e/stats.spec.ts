@@ -42,6 +42,26 @@ test('changes the king stat, orders by it and keeps it in the link', async ({ pa
   await expect(page.getByRole('combobox', { name: 'King stat' })).toHaveValue('1');
 });
 
+test('orders rows that are all here without asking again, as the server would', async ({ page }) => {
+  await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&levels[0][type]=traffic_source&limit=1000`);
+  const grid = page.getByRole('grid');
+  const names = async () => await grid.locator('tbody tr td:first-child').allTextContents();
+  await expect(grid.getByRole('gridcell').first()).toBeVisible();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/statistics/tabs')) asked += 1;
+  });
+  const before = await names();
+  await grid.getByRole('button', { name: 'Traffic source', exact: true }).click();
+  await expect(page).toHaveURL(/orderBy=name/);
+  await expect.poll(names).not.toEqual(before);
+  const here = await names();
+  expect(asked).toBe(0);
+  await page.reload();
+  await expect(grid.getByRole('gridcell').first()).toBeVisible();
+  expect(await names()).toEqual(here);
+});
+
 test('sets dates by a preset and by the calendar', async ({ page }) => {
   await openAs(page, 'Admin', '/stats');
   await page.getByRole('combobox', { name: 'Date range' }).click();

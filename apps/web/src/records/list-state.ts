@@ -1,6 +1,6 @@
 /** The list's question lives in the URL; what is kept per person (columns, density) on the server. */
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../api/client.ts';
 import type { TableView } from '../ui/data-table/types.ts';
@@ -86,19 +86,23 @@ export function useListState(): ListState {
   };
 }
 
+/** How a person's own arrangement of a table is asked for and remembered. */
+export function tableViewQuery(key: string) {
+  return queryOptions({
+    queryKey: ['preferences', key],
+    queryFn: async ({ signal }) => (await request<TableView | null>(`preferences/${key}`, { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 /** A person's own arrangement of a table, kept on the server. */
 export function useTableView(key: string): [TableView | undefined, (view: TableView) => void] {
   const client = useQueryClient();
-  const queryKey = ['preferences', key];
-  const path = `preferences/${key}`;
-  const { data } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await request<TableView | null>(path, { signal })).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const query = tableViewQuery(key);
+  const { data } = useQuery(query);
   const set = (view: TableView) => {
-    client.setQueryData(queryKey, view);
-    void request(path, { method: 'PUT', body: { value: view } });
+    client.setQueryData(query.queryKey, view);
+    void request(`preferences/${key}`, { method: 'PUT', body: { value: view } });
   };
   return [data ?? undefined, set];
 }

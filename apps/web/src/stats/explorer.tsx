@@ -4,7 +4,7 @@ import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { mayOpen } from '@signpost/contract/access.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
-import type { StatsRow } from '@signpost/contract/stats/answer.ts';
+import type { StatsMeta, StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { LevelPath, StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { drillInto, groupingOf, riseTo } from '@signpost/contract/stats/levels.ts';
@@ -12,7 +12,7 @@ import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconBinaryTree2 } from '@tabler/icons-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { useUser } from '../api/session.ts';
 import { useTableView } from '../records/list-state.ts';
@@ -34,13 +34,14 @@ import { statsColumns } from './columns.tsx';
 import { DateRange } from './date-range.tsx';
 import { FilterMenu, NO_CONDITIONS, useFilterChips } from './filters.tsx';
 import { Headline } from './headline.tsx';
-import { type Asked, asked, levelsIn } from './question.ts';
+import { isWhole, ordered } from './order-rows.ts';
+import { type Asked, asked, given, levelsIn } from './question.ts';
 import classes from './stats.module.css';
 import { StatsExport } from './stats-export.tsx';
 import { TimeZone } from './time-zone.tsx';
 import { Attribution, Columns, Compare, KingStat } from './toolbar.tsx';
 import { Tree } from './tree.tsx';
-import { useStats } from './use-stats.ts';
+import { useOrderHere, useStats } from './use-stats.ts';
 
 const Why = lazy(() => import('./why.tsx'));
 const WHY_WIDTH = 640;
@@ -50,7 +51,7 @@ const NO_ROWS: readonly StatsRow[] = [];
 const idOf = (row: StatsRow) => String(row.id);
 const PAGES = [50, 100, 250, 1000] as const;
 
-interface Props extends Asked {
+interface Props extends Pick<Asked, 'search' | 'change'> {
   tab: StatsTab;
   question: StatsQuestion;
 }
@@ -62,7 +63,18 @@ function totalsLabel(groupBy: DimensionKey, total: number): string {
   return overlap ? 'Total, each fact once' : `Total of ${total.toLocaleString('en')} · ${label}`;
 }
 
-export function Explorer({ tab, question, search, change }: Props) {
+/** The level's rows as the tree has them, out of the table's; undefined where it has to ask for them. */
+function rowsByKing(
+  rows: readonly StatsRow[],
+  meta: StatsMeta,
+  { kingstat, orderBy, orderByDirection, levels }: StatsQuestion,
+) {
+  if (orderBy === kingstat && orderByDirection === 'desc') return rows;
+  if (!isWhole(rows, meta)) return undefined;
+  return ordered(rows, groupingOf(levels).groupBy, { orderBy: kingstat, orderByDirection: 'desc' }) ?? undefined;
+}
+
+function ExplorerOf({ tab, question, search, change }: Props) {
   const phone = usePhone();
   const [treeOpen, setTreeOpen] = useState(false);
   const [text, setText] = useState('');
@@ -80,6 +92,7 @@ export function Explorer({ tab, question, search, change }: Props) {
   useTableView(`stats-${tab.name}`);
   const {
     data: kept,
+    dataUpdatedAt,
     error,
     isFetching,
     isPlaceholderData,
@@ -110,13 +123,17 @@ export function Explorer({ tab, question, search, change }: Props) {
     }),
     [sorted.orderBy, sorted.orderByDirection],
   );
-  const onSort = useStable((next: SortState | null) =>
-    change(
-      next
-        ? { orderBy: next.id === 'name' ? 'name' : Number(next.id), orderByDirection: next.direction }
-        : { orderBy: undefined, orderByDirection: undefined },
-    ),
-  );
+  const orderHere = useOrderHere();
+  const onSort = useStable((next: SortState | null) => {
+    const order = {
+      offset: undefined,
+      orderBy: next === null ? undefined : next.id === 'name' ? 'name' : Number(next.id),
+      orderByDirection: next?.direction,
+    };
+    if (kept && !isPlaceholderData)
+      orderHere(tab, asked(given({ ...search, ...order }), question.timeZone), { data: kept, dataUpdatedAt });
+    change(order);
+  });
   const onOpen = useStable(
     (row: StatsRow) => !isOfAnother && row.actions.drillDown && setLevels(drillInto(answered.levels, row.id)),
   );
@@ -148,13 +165,10 @@ export function Explorer({ tab, question, search, change }: Props) {
   const total = data?.meta.total ?? 0;
   // What the tree would ask, the table asks: the first level by the king stat. Rows of another level are not it.
   const fixed = tab.startLevels.filter((level) => level.selectedItemId !== undefined).length;
-  const isFirstLevel =
-    picked === fixed &&
-    question.orderBy === question.kingstat &&
-    question.orderByDirection === 'desc' &&
-    question.offset === 0;
+  const isFirstLevel = picked === fixed && question.offset === 0;
   const isOfThisLevel = !isOfAnother && groupBy === groupingOf(question.levels).groupBy;
-  const known = isFirstLevel ? (data && isOfThisLevel ? data.data.rows : 'coming') : undefined;
+  const byKing = useMemo(() => data && rowsByKing(data.data.rows, data.meta, answered), [data, answered]);
+  const known = isFirstLevel ? (data && isOfThisLevel ? byKing : 'coming') : undefined;
   const tree = (
     <>
       <input
@@ -312,3 +326,6 @@ export function Explorer({ tab, question, search, change }: Props) {
     </>
   );
 }
+
+/** Drawn again only where something given to it is another. */
+export const Explorer = memo(ExplorerOf);

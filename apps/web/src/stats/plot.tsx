@@ -25,8 +25,18 @@ export function Plot({ option, height, label }: { option: EChartsCoreOption; hei
     };
   }, []);
 
-  // Drawn with the next frame, so that no other part of the screen waits for it; the tooltip and the axes are kept.
-  useEffect(() => chart.current?.setOption(option, { replaceMerge: ['series'], lazyUpdate: true }), [option]);
+  // Drawn once the frame is out that everything else comes with, so that rows do not wait for it; the tooltip and the
+  // axes are kept.
+  useEffect(() => {
+    let timer: number | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = window.setTimeout(() => chart.current?.setOption(option, { replaceMerge: ['series'], lazyUpdate: true }));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      window.clearTimeout(timer);
+    };
+  }, [option]);
 
   return <div ref={place} style={{ height }} role="img" aria-label={label} />;
 }

@@ -35,6 +35,11 @@ export function defaultRange(timeZone: string): { start: string; end: string } {
 export const levelsIn = (levels: StatsQuestion['levels']): Search[] =>
   levels.map(({ type, selectedItemId }) => (selectedItemId === undefined ? { type } : { type, selectedItemId }));
 
+/** Without the parts that are taken out, as it stands in the URL. */
+export function given(search: Search): Search {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
 /** The whole question as the server is asked, from what the URL says. */
 export function asked(search: Search, timeZone: string): Search {
   return { timeZone, dateRange: defaultRange(timeZone), ...search };
@@ -61,8 +66,7 @@ export function useQuestion(
   const search = base !== undefined && Object.keys(own).length === 0 ? base : own;
   const navigate = useNavigate();
   const go = (next: Search) => {
-    const kept = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
-    void navigate({ to, search: { ...(withoutTab ? {} : { tab: tab.name }), ...kept } as never });
+    void navigate({ to, search: { ...(withoutTab ? {} : { tab: tab.name }), ...given(next) } as never });
   };
   let question: StatsQuestion | null = null;
   let problem: string | null = null;

@@ -6,11 +6,14 @@ import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
+import { tableViewQuery } from '../../records/list-state.ts';
 import { Explorer } from '../../stats/explorer.tsx';
 import { asked, useQuestion } from '../../stats/question.ts';
+import { useHeld } from '../../stats/use-held.ts';
 import { statsQuery } from '../../stats/use-stats.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { useStable } from '../../ui/use-stable.ts';
 import classes from './stats.module.css';
 
 /** An answer that came this long ago is not asked for again by the press that follows. */
@@ -19,14 +22,16 @@ const AHEAD_MS = 2_000;
 function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
   const tab = tabOf(name);
   const asking = useQuestion(tab);
-  if (asking.question === null)
+  const held = useHeld(tab, asking);
+  const change = useStable(asking.change);
+  if (held === null)
     return (
       <ErrorState title="This link asks something that can't be asked">
         <p>{asking.problem}</p>
         <Button onClick={asking.reset}>Ask as the tab does</Button>
       </ErrorState>
     );
-  return <Explorer tab={tab} {...asking} question={asking.question} />;
+  return <Explorer tab={held.tab} question={held.question} search={held.search} change={change} />;
 }
 
 export default function StatsPage() {
@@ -37,8 +42,10 @@ export default function StatsPage() {
   const current = tab === undefined ? home : isTabName(tab) ? tab : undefined;
   const client = useQueryClient();
   /** The engine works on the tab's question while the screen is still being built. */
-  const askAhead = (name: TabName) =>
+  const askAhead = (name: TabName) => {
     void client.prefetchQuery({ ...statsQuery(tabOf(name), asked({}, user.timeZone)), staleTime: AHEAD_MS });
+    void client.prefetchQuery(tableViewQuery(`stats-${name}`));
+  };
   return (
     <div className={classes.screen}>
       <nav className={classes.tabs} aria-label="Stats tabs">

@@ -1,0 +1,56 @@
+/** The order of rows that are all here already, as the server gives it: nobody has to be asked for it. */
+import type { StatsMeta, StatsRow } from '@signpost/contract/stats/answer.ts';
+import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+
+export type Order = Pick<StatsQuestion, 'orderBy' | 'orderByDirection'>;
+
+const MOST = 2_000;
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Smaller first; texts as the engine compares them, by their characters. */
+function byId({ id: one }: StatsRow, { id: other }: StatsRow): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+/** By metric; what is empty comes last both ways, and equal ones by their ids. */
+function byMetric(metric: number, direction: 1 | -1) {
+  return (one: StatsRow, other: StatsRow) => {
+    const [a, b] = [one.stats[metric] ?? null, other.stats[metric] ?? null];
+    if (a === null || b === null) return a === b ? byId(one, other) : a === null ? 1 : -1;
+    return direction * (Number(a) - Number(b)) || byId(one, other);
+  };
+}
+
+/** By name; what has none comes after all names. */
+function byName(groupBy: DimensionKey, direction: 1 | -1) {
+  if (dimensionOf(groupBy).names === null) return (one: StatsRow, other: StatsRow) => direction * byId(one, other);
+  return (one: StatsRow, other: StatsRow) => {
+    const [a, b] = [one.name === TEXT.unnamed, other.name === TEXT.unnamed];
+    if (a || b) return a && b ? byId(one, other) : direction * (a ? 1 : -1);
+    return direction * (collator.compare(one.name, other.name) || byId(one, other));
+  };
+}
+
+/** Whether an answer's rows are all there are. */
+export function isWhole(rows: readonly StatsRow[], { total }: Pick<StatsMeta, 'total'>): boolean {
+  return rows.length === total;
+}
+
+/**
+ * Rows in another order; null where it is the server's to tell: a name that is shown otherwise, rows that it adds itself,
+ * a metric that did not come, and more rows than are ordered within a frame.
+ */
+export function ordered(
+  rows: readonly StatsRow[],
+  groupBy: DimensionKey,
+  { orderBy, orderByDirection }: Order,
+): StatsRow[] | null {
+  const direction = orderByDirection === 'asc' ? 1 : -1;
+  if (rows.length > MOST || rows.some((row) => !row.actions.openFacts)) return null;
+  if (orderBy !== 'name' && rows.some((row) => row.stats[orderBy] === undefined)) return null;
+  if (orderBy !== 'name') return rows.toSorted(byMetric(orderBy, direction));
+  if (rows.some((row) => row.name === TEXT.deletedCampaign)) return null;
+  return rows.toSorted(byName(groupBy, direction));
+}

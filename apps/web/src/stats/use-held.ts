@@ -1,0 +1,57 @@
+/** Waits a moment for the answer before the screen follows the question, so that it is drawn once and not twice. */
+import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { tableViewQuery } from '../records/list-state.ts';
+import { useStable } from '../ui/use-stable.ts';
+import { type Asked, asked, type Search } from './question.ts';
+import { statsQuery } from './use-stats.ts';
+
+/** Longer than this nobody waits for rows without seeing that something goes on. */
+const HOLD_MS = 120;
+
+export interface Held {
+  tab: StatsTab;
+  question: StatsQuestion;
+  search: Search;
+  /** Stands for all of it. */
+  path: string;
+}
+
+/**
+ * What the screen is to show: what is asked, once its answer (and how this person has arranged its table) is there, or
+ * the wait is over; until then what was shown before. null where nothing can be asked. What nobody waits for any more is
+ * cancelled.
+ */
+export function useHeld(tab: StatsTab, { question, search }: Pick<Asked, 'question' | 'search'>): Held | null {
+  const client = useQueryClient();
+  const [released, release] = useState('');
+  const shown = useRef<Held | null>(null);
+  const answer = question && statsQuery(tab, asked(search, question.timeZone));
+  const path = answer?.queryKey[1] ?? '';
+  const isThere =
+    answer === null ||
+    shown.current === null ||
+    shown.current.path === path ||
+    released === path ||
+    client.getQueryData(answer.queryKey) !== undefined;
+  if (question === null) shown.current = null;
+  else if (isThere && shown.current?.path !== path) shown.current = { tab, question, search, path };
+
+  const ask = useStable(() => {
+    if (answer === null) return;
+    const view = tableViewQuery(`stats-${tab.name}`);
+    void Promise.all([client.prefetchQuery(answer), client.prefetchQuery(view)]).then(() => release(path));
+  });
+  useEffect(() => {
+    if (isThere) return;
+    ask();
+    const timer = setTimeout(() => release(path), HOLD_MS);
+    return () => {
+      clearTimeout(timer);
+      if (shown.current?.path !== path) void client.cancelQueries({ queryKey: ['stats', path], exact: true });
+    };
+  }, [isThere, path, ask, client]);
+  return shown.current;
+}
