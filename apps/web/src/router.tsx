@@ -1,6 +1,6 @@
 import { homeScreenFor, routeAnswer } from '@signpost/contract/access.ts';
 import { buildQuery, parseQuery } from '@signpost/contract/brackets.ts';
-import { ALL_ROUTES, ROUTES, type Route } from '@signpost/contract/routes.ts';
+import { ALL_ROUTES, ROUTES, type Route, type RouteName } from '@signpost/contract/routes.ts';
 import {
   createHashHistory,
   createRootRoute,
@@ -10,8 +10,8 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { getSession, useSession, viewerOf } from './api/session.ts';
-import { pages } from './pages.ts';
+import { getSession, type Session, useSession, viewerOf } from './api/session.ts';
+import { pages, preload } from './pages.ts';
 import NotFound from './screens/not-found/not-found.tsx';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { Forbidden } from './shell/forbidden.tsx';
@@ -33,6 +33,11 @@ function ToSignIn() {
   return null;
 }
 
+/** The screen of a route for who is signed in: the start is another one for some. */
+function screenOf(route: Route, session: Session | null): RouteName {
+  return route.name === 'home' && session !== null ? homeScreenFor(viewerOf(session)) : route.name;
+}
+
 /** One row of the route table on the screen: decided again whenever the session changes. */
 function Screen({ route }: { route: Route }) {
   const session = useSession();
@@ -42,7 +47,7 @@ function Screen({ route }: { route: Route }) {
     if (answer === 'unknown') return <NotFound />;
     if (answer === 'forbidden') return <Forbidden title={route.title} />;
   }
-  const replaced = route.name === 'home' && session !== null ? homeScreenFor(viewerOf(session)) : route.name;
+  const replaced = screenOf(route, session);
   const page = pages[replaced];
   if (page === undefined) return <NotFound />;
   return (
@@ -61,6 +66,9 @@ const children = ALL_ROUTES.map((route) =>
       const { redirectTo } = route;
       if (redirectTo !== undefined) throw redirect({ to: redirectTo.path, search: redirectTo.search, replace: true });
       if (route.name === 'login' && getSession() !== null) throw redirect({ to: '/', replace: true });
+      // On its way while the frame around it is still being built.
+      const session = getSession();
+      if (session !== null || route.name === ROUTES.login.name) preload(screenOf(route, session));
     },
     component: () => <Screen route={route} />,
   }),

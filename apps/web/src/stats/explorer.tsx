@@ -41,7 +41,8 @@ import { StatsExport } from './stats-export.tsx';
 import { TimeZone } from './time-zone.tsx';
 import { Attribution, Columns, Compare, KingStat } from './toolbar.tsx';
 import { Tree } from './tree.tsx';
-import { useOrderHere, useStats } from './use-stats.ts';
+import { useOrderHere } from './use-order-here.ts';
+import { useStats } from './use-stats.ts';
 
 const Why = lazy(() => import('./why.tsx'));
 const WHY_WIDTH = 640;

@@ -3,11 +3,8 @@ import { buildQuery } from '@signpost/contract/brackets.ts';
 import { dayIn } from '@signpost/contract/dates.ts';
 import type { StatsData, StatsMeta } from '@signpost/contract/stats/answer.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
-import { isWhole, ordered } from './order-rows.ts';
 import type { Search } from './question.ts';
 
 /** While today is asked for, new facts are looked for this often. */
@@ -41,28 +38,4 @@ export function useStats(tab: StatsTab, search: Search, timeZone: string, enable
     refetchInterval: isLive ? LIVE_MS : false,
     refetchOnWindowFocus: true,
   });
-}
-
-/** An answer as it is kept, and when it came. */
-type Kept = { data: NonNullable<ReturnType<typeof useStats>['data']>; dataUpdatedAt: number };
-
-/**
- * Answers a question that differs from an answered one by its order alone out of that answer, where it holds all rows:
- * as old as that answer is. Otherwise the question is asked.
- */
-export function useOrderHere(): (tab: StatsTab, search: Search, kept: Kept) => void {
-  const client = useQueryClient();
-  return (tab, search, { data, dataUpdatedAt }) => {
-    // Its categories are ordered by other names than they are shown by.
-    if (tab.name === 'costs' || !isWhole(data.data.rows, data.meta)) return;
-    const question = readQuestion(tab, search);
-    const rows = ordered(data.data.rows, groupingOf(question.levels).groupBy, question);
-    if (rows === null) return;
-    const { queryKey } = statsQuery(tab, search);
-    client.setQueryData(
-      queryKey,
-      { ...data, data: { ...data.data, rows }, asked: search },
-      { updatedAt: dataUpdatedAt },
-    );
-  };
 }
