@@ -36,7 +36,7 @@ const began = performance.now();
 const engines = await startEngines();
 const { clickhouse } = engines;
 const db = openPostgres<Database>(engines.databaseUrl, { applicationName: 'bench', max: 4, statementTimeoutMs: 0 });
-await db.transaction().execute((trx) => storeRecords(trx, makeRecords()));
+await db.transaction().execute((trx) => storeRecords(trx, makeRecords(), 'http://127.0.0.1:4001'));
 const attributes = await readAttributes(db);
 
 try {

@@ -1,6 +1,7 @@
 /** The demo world: a believable company with two years of traffic, made once per data folder. */
 import { sql } from 'kysely';
 import type { Db, Queryable, Trx } from '../database.ts';
+import type { Env } from '../env.ts';
 import { demoEmail } from '../modules/sign-in/routes.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -25,6 +26,8 @@ interface DemoDeps {
   clickhouse: ClickHouse;
   clock: Clock;
   log: Log;
+  /** Where the demo's links are answered. */
+  env: Pick<Env, 'host' | 'clickPort'>;
   /** Seals the demo's leads. */
   vault: () => Promise<Vault>;
 }
@@ -47,7 +50,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
       const now = clock.now();
       const records = makeRecords();
       await session.transaction().execute(async (trx) => {
-        await storeRecords(trx, records);
+        await storeRecords(trx, records, linksOf(deps.env));
         await storeRules(trx, records);
         await givePublisher(trx);
       });
@@ -66,6 +69,9 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
     }
   });
 }
+
+const linksOf = ({ host, clickPort }: DemoDeps['env']): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${clickPort}`;
 
 async function givePublisher(trx: Trx): Promise<void> {
   await trx

@@ -11,10 +11,14 @@ const largestBody = 512 * 1024 * 1024;
  * credentials whose password is the secret; errors as the engine words them, with their code in a header.
  */
 export function analyticsServer(engine: AnalyticsEngine, secret: string): Server {
-  // Bound arrays travel in the URL, which Node counts as header.
-  return createServer({ maxHeaderSize: 4 * 1024 * 1024, requestTimeout: 0 }, (request, response) => {
-    answer(engine, secret, request, response).catch((error: unknown) => fail(response, error));
-  });
+  // Bound arrays travel in the URL, which Node counts as header. Connections are kept for longer than a busy client takes
+  // between two statements: what is sent on one that was closed meanwhile is lost (EPIPE).
+  return createServer(
+    { maxHeaderSize: 4 * 1024 * 1024, requestTimeout: 0, keepAliveTimeout: 60_000 },
+    (request, response) => {
+      answer(engine, secret, request, response).catch((error: unknown) => fail(response, error));
+    },
+  );
 }
 
 async function answer(

@@ -32,7 +32,7 @@ export async function run(env: Env): Promise<Running> {
   });
   if (env.demo) {
     await ensureDemoPeople(db);
-    await ensureDemoWorld({ db, clickhouse, clock: systemClock, log, vault: vaultIn(env.dataDir) });
+    await ensureDemoWorld({ db, clickhouse, clock: systemClock, log, env, vault: vaultIn(env.dataDir) });
   }
   const app = await buildApp({
     db,

@@ -30,8 +30,11 @@ function contactsOf({ id, name }: DemoRecords['partners'][number]): Row[] {
   ];
 }
 
-/** Stores all of them, and tells routers and caches. */
-export async function storeRecords(trx: Trx, records: DemoRecords): Promise<void> {
+/**
+ * Stores all of them, and tells routers and caches. `links` is where the click port is reached: the demo's prelanders have
+ * no pages, so their visitors press the button at once.
+ */
+export async function storeRecords(trx: Trx, records: DemoRecords, links: string): Promise<void> {
   await put(trx, 'affiliate_networks', records.networks);
   await put(trx, 'integrations', records.integrations);
   await put(trx, 'tags', records.tags);
@@ -88,7 +91,10 @@ export async function storeRecords(trx: Trx, records: DemoRecords): Promise<void
       ...row,
       clientId: 701 + (partnerId % 12),
       common: partnerId % 4 === 0,
-      targetUrl: `https://partner-${partnerId}.example/join?click={click_id}&geo={geo}`,
+      targetUrl:
+        row.landerType === 'prelander'
+          ? `${links}/out/{click_id}`
+          : `https://partner-${partnerId}.example/join?click={click_id}&geo={geo}`,
     })),
   );
   await put(

@@ -77,7 +77,7 @@ export async function randomWorld(
 ): Promise<{ app: TestApp; world: World }> {
   const app = await testApp(options);
   const records = makeRecords();
-  await app.db.transaction().execute((trx) => storeRecords(trx, records));
+  await app.db.transaction().execute((trx) => storeRecords(trx, records, 'http://127.0.0.1:4001'));
   const facts = randomFacts(seed, count);
   // Several parts, so that rollups of several parts are put together.
   for (let part = 0; part < 4; part += 1)
