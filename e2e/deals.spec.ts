@@ -71,6 +71,7 @@ test('a deal is asked for in the marketplace, approved by management, and holds'
   const dialog = manager.getByRole('dialog', { name: 'Are you sure?' });
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(asked.getByText('Approved')).toBeVisible();
+  await manager.context().close();
   await page.goto(`/#/approved-deals?q=${encodeURIComponent(why)}`);
   await expect(row).toBeVisible();
   await page.goto('/#/show-offers');

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
-import { choose, freeHost, openAs, unique } from './support/people.ts';
+import { choose, expectSaved, freeHost, openAs, unique } from './support/people.ts';
 
 interface Case {
   list: RouteName;
@@ -140,7 +140,7 @@ for (const { list, add, one, many, title, name, fill, refused } of CASES)
     const again = name();
     await field.fill(again);
     await save.click();
-    await expect(page.getByText('Process successfully completed').last()).toBeVisible();
+    await expectSaved(page);
     await page.reload();
     await expect(field).toHaveValue(again);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { call, openAs, unique } from './support/people.ts';
+import { call, expectSaved, openAs, unique } from './support/people.ts';
 
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
 const DESKTOP =
@@ -47,7 +47,7 @@ test('an SEO campaign box: add, refuse bad input, see in the list, edit, copy, e
   await page.getByRole('link', { name: 'Edit box' }).click();
   await field('Position').fill('3');
   await save.click();
-  await expect(page.getByText('Process successfully completed').last()).toBeVisible();
+  await expectSaved(page);
   await page.goto(`/#/seo-campaign-box/view/${id}`);
   await page.getByRole('link', { name: 'Copy', exact: true }).click();
   await expect(field('Page')).toHaveValue('/best-casinos');

@@ -109,3 +109,6 @@ export function freeDay(): string {
   tick = Math.max(tick + 1, Math.floor(Date.now() / 1000));
   return addDays('1970-01-01', (tick * config.workers + parallelIndex) % DAYS);
 }
+
+/** The open form is saved: said by the form itself, as a message of the save before may still stand there. */
+export const expectSaved = (page: Page) => expect(page.getByText('Nothing changed yet.')).toBeVisible();
