@@ -21,7 +21,10 @@ const signed = (by: number): string => (by > 0 ? `+${formatNumber(by)}` : format
 const SHIFT_HEADS = ['Recorded', 'As saved', 'Draft', 'Shift', 'Change'];
 const CAP_COLUMNS = [
   { head: 'Deal with a lead cap' },
-  ...['Cap a day', 'Leads a day as saved', 'Draft'].map((head) => ({ head, number: true })),
+  ...['Cap a day', 'Leads a day as saved', 'Draft', 'Clicks over it as saved', 'With the draft'].map((head) => ({
+    head,
+    number: true,
+  })),
 ];
 const shareOf = (before: number, after: number): number | null => (before === 0 ? null : (after - before) / before);
 
@@ -91,13 +94,15 @@ function Caps({ caps }: { caps: Replay['caps'] }) {
     <SmallTable
       label="Use of lead caps"
       columns={CAP_COLUMNS}
-      rows={caps.map(({ dealId, name, cap, before, after }) => ({
+      rows={caps.map(({ dealId, name, cap, before, after, overBefore, overAfter }) => ({
         key: dealId,
         cells: [
           name,
           formatNumber(cap),
           formatNumber(before, 1),
-          `${formatNumber(after, 1)}${after > cap ? ' · over the cap' : ''}`,
+          formatNumber(after, 1),
+          formatNumber(overBefore),
+          formatNumber(overAfter),
         ],
       }))}
     />
@@ -112,9 +117,9 @@ function Shifted({ result }: { result: Replay }) {
       <Shifts of="Partner" rows={result.partners} />
       <Caps caps={result.caps} />
       <p className={classes.muted}>
-        What a click is worth is what those of its campaign and geo earned in the two months before last week. Caps are
-        left out of the decisions; facts do not tell new visitors, so whoever came twice in these days counts as
-        returning.
+        What a click is worth is what those of its campaign and geo earned in the two months before last week. A lead
+        cap stops clicks once the leads expected of those before it, and the leads of other boxes, have filled its day.
+        Facts do not tell new visitors, so whoever came twice in these days counts as returning.
       </p>
     </>
   );

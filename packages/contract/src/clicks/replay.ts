@@ -23,13 +23,15 @@ export interface ReplayShift {
   after: number;
 }
 
-/** Leads a day that a capped deal would get from these clicks. */
+/** Of a capped deal: leads a day from these clicks, and clicks that its cap would keep from it. */
 export interface ReplayCap {
   dealId: number;
   name: string;
   cap: number;
   before: number;
   after: number;
+  overBefore: number;
+  overAfter: number;
 }
 
 /** Decimal strings in the base currency. */

@@ -2,10 +2,12 @@
 import { compileConditions, type Matcher } from '@signpost/contract/clicks/condition-match.ts';
 import { readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { Draft } from '@signpost/contract/clicks/draft.ts';
+import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 import { decide } from '../decide/decide.ts';
 import { subjectOf, type Visit } from '../decide/visit.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { seedOf } from '../snapshot/rules.ts';
+import type { ReplayedCaps } from './replayed-caps.ts';
 
 /** A click as it was recorded. */
 export interface PastClick {
@@ -13,6 +15,20 @@ export interface PastClick {
   geoId: number;
   campaignId: number;
   partnerId: number;
+}
+
+/** A configuration and how full its deals are as the replay goes on. */
+export interface Side {
+  snapshot: Snapshot;
+  caps: ReplayedCaps;
+}
+
+/** Clicks that a deal got, and those that its cap kept from it. */
+export interface DealCounts {
+  before: number;
+  after: number;
+  overBefore: number;
+  overAfter: number;
 }
 
 export interface Counts {
@@ -38,7 +54,7 @@ export interface Tally {
   decides: number;
   campaigns: Map<number, Counts>;
   partners: Map<number, Counts>;
-  deals: Map<number, Counts>;
+  deals: Map<number, DealCounts>;
   expected: { before: Expected; after: Expected };
 }
 
@@ -59,6 +75,20 @@ function count(counts: Map<number, Counts>, id: number, side: keyof Counts): voi
   counts.set(id, known);
 }
 
+const OVER = { before: 'overBefore', after: 'overAfter' } as const;
+
+function countDeal(deals: Tally['deals'], id: number, side: keyof DealCounts): void {
+  const known = deals.get(id) ?? { before: 0, after: 0, overBefore: 0, overAfter: 0 };
+  known[side] += 1;
+  deals.set(id, known);
+}
+
+/** Deals whose cap kept a click from them. */
+const overCap = (trace: readonly TraceStep[]): number[] =>
+  trace.flatMap((step) =>
+    step.step === 'deal' ? (step.skipped ?? []).flatMap((one) => (one.reason === 'over_cap' ? [one.dealId] : [])) : [],
+  );
+
 /** Where a click ends: 0 stands for the fallback link. */
 function endOf(snapshot: Snapshot, visit: Visit) {
   const { campaign, offer, place, rule, trace } = decide(snapshot, visit);
@@ -68,6 +98,7 @@ function endOf(snapshot: Snapshot, visit: Visit) {
     campaignId: fellBack ? 0 : (campaign?.id ?? 0),
     partnerId: offer.partnerId,
     dealId: offer.dealId,
+    over: overCap(trace),
     place,
     rule,
   };
@@ -86,23 +117,32 @@ export function draftedRule({ kind, values }: Draft, id: number): DraftedRule | 
   return conditions && { id, matches: compileConditions(conditions, seedOf(id)) };
 }
 
-/** Adds one click to the tally. */
+/** Adds one click to the tally; clicks come in the order of time. */
 export function replayClick(
   tally: Tally,
   click: PastClick,
-  snapshots: { before: Snapshot; after: Snapshot },
+  sides: { before: Side; after: Side },
   worth: Worth,
   rule: DraftedRule | null = null,
 ): void {
   tally.decided += 1;
   count(tally.campaigns, click.campaignId, 'recorded');
   count(tally.partners, click.partnerId, 'recorded');
-  const ends = { before: endOf(snapshots.before, click.visit), after: endOf(snapshots.after, click.visit) };
+  const { at } = click.visit;
+  for (const { caps } of [sides.before, sides.after]) caps.advance(at);
+  const ends = {
+    before: endOf(sides.before.snapshot, click.visit),
+    after: endOf(sides.after.snapshot, click.visit),
+  };
   for (const side of ['before', 'after'] as const) {
-    const { campaignId, partnerId, dealId } = ends[side];
+    const { campaignId, partnerId, dealId, over } = ends[side];
+    for (const id of over) countDeal(tally.deals, id, OVER[side]);
     count(tally.campaigns, campaignId, side);
     count(tally.partners, partnerId, side);
-    if (dealId !== 0) count(tally.deals, dealId, side);
+    if (dealId !== 0) {
+      countDeal(tally.deals, dealId, side);
+      sides[side].caps.sent(dealId, at);
+    }
     // Nothing is earned at the fallback link.
     const value = campaignId === 0 ? 0 : worth(campaignId, click.geoId);
     if (value === undefined) continue;

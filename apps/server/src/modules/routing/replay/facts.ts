@@ -1,6 +1,7 @@
 /** Past clicks, and what clicks are worth, out of the facts. */
 import { REPLAY_CLICKS, REPLAY_ENOUGH } from '@signpost/contract/clicks/replay.ts';
 import type { PastClick, Worth } from '../../../clicks/draft/replay.ts';
+import type { OtherLeads } from '../../../clicks/draft/replayed-caps.ts';
 import type { RoutingConfig } from '../../../clicks/snapshot/config.ts';
 import type { ClickHouse, EngineRow } from '../../../platform/clickhouse.ts';
 
@@ -80,6 +81,34 @@ export function pastClicks(
   signal: AbortSignal,
 ): AsyncGenerator<PastClick[]> {
   return clickhouse.stream(CLICKS, { ...paramsOf(asked), every }, { parse, signal, maxSeconds: MAX_SECONDS });
+}
+
+const OTHER_LEADS = `SELECT deal_id, toStartOfInterval(click_at, INTERVAL 15 MINUTE) AS quarter, sum(leads) AS leads FROM facts
+WHERE click_at >= {from:DateTime64(3, 'UTC')} AND click_at < {until:DateTime64(3, 'UTC')}
+  AND at >= {from:DateTime64(3, 'UTC')} AND has({deals:Array(UInt32)}, deal_id)
+  AND NOT has({boxes:Array(UInt32)}, campaign_box_id)
+GROUP BY deal_id, quarter HAVING leads > 0 ORDER BY quarter`;
+
+/** Leads that these deals got from other boxes, by quarters of an hour: as fine as any zone's days begin. */
+export async function readOtherLeads(
+  clickhouse: ClickHouse,
+  { boxIds, from, until }: Asked,
+  deals: readonly number[],
+  signal: AbortSignal,
+): Promise<OtherLeads[]> {
+  if (boxIds === null || deals.length === 0) return [];
+  return clickhouse.query(
+    OTHER_LEADS,
+    { from, until, deals: [...deals], boxes: [...boxIds] },
+    {
+      parse: (row) => ({
+        dealId: Number(row.deal_id),
+        at: Date.parse(text(row.quarter)),
+        leads: Number(row.leads),
+      }),
+      ...{ signal, maxSeconds: MAX_SECONDS },
+    },
+  );
 }
 
 /** Clicks of the last week have conversions to come; what they are worth is read from the two months before. */

@@ -129,8 +129,23 @@ describe('replay', () => {
     });
     const { caps, partners } = await replay({ rules: [], allocation: [share(lander, 100)] });
     // A tenth of the clicks is taken for leads where nothing is measured yet: 100 Germans in 14 days.
-    expect(caps).toMatchObject([{ name: 'Acme · DE', cap: 3, before: 0, after: 0.7 }]);
+    const none = { overBefore: 0, overAfter: 0 };
+    expect(caps).toMatchObject([{ name: 'Acme · DE', cap: 3, before: 0, after: 0.7, ...none }]);
     expect(partners.find(({ id }) => id === partner.id)).toMatchObject({ name: 'Acme', before: 0, after: CLICKS });
+
+    // One lead a day is ten clicks: the days of these have 12, 24, 24, 24 and 16 of them.
+    await sql`UPDATE deals SET lead_cap = 1 WHERE partner_id = ${partner.id}`.execute(world.db);
+    const drafted = { rules: [], allocation: [share(lander, 100)] };
+    const full = await replay(drafted);
+    expect(full.caps).toMatchObject([{ cap: 1, before: 0, after: 0.4, overBefore: 0, overAfter: 50 }]);
+    expect(full.campaigns.find(({ id }) => id === 0)).toMatchObject({ name: 'Fallback link', before: 0, after: 50 });
+
+    // A lead of another box in the first hour of a day leaves nothing of it to the clicks after it.
+    const dealId = full.caps[0]?.dealId ?? 0;
+    const early = '2026-11-20T00:00:00.000Z';
+    const lead = { kind: 'lead', visits: 0, leads: 1, dealId, campaignBoxId: 1, at: early, clickAt: early } as const;
+    await storeFacts(world, [seen(0, lead)], 'lead');
+    expect((await replay(drafted)).caps).toMatchObject([{ overAfter: 60 }]);
   });
 
   it('decides every n-th visitor where there are too many clicks, and counts them for the others', async () => {

@@ -5,8 +5,16 @@ import { type Replay, type ReplayShift, replaySchema } from '@signpost/contract/
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { sql } from 'kysely';
 import { onlyBoxes, withDraft } from '../../../clicks/draft/apply.ts';
-import { type Counts, draftedRule, emptyTally, replayClick, type Tally } from '../../../clicks/draft/replay.ts';
-import { FIRST_LEAD_RATE, readUse } from '../../../clicks/snapshot/caps.ts';
+import {
+  type Counts,
+  draftedRule,
+  emptyTally,
+  replayClick,
+  type Side,
+  type Tally,
+} from '../../../clicks/draft/replay.ts';
+import { leadsAClick, ReplayedCaps } from '../../../clicks/draft/replayed-caps.ts';
+import { readUse } from '../../../clicks/snapshot/caps.ts';
 import { compile } from '../../../clicks/snapshot/compile.ts';
 import { type Query, type RoutingConfig, readConfig } from '../../../clicks/snapshot/config.ts';
 import type { Deps } from '../../../deps.ts';
@@ -15,7 +23,7 @@ import { ok } from '../../../http/envelope.ts';
 import { goneSignal } from '../../../stats/viewer.ts';
 import { DRAFT_ACCESS } from '../check.ts';
 import { type NameOf, namesFor, type Reference } from '../words.ts';
-import { type Asked, clickReader, countClicks, pastClicks, readWorth } from './facts.ts';
+import { type Asked, clickReader, countClicks, pastClicks, readOtherLeads, readWorth } from './facts.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -59,16 +67,16 @@ function shifts(
 function capsOf(
   config: RoutingConfig,
   tally: Tally,
-  perDay: number,
-  leadRates: ReadonlyMap<number, number>,
+  { days, every, leadsOf }: { days: number; every: number; leadsOf: (dealId: number) => number },
   nameOf: NameOf,
 ): Replay['caps'] {
   return config.deals.flatMap(({ id, leadCap, geo, partnerId }) => {
     const counts = tally.deals.get(id);
     if (counts === undefined || leadCap === null) return [];
-    const leads = (clicks: number) => Math.round(clicks * perDay * (leadRates.get(id) ?? FIRST_LEAD_RATE) * 10) / 10;
+    const leads = (clicks: number) => Math.round((clicks * leadsOf(id) * 10) / days) / 10;
     const name = `${nameOf('partner', partnerId)} · ${geo}`;
-    return [{ dealId: id, name, cap: leadCap, before: leads(counts.before), after: leads(counts.after) }];
+    const over = { overBefore: counts.overBefore * every, overAfter: counts.overAfter * every };
+    return [{ dealId: id, name, cap: leadCap, before: leads(counts.before), after: leads(counts.after), ...over }];
   });
 }
 
@@ -84,25 +92,33 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
       const { config: drafted, id } = withDraft(config, draft);
       const boxIds = boxesOf(drafted, draft, id);
       const part = (whole: RoutingConfig) => compile(boxIds === null ? whole : onlyBoxes(whole, boxIds));
-      const snapshots = { before: part(config), after: part(drafted) };
       const asked: Asked = { boxIds, from: new Date(until.getTime() - days * DAY_MS), until };
       const none = boxIds !== null && boxIds.length === 0;
       const { clicks, every } = none ? { clicks: 0, every: 1 } : await countClicks(clickhouse, asked, signal);
       const tally = emptyTally();
+      const leadsOf = leadsAClick(new Map((await readUse(query)).map((use) => [use.dealId, use.leadRate])), every);
+      const capped = new Map(
+        drafted.deals.flatMap((deal) => (deal.leadCap === null ? [] : [[deal.id, deal.timeZone]])),
+      );
+      const others = none ? [] : await readOtherLeads(clickhouse, asked, [...capped.keys()], signal);
+      const side = (whole: RoutingConfig): Side => {
+        const caps = new ReplayedCaps({ leadsAClick: leadsOf, timeZoneOf: (deal) => capped.get(deal), others });
+        return { caps, snapshot: { ...part(whole), use: caps } };
+      };
+      const sides = { before: side(config), after: side(drafted) };
       const rule = draftedRule(draft, id);
       if (clicks > 0) {
         const worth = await readWorth(clickhouse, campaignsOf(drafted).concat(campaignsOf(config)), until, signal);
         // Batch by batch, so that others are answered in between.
         for await (const batch of pastClicks(clickhouse, asked, every, clickReader(config), signal))
-          for (const click of batch) replayClick(tally, click, snapshots, worth, rule);
+          for (const click of batch) replayClick(tally, click, sides, worth, rule);
       }
-      const capped = drafted.deals.filter((deal) => tally.deals.has(deal.id));
+      const asPartners = drafted.deals.filter((deal) => tally.deals.has(deal.id));
       const nameOf = await namesFor(db, [
         ...[...tally.campaigns.keys()].map((campaign): Reference => ['campaign', campaign]),
         ...[...tally.partners.keys()].map((partner): Reference => ['partner', partner]),
-        ...capped.map(({ partnerId }): Reference => ['partner', partnerId]),
+        ...asPartners.map(({ partnerId }): Reference => ['partner', partnerId]),
       ]);
-      const leadRates = new Map((await readUse(query)).map(({ dealId, leadRate }) => [dealId, leadRate]));
       const { before, after } = tally.expected;
       const shareOf = (known: number) => (tally.decided === 0 ? 0 : known / tally.decided);
       const answer: Replay = {
@@ -110,7 +126,7 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
         moved: tally.moved * every,
         rule: rule && {
           ...{ matched: tally.matched * every, decides: tally.decides * every },
-          boxes: [...snapshots.after.boxes.values()].filter(({ rules }) => rules.all.some((one) => one.id === id))
+          boxes: [...sides.after.snapshot.boxes.values()].filter(({ rules }) => rules.all.some((one) => one.id === id))
             .length,
         },
         campaigns: shifts(tally.campaigns, every, nameOf, ['campaign', 'Fallback link']),
@@ -119,7 +135,7 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
           ...{ before: (before.revenue * every).toFixed(2), after: (after.revenue * every).toFixed(2) },
           ...{ knownBefore: shareOf(before.known), knownAfter: shareOf(after.known) },
         },
-        caps: capsOf(drafted, tally, every / days, leadRates, nameOf),
+        caps: capsOf(drafted, tally, { days, every, leadsOf }, nameOf),
       };
       return ok(answer);
     },
