@@ -28,7 +28,7 @@ test('leads to the sign-in and back to where one was', async ({ page }) => {
 
 test('signs out on the server too', async ({ page }) => {
   const session = await openAs(page, 'Default User', '/profile');
-  await page.evaluate(() => window.stop());
+  await expect(page.getByRole('heading', { name: 'Profile' }).first()).toBeVisible();
   await page.goto('/#/logout');
   await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();
   const answer = await page.request.get('/api/profile', {
