@@ -11,7 +11,12 @@ export async function unshippedFacts(clicks: string): Promise<number> {
     const folder = join(clicks, router);
     for (const name of await segmentsIn(folder, 'log')) {
       const { chunks, cut, done } = await readLedger(join(folder, `${name}.chunks`));
-      const bytes = await readFile(join(folder, `${name}.log`));
+      // The shipper takes a segment away once all of it is safe: what is gone since it was listed is no backlog.
+      const bytes = await readFile(join(folder, `${name}.log`)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+      if (bytes === null) continue;
       facts += scanFrames(bytes.subarray(cut)).frames.length;
       for (const chunk of chunks.values()) if (!done.has(chunk.from)) facts += chunk.rows;
     }
