@@ -64,6 +64,16 @@ test('refuses a screen to whoever may not open it', async ({ page }) => {
   await expect(page.getByText(/may not|no access|not open/i).first()).toBeVisible();
 });
 
+test('works without its icons', async ({ page }) => {
+  await page.route('**/icon-set*', (route) => route.abort());
+  const missing = page.waitForEvent('requestfailed', (request) => request.url().includes('icon-set'));
+  await openAs(page, 'Admin', '/profile');
+  await missing;
+  await expect(page.getByRole('heading', { name: 'Profile' }).first()).toBeVisible();
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Partners', exact: true }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search partners' })).toBeVisible();
+});
+
 test('shows Operations their campaign boxes as Home', async ({ page }) => {
   await openAs(page, 'Operations', '/');
   await expect(page.getByRole('searchbox', { name: 'Search campaign boxes' })).toBeVisible();

@@ -18,31 +18,35 @@ export interface ListState {
   replace: (query: Partial<ListQuery>) => void;
 }
 
+/** Parts of the form beside the list: which record it is of, and what a new one begins with. */
+const OF_FORM = ['open', 'preset'] as const;
+/** Parts of a list's address that are no part of its question: the form's, and which of a screen's views it is. */
+const BESIDE = ['view', 'kind', ...OF_FORM] as const;
+
+type Parts = Record<string, unknown>;
+
+const without = (address: Parts, parts: readonly string[]): Parts =>
+  Object.fromEntries(Object.entries(address).filter(([part]) => !parts.includes(part)));
+
+const only = (address: Parts, parts: readonly string[]): Parts =>
+  Object.fromEntries(Object.entries(address).filter(([part, value]) => parts.includes(part) && value !== undefined));
+
 /** A link somebody mistyped asks the plain question instead of failing. */
-function read({
-  open: _open,
-  view: _view,
-  kind: _kind,
-  preset: _preset,
-  ...asked
-}: Record<string, unknown>): ListQuery {
-  const parsed = listQuerySchema.safeParse(asked);
+function read(address: Parts): ListQuery {
+  const parsed = listQuerySchema.safeParse(without(address, BESIDE));
   return parsed.success ? parsed.data : listQuerySchema.parse({});
 }
 
 const defaults = listQuerySchema.parse({});
 
 /** Only what differs from the plain question stands in the URL. */
-function written(query: Partial<ListQuery>): Record<string, unknown> {
+function written(query: Partial<ListQuery>): Parts {
   return Object.fromEntries(
     Object.entries(query).filter(
       ([key, value]) => JSON.stringify(value) !== JSON.stringify(defaults[key as keyof ListQuery]),
     ),
   );
 }
-
-/** Parts of a list's address that are no part of its question: which of a screen's views, and the form beside it. */
-const BESIDE = ['open', 'view', 'kind', 'preset'] as const;
 
 /** Whether two addresses of a list differ in its question alone: then the form beside it stays as it is. */
 export function asksOnly(before: ListAddress, after: ListAddress): boolean {
@@ -51,29 +55,22 @@ export function asksOnly(before: ListAddress, after: ListAddress): boolean {
 
 interface ListAddress {
   pathname: string;
-  search: Record<string, unknown>;
+  search: Parts;
 }
 
-const openIn = ({ open }: Record<string, unknown>): string | null =>
-  open === undefined || open === null ? null : String(open);
+const openIn = ({ open }: Parts): string | null => (open === undefined || open === null ? null : String(open));
 
 export function useListState(): ListState {
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useSearch({ strict: false }) as Parts;
   const navigate = useNavigate();
   // From the address as it is then: another change may be on its way to the screen.
   const go = (change: (query: ListQuery, open: string | null) => [query: Partial<ListQuery>, open: string | null]) =>
     void navigate({
       to: '.',
-      search: ((now: Record<string, unknown>) => {
+      search: ((now: Parts) => {
         const [next, open] = change(read(now), openIn(now));
-        const { view, kind, preset } = now;
-        return {
-          ...written(next),
-          // What a new record begins with goes when its form is closed.
-          ...(open === null ? {} : { open, ...(preset === undefined ? {} : { preset }) }),
-          ...(view === undefined ? {} : { view }),
-          ...(kind === undefined ? {} : { kind }),
-        };
+        const beside = only({ ...now, open }, BESIDE);
+        return { ...written(next), ...(open === null ? without(beside, OF_FORM) : beside) };
       }) as never,
       replace: true,
     });

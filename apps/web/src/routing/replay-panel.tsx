@@ -21,10 +21,13 @@ const signed = (by: number): string => (by > 0 ? `+${formatNumber(by)}` : format
 const SHIFT_HEADS = ['Recorded', 'As saved', 'Draft', 'Shift', 'Change'];
 const CAP_COLUMNS = [
   { head: 'Deal with a lead cap' },
-  ...['Cap a day', 'Leads a day as saved', 'Draft', 'Clicks over it as saved', 'With the draft'].map((head) => ({
-    head,
-    number: true,
-  })),
+  ...[
+    'Cap a day',
+    'Leads a day, as saved',
+    'Leads a day, draft',
+    'Clicks stopped, as saved',
+    'Clicks stopped, draft',
+  ].map((head) => ({ head, number: true })),
 ];
 const shareOf = (before: number, after: number): number | null => (before === 0 ? null : (after - before) / before);
 

@@ -1,5 +1,6 @@
 /** What a partner may report and how (design: clicks, "Conversions"). */
 import { z } from 'zod';
+import { FACT_KIND_LABELS } from '../stats/fact.ts';
 
 /** What a status can mean. */
 export const MEANINGS = [
@@ -22,17 +23,8 @@ export function isMeaning(text: string): text is Meaning {
   return meaning.safeParse(text).success;
 }
 
-export const MEANING_LABELS: Readonly<Record<Meaning, string>> = {
-  lead: 'Lead',
-  qualified_lead: 'Qualified lead',
-  rejected_lead: 'Rejected lead',
-  first_deposit: 'First deposit',
-  deposit: 'Deposit',
-  chargeback: 'Chargeback',
-  withdrawal: 'Withdrawal',
-  revenue: 'Revenue',
-  ignore: 'Ignore',
-};
+/** What people call each: what the fact that it becomes is called. */
+export const MEANING_LABELS: Readonly<Record<Meaning, string>> = { ...FACT_KIND_LABELS, ignore: 'Ignore' };
 
 /** What a postback may carry, by our own names. */
 export const PARAMETERS = ['click_id', 'status', 'txid', 'amount', 'currency', 'payout', 'event_time'] as const;

@@ -83,23 +83,30 @@ export function pastClicks(
   return clickhouse.stream(CLICKS, { ...paramsOf(asked), every }, { parse, signal, maxSeconds: MAX_SECONDS });
 }
 
+/** As long as a day gets anywhere: when clocks are set back. */
+const LONGEST_DAY_MS = 25 * 3_600_000;
+
 const OTHER_LEADS = `SELECT deal_id, toStartOfInterval(click_at, INTERVAL 15 MINUTE) AS quarter, sum(leads) AS leads FROM facts
-WHERE click_at >= {from:DateTime64(3, 'UTC')} AND click_at < {until:DateTime64(3, 'UTC')}
-  AND at >= {from:DateTime64(3, 'UTC')} AND has({deals:Array(UInt32)}, deal_id)
-  AND NOT has({boxes:Array(UInt32)}, campaign_box_id)
+WHERE click_at >= {since:DateTime64(3, 'UTC')} AND click_at < {until:DateTime64(3, 'UTC')}
+  AND at >= {since:DateTime64(3, 'UTC')} AND has({deals:Array(UInt32)}, deal_id)
+  AND (click_at < {from:DateTime64(3, 'UTC')}
+    OR if(empty({boxes:Array(UInt32)}), campaign_box_id = 0, NOT has({boxes:Array(UInt32)}, campaign_box_id)))
 GROUP BY deal_id, quarter HAVING leads > 0 ORDER BY quarter`;
 
-/** Leads that these deals got from other boxes, by quarters of an hour: as fine as any zone's days begin. */
+/**
+ * Leads of these deals that no replayed click stands for: those of other boxes, and all those of the day that the
+ * replay begins in before it does. By quarters of an hour, as days begin on one in every time zone.
+ */
 export async function readOtherLeads(
   clickhouse: ClickHouse,
-  { boxIds, from, until }: Asked,
+  asked: Asked,
   deals: readonly number[],
   signal: AbortSignal,
 ): Promise<OtherLeads[]> {
-  if (boxIds === null || deals.length === 0) return [];
+  if (deals.length === 0) return [];
   return clickhouse.query(
     OTHER_LEADS,
-    { from, until, deals: [...deals], boxes: [...boxIds] },
+    { ...paramsOf(asked), since: new Date(asked.from.getTime() - LONGEST_DAY_MS), deals: [...deals] },
     {
       parse: (row) => ({
         dealId: Number(row.deal_id),

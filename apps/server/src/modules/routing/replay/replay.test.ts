@@ -140,11 +140,22 @@ describe('replay', () => {
     expect(full.caps).toMatchObject([{ cap: 1, before: 0, after: 0.4, overBefore: 0, overAfter: 50 }]);
     expect(full.campaigns.find(({ id }) => id === 0)).toMatchObject({ name: 'Fallback link', before: 0, after: 50 });
 
-    // A lead of another box in the first hour of a day leaves nothing of it to the clicks after it.
+    // A day that begins before the replay does is as full as its leads made it, of these boxes and of others.
     const dealId = full.caps[0]?.dealId ?? 0;
     const early = '2026-11-20T00:00:00.000Z';
-    const lead = { kind: 'lead', visits: 0, leads: 1, dealId, campaignBoxId: 1, at: early, clickAt: early } as const;
+    const lead = { kind: 'lead', visits: 0, leads: 1, dealId, at: early, clickAt: early } as const;
+    const one = { days: 1 };
+    expect((await replay(drafted, one)).caps).toMatchObject([{ overAfter: 4 }]);
     await storeFacts(world, [seen(0, lead)], 'lead');
+    expect((await replay(drafted, one)).caps).toMatchObject([{ overAfter: 14 }]);
+    const conditions = { match: 'all', items: [] };
+    const everywhere = { name: 'All', status: 'active', conditions, allocation: [share(lander, 100)] };
+    const global = { kind: 'globalRule', id: null, values: everywhere };
+    expect((await replay({}, { ...global, ...one })).caps).toMatchObject([{ overAfter: 14 }]);
+
+    // Within the replay its own clicks stand for its leads; one of another box leaves nothing of the day to them.
+    expect((await replay(drafted)).caps).toMatchObject([{ overAfter: 50 }]);
+    await storeFacts(world, [seen(0, { ...lead, campaignBoxId: 1 })], 'another lead');
     expect((await replay(drafted)).caps).toMatchObject([{ overAfter: 60 }]);
   });
 
