@@ -51,7 +51,8 @@ const LEAST_ROOM = 1024 * 1024;
 const MOST_ROOM = 16 * 1024 * 1024;
 /** A shipper takes a segment that nobody has touched for an hour for an abandoned one. */
 const STALE_MS = 10 * 60_000;
-const PIECE = Buffer.alloc(1024 * 1024);
+/** Small and each synced by itself: a group of clicks waits for one of them at most, not for a whole segment's room. */
+const PIECE = Buffer.alloc(256 * 1024);
 /**
  * A sync costs the processor as much as ten redirects. Where groups of more than a few follow one another without pause,
  * the next waits for company: until it is worth a sync, but never longer than a timer's shortest.
@@ -61,6 +62,7 @@ const WORTH_A_SYNC = 32;
 const HOLD_MS = 1;
 /** Each write returns when it is on disk: one errand to the thread pool instead of two. */
 const OPEN_FLAGS = constants.O_RDWR | constants.O_DSYNC;
+const NEW_FLAGS = OPEN_FLAGS | constants.O_CREAT | constants.O_EXCL;
 
 interface Segment {
   file: FileHandle;
@@ -241,7 +243,7 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
     const path = join(folder, `${segmentName(number + 1)}.log`);
     try {
       await mkdir(folder, { recursive: true });
-      const file = await open(path, 'wx');
+      const file = await open(path, NEW_FLAGS);
       number += 1;
       try {
         for (let at = 0; at < room; at += PIECE.length) {
