@@ -1,4 +1,6 @@
 import { expect, inject, it } from 'vitest';
+import { openClickHouse } from '../../../apps/server/src/platform/clickhouse.ts';
+import { migrate } from '../../../apps/server/src/platform/migrate.ts';
 import { runOnce } from '../../../apps/server/src/platform/postgres.ts';
 import { testDatabases } from './database.ts';
 import { createTestDatabase, dropTestDatabase } from './postgres.ts';
@@ -10,6 +12,22 @@ it('gives a test file migrated databases of its own in both engines', async () =
   expect(applied.length).toBeGreaterThan(0);
   const [row] = await databases.clickhouse.query('SELECT currentDatabase() AS name', {}, { parse: (found) => found });
   expect(row?.name).toBe(new URL(databases.clickhouseUrl).pathname.slice(1));
+});
+
+it('gives tables as migrating makes them', async () => {
+  const name = new URL(databases.clickhouseUrl).pathname.slice(1);
+  const server = openClickHouse({ url: inject('clickhouseUrl') });
+  const tables = await server.query(
+    `SELECT replaceAll(create_table_query, {name:String}, 'template') AS statement FROM system.tables
+     WHERE database IN ({name:String}, 'template') ORDER BY system.tables.name, database`,
+    { name },
+    { parse: (row) => String(row.statement) },
+  );
+  await server.close();
+  expect(tables.length).toBeGreaterThan(2);
+  expect(tables.filter((_, at) => at % 2 === 0)).toEqual(tables.filter((_, at) => at % 2 === 1));
+  expect(tables.join()).toContain('PROJECTION');
+  expect(await migrate(databases)).toEqual([]);
 });
 
 it('copies the template, so that another test file sees none of this one', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
 import { type ClickHouse, openClickHouse } from '../../../apps/server/src/platform/clickhouse.ts';
-import { migrate } from '../../../apps/server/src/platform/migrate.ts';
+import { createTestTables } from './clickhouse.ts';
 import { createTestDatabase, dropTestDatabase } from './postgres.ts';
 
 export interface TestDatabases {
@@ -28,7 +28,6 @@ export async function testDatabases(): Promise<TestDatabases> {
     await server.close();
     await dropTestDatabase(postgresUrl, name);
   });
-  await server.command(`CREATE DATABASE ${name}`);
-  await migrate({ databaseUrl, clickhouse });
+  await createTestTables(server, name);
   return { databaseUrl, clickhouseUrl, clickhouse };
 }

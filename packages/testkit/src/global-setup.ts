@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startClickHouse } from './clickhouse.ts';
-import { startTestPostgres } from './postgres.ts';
+import { openClickHouse } from '../../../apps/server/src/platform/clickhouse.ts';
+import { migrate } from '../../../apps/server/src/platform/migrate.ts';
+import { createClickHouseTemplate, startClickHouse } from './clickhouse.ts';
+import { databaseOf, startTestPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -36,6 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ]);
     if (postgres.status === 'rejected') throw postgres.reason;
     if (clickhouse.status === 'rejected') throw clickhouse.reason;
+    await migrateTemplates(postgres.value, clickhouse.value.url);
     project.provide('postgresUrl', postgres.value.url);
     project.provide('postgresTemplate', postgres.value.template);
     project.provide('clickhouseUrl', clickhouse.value.url);
@@ -44,4 +47,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await teardown();
     throw error;
   }
+}
+
+/** Once for all test files: each gets copies. */
+async function migrateTemplates(postgres: { url: string; template: string }, clickhouseUrl: string): Promise<void> {
+  const clickhouse = openClickHouse({ url: await createClickHouseTemplate(clickhouseUrl) });
+  await migrate({ databaseUrl: databaseOf(postgres.url, postgres.template), clickhouse });
+  await clickhouse.close();
 }
