@@ -1,8 +1,9 @@
 /** The buyers a lead may be offered to, in waterfall order. */
 import { type Adapter, adapterOf } from '@signpost/contract/leads/adapter.ts';
 import { sql } from 'kysely';
+import { oddsOf } from '../clicks/decide/choose.ts';
 import { hashText } from '../clicks/decide/hash.ts';
-import { askedNext, firstAsked } from '../clicks/decide/waterfall.ts';
+import { firstAsked, overflowOf } from '../clicks/decide/waterfall.ts';
 import type { Queryable } from '../database.ts';
 import type { Cap } from './caps.ts';
 
@@ -79,8 +80,8 @@ export function waterfall<T extends Pick<Buyer, 'weight' | 'blocked' | 'dealId' 
   buyers: readonly T[],
   leadId: number,
 ): T[] {
-  const first = firstAsked(buyers, idOf, hashText(`lead ${leadId}`), LEADS);
-  return first === undefined ? [] : [first, ...askedNext(buyers, first).asked];
+  const first = firstAsked(buyers, oddsOf(buyers, idOf), hashText(`lead ${leadId}`), LEADS);
+  return first === undefined ? [] : [first, ...overflowOf(buyers).asked.filter((buyer) => buyer !== first)];
 }
 
 const LEADS = 0x1ead;

@@ -11,7 +11,7 @@ import {
 } from './conditions.ts';
 import { withinHours } from './hours.ts';
 import { hostOf, languageOf } from './visit-words.ts';
-import { zoneTime } from './zone-time.ts';
+import { inZone } from './zone-time.ts';
 
 /** What conditions look at. Texts are in small letters except `geo`, which is two capitals; '' and 0 are "unknown". */
 export interface Subject {
@@ -30,7 +30,7 @@ export interface Subject {
   readonly at: number;
   readonly returning: boolean;
   /** A number in [0, 1) that belongs to this visitor and `seed`, always the same. */
-  readonly unit: (seed: number) => number;
+  unit(seed: number): number;
 }
 
 export type Matcher = (subject: Subject) => boolean;
@@ -59,13 +59,23 @@ const RECORD: Record<RecordConditionField, (subject: Subject) => number> = {
   website: (subject) => subject.website,
 };
 const FREE: Record<FreeConditionField, (subject: Subject) => string> = {
-  referrer: (subject) => subject.referrer,
-  sub1: (subject) => subject.subs[0],
-  sub2: (subject) => subject.subs[1],
-  sub3: (subject) => subject.subs[2],
-  sub4: (subject) => subject.subs[3],
-  sub5: (subject) => subject.subs[4],
+  referrer: small((subject) => subject.referrer),
+  sub1: small((subject) => subject.subs[0]),
+  sub2: small((subject) => subject.subs[1]),
+  sub3: small((subject) => subject.subs[2]),
+  sub4: small((subject) => subject.subs[3]),
+  sub5: small((subject) => subject.subs[4]),
 };
+
+/** In small letters. Remembers the last text, since all conditions of one visit ask for the same one. */
+function small(read: (subject: Subject) => string): (subject: Subject) => string {
+  let [last, letters] = ['', ''];
+  return (subject) => {
+    const text = read(subject);
+    if (text !== last) [last, letters] = [text, text.toLowerCase()];
+    return letters;
+  };
+}
 
 /** A referrer that *is* `news.example` is also `www.news.example`'s and its other subdomains'. */
 const sameHost = (host: string, value: string): boolean => host === value || host.endsWith(`.${value}`);
@@ -92,19 +102,14 @@ function positive(test: ConditionTest, seed: number): Matcher {
       return (subject) => values.has(read(subject));
     }
     case 'hours': {
-      const { timeZone } = test;
       const within = withinHours(test);
-      return ({ at }) => {
-        const { weekday, hour } = zoneTime(timeZone, at);
-        return within(weekday, hour);
-      };
+      const holds = inZone(test.timeZone, ({ weekday, hour }) => within(weekday, hour));
+      return (subject) => holds(subject.at);
     }
     case 'dates': {
-      const { timeZone, from, to } = test;
-      return ({ at }) => {
-        const { day } = zoneTime(timeZone, at);
-        return (from === null || day >= from) && (to === null || day <= to);
-      };
+      const { from, to } = test;
+      const holds = inZone(test.timeZone, ({ day }) => (from === null || day >= from) && (to === null || day <= to));
+      return (subject) => holds(subject.at);
     }
     case 'visitor': {
       const returning = test.values[0] === 'returning';
@@ -118,11 +123,15 @@ function positive(test: ConditionTest, seed: number): Matcher {
       const read = FREE[test.field];
       if (test.how === 'contains') {
         const parts = test.values.map((value) => value.toLowerCase());
-        return (subject) => parts.some((part) => read(subject).toLowerCase().includes(part));
+        return (subject) => {
+          const text = read(subject);
+          for (const part of parts) if (text.includes(part)) return true;
+          return false;
+        };
       }
       const values = test.values.map((value) => normal(test.field, value));
       const same = test.field === 'referrer' ? sameHost : (a: string, b: string) => a === b;
-      return (subject) => values.some((value) => same(read(subject).toLowerCase(), value));
+      return (subject) => values.some((value) => same(read(subject), value));
     }
   }
 }
@@ -146,7 +155,7 @@ export function compileTest(test: ConditionTest, seed: number): Matcher {
 }
 
 /** What asks for little stands before what asks for much; the outcome is the same. */
-const COST: Partial<Record<ConditionTest['field'], number>> = { hours: 3, dates: 3, share: 2, referrer: 2 };
+const COST: Partial<Record<ConditionTest['field'], number>> = { share: 2, referrer: 2 };
 const costOf = (node: ConditionNode): number =>
   isGroup(node) ? 4 + node.items.length : 'how' in node ? 2 + node.values.length : (COST[node.field] ?? 1);
 

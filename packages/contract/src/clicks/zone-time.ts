@@ -11,7 +11,7 @@ export interface ZoneTime {
 const QUARTER_MS = 900_000;
 const CACHED = 256;
 const formats = new Map<string, Intl.DateTimeFormat>();
-const known = new Map<string, { quarter: number; time: ZoneTime }>();
+const known = new Map<string, (at: number) => ZoneTime>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const kept = formats.get(timeZone);
@@ -24,11 +24,27 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The local time of `at` (milliseconds since 1970) in a zone. Remembers the latest quarter of an hour of each zone. */
+/** What `of` makes of the local time in a zone. Remembers it for the quarter of an hour that was asked for last. */
+export function inZone<T>(timeZone: string, of: (time: ZoneTime) => T): (at: number) => T {
+  let kept: { quarter: number; value: T } | undefined;
+  return (at) => {
+    const quarter = Math.floor(at / QUARTER_MS);
+    if (kept?.quarter !== quarter) kept = { quarter, value: of(workedOut(timeZone, at)) };
+    return kept.value;
+  };
+}
+
+/** The local time of `at` (milliseconds since 1970) in a zone. */
 export function zoneTime(timeZone: string, at: number): ZoneTime {
-  const quarter = Math.floor(at / QUARTER_MS);
   const kept = known.get(timeZone);
-  if (kept?.quarter === quarter) return kept.time;
+  if (kept !== undefined) return kept(at);
+  const clock = inZone(timeZone, (time) => time);
+  if (known.size >= CACHED) known.clear();
+  known.set(timeZone, clock);
+  return clock(at);
+}
+
+function workedOut(timeZone: string, at: number): ZoneTime {
   const parts = new Map(
     formatOf(timeZone)
       .formatToParts(at)
@@ -37,8 +53,5 @@ export function zoneTime(timeZone: string, at: number): ZoneTime {
   const day = `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
   const sunday = 7;
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || sunday;
-  const time = { weekday, hour: Number(parts.get('hour')), day };
-  if (known.size >= CACHED) known.clear();
-  known.set(timeZone, { quarter, time });
-  return time;
+  return { weekday, hour: Number(parts.get('hour')), day };
 }

@@ -4,26 +4,16 @@ import type { StepOf } from '@signpost/contract/clicks/trace.ts';
 import { zoneTime } from '@signpost/contract/clicks/zone-time.ts';
 import type { Campaign } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';
-import type { Deal, DealList, Step, Way } from '../snapshot/deals.ts';
+import type { Deal, DealList, Offered, Step, Way } from '../snapshot/deals.ts';
 import type { Target } from '../snapshot/target.ts';
 import type { Visit } from './visit.ts';
-import { askedNext, firstAsked } from './waterfall.ts';
+import { firstAsked } from './waterfall.ts';
 
 /** Why a deal did not take a click. `waterfall_blocked`: what another deal could not take is not for it. */
 type DealSkip = Exclude<DealSkipReason, 'weight_zero' | 'no_link'>;
 
 export type DealStep = StepOf<'deal'>;
-
-/** What is advertised, of whom, under which deal; zeros and '' for none. */
-export interface Offered {
-  readonly offerId: number;
-  readonly productId: number;
-  readonly partnerId: number;
-  readonly integrationId: number;
-  readonly dealId: number;
-  readonly dealVersion: number;
-  readonly dealType: string;
-}
+type DealSkipped = NonNullable<DealStep['skipped']>[number];
 
 export const NO_OFFER: Offered = {
   ...{ offerId: 0, productId: 0, partnerId: 0, integrationId: 0, dealId: 0, dealVersion: 0, dealType: '' },
@@ -45,8 +35,6 @@ export interface ChosenDeal {
 /** Who asks: the parts of a visit that deals look at. */
 export type Asking = Pick<Visit, 'at' | 'geo' | 'visitor'>;
 
-const idOf = ({ deal }: Way): number => deal.id;
-
 /** The deals for a campaign of a box in the geo of a visit. */
 export function dealsFor(snapshot: Snapshot, campaign: Campaign, box: Box | null, geo: string, step: Step): DealList {
   const productId = campaign.productId || box?.productId || 0;
@@ -62,35 +50,28 @@ export function chooseDeal(
   step: Step,
 ): ChosenDeal | undefined {
   const list = dealsFor(snapshot, campaign, box, asking.geo, step);
-  const { ways, version } = list;
-  const first = firstAsked(ways, idOf, asking.visitor, version);
+  const first = firstAsked(list.ways, list.odds, asking.visitor, list.version);
   if (first === undefined) return undefined;
   const reason = skipOf(snapshot, first.deal, asking.at);
-  if (reason === undefined) return taken(list, first, []);
-  const skipped: { dealId: number; reason: DealSkip }[] = [{ dealId: first.deal.id, reason }];
-  const { asked, passedOver } = askedNext(ways, first);
-  const blocked = passedOver.map(({ deal }) => ({ dealId: deal.id, reason: 'waterfall_blocked' as const }));
-  for (const way of asked) {
-    const why = skipOf(snapshot, way.deal, asking.at);
-    if (why === undefined) return taken(list, way, [...skipped, ...blocked]);
-    skipped.push({ dealId: way.deal.id, reason: why });
-  }
-  const none: DealStep = { step: 'deal', result: 'none', version, skipped: [...skipped, ...blocked] };
-  return { list, step: none, offer: NO_OFFER, target: null };
+  if (reason === undefined) return { list, step: first.step, offer: first.offer, target: first.target };
+  return overflowing(snapshot, list, asking.at, first, reason);
 }
 
-function taken(list: DealList, way: Way, skipped: NonNullable<DealStep['skipped']>): ChosenDeal {
-  const { deal, offerId, productId, target, weight } = way;
-  const { id: dealId, partnerId, integrationId } = deal;
-  return {
-    list,
-    target,
-    offer: { offerId, productId, partnerId, integrationId, dealId, dealVersion: deal.version, dealType: deal.dealType },
-    step: {
-      ...{ step: 'deal', result: 'chosen', version: list.version, dealId, weight, offerId, partnerId },
-      ...(skipped.length > 0 && { skipped }),
-    },
-  };
+/** The first way cannot take the click, for that reason: the others are asked. */
+function overflowing(snapshot: Snapshot, list: DealList, at: number, first: Way, reason: DealSkip): ChosenDeal {
+  const { asked, passedOver } = list.overflow;
+  const skipped: DealSkipped[] = [{ dealId: first.deal.id, reason }];
+  const taking = asked.find((way) => {
+    if (way === first) return false;
+    const why = skipOf(snapshot, way.deal, at);
+    if (why !== undefined) skipped.push({ dealId: way.deal.id, reason: why });
+    return why === undefined;
+  });
+  for (const way of passedOver) if (way !== first) skipped.push({ dealId: way.deal.id, reason: 'waterfall_blocked' });
+  if (taking !== undefined)
+    return { list, step: { ...taking.step, skipped }, offer: taking.offer, target: taking.target };
+  const none: DealStep = { step: 'deal', result: 'none', version: list.version, skipped };
+  return { list, step: none, offer: NO_OFFER, target: null };
 }
 
 /** Days are those of the partner's own time zone. */

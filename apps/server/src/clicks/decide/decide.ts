@@ -3,11 +3,12 @@ import type { Subject } from '@signpost/contract/clicks/condition-match.ts';
 import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 import type { Allocation, Campaign, Candidate } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';
+import type { Offered } from '../snapshot/deals.ts';
 import type { Rule } from '../snapshot/rules.ts';
 import { BOX_ACTIVE, BOX_PAUSED, FALLBACKS } from '../snapshot/steps.ts';
 import type { Target } from '../snapshot/target.ts';
 import { choose } from './choose.ts';
-import { chooseDeal, NO_OFFER, type Offered, offerOf } from './deal.ts';
+import { chooseDeal, NO_OFFER, offerOf } from './deal.ts';
 import { type Place, placeOf, subjectOf, type Visit } from './visit.ts';
 
 /** Why the click went where it went, in one word. */
@@ -108,7 +109,7 @@ function tryRules(draft: Draft): void {
   const subject = subjectOf(draft.visit, draft.place);
   const { watch } = draft;
   if (watch === undefined) {
-    rules.firstTaken(subject, (rule) => takeRule(draft, rule));
+    rules.firstTaken(draft.visit, subject, (rule) => takeRule(draft, rule));
     return;
   }
   // Whoever watches is shown all of them.
@@ -135,8 +136,8 @@ function chooseFromBox(draft: Draft): void {
   take(draft, draft.box.allocation, chooseFrom(draft, draft.box.allocation));
 }
 
-function chooseFrom(draft: Draft, { candidates, version }: Allocation): Candidate | undefined {
-  return choose(candidates, (candidate) => candidate.campaign.id, draft.visit.visitor, version);
+function chooseFrom(draft: Draft, { candidates, odds, version }: Allocation): Candidate | undefined {
+  return choose(candidates, odds, draft.visit.visitor, version);
 }
 
 function take(draft: Draft, allocation: Allocation, chosen: Candidate | undefined): void {

@@ -54,11 +54,11 @@ function explained(
   const reasons = new Map(step?.skipped?.map(({ dealId, reason }, at) => [dealId, { reason, at }]));
   const place = (dealId: number): number =>
     reasons.get(dealId)?.at ?? (dealId === step?.dealId ? ways.length : ways.length + 1);
-  const shown = ways.map(({ deal, offerId, weight }): ExplainedDeal => {
+  const shown = ways.map(({ deal, offer, weight }): ExplainedDeal => {
     const chosen = deal.id === step?.dealId;
     return {
       ...{ dealId: deal.id, partnerId: deal.partnerId, partner: partner(deal.partnerId), dealType: deal.dealType },
-      ...{ offerId, weight, share: Math.round((weight / total) * 1000) / 10 },
+      ...{ offerId: offer.offerId, weight, share: Math.round((weight / total) * 1000) / 10 },
       outcome: chosen ? 'chosen' : (reasons.get(deal.id)?.reason ?? 'not_tried'),
     };
   });

@@ -27,8 +27,17 @@ export function decimalOf({ high, low }: Hash64): string {
 
 /** A number in (0, 1) that belongs to a visitor, a seed and an item; items and seeds are independent of each other. */
 export function unitOf(visitor: Hash64, seed: number, item: number): number {
-  let hash = mix(visitor.low ^ Math.imul(seed, 0x9e3779b1));
-  hash = mix(hash ^ visitor.high ^ Math.imul(item, 0x85ebca77));
+  return unitIn(laneOf(visitor, seed), item);
+}
+
+/** What all items have in common that are chosen from for one visitor and seed. */
+export function laneOf({ high, low }: Hash64, seed: number): number {
+  return mix(low ^ Math.imul(seed, 0x9e3779b1)) ^ high;
+}
+
+/** {@link unitOf} an item of a lane. */
+export function unitIn(lane: number, item: number): number {
+  const hash = mix(lane ^ Math.imul(item, 0x85ebca77));
   return (mix(hash + item) + 0.5) / 4_294_967_296;
 }
 

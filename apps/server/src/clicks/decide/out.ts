@@ -2,8 +2,9 @@
 import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 import type { Campaign } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';
+import type { Offered } from '../snapshot/deals.ts';
 import type { Target } from '../snapshot/target.ts';
-import { type Asking, type ChosenDeal, chooseDeal, NO_OFFER, type Offered, offerOf } from './deal.ts';
+import { type Asking, type ChosenDeal, chooseDeal, NO_OFFER, offerOf } from './deal.ts';
 import type { Reason } from './decide.ts';
 
 export interface OutDecision {

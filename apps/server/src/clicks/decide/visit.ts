@@ -58,23 +58,62 @@ const SHARE = 0x5a17;
 /** The same few words at every click; one text object each, which is compared and hashed once. */
 const small = new RecentCache<string>(2_000, (text) => text.toLowerCase());
 
+/** Works out what is asked for: most conditions on texts are looked up elsewhere, and few visits are asked all others. */
+class VisitSubject implements Subject {
+  readonly #visit: Visit;
+  readonly #place: Place;
+
+  constructor(visit: Visit, place: Place) {
+    this.#visit = visit;
+    this.#place = place;
+  }
+
+  get geo(): string {
+    return this.#visit.geo;
+  }
+  get language(): string {
+    return small.get(this.#visit.language);
+  }
+  get device(): string {
+    return small.get(this.#visit.device);
+  }
+  get os(): string {
+    return small.get(this.#visit.os);
+  }
+  get browser(): string {
+    return small.get(this.#visit.browser);
+  }
+  get source(): number {
+    return this.#place.source?.id ?? 0;
+  }
+  get category(): number {
+    return this.#place.source?.categoryId ?? 0;
+  }
+  get referrer(): string {
+    return this.#visit.referrer;
+  }
+  get publisher(): number {
+    return this.#place.publisherId;
+  }
+  get website(): number {
+    return this.#place.websiteId;
+  }
+  get subs(): Visit['subs'] {
+    return this.#visit.subs;
+  }
+  get at(): number {
+    return this.#visit.at;
+  }
+  get returning(): boolean {
+    return this.#visit.returning;
+  }
+
+  unit(seed: number): number {
+    return unitOf(this.#visit.visitor, seed, SHARE);
+  }
+}
+
 /** A visit as conditions look at it. */
 export function subjectOf(visit: Visit, place: Place): Subject {
-  const { visitor } = visit;
-  return {
-    geo: visit.geo,
-    language: small.get(visit.language),
-    device: small.get(visit.device),
-    os: small.get(visit.os),
-    browser: small.get(visit.browser),
-    source: place.source?.id ?? 0,
-    category: place.source?.categoryId ?? 0,
-    referrer: visit.referrer,
-    publisher: place.publisherId,
-    website: place.websiteId,
-    subs: visit.subs,
-    at: visit.at,
-    returning: visit.returning,
-    unit: (seed) => unitOf(visitor, seed, SHARE),
-  };
+  return new VisitSubject(visit, place);
 }

@@ -1,6 +1,7 @@
 /** Campaigns with weights, as a decision reads them. */
 import { crc32 } from 'node:zlib';
 import type { CAMPAIGN_SKIP_REASONS, StepOf } from '@signpost/contract/clicks/trace.ts';
+import { type Odds, oddsOf } from '../decide/choose.ts';
 import type { RoutingConfig } from './config.ts';
 import { fixed } from './steps.ts';
 import { type Target, targetOf } from './target.ts';
@@ -33,6 +34,7 @@ export interface Allocation {
   /** Stays the same while campaigns and weights do, whatever else changes in the box. */
   readonly version: number;
   readonly candidates: readonly Candidate[];
+  readonly odds: Odds;
   readonly skipped: readonly { readonly campaignId: number; readonly reason: SkipReason }[];
   /** What the trace says where none of them can be chosen. */
   readonly none: StepOf<'campaign'>;
@@ -84,7 +86,8 @@ export function allocationOf(rows: readonly Share[], campaigns: Known): Allocati
     return { campaign, weight, step };
   });
   const none = fixed({ step: 'campaign', result: 'none', ...told });
-  return { version: versionOf(rows), candidates, skipped, none };
+  const odds = oddsOf(candidates, ({ campaign }) => campaign.id);
+  return { version: versionOf(rows), candidates, odds, skipped, none };
 }
 
 function skipReason(campaign: Row<'campaigns'> | undefined, weight: number): SkipReason | undefined {

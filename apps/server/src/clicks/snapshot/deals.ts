@@ -1,19 +1,34 @@
 /** Deals, compiled: for each campaign and geo, those that a click may be taken by, with where each would send it. */
 import { crc32 } from 'node:zlib';
-import type { InWaterfall } from '../decide/waterfall.ts';
+import type { StepOf } from '@signpost/contract/clicks/trace.ts';
+import { type Odds, oddsOf } from '../decide/choose.ts';
+import { type InWaterfall, type Overflow, overflowOf } from '../decide/waterfall.ts';
 import type { Campaign } from './allocation.ts';
 import type { RoutingConfig } from './config.ts';
+import { fixed } from './steps.ts';
 import { type Target, targetOf } from './target.ts';
 
 /** A deal as a decision reads it; days are `YYYY-MM-DD` in `timeZone`, both included. */
 export type Deal = RoutingConfig['deals'][number];
 
+/** What is advertised, of whom, under which deal; zeros and '' for none. */
+export interface Offered {
+  readonly offerId: number;
+  readonly productId: number;
+  readonly partnerId: number;
+  readonly integrationId: number;
+  readonly dealId: number;
+  readonly dealVersion: number;
+  readonly dealType: string;
+}
+
 /** A deal with the offer it is for and the address it sends to. */
 export interface Way extends InWaterfall {
   readonly deal: Deal;
-  readonly offerId: number;
-  readonly productId: number;
+  readonly offer: Offered;
   readonly target: Target;
+  /** What the trace says where it takes a click that no deal before it was asked for. */
+  readonly step: StepOf<'deal'>;
 }
 
 /** Deals that exist but that no click of this campaign can be given to. */
@@ -27,6 +42,8 @@ export interface DealList {
   readonly version: number;
   /** Heaviest first. */
   readonly ways: readonly Way[];
+  readonly odds: Odds;
+  readonly overflow: Overflow<Way>;
   readonly idle: readonly Idle[];
 }
 
@@ -36,7 +53,18 @@ export type Step = 'visit' | 'out';
 type Offer = RoutingConfig['offers'][number] & { readonly target: Target | null };
 type Asked = { campaign: Campaign; boxId: number; productId: number; geo: string; step: Step };
 
-const NONE: DealList = { version: 0, ways: [], idle: [] };
+const NONE: DealList = listOf([], []);
+
+function listOf(found: readonly Omit<Way, 'step'>[], idle: readonly Idle[]): DealList {
+  const weights = found.map(({ deal }) => `${deal.id}:${deal.weight}`);
+  const version = found.length === 0 ? 0 : crc32(`deals ${weights.sort().join(',')}`);
+  const ways = found.map((way): Way => {
+    const { dealId, offerId, partnerId } = way.offer;
+    const step = { step: 'deal', result: 'chosen', version, dealId, weight: way.weight, offerId, partnerId } as const;
+    return { ...way, step: fixed(step) };
+  });
+  return { version, ways, odds: oddsOf(ways, ({ deal }) => deal.id), overflow: overflowOf(ways), idle };
+}
 
 /** Which deals there are for a click; lists are worked out once for each campaign, box and geo that is seen. */
 export interface DealBook {
@@ -83,7 +111,7 @@ export function dealBookOf(config: RoutingConfig): DealBook {
   }
 
   function make(asked: Asked, deals: readonly Deal[]): DealList {
-    const ways: Way[] = [];
+    const ways: Omit<Way, 'step'>[] = [];
     const idle: Idle[] = [];
     for (const deal of deals) {
       const offer = offerOf(deal, asked);
@@ -92,12 +120,12 @@ export function dealBookOf(config: RoutingConfig): DealBook {
       if (deal.weight === 0) idle.push({ dealId: deal.id, reason: 'weight_zero' });
       else if (target === null) idle.push({ dealId: deal.id, reason: 'no_link' });
       else {
-        const { weight, blocked } = deal;
-        ways.push({ weight, blocked, deal, offerId: offer.id, productId: offer.productId, target });
+        const { id: dealId, partnerId, integrationId, dealType, version: dealVersion, weight, blocked } = deal;
+        const of = { offerId: offer.id, productId: offer.productId, partnerId, integrationId };
+        ways.push({ weight, blocked, deal, offer: { ...of, dealId, dealVersion, dealType }, target });
       }
     }
-    const weights = ways.map(({ deal }) => `${deal.id}:${deal.weight}`);
-    return { version: ways.length === 0 ? 0 : crc32(`deals ${weights.sort().join(',')}`), ways, idle };
+    return listOf(ways, idle);
   }
 
   const dealsById = new Map(config.deals.map((deal) => [deal.id, deal]));

@@ -1,7 +1,7 @@
 import { TEXT_CONDITIONS } from '@signpost/contract/clicks/conditions.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { RuleIndex } from './rule-index.ts';
+import { RuleIndex, Words } from './rule-index.ts';
 
 const value = fc.constantFrom('', 'a', 'b', 'c');
 const test = fc.record({
@@ -15,12 +15,14 @@ const texts = fc.record({ geo: value, language: value, device: value, os: value,
 
 it('finds just the rules whose conditions on texts all hold, in order, and stops where it is told to', () => {
   fc.assert(
-    fc.property(rules, texts, fc.nat(70), (tests, of, enough) => {
+    fc.property(rules, fc.array(test), texts, fc.nat(70), (tests, elsewhere, of, enough) => {
       const expected = tests.flatMap((own, at) =>
         own.every(({ field, is, values }) => values.has(of[field]) === is) ? [at] : [],
       );
+      // The other rules of a configuration name values too.
+      const words = new Words([...tests.flat(), ...elsewhere]);
       const found: number[] = [];
-      new RuleIndex(tests).find(of, (at) => {
+      new RuleIndex(tests, words).find(of, (at) => {
         found.push(at);
         return found.length > enough;
       });

@@ -1,80 +1,129 @@
 /** Finds the rules that a visit's texts let through: a bit for each rule, a mask for each value that a rule names. */
 import type { Subject, TextTest } from '@signpost/contract/clicks/condition-match.ts';
 import type { TextConditionField } from '@signpost/contract/clicks/conditions.ts';
+import { RecentCache } from '../recent-cache.ts';
 
 /** Rules of one mask: as many as a small integer of the engine has bits, which needs no object of its own. */
 const BITS = 30;
+/** Places of all fields together; more than any real configuration names, each costs every box four bytes. */
+const MOST_PLACES = 4_096;
+/** Different texts of one field that visitors come with. */
+const KEPT_TEXTS = 1_000;
 
+/** Texts as a visit has them, in letters of any size. */
 export type Texts = Pick<Subject, TextConditionField>;
 
-/** Up to {@link BITS} rules and one field: which of them its conditions let through, by the value a visit has. */
-class Masks {
-  readonly #byValue = new Map<string, number>();
-  /** For a value that no rule names. */
-  readonly #other: number;
+/** The values that a configuration's rules name in one field: each has a place in every mask list. */
+class FieldWords {
+  /** The place of what no rule names. */
+  readonly other: number;
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #byText: RecentCache<number>;
 
-  constructor(rules: readonly (readonly TextTest[])[], field: TextConditionField) {
-    const tests = rules.map((own) => own.filter((test) => test.field === field));
-    const maskOf = (value: string | null): number =>
-      tests.reduce((mask, own, at) => {
-        const holds = own.every(({ is, values }) => (value !== null && values.has(value)) === is);
-        return holds ? mask | (1 << at) : mask;
-      }, 0);
-    this.#other = maskOf(null);
-    for (const value of new Set(tests.flat().flatMap(({ values }) => [...values])))
-      this.#byValue.set(value, maskOf(value));
+  constructor(other: number, values: ReadonlySet<string>, isSmall: boolean) {
+    const places = new Map([...values].map((value, at) => [value, other + 1 + at]));
+    this.other = other;
+    this.#places = places;
+    this.#byText = new RecentCache(KEPT_TEXTS, (text) => places.get(isSmall ? text.toLowerCase() : text) ?? other);
   }
 
-  of(value: string): number {
-    return this.#byValue.get(value) ?? this.#other;
+  /** Behind the last place. */
+  get end(): number {
+    return this.other + 1 + this.#places.size;
+  }
+
+  /** Where the masks of a visit's text lie. */
+  placeOf(text: string): number {
+    return this.#byText.get(text);
+  }
+
+  placesOf(values: ReadonlySet<string>): number[] {
+    return [...values].map((value) => this.#places.get(value) ?? this.other);
   }
 }
 
-class Block {
-  readonly #geo: Masks;
-  readonly #device: Masks;
-  readonly #browser: Masks;
-  readonly #os: Masks;
-  readonly #language: Masks;
+/** All values that rules of a configuration name: looked up once for a visit, whatever box it is for. */
+export class Words {
+  readonly geo: FieldWords;
+  readonly device: FieldWords;
+  readonly browser: FieldWords;
+  readonly os: FieldWords;
+  readonly language: FieldWords;
+  readonly places: number;
 
-  constructor(rules: readonly (readonly TextTest[])[]) {
-    this.#geo = new Masks(rules, 'geo');
-    this.#device = new Masks(rules, 'device');
-    this.#browser = new Masks(rules, 'browser');
-    this.#os = new Masks(rules, 'os');
-    this.#language = new Masks(rules, 'language');
+  constructor(tests: readonly TextTest[]) {
+    let next = 0;
+    const wordsOf = (field: TextConditionField): FieldWords => {
+      const values = new Set(tests.flatMap((test) => (test.field === field ? [...test.values] : [])));
+      const words = new FieldWords(next, values, field !== 'geo');
+      next = words.end;
+      return words;
+    };
+    this.geo = wordsOf('geo');
+    this.device = wordsOf('device');
+    this.browser = wordsOf('browser');
+    this.os = wordsOf('os');
+    this.language = wordsOf('language');
+    this.places = next;
   }
 
-  /** What lets through least is asked first: often nothing is left after it. */
-  letThrough(texts: Texts): number {
-    let left = this.#geo.of(texts.geo);
-    if (left !== 0) left &= this.#device.of(texts.device);
-    if (left !== 0) left &= this.#browser.of(texts.browser);
-    if (left !== 0) left &= this.#os.of(texts.os);
-    if (left !== 0) left &= this.#language.of(texts.language);
-    return left;
+  /** Whether masks for them are small enough for every box to have its own. */
+  get canBeIndexed(): boolean {
+    return this.places <= MOST_PLACES;
   }
+}
+
+/** By place, which of up to {@link BITS} rules let a visit through that has the value of that place. */
+function masksOf(rules: readonly (readonly TextTest[])[], words: Words): Int32Array {
+  const masks = new Int32Array(words.places).fill(2 ** rules.length - 1);
+  const take = (place: number, bit: number): void => {
+    masks[place] = (masks[place] ?? 0) & ~bit;
+  };
+  for (const [at, tests] of rules.entries()) {
+    const bit = 1 << at;
+    for (const { field, is, values } of tests) {
+      const { other, end } = words[field];
+      const named = words[field].placesOf(values);
+      if (is) {
+        const open = named.filter((place) => ((masks[place] ?? 0) & bit) !== 0);
+        for (let place = other; place < end; place += 1) take(place, bit);
+        for (const place of open) masks[place] = (masks[place] ?? 0) | bit;
+      } else for (const place of named) take(place, bit);
+    }
+  }
+  return masks;
 }
 
 /** Conditions on texts of many rules, looked up at once. */
 export class RuleIndex {
-  readonly #blocks: readonly Block[];
+  readonly #words: Words;
+  readonly #blocks: readonly Int32Array[];
 
-  /** `tests` of each rule, in the order of the rules. */
-  constructor(tests: readonly (readonly TextTest[])[]) {
+  /** `tests` of each rule, in the order of the rules; `words` knows all their values. */
+  constructor(tests: readonly (readonly TextTest[])[], words: Words) {
+    this.#words = words;
     const starts = Array.from({ length: Math.ceil(tests.length / BITS) }, (_, block) => block * BITS);
-    this.#blocks = starts.map((start) => new Block(tests.slice(start, start + BITS)));
+    this.#blocks = starts.map((start) => masksOf(tests.slice(start, start + BITS), words));
   }
 
   /** The places of the rules whose conditions on texts all hold, in order, until `found` says that it is enough. */
   find(texts: Texts, found: (at: number) => boolean): void {
-    for (const [block, masks] of this.#blocks.entries()) {
-      let left = masks.letThrough(texts);
+    const words = this.#words;
+    const geo = words.geo.placeOf(texts.geo);
+    const device = words.device.placeOf(texts.device);
+    const browser = words.browser.placeOf(texts.browser);
+    const os = words.os.placeOf(texts.os);
+    const language = words.language.placeOf(texts.language);
+    let first = 0;
+    for (const masks of this.#blocks) {
+      let left = (masks[geo] ?? 0) & (masks[device] ?? 0) & (masks[browser] ?? 0);
+      left &= (masks[os] ?? 0) & (masks[language] ?? 0);
       while (left !== 0) {
         const lowest = left & -left;
-        if (found(block * BITS + (31 - Math.clz32(lowest)))) return;
+        if (found(first + 31 - Math.clz32(lowest))) return;
         left ^= lowest;
       }
+      first += BITS;
     }
   }
 }

@@ -11,7 +11,7 @@ import { type ConditionGroup, readConditions } from '@signpost/contract/clicks/c
 import type { StepOf } from '@signpost/contract/clicks/trace.ts';
 import { type Allocation, allocationOf, type Known } from './allocation.ts';
 import type { RoutingConfig, RuleKind } from './config.ts';
-import { RuleIndex } from './rule-index.ts';
+import { RuleIndex, type Texts, Words } from './rule-index.ts';
 import { fixed } from './steps.ts';
 
 export interface Rule {
@@ -45,17 +45,29 @@ export interface IdleRule {
 /** The rules of one box in their order. */
 export class RuleList {
   readonly all: readonly Rule[];
+  readonly #words: Words;
   #index: RuleIndex | undefined;
 
-  constructor(all: readonly Rule[]) {
+  constructor(all: readonly Rule[], words: Words) {
     this.all = all;
+    this.#words = words;
   }
 
-  /** Asks the rules that match, in their order, until one is taken. The same as asking all of them, only faster. */
-  firstTaken(subject: Subject, take: (rule: Rule) => boolean): void {
+  /**
+   * Asks the rules that match, in their order, until one is taken. The same as asking all of them, only faster. `texts`
+   * are those of the visit that `subject` is.
+   */
+  firstTaken(texts: Texts, subject: Subject, take: (rule: Rule) => boolean): void {
+    if (!this.#words.canBeIndexed) {
+      this.all.find((rule) => rule.matches(subject) && take(rule));
+      return;
+    }
     // Made when the box gets its first click: most boxes of a new configuration wait long for theirs.
-    this.#index ??= new RuleIndex(this.all.map(({ texts }) => texts));
-    this.#index.find(subject, (at) => {
+    this.#index ??= new RuleIndex(
+      this.all.map((rule) => rule.texts),
+      this.#words,
+    );
+    this.#index.find(texts, (at) => {
       const rule = this.all[at];
       return rule?.rest(subject) === true && take(rule);
     });
@@ -90,6 +102,7 @@ export function rulesOf(config: RoutingConfig, campaigns: Known): BoxRules {
       },
     };
   });
+  const words = new Words(compiled.flatMap((rule) => ('texts' in rule ? rule.texts : [])));
   const ofKind = (kind: RuleKind) => compiled.filter((_, at) => config.rules[at]?.kind === kind);
   const [global, banner] = [ofKind('global'), ofKind('banner')];
   const byId = new Map(ofKind('box').map((rule) => ['id' in rule ? rule.id : rule.ruleId, rule]));
@@ -99,7 +112,10 @@ export function rulesOf(config: RoutingConfig, campaigns: Known): BoxRules {
       const ofBox = (own.get(id) ?? []).flatMap(({ ruleId }) => byId.get(ruleId) ?? []);
       const all = [...global, ...(boxKind === 'banner' ? banner : []), ...ofBox];
       return {
-        rules: new RuleList(all.filter((rule): rule is Rule => 'matches' in rule)),
+        rules: new RuleList(
+          all.filter((rule): rule is Rule => 'matches' in rule),
+          words,
+        ),
         idleRules: all.filter((rule): rule is IdleRule => 'problem' in rule),
       };
     },
