@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findChromium, installChromium } from './chromium.mjs';
+import { addHeadlessShell, findChromium, installChromium, isHeavy } from './chromium.mjs';
 import { bin, hashOf, root, run, seconds } from './run.mjs';
 
 const purpose = process.argv[2] ?? 'start';
@@ -93,4 +93,8 @@ if (purpose === 'test' && existsSync(join(root, 'playwright.config.ts')) && find
     );
   }
   console.log(`✓ install a browser for the tests (${seconds(began)})`);
+}
+if (purpose === 'test' && isHeavy()) {
+  // Once: where there is none to be had, there is none the next time.
+  await step('look for a lighter browser for the tests', ['scripts/chromium.mjs'], () => true, addHeadlessShell);
 }
