@@ -6,6 +6,7 @@ import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contra
 import { riseTo } from '@signpost/contract/stats/levels.ts';
 import { IconArrowLeft, IconArrowRight, IconChevronRight, IconPlus, IconX } from '@tabler/icons-react';
 import { Button } from '../ui/button.tsx';
+import { OnDemand } from '../ui/on-demand.tsx';
 import classes from './stats.module.css';
 import { useItemNames } from './use-item-names.ts';
 
@@ -62,59 +63,73 @@ export function Breadcrumb({ levels, onChange }: Props) {
                 <IconX size={12} aria-hidden />
               </button>
             ) : (
-              <Menu position="bottom-start" withinPortal>
-                <Menu.Target>
+              <OnDemand
+                opens="menu"
+                button={
                   <button type="button" className={classes.crumbButton} aria-current={at === open ? 'step' : undefined}>
                     {label}
                   </button>
-                </Menu.Target>
-                <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-                  {mayMove && at > Math.max(0, open) && (
-                    <Menu.Item leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={() => swap(at, -1)}>
-                      Earlier
-                    </Menu.Item>
-                  )}
-                  {mayMove && at < levels.length - 1 && (
-                    <Menu.Item leftSection={<IconArrowRight size={14} aria-hidden />} onClick={() => swap(at, 1)}>
-                      Later
-                    </Menu.Item>
-                  )}
-                  {levels.length > 1 && (
-                    <Menu.Item
-                      leftSection={<IconX size={14} aria-hidden />}
-                      onClick={() => set(levels.filter((_, index) => index !== at))}
-                    >
-                      Remove level
-                    </Menu.Item>
-                  )}
-                  {(mayMove || levels.length > 1) && <Menu.Divider />}
-                  <Menu.Label>Show instead</Menu.Label>
-                  {free.map((key) => (
-                    <Menu.Item key={key} onClick={() => replace(at, key)}>
-                      {dimensionOf(key).label}
-                    </Menu.Item>
-                  ))}
-                </Menu.Dropdown>
-              </Menu>
+                }
+              >
+                {(button) => (
+                  <Menu position="bottom-start" withinPortal>
+                    <Menu.Target>{button}</Menu.Target>
+                    <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+                      {mayMove && at > Math.max(0, open) && (
+                        <Menu.Item leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={() => swap(at, -1)}>
+                          Earlier
+                        </Menu.Item>
+                      )}
+                      {mayMove && at < levels.length - 1 && (
+                        <Menu.Item leftSection={<IconArrowRight size={14} aria-hidden />} onClick={() => swap(at, 1)}>
+                          Later
+                        </Menu.Item>
+                      )}
+                      {levels.length > 1 && (
+                        <Menu.Item
+                          leftSection={<IconX size={14} aria-hidden />}
+                          onClick={() => set(levels.filter((_, index) => index !== at))}
+                        >
+                          Remove level
+                        </Menu.Item>
+                      )}
+                      {(mayMove || levels.length > 1) && <Menu.Divider />}
+                      <Menu.Label>Show instead</Menu.Label>
+                      {free.map((key) => (
+                        <Menu.Item key={key} onClick={() => replace(at, key)}>
+                          {dimensionOf(key).label}
+                        </Menu.Item>
+                      ))}
+                    </Menu.Dropdown>
+                  </Menu>
+                )}
+              </OnDemand>
             )}
           </span>
         );
       })}
       {levels.length < MAX_LEVELS && (
-        <Menu position="bottom-start" withinPortal>
-          <Menu.Target>
+        <OnDemand
+          opens="menu"
+          button={
             <Button kind="quiet" icon={<IconPlus size={14} aria-hidden />}>
               Level
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-            {free.map((key) => (
-              <Menu.Item key={key} onClick={() => set([...levels, { type: key }])}>
-                {dimensionOf(key).label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+          }
+        >
+          {(button) => (
+            <Menu position="bottom-start" withinPortal>
+              <Menu.Target>{button}</Menu.Target>
+              <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+                {free.map((key) => (
+                  <Menu.Item key={key} onClick={() => set([...levels, { type: key }])}>
+                    {dimensionOf(key).label}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </OnDemand>
       )}
     </nav>
   );

@@ -16,6 +16,7 @@ import { InlineOptions } from '../ui/fields/inline-options.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
 import type { FilterChip } from '../ui/filter-bar.tsx';
+import { OnDemand } from '../ui/on-demand.tsx';
 import { asked, type Search } from './question.ts';
 import classes from './stats.module.css';
 import { useItemNames } from './use-item-names.ts';
@@ -124,44 +125,51 @@ export function FilterMenu({ tab, question, search, change }: Props) {
           onChange: (ids) => change(withItems(question, side, dimension, ids)),
         };
   return (
-    <Popover position="bottom-start" withinPortal width={320} trapFocus returnFocus>
-      <Popover.Target>
+    <OnDemand
+      opens="dialog"
+      button={
         <Button kind="quiet" icon={<IconFilter size={16} aria-hidden />}>
           Filter
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <InlineOptions>
-          <div className={classes.panel}>
-            <Choice
-              label="Dimension"
-              value={dimension}
-              onChange={(next) => setDimension(DIMENSION_KEYS.find((key) => key === next) ?? null)}
-              options={DIMENSION_KEYS.map((key) => ({ value: key, label: dimensionOf(key).label }))}
-            />
-            <SegmentedControl
-              aria-label="Keep or leave out"
-              size="xs"
-              value={side}
-              onChange={(next) => setSide(next === 'excludes' ? 'excludes' : 'filters')}
-              data={SIDES.map((one) => ({ value: one.side, label: one.verb }))}
-            />
-            {items !== null &&
-              (names !== null ? (
-                <NamedItems key={`${items.dimension} ${side}`} {...items} to={names} />
-              ) : (
-                <OccurringItems
-                  key={`${items.dimension} ${side}`}
-                  {...items}
-                  tab={tab}
-                  question={question}
-                  search={search}
+      }
+    >
+      {(button) => (
+        <Popover position="bottom-start" withinPortal width={320} trapFocus returnFocus>
+          <Popover.Target>{button}</Popover.Target>
+          <Popover.Dropdown>
+            <InlineOptions>
+              <div className={classes.panel}>
+                <Choice
+                  label="Dimension"
+                  value={dimension}
+                  onChange={(next) => setDimension(DIMENSION_KEYS.find((key) => key === next) ?? null)}
+                  options={DIMENSION_KEYS.map((key) => ({ value: key, label: dimensionOf(key).label }))}
                 />
-              ))}
-          </div>
-        </InlineOptions>
-      </Popover.Dropdown>
-    </Popover>
+                <SegmentedControl
+                  aria-label="Keep or leave out"
+                  size="xs"
+                  value={side}
+                  onChange={(next) => setSide(next === 'excludes' ? 'excludes' : 'filters')}
+                  data={SIDES.map((one) => ({ value: one.side, label: one.verb }))}
+                />
+                {items !== null &&
+                  (names !== null ? (
+                    <NamedItems key={`${items.dimension} ${side}`} {...items} to={names} />
+                  ) : (
+                    <OccurringItems
+                      key={`${items.dimension} ${side}`}
+                      {...items}
+                      tab={tab}
+                      question={question}
+                      search={search}
+                    />
+                  ))}
+              </div>
+            </InlineOptions>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </OnDemand>
   );
 }
 

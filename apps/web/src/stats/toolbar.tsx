@@ -7,6 +7,7 @@ import { METRICS, type MetricId, metricOf } from '@signpost/contract/stats/metri
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { IconArrowsDiff, IconColumns3 } from '@tabler/icons-react';
 import { Button } from '../ui/button.tsx';
+import { OnDemand } from '../ui/on-demand.tsx';
 import { DateRange } from './date-range.tsx';
 import type { Search } from './question.ts';
 import classes from './stats.module.css';
@@ -51,28 +52,35 @@ export function Compare({ question, change }: Props) {
           ? 'vs last year'
           : `vs ${compare.start} – ${compare.end}`;
   return (
-    <Menu position="bottom-start" withinPortal closeOnItemClick width={280}>
-      <Menu.Target>
+    <OnDemand
+      opens="menu"
+      button={
         <Button kind={compare ? 'default' : 'quiet'} icon={<IconArrowsDiff size={16} aria-hidden />}>
           {label}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => change({ compare: undefined })}>No comparison</Menu.Item>
-        <Menu.Item onClick={() => change({ compare: before })}>Previous period</Menu.Item>
-        <Menu.Item onClick={() => change({ compare: lastYear })}>Same period last year</Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>Any range</Menu.Label>
-        <div className={classes.menuField}>
-          <DateRange
-            label="Compare with"
-            value={compare ?? null}
-            timeZone={timeZone}
-            onChange={(range) => change({ compare: range })}
-          />
-        </div>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {(button) => (
+        <Menu position="bottom-start" withinPortal closeOnItemClick width={280}>
+          <Menu.Target>{button}</Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => change({ compare: undefined })}>No comparison</Menu.Item>
+            <Menu.Item onClick={() => change({ compare: before })}>Previous period</Menu.Item>
+            <Menu.Item onClick={() => change({ compare: lastYear })}>Same period last year</Menu.Item>
+            <Menu.Divider />
+            <Menu.Label>Any range</Menu.Label>
+            <div className={classes.menuField}>
+              <DateRange
+                label="Compare with"
+                value={compare ?? null}
+                timeZone={timeZone}
+                onChange={(range) => change({ compare: range })}
+              />
+            </div>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </OnDemand>
   );
 }
 
@@ -96,30 +104,32 @@ export function Columns({ tab, question, change }: Props) {
   const isDefault = (ids: readonly MetricId[]) => ids.join() === tab.defaultVisibleColumns.join();
   const set = (ids: MetricId[]) => change({ columns: isDefault(ids) || ids.length === 0 ? undefined : ids });
   return (
-    <Popover position="bottom-end" withinPortal width={260} trapFocus returnFocus>
-      <Popover.Target>
-        <Button icon={<IconColumns3 size={16} aria-hidden />}>Metrics</Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <fieldset className={classes.metrics}>
-          <legend>Metrics in the table</legend>
-          {METRICS.map(({ id, label }) => (
-            <label key={id}>
-              <input
-                type="checkbox"
-                checked={chosen.has(id)}
-                onChange={() =>
-                  set(chosen.has(id) ? question.columns.filter((one) => one !== id) : [...question.columns, id])
-                }
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
-        <Button kind="quiet" onClick={() => change({ columns: undefined })}>
-          As the tab has them
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
+    <OnDemand opens="dialog" button={<Button icon={<IconColumns3 size={16} aria-hidden />}>Metrics</Button>}>
+      {(button) => (
+        <Popover position="bottom-end" withinPortal width={260} trapFocus returnFocus>
+          <Popover.Target>{button}</Popover.Target>
+          <Popover.Dropdown>
+            <fieldset className={classes.metrics}>
+              <legend>Metrics in the table</legend>
+              {METRICS.map(({ id, label }) => (
+                <label key={id}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.has(id)}
+                    onChange={() =>
+                      set(chosen.has(id) ? question.columns.filter((one) => one !== id) : [...question.columns, id])
+                    }
+                  />
+                  {label}
+                </label>
+              ))}
+            </fieldset>
+            <Button kind="quiet" onClick={() => change({ columns: undefined })}>
+              As the tab has them
+            </Button>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </OnDemand>
   );
 }

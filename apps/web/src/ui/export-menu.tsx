@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from './button.tsx';
+import { OnDemand } from './on-demand.tsx';
 
 export type FileFormat = 'csv' | 'xlsx';
 
@@ -21,19 +22,26 @@ export function ExportMenu({ of, total, onSave }: Props) {
     void onSave(format).finally(() => setBusy(false));
   };
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
+    <OnDemand
+      opens="menu"
+      button={
         <Button icon={<IconDownload size={16} aria-hidden />} loading={busy}>
           Export
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          All {total.toLocaleString('en')} rows of {of}
-        </Menu.Label>
-        <Menu.Item onClick={() => save('csv')}>CSV</Menu.Item>
-        <Menu.Item onClick={() => save('xlsx')}>Excel (XLSX)</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {(button) => (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>{button}</Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>
+              All {total.toLocaleString('en')} rows of {of}
+            </Menu.Label>
+            <Menu.Item onClick={() => save('csv')}>CSV</Menu.Item>
+            <Menu.Item onClick={() => save('xlsx')}>Excel (XLSX)</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </OnDemand>
   );
 }

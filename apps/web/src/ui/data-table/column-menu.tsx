@@ -15,6 +15,7 @@ import {
   IconViewportWide,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { OnDemand } from '../on-demand.tsx';
 import classes from './data-table.module.css';
 import type { SortState, TableView } from './types.ts';
 import { moved, toggled } from './view.ts';
@@ -56,13 +57,9 @@ export function ColumnMenu({
       {label}
     </Menu.Item>
   );
-  return (
+  const menu = (target: ReactNode) => (
     <Menu position="bottom-end" withinPortal shadow="md" width={208}>
-      <Menu.Target>
-        <button type="button" className={classes.menuButton} aria-label={`Column ${header}`} tabIndex={-1}>
-          <IconChevronDown size={14} aria-hidden />
-        </button>
-      </Menu.Target>
+      <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {sortable && item('Sort ascending', <IconArrowNarrowUp size={16} />, () => onSort({ id, direction: 'asc' }))}
         {sortable &&
@@ -111,5 +108,17 @@ export function ColumnMenu({
         {item('Reset columns', <IconRestore size={16} />, onReset)}
       </Menu.Dropdown>
     </Menu>
+  );
+  return (
+    <OnDemand
+      opens="menu"
+      button={
+        <button type="button" className={classes.menuButton} aria-label={`Column ${header}`} tabIndex={-1}>
+          <IconChevronDown size={14} aria-hidden />
+        </button>
+      }
+    >
+      {menu}
+    </OnDemand>
   );
 }

@@ -32,6 +32,13 @@ export function HeaderCell<Row>({ placed, sort, resizing, onResizeStart, ...menu
       {direction === 'desc' && <IconArrowNarrowDown size={14} aria-hidden />}
     </>
   );
+  const head = sortable ? (
+    <button type="button" className={classes.sort} onClick={turn}>
+      {label}
+    </button>
+  ) : (
+    <span className={classes.sort}>{label}</span>
+  );
   return (
     <th
       scope="col"
@@ -43,15 +50,13 @@ export function HeaderCell<Row>({ placed, sort, resizing, onResizeStart, ...menu
         direction === 'none' ? (sortable ? 'none' : undefined) : direction === 'asc' ? 'ascending' : 'descending'
       }
     >
-      <Tooltip label={column.hint ?? ''} disabled={column.hint === undefined} multiline>
-        {sortable ? (
-          <button type="button" className={classes.sort} onClick={turn}>
-            {label}
-          </button>
-        ) : (
-          <span className={classes.sort}>{label}</span>
-        )}
-      </Tooltip>
+      {column.hint === undefined ? (
+        head
+      ) : (
+        <Tooltip label={column.hint} multiline>
+          {head}
+        </Tooltip>
+      )}
       <ColumnMenu
         {...menu}
         id={column.id}
