@@ -46,6 +46,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Pages of one browser share a process (e2e/support/test.ts).
+        '--process-per-site',
       ],
     },
   },

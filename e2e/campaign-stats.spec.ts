@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { bytesOf } from './support/files.ts';
 import { openAs, unique } from './support/people.ts';
+import { expect, type Page, test } from './support/test.ts';
 
 const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
 const table = (page: Page) => page.getByRole('grid', { name: 'Campaigns, prelanders, landers and boxes' });

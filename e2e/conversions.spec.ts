@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, type Page, test } from '@playwright/test';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
 import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
 import type { SignedIn } from '@signpost/contract/sign-in.ts';
 import { call, openAs, unique } from './support/people.ts';
+import { expect, type Page, test } from './support/test.ts';
 
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
 const BROWSER =

@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
 import { openAs, unique } from './support/people.ts';
+import { expect, type Page, test } from './support/test.ts';
 
 const LIST = '/affiliate-transactions?view=dead&q=';
 

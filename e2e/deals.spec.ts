@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { call, openAs, unique } from './support/people.ts';
+import { expect, type Page, test } from './support/test.ts';
 
 interface Saved {
   id: number;

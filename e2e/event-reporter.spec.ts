@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { openAs } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
 const whole = (text: string | null) => Number((text ?? '').replaceAll(/[^\d]/g, ''));

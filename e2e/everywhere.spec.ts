@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
 import { BUILT_SCREENS, ROUTES } from '@signpost/contract/routes.ts';
 import { call, openAs, unique } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 /** Of the demo world. */
 const SEO_BOX = 3001;

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { call, sessionOf } from './support/people.ts';
+import { expect, type Page, test } from './support/test.ts';
 
 /** Consents as somebody, where Google would ask. */
 async function allow(page: Page, email: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { call, openAs, unique } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 test('says what needs a person, and leads to the very list of it', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/profile');

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, type Page, test } from '@playwright/test';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import type { SignedIn } from '@signpost/contract/sign-in.ts';
 import { call, choose, freeHost, makeGeo, openAs, unique } from './support/people.ts';
+import { expect, type Page, test } from './support/test.ts';
 
 /** A lead buyer on this machine: refuses whom it is told to, accepts all others. */
 async function withBuyer(work: (home: string, refuses: Set<string>) => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { addDays } from '@signpost/contract/dates.ts';
 import { choose, freeDay, openAs, unique } from './support/people.ts';
+import { expect, type Page, test } from './support/test.ts';
 
 const fillDate = async (page: Page, label: string, day: string) => {
   await page.getByRole('textbox', { name: label, exact: true }).fill(day);

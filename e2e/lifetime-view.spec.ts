@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { openAs } from './support/people.ts';
+import { expect, type Page, test } from './support/test.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: /added up$/ });
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
 import { call, openAs, unique } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 test('a campaign’s links are followed hop by hop, and a lost click id is seen', async ({ page }) => {
   const server = createServer((request, response) => {

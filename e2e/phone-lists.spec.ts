@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
 import { addDays } from '@signpost/contract/dates.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { call, freeDay, openAs, sessionOf, unique } from './support/people.ts';
+import { expect, type Page, test } from './support/test.ts';
 
 /** The operations' lists on a phone: nothing cut off, what can be done with a row at hand, the form usable. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { call, choose, freeCode, freeHost, openAs, unique } from './support/people.ts';
+import { expect, type Page, test } from './support/test.ts';
 
 const asHost = (page: Page) => page.getByRole('textbox', { name: 'Host', exact: true });
 

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
 import { choose, expectSaved, freeHost, openAs, unique } from './support/people.ts';
+import { expect, type Page, test } from './support/test.ts';
 
 interface Case {
   list: RouteName;

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { call, makeGeo, openAs, unique } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 /** Of the demo world. */
 const DEMO_BOX = 3200;

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
 import { call, openAs, unique } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 interface Saved {
   id: number;

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { call, makeGeo, openAs, unique } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
 const IPHONE =

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { visibleMenu } from '@signpost/contract/access.ts';
 import { GRADES } from '@signpost/contract/grades.ts';
 import { openAs } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 for (const grade of GRADES)
   test(`shows ${grade} the menu of the access rule`, async ({ page }) => {

@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
 import { newPerson, openAs } from './support/people.ts';
+import { expect, type Locator, type Page, test } from './support/test.ts';
 
 const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
 const QUESTIONS = /\/api\/statistics\/tabs\?/;

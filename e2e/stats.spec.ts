@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { call, openAs } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 /** Days that lie behind, so that no click of another test falls into them. */
 const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';

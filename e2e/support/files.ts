@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import type { Download } from '@playwright/test';
+import type { Download } from './test.ts';
 
 /** The bytes of a file that the browser saved. */
 export async function bytesOf(file: Download): Promise<Buffer> {

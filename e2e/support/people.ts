@@ -1,9 +1,9 @@
-import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, test } from '@playwright/test';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
 import { addDays } from '@signpost/contract/dates.ts';
 import type { Grade } from '@signpost/contract/grades.ts';
 import type { SignedIn } from '@signpost/contract/sign-in.ts';
+import type { APIRequestContext, Page } from './test.ts';
+import { expect, test } from './test.ts';
 
 const emailOf = (grade: Grade) => `${grade.toLowerCase().replaceAll(' ', '.')}@demo.invalid`;
 
