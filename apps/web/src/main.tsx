@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries.ts';
-import { router } from './router.tsx';
+import { firstScreen, router } from './router.tsx';
 import { ErrorBoundary } from './shell/error-screen.tsx';
 import { ThemeProvider } from './theme/provider.tsx';
 import { SnackbarHost } from './ui/snackbar.tsx';
@@ -13,15 +13,20 @@ import { SnackbarHost } from './ui/snackbar.tsx';
 const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no #root.');
 
-createRoot(place).render(
-  <StrictMode>
-    <ThemeProvider>
-      <ErrorBoundary>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-          <SnackbarHost />
-        </QueryClientProvider>
-      </ErrorBoundary>
-    </ThemeProvider>
-  </StrictMode>,
-);
+function draw(at: HTMLElement): void {
+  createRoot(at).render(
+    <StrictMode>
+      <ThemeProvider>
+        <ErrorBoundary>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+            <SnackbarHost />
+          </QueryClientProvider>
+        </ErrorBoundary>
+      </ThemeProvider>
+    </StrictMode>,
+  );
+}
+
+// Drawn once, not frame first and screen later; and not with `await` here, which would tear the chunks apart.
+void firstScreen().finally(() => draw(place));

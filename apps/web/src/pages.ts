@@ -1,15 +1,33 @@
 import type { BuiltScreenName } from '@signpost/contract/routes.ts';
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 import type { PageProps } from './page-props.ts';
+
+type Page = ComponentType<PageProps>;
 
 /** A page in a chunk of its own, which can be fetched before it is opened. */
 export interface LazyPage {
-  load: () => Promise<{ default: ComponentType<PageProps> }>;
-  Component: ComponentType<PageProps>;
+  load: () => Promise<unknown>;
+  Component: Page;
 }
 
-function page(load: LazyPage['load']): LazyPage {
-  return { load, Component: lazy(load) };
+/**
+ * A page whose chunk has come is drawn at once. `lazy` alone would show its fallback first even then, and React takes a
+ * fallback away 300 ms after it has shown one, not sooner.
+ */
+function page(load: () => Promise<{ default: Page }>): LazyPage {
+  let ready: Page | undefined;
+  const once = async () => {
+    const module = await load();
+    ready = module.default;
+    return module;
+  };
+  const Late = lazy(once);
+  function Component(props: PageProps) {
+    // For as long as it is open: another component would begin anew.
+    const [Own] = useState(() => ready ?? Late);
+    return createElement(Own, props);
+  }
+  return { load: once, Component };
 }
 
 const built = {
@@ -122,7 +140,11 @@ const built = {
 /** The page of every screen that is built. */
 export const pages: Readonly<Record<string, LazyPage | undefined>> = built;
 
-/** Fetches a page's chunk ahead of a click. */
-export function preload(name: string): void {
-  pages[name]?.load().catch((error: unknown) => console.warn(`Page ${name} could not be fetched ahead.`, error));
+/** Fetches a page's chunk ahead of a click; resolves when it has come, or cannot. */
+export async function preload(name: string): Promise<void> {
+  try {
+    await pages[name]?.load();
+  } catch (error) {
+    console.warn(`Page ${name} could not be fetched ahead.`, error);
+  }
 }

@@ -58,6 +58,11 @@ function Screen({ route }: { route: Route }) {
   );
 }
 
+/** The first screen's code. */
+let first: Promise<void> | undefined;
+/** Nobody waits longer than this for it before the frame around it shows. */
+const FIRST_MS = 500;
+
 const children = ALL_ROUTES.map((route) =>
   createRoute({
     getParentRoute: () => root,
@@ -68,7 +73,9 @@ const children = ALL_ROUTES.map((route) =>
       if (route.name === 'login' && getSession() !== null) throw redirect({ to: '/', replace: true });
       // On its way while the frame around it is still being built.
       const session = getSession();
-      if (session !== null || route.name === ROUTES.login.name) preload(screenOf(route, session));
+      if (session === null && route.name !== ROUTES.login.name) return;
+      const coming = preload(screenOf(route, session));
+      first ??= coming;
     },
     component: () => <Screen route={route} />,
   }),
@@ -87,6 +94,12 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
 });
+
+/** Resolves when the first screen can be drawn whole, or has taken too long. */
+export async function firstScreen(): Promise<void> {
+  await router.load();
+  await Promise.race([first, new Promise((resolve) => setTimeout(resolve, FIRST_MS))]);
+}
 
 followLinks((href) => void router.navigate({ href }));
 

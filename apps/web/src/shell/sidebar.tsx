@@ -36,8 +36,8 @@ const Item = memo(({ name, path, title, icon, current, collapsed }: ItemProps) =
         href={hashHref(path)}
         aria-current={current ? 'page' : undefined}
         aria-label={title}
-        onPointerEnter={() => preload(name)}
-        onFocus={() => preload(name)}
+        onPointerEnter={() => void preload(name)}
+        onFocus={() => void preload(name)}
       >
         <RouteIcon name={icon} />
         <span className={classes.title}>{title}</span>

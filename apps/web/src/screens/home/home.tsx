@@ -2,7 +2,7 @@ import { mayOpen, visibleMenu, visibleTabs } from '@signpost/contract/access.ts'
 import { hashHref } from '@signpost/contract/paths.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
 import { IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSession, viewerOf } from '../../api/session.ts';
 import { storage } from '../../api/storage.ts';
 import { goPlaces } from '../../shell/go-keys.ts';
@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Attention } from './attention.tsx';
 import classes from './home.module.css';
+import { Today } from './today.tsx';
 
 interface Hint {
   title: string;
@@ -41,8 +42,6 @@ const HINTS: readonly Hint[] = [
 ];
 
 const KEY = 'signpost.hints';
-/** A chunk of its own: the first screen stands before its figures come. */
-const Today = lazy(() => import('./today.tsx'));
 
 /** The start of the day: first steps, the day's figures, and the places this person may open. */
 export default function Home() {
@@ -93,9 +92,7 @@ export default function Home() {
       )}
       {hasStats && (
         <div className={classes.day}>
-          <Suspense fallback={null}>
-            <Today />
-          </Suspense>
+          <Today />
         </div>
       )}
       <Attention />

@@ -166,7 +166,7 @@ function homeTab(user: SessionUser): StatsTab | null {
   return chosen === undefined ? null : tabOf(chosen);
 }
 
-export default function Today() {
+export function Today() {
   const user = useUser();
   const tab = homeTab(user);
   if (tab === null) return null;
