@@ -4,7 +4,7 @@ import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import type { DataColumn } from '../ui/data-table/types.ts';
-import { factsHref } from './facts-href.ts';
+import { factsHrefs } from './facts-href.ts';
 import { metricColumns } from './metric-columns.tsx';
 
 export const NAME_WIDTH = 224;
@@ -16,6 +16,7 @@ export function statsColumns(
   opens: boolean,
 ): DataColumn<StatsRow>[] {
   const { groupBy } = groupingOf(question.levels);
+  const hrefOf = factsHrefs<StatsRow>(() => question);
   return [
     {
       id: 'name',
@@ -26,7 +27,7 @@ export function statsColumns(
       value: (row) => row.name,
     },
     ...metricColumns(question, data?.rows ?? [], data?.totals, (row, id) =>
-      opens && row.actions.openFacts ? factsHref(question, id, row) : null,
+      opens && row.actions.openFacts ? hrefOf(row, id) : null,
     ),
   ];
 }

@@ -313,7 +313,7 @@ function ExplorerOf({ tab, question, search, change }: Props) {
             asking={asked(search, question.timeZone)}
             changes={changes}
             onFilter={(dimension, id) => {
-              change({ filters: { ...question.filters, [dimension]: [id] } });
+              change((now) => ({ filters: { ...now.filters, [dimension]: [id] } }));
               setWhyOpen(false);
             }}
           />

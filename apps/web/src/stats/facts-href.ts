@@ -6,13 +6,9 @@ import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import type { MetricId } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 
-/** The facts of one row, or of all rows without one; `metric` keeps those that count in it. */
-export function factsHref(question: StatsQuestion, metric: MetricId, row?: { id: ItemId }): string {
+/** The facts of one row. */
+function rowHref(question: StatsQuestion, row: { id: ItemId }): string {
   const { groupBy, selected } = groupingOf(question.levels);
-  const levels = [
-    ...selected.map(({ type, id }) => ({ type, selectedItemId: id })),
-    ...(row ? [{ type: groupBy, selectedItemId: row.id }] : []),
-  ];
   const query = buildQuery({
     tab: question.tab,
     dateRange: question.dateRange,
@@ -20,8 +16,22 @@ export function factsHref(question: StatsQuestion, metric: MetricId, row?: { id:
     attribution: question.attribution,
     filters: question.filters,
     excludes: question.excludes,
-    levels: levels.length > 0 ? levels : [{ type: groupBy }],
-    metric,
+    levels: [
+      ...selected.map(({ type, id }) => ({ type, selectedItemId: id })),
+      { type: groupBy, selectedItemId: row.id },
+    ],
   });
   return `${hashHref(path.eventReporter())}?${query}`;
+}
+
+/** Leads from a row's number in a metric to the facts that count in it; what is the same for all its numbers is written once. */
+export function factsHrefs<Row extends { id: ItemId }>(
+  questionOf: (row: Row) => StatsQuestion,
+): (row: Row, metric: MetricId) => string {
+  const written = new WeakMap<Row, string>();
+  return (row, metric) => {
+    const href = written.get(row) ?? rowHref(questionOf(row), row);
+    written.set(row, href);
+    return `${href}&metric=${metric}`;
+  };
 }

@@ -17,7 +17,7 @@ import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
 import type { FilterChip } from '../ui/filter-bar.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
-import { asked, type Search } from './question.ts';
+import { asked, type Change, type Search } from './question.ts';
 import classes from './stats.module.css';
 import { useItemNames } from './use-item-names.ts';
 import { useStats } from './use-stats.ts';
@@ -37,7 +37,7 @@ interface Props {
   tab: StatsTab;
   question: StatsQuestion;
   search: Search;
-  change: (parts: Search) => void;
+  change: Change;
 }
 
 interface ItemsProps {
@@ -114,6 +114,8 @@ function withItems(conditions: Conditions, side: Side, dimension: DimensionKey, 
 export function FilterMenu({ tab, question, search, change }: Props) {
   const [dimension, setDimension] = useState<DimensionKey | null>(null);
   const [side, setSide] = useState<Side>('filters');
+  /** Picked, while the question that is shown does not know it yet: the next pick is added to it. */
+  const [picked, setPicked] = useState<{ over: StatsQuestion; ids: readonly ItemId[] } | null>(null);
   const names = dimension === null ? null : dimensionOf(dimension).names;
   const items: ItemsProps | null =
     dimension === null
@@ -121,8 +123,11 @@ export function FilterMenu({ tab, question, search, change }: Props) {
       : {
           label: SIDES.find((one) => one.side === side)?.label ?? '',
           dimension,
-          value: question[side][dimension] ?? [],
-          onChange: (ids) => change(withItems(question, side, dimension, ids)),
+          value: picked?.over === question ? picked.ids : (question[side][dimension] ?? []),
+          onChange: (ids) => {
+            setPicked({ over: question, ids });
+            change((now) => withItems(now, side, dimension, ids));
+          },
         };
   return (
     <OnDemand
@@ -142,14 +147,20 @@ export function FilterMenu({ tab, question, search, change }: Props) {
                 <Choice
                   label="Dimension"
                   value={dimension}
-                  onChange={(next) => setDimension(DIMENSION_KEYS.find((key) => key === next) ?? null)}
+                  onChange={(next) => {
+                    setPicked(null);
+                    setDimension(DIMENSION_KEYS.find((key) => key === next) ?? null);
+                  }}
                   options={DIMENSION_KEYS.map((key) => ({ value: key, label: dimensionOf(key).label }))}
                 />
                 <SegmentedControl
                   aria-label="Keep or leave out"
                   size="xs"
                   value={side}
-                  onChange={(next) => setSide(next === 'excludes' ? 'excludes' : 'filters')}
+                  onChange={(next) => {
+                    setPicked(null);
+                    setSide(next === 'excludes' ? 'excludes' : 'filters');
+                  }}
                   data={SIDES.map((one) => ({ value: one.side, label: one.verb }))}
                 />
                 {items !== null &&
@@ -177,7 +188,7 @@ export function FilterMenu({ tab, question, search, change }: Props) {
 export const NO_CONDITIONS: Search = { filters: undefined, excludes: undefined };
 
 /** Chips of the conditions in force. */
-export function useFilterChips(conditions: Conditions, change: (parts: Search) => void): FilterChip[] {
+export function useFilterChips(conditions: Conditions, change: Change): FilterChip[] {
   const flat = SIDES.flatMap(({ side, verb }) =>
     DIMENSION_KEYS.flatMap((type) =>
       (conditions[side][type] ?? []).map((selectedItemId) => ({ side, verb, type, selectedItemId })),
@@ -193,7 +204,7 @@ export function useFilterChips(conditions: Conditions, change: (parts: Search) =
       id,
       label: dimensionOf(type).label,
       value: `${verb} ${words.slice(0, 3).join(', ')}${more}`,
-      onRemove: () => change(withItems(conditions, side, type, [])),
+      onRemove: () => change((now) => withItems(now, side, type, [])),
       words,
     });
   });

@@ -5,11 +5,14 @@ import { dayIn } from '@signpost/contract/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useUser } from '../api/session.ts';
 
 /** What stands in the URL besides the tab. */
 export type Search = Record<string, unknown>;
+
+/** Parts, or what makes them of the question that stands in the URL by then: what is on the screen may be a step behind. */
+export type Change = (parts: Search | ((now: StatsQuestion) => Search)) => void;
 
 export interface Asked {
   /** null when the link asks what cannot be asked. */
@@ -17,7 +20,7 @@ export interface Asked {
   problem: string | null;
   search: Search;
   /** The URL's question with these parts changed; undefined takes a part out. Anything but a page goes to the first page. */
-  change: (parts: Search) => void;
+  change: Change;
   /** Forgets everything but the tab and the dates. */
   reset: () => void;
 }
@@ -62,17 +65,22 @@ export function useQuestion(
   { to = '/stats', beside = [], withoutTab = false, base }: Place = {},
 ): Asked {
   const user = useUser();
-  const { tab: _tab, ...own } = useSearch({ strict: false }) as Search;
-  const search = base !== undefined && Object.keys(own).length === 0 ? base : own;
+  const ownOf = ({ tab: _tab, ...own }: Search): Search =>
+    base !== undefined && Object.keys(own).length === 0 ? base : own;
+  const search = ownOf(useSearch({ strict: false }) as Search);
+  const router = useRouter();
   const navigate = useNavigate();
   const go = (next: Search) => {
     void navigate({ to, search: { ...(withoutTab ? {} : { tab: tab.name }), ...given(next) } as never });
   };
+  const read = (of: Search): StatsQuestion => {
+    const asking = Object.fromEntries(Object.entries(of).filter(([key]) => !beside.includes(key)));
+    return readQuestion(tab, asked(asking, user.timeZone));
+  };
   let question: StatsQuestion | null = null;
   let problem: string | null = null;
   try {
-    const asking = Object.fromEntries(Object.entries(search).filter(([key]) => !beside.includes(key)));
-    question = readQuestion(tab, asked(asking, user.timeZone));
+    question = read(search);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     problem = error.errors.map(({ path, message }) => `${path}: ${message}`).join(' ');
@@ -81,7 +89,11 @@ export function useQuestion(
     question,
     problem,
     search,
-    change: (parts) => go({ ...search, ...('offset' in parts ? {} : { offset: undefined }), ...parts }),
+    change: (parts) => {
+      const now = ownOf(router.latestLocation.search as Search);
+      const next = typeof parts === 'function' ? parts(read(now)) : parts;
+      go({ ...now, ...('offset' in next ? {} : { offset: undefined }), ...next });
+    },
     reset: () => go(search.dateRange === undefined ? {} : { dateRange: search.dateRange }),
   };
 }

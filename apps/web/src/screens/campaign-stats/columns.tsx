@@ -9,7 +9,7 @@ import {
 } from '@signpost/contract/stats/campaign-stats.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { NAME_WIDTH } from '../../stats/columns.tsx';
-import { factsHref } from '../../stats/facts-href.ts';
+import { factsHrefs } from '../../stats/facts-href.ts';
 import { metricColumns } from '../../stats/metric-columns.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 
@@ -34,11 +34,13 @@ export function campaignColumns(
   data: CampaignStatsData | undefined,
   opensFacts: boolean,
 ): DataColumn<CampaignStatsRow>[] {
+  const hrefOf = factsHrefs<CampaignStatsRow>((row) => ({
+    ...question,
+    levels: [{ type: CAMPAIGN_ROWS[row.kind].dimension }],
+  }));
   return [
     { id: 'name', header: 'Name', width: NAME_WIDTH, sortable: true, hideable: false, value: (row) => row.name },
     { id: 'kind', header: 'Kind', width: KIND_WIDTH, value: (row) => CAMPAIGN_ROWS[row.kind].one },
-    ...metricColumns(question, data?.rows ?? [], data?.totals, (row, id) =>
-      opensFacts ? factsHref({ ...question, levels: [{ type: CAMPAIGN_ROWS[row.kind].dimension }] }, id, row) : null,
-    ),
+    ...metricColumns(question, data?.rows ?? [], data?.totals, (row, id) => (opensFacts ? hrefOf(row, id) : null)),
   ];
 }
