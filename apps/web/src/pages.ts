@@ -7,27 +7,29 @@ type Page = ComponentType<PageProps>;
 /** A page in a chunk of its own, which can be fetched before it is opened. */
 export interface LazyPage {
   load: () => Promise<unknown>;
-  Component: Page;
+  /** Undefined until the chunk has come. */
+  ready: Page | undefined;
+  readonly Late: Page;
+}
+
+function page(load: () => Promise<{ default: Page }>): LazyPage {
+  const once = async () => {
+    const module = await load();
+    it.ready = module.default;
+    return module;
+  };
+  const it: LazyPage = { load: once, ready: undefined, Late: lazy(once) };
+  return it;
 }
 
 /**
  * A page whose chunk has come is drawn at once. `lazy` alone would show its fallback first even then, and React takes a
  * fallback away 300 ms after it has shown one, not sooner.
  */
-function page(load: () => Promise<{ default: Page }>): LazyPage {
-  let ready: Page | undefined;
-  const once = async () => {
-    const module = await load();
-    ready = module.default;
-    return module;
-  };
-  const Late = lazy(once);
-  function Component(props: PageProps) {
-    // For as long as it is open: another component would begin anew.
-    const [Own] = useState(() => ready ?? Late);
-    return createElement(Own, props);
-  }
-  return { load: once, Component };
+export function OpenPage({ page: { ready, Late }, ...props }: PageProps & { page: LazyPage }) {
+  // For as long as it is open: another component would begin anew.
+  const [Own] = useState(() => ready ?? Late);
+  return createElement(Own, props);
 }
 
 const built = {

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { getSession, type Session, useSession, viewerOf } from './api/session.ts';
-import { pages, preload } from './pages.ts';
+import { OpenPage, pages, preload } from './pages.ts';
 import NotFound from './screens/not-found/not-found.tsx';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { Forbidden } from './shell/forbidden.tsx';
@@ -53,7 +53,7 @@ function Screen({ route }: { route: Route }) {
   return (
     <>
       <PageHeader title={ROUTES[replaced].title} />
-      <page.Component key={route.name} {...route.extraProps} />
+      <OpenPage key={route.name} page={page} {...route.extraProps} />
     </>
   );
 }
