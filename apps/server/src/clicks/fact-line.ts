@@ -50,12 +50,12 @@ interface ClickHead {
   readonly trace: string;
 }
 
-/** The same for a click, whose fact has its id: what cannot need an escape is not looked at. `rest` is its other columns. */
+/**
+ * The same for a click; `rest` is its other columns. What cannot need an escape is not looked at, and what is the same for
+ * every click (its own id, its own moment, no other currency) is the table's default.
+ */
 export function clickLine({ id, kind, at, visitorId, trace }: ClickHead, rest: string): string {
-  return (
-    `${AT}${at}","click_at":"${at}","recorded_at":"${at}","rate":"1","fact_id":"${id}","click_id":"${id}",` +
-    `"kind":"${kind}","visitor_id":"${visitorId}"${rest},"trace":${trace}}`
-  );
+  return `${AT}${at}","fact_id":"${id}","kind":"${kind}","visitor_id":"${visitorId}"${rest},"trace":${trace}}`;
 }
 
 type Column = (typeof columns)[number];

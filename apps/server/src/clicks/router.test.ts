@@ -66,7 +66,11 @@ describe('a click', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
     const id = idIn(answer.location);
     expect(answer.location).toBe(`https://acme.example/go?c=${id}&g=US&s=letter_two&x=a%20b%26&o=953&p=951`);
-    expect(await factOf(id)).toMatchObject({
+    const fact = await factOf(id);
+    // The line does not say these; the table does.
+    expect(fact).toMatchObject({ fact_id: id, click_at: fact.at, recorded_at: fact.at, rate: '1' });
+    expect(Math.abs(Date.parse(String(fact.at)) - Date.now())).toBeLessThan(60_000);
+    expect(fact).toMatchObject({
       kind: 'visit',
       visits: 1,
       clickouts: 1,

@@ -51,8 +51,12 @@ const LEAST_ROOM = 1024 * 1024;
 const MOST_ROOM = 16 * 1024 * 1024;
 /** A shipper takes a segment that nobody has touched for an hour for an abandoned one. */
 const STALE_MS = 10 * 60_000;
-/** Small and each synced by itself: a group of clicks waits for one of them at most, not for a whole segment's room. */
+/**
+ * Written and synced by itself: a group of clicks waits for one piece at most, not for a whole segment's room. Where clicks
+ * are few the room is one piece, since each is a commit of the file system, which waits for whatever else is written.
+ */
 const PIECE = Buffer.alloc(256 * 1024);
+const WHOLE = Buffer.alloc(LEAST_ROOM);
 /**
  * A sync costs the processor as much as ten redirects. Where groups of more than a few follow one another without pause,
  * the next waits for company: until it is worth a sync, but never longer than a timer's shortest.
@@ -246,8 +250,9 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
       const file = await open(path, NEW_FLAGS);
       number += 1;
       try {
-        for (let at = 0; at < room; at += PIECE.length) {
-          await writeWhole(file, PIECE.subarray(0, Math.min(PIECE.length, room - at)), at);
+        const piece = room > LEAST_ROOM ? PIECE : WHOLE;
+        for (let at = 0; at < room; at += piece.length) {
+          await writeWhole(file, piece.subarray(0, Math.min(piece.length, room - at)), at);
         }
         await file.sync();
       } finally {

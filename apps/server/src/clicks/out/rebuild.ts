@@ -10,7 +10,10 @@ import type { RecentClicks } from './recent-clicks.ts';
 const MOST_BYTES = 64 * 1024 * 1024;
 const OLDEST_MS = 60 * 60_000;
 
+/** A visit is its own click; a step out names the click that it is of. */
 const CLICK = /"click_id":"([0-9a-f-]{36})"/;
+const FACT = /"fact_id":"([0-9a-f-]{36})"/;
+const clickIdOf = (line: string): string | undefined => (CLICK.exec(line) ?? FACT.exec(line))?.[1];
 const CAMPAIGN = /"campaign_id":(\d+)/;
 
 /** Reads the newest segments; `leadsOn` says of which campaigns clicks may step on. Never rejects. */
@@ -27,11 +30,11 @@ export async function rebuildRecent(
     for (const file of files) lines.push(...(await linesOf(file)));
     const left = new Set<string>();
     for (const line of lines) {
-      const id = CLICK.exec(line)?.[1];
+      const id = clickIdOf(line);
       if (id !== undefined && line.includes('"clickouts":')) left.add(id);
     }
     for (const line of lines) {
-      const [id, campaignId] = [CLICK.exec(line)?.[1], CAMPAIGN.exec(line)?.[1]];
+      const [id, campaignId] = [clickIdOf(line), CAMPAIGN.exec(line)?.[1]];
       const isVisit = !line.includes('"kind":"clickout"');
       if (id !== undefined && isVisit && leadsOn(Number(campaignId ?? 0))) recent.put(id, line, left.has(id));
     }

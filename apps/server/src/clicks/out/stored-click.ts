@@ -8,7 +8,7 @@ const each = <K extends string, S extends z.ZodType>(keys: readonly K[], schema:
 
 const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const;
 
-// Lines leave out what is zero or blank.
+// Lines leave out what is zero or blank; a visit's click has the visit's id.
 const schema = z.object({
   kind: z.enum(['visit', 'bot_visit', 'clickout']),
   at: z.string(),
@@ -28,8 +28,10 @@ export const STORED_COLUMNS = [...FACT_IDS, ...FACT_TEXTS, ...SUBS] as const;
 
 /** Reads a fact whose keys are columns; undefined where it is no click's. */
 export function storedClick(row: object): StoredClick | undefined {
-  const named = Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value]));
-  const read = schema.safeParse(named);
+  const named: Record<string, unknown> = Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [camelCase(name), value]),
+  );
+  const read = schema.safeParse({ clickId: named.factId, ...named });
   return read.success ? read.data : undefined;
 }
 
