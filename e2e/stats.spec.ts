@@ -119,6 +119,19 @@ test('shows on the screen what the API answers, on every tab', async ({ page }) 
   }
 });
 
+test('another tab shows the same days, compared with the same, and nothing else of the tab before', async ({
+  page,
+}) => {
+  const before = 'compare[start]=2026-02-01&compare[end]=2026-02-28';
+  await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&${before}&kingstat=11&filters[category][0]=51`);
+  await expect(page.getByRole('button', { name: 'Remove filter Category' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Stats tabs' }).getByRole('link', { name: 'SEO', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'SEO campaign boxes' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove filter Category' })).toHaveCount(0);
+  await expect(page).toHaveURL(`/#/stats?tab=seo&${MARCH}&${before}`);
+  await expect(page.getByRole('combobox', { name: 'Date range' })).toHaveValue('From 2026-03-01 to 2026-03-31');
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   test('rows are cards with the king stat, the tree is in a drawer', async ({ page }) => {

@@ -13,6 +13,7 @@ import { useEffect } from 'react';
 import { getSession, type Session, useSession, viewerOf } from './api/session.ts';
 import { OpenPage, pages, preload } from './pages.ts';
 import NotFound from './screens/not-found/not-found.tsx';
+import { routeAt } from './shell/current-route.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { Forbidden } from './shell/forbidden.tsx';
 import { followLinks } from './shell/link-clicks.ts';
@@ -58,8 +59,12 @@ function Screen({ route }: { route: Route }) {
   );
 }
 
-/** The first screen's code. */
-let first: Promise<void> | undefined;
+/** Fetches the code of the screen that a route will show, where it will show one. */
+function fetchAhead(route: Route): Promise<void> | undefined {
+  const session = getSession();
+  return session === null && route.name !== ROUTES.login.name ? undefined : preload(screenOf(route, session));
+}
+
 /** Nobody waits longer than this for it before the frame around it shows. */
 const FIRST_MS = 500;
 
@@ -72,10 +77,7 @@ const children = ALL_ROUTES.map((route) =>
       if (redirectTo !== undefined) throw redirect({ to: redirectTo.path, search: redirectTo.search, replace: true });
       if (route.name === 'login' && getSession() !== null) throw redirect({ to: '/', replace: true });
       // On its way while the frame around it is still being built.
-      const session = getSession();
-      if (session === null && route.name !== ROUTES.login.name) return;
-      const coming = preload(screenOf(route, session));
-      first ??= coming;
+      void fetchAhead(route);
     },
     component: () => <Screen route={route} />,
   }),
@@ -95,10 +97,14 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-/** Resolves when the first screen can be drawn whole, or has taken too long. */
+/**
+ * Resolves when the first screen can be drawn whole, or has taken too long. The router itself begins only when it is
+ * drawn: until then it does not follow the address.
+ */
 export async function firstScreen(): Promise<void> {
-  await router.load();
-  await Promise.race([first, new Promise((resolve) => setTimeout(resolve, FIRST_MS))]);
+  const route = routeAt(router.getMatchedRoutes(router.latestLocation.pathname)[2]?.fullPath ?? '');
+  if (route !== undefined)
+    await Promise.race([fetchAhead(route), new Promise((resolve) => setTimeout(resolve, FIRST_MS))]);
 }
 
 followLinks((href) => void router.navigate({ href }));

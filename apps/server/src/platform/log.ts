@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
 export type Log = Logger;
 
@@ -20,13 +20,20 @@ function redact(line: string): string {
     .replace(email, '[e-mail]');
 }
 
+/** An error without the whole connection that PostgreSQL's client hangs on it: pages of its inner state, and who it is for. */
+function errorOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { client: _connection, ...told } = stdSerializers.err(error);
+  return told;
+}
+
 /**
  * The process's logger: JSON lines on stderr (stdout belongs to the ready line), with secrets and personal data
  * taken out of the finished line, so that no caller has to remember a list of paths.
  */
 export function createLog(options: { level: string; name: string; destination?: DestinationStream }): Log {
   return pino(
-    { level: options.level, name: options.name, hooks: { streamWrite: redact } },
+    { level: options.level, name: options.name, serializers: { err: errorOf }, hooks: { streamWrite: redact } },
     options.destination ?? pino.destination({ dest: 2, sync: true }),
   );
 }

@@ -37,12 +37,17 @@ it('keeps tokens, passwords and addresses out of the log', () => {
   log.info('sent to hidden@example.com with Bearer hidden.hidden');
   log.error({ err: new Error('connect postgres://signpost:hidden@127.0.0.1/x') }, 'failed');
   log.info({ accessToken: 'hid"den', count: 3 }, 'ok');
+  // PostgreSQL's client hangs the whole connection on its errors.
+  log.warn({ err: Object.assign(new Error('lost'), { code: '57P01', client: { user: 'hidden' } }) }, 'lost');
   expect(lines.join('')).not.toContain('hidden');
   expect(lines.join('')).not.toContain('hid\\"den');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     req: { url: '/postback/k?click_id=1&secret=[redacted]&token=[redacted]' },
   });
   expect(JSON.parse(lines[3] ?? '')).toMatchObject({ count: 3, msg: 'ok' });
+  expect(JSON.parse(lines[4] ?? '')).toMatchObject({
+    err: { message: 'lost', code: '57P01', stack: expect.any(String) },
+  });
 });
 
 it('has a sentence for what commonly keeps the product from starting, and none for a mistake of ours', () => {

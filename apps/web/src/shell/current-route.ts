@@ -3,10 +3,13 @@ import { useMatches } from '@tanstack/react-router';
 
 const byPath = new Map(ALL_ROUTES.map((route) => [route.path as string, route]));
 
+/** The route of a pattern as the route table has it. */
+export const routeAt = (pattern: string): Route | undefined => byPath.get(pattern);
+
 /** The route that is open; undefined on an unknown path. */
 export function useCurrentRoute(): Route | undefined {
   const matches = useMatches();
-  return byPath.get(matches.at(-1)?.fullPath ?? '');
+  return routeAt(matches.at(-1)?.fullPath ?? '');
 }
 
 /** The route and those it is reached from, nearest first. */

@@ -92,6 +92,22 @@ describe('rules are tried', () => {
     expect(trace).toContainEqual({ step: 'rule', result: 'empty', kind: 'box', ruleId: 5 });
   });
 
+  it('the same where they name more words than can be looked up at once', () => {
+    const wordy = Array.from({ length: 50 }, (_, at) =>
+      rule(100 + at, 'global', [
+        { field: 'language', is: true, values: Array.from({ length: 90 }, (_word, word) => `l${at}-${word}`) },
+      ]),
+    );
+    const few = [rule(3, 'box', [germany]), rule(4, 'box', [{ ...germany, is: false }])];
+    for (const geo of ['DE', 'US']) {
+      const visit = testVisit({ geo });
+      const { rule: decisive } = decided(world(few), visit);
+      expect(decisive?.id).toBe(geo === 'DE' ? 3 : 4);
+      expect(decided(world([...few, ...wordy]), visit).rule?.id).toBe(decisive?.id);
+    }
+    expect(decided(world([...few, ...wordy]), testVisit({ language: 'L49-89' })).rule?.id).toBe(149);
+  });
+
   it('never where their conditions cannot be read', () => {
     expect(ruleOf(world([rule(5, 'box', [], { conditions: { match: 'some', items: [] } })]))).toBeNull();
   });

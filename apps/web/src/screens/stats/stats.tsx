@@ -1,5 +1,6 @@
 /** `/stats?tab=`: the tabs the viewer may open, and the explorer on the chosen one. */
 import { mayOpenTab, visibleTabs } from '@signpost/contract/access.ts';
+import { buildQuery } from '@signpost/contract/brackets.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import { isTabName, type TabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
@@ -8,7 +9,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
 import { tableViewQuery } from '../../records/list-state.ts';
 import { Explorer } from '../../stats/explorer.tsx';
-import { asked, useQuestion } from '../../stats/question.ts';
+import { asked, given, type Search, useQuestion } from '../../stats/question.ts';
 import { useHeld } from '../../stats/use-held.ts';
 import { statsQuery } from '../../stats/use-stats.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +19,9 @@ import classes from './stats.module.css';
 
 /** An answer that came this long ago is not asked for again by the press that follows. */
 const AHEAD_MS = 2_000;
+
+/** Whoever looks at a month, against another, looks at it on the next tab too. */
+const KEPT = ['dateRange', 'compare', 'timeZone', 'attribution'] as const;
 
 function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
   const tab = tabOf(name);
@@ -36,14 +40,15 @@ function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
 
 export default function StatsPage() {
   const user = useUser();
-  const { tab } = useSearch({ strict: false }) as { tab?: unknown };
+  const { tab, ...search } = useSearch({ strict: false }) as Search & { tab?: unknown };
+  const kept = given(Object.fromEntries(KEPT.map((key) => [key, search[key]])));
   const tabs = visibleTabs(user);
   const home = isTabName(user.homeTab) && tabs.includes(user.homeTab) ? user.homeTab : tabs[0];
   const current = tab === undefined ? home : isTabName(tab) ? tab : undefined;
   const client = useQueryClient();
   /** The engine works on the tab's question while the screen is still being built. */
   const askAhead = (name: TabName) => {
-    void client.prefetchQuery({ ...statsQuery(tabOf(name), asked({}, user.timeZone)), staleTime: AHEAD_MS });
+    void client.prefetchQuery({ ...statsQuery(tabOf(name), asked(kept, user.timeZone)), staleTime: AHEAD_MS });
     void client.prefetchQuery(tableViewQuery(`stats-${name}`));
   };
   return (
@@ -52,7 +57,7 @@ export default function StatsPage() {
         {tabs.map((name) => (
           <a
             key={name}
-            href={`${hashHref(path.stats())}?tab=${name}`}
+            href={`${hashHref(path.stats())}?${buildQuery({ tab: name, ...kept })}`}
             aria-current={name === current ? 'page' : undefined}
             onPointerDown={() => askAhead(name)}
             onClick={() => askAhead(name)}
