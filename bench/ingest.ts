@@ -4,7 +4,7 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { factLine } from '../apps/server/src/clicks/fact-line.ts';
+import { clickLine, KEYS, number, text } from '../apps/server/src/clicks/fact-line.ts';
 import { frameOf } from '../apps/server/src/clicks/log/frames.ts';
 import { clicksFolder } from '../apps/server/src/clicks/log/segments.ts';
 import { shippingRounds } from '../apps/server/src/clicks/ship/shipper.ts';
@@ -20,7 +20,7 @@ const samples = 20;
 const engines = await startEngines();
 const { clickhouse } = engines;
 await clickhouse.command('CREATE TABLE yardstick AS facts');
-const lines = Array.from({ length: rows }, (_, index) => clickLine(index));
+const lines = Array.from({ length: rows }, (_, index) => lineOf(index));
 const shipped: number[] = [];
 const inOneBatch: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
@@ -44,32 +44,32 @@ console.log(
   }),
 );
 
-function clickLine(index: number): string {
+/** As the router writes it. */
+function lineOf(index: number): string {
   const id = newId();
-  return factLine({
-    factId: id,
-    clickId: id,
-    kind: 'visit',
-    at: new Date().toISOString(),
-    visitorId: String(index * 7_919),
-    allocationVersion: 12_345,
-    trafficSourceId: index % 60,
-    campaignBoxId: BOX,
-    campaignId: 961 + (index % 3),
-    geoId: index % 200,
-    device: 'mobile',
-    os: 'iOS',
-    browser: 'Mobile Safari',
-    language: 'en',
-    referrer: 'news.example',
-    reason: 'allocation',
-    sub1: `sub-${index}`,
-    targetUrl: `https://one.example/go?c=${id}&g=US`,
-    trace:
-      '{"configuration":"1","steps":[{"step":"box","result":"active"},{"step":"campaign","result":"chosen","campaignId":961,"weight":60}]}',
-    visits: 1,
-    clickouts: 1,
-  });
+  const trace =
+    '{"configuration":"1","steps":[{"step":"box","result":"active"},{"step":"campaign","result":"chosen","campaignId":961,"weight":60}]}';
+  return clickLine(
+    {
+      ...{ id, kind: 'visit', at: new Date().toISOString(), visitorId: String(index * 7_919) },
+      trace: JSON.stringify(trace),
+    },
+    number(KEYS.allocationVersion, 12_345) +
+      number(KEYS.trafficSourceId, index % 60) +
+      number(KEYS.campaignBoxId, BOX) +
+      number(KEYS.campaignId, 961 + (index % 3)) +
+      number(KEYS.geoId, index % 200) +
+      text(KEYS.device, 'mobile') +
+      text(KEYS.os, 'iOS') +
+      text(KEYS.browser, 'Mobile Safari') +
+      text(KEYS.language, 'en') +
+      text(KEYS.referrer, 'news.example') +
+      text(KEYS.reason, 'allocation') +
+      text(KEYS.sub1, `sub-${index}`) +
+      text(KEYS.targetUrl, `https://one.example/go?c=${id}&g=US`) +
+      number(KEYS.visits, 1) +
+      number(KEYS.clickouts, 1),
+  );
 }
 
 async function insertAtOnce(): Promise<number> {
