@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -6,7 +6,12 @@ import { findChromium } from './scripts/chromium.mjs';
 import { freePorts } from './scripts/free-ports.mjs';
 
 /** The whole product on a folder and ports of its own, and a real Chromium. Workers get what the first process chose. */
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'signpost-e2e-'));
+if (process.env.E2E_DATA_DIR === undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-e2e-'));
+  process.env.E2E_DATA_DIR = folder;
+  // A third of a gigabyte. The product has ended by then.
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+}
 if (process.env.E2E_PORT === undefined) {
   const [port, clickPort, googlePort] = await freePorts(3);
   process.env.E2E_PORT = String(port);

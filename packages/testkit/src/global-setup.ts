@@ -9,6 +9,8 @@ import { databaseOf, startTestPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
+    /** The run's own, which goes away with it. */
+    folder: string;
     /** The server, by its maintenance database; `testDatabases` makes one for each test file. */
     postgresUrl: string;
     /** Migrated once, copied by `testDatabases`. */
@@ -39,6 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (postgres.status === 'rejected') throw postgres.reason;
     if (clickhouse.status === 'rejected') throw clickhouse.reason;
     await migrateTemplates(postgres.value, clickhouse.value.url);
+    project.provide('folder', folder);
     project.provide('postgresUrl', postgres.value.url);
     project.provide('postgresTemplate', postgres.value.template);
     project.provide('clickhouseUrl', clickhouse.value.url);

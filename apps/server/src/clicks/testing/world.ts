@@ -1,9 +1,8 @@
 /** A small routing world in a test file's own databases. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { inject } from 'vitest';
 import { createLog } from '../../platform/log.ts';
 import { listen } from '../../platform/postgres-listen.ts';
 import { openReader } from '../../platform/postgres-reader.ts';
@@ -11,12 +10,8 @@ import type { SnapshotSource } from '../snapshot/follow.ts';
 
 export const silent = createLog({ level: 'silent', name: 'test' });
 
-/** A folder that goes away after the file's last test. */
-export async function testFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'signpost-clicks-'));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+/** A folder that goes away with the run: a log that is still open would bring it back if it went sooner. */
+export const testFolder = (): Promise<string> => mkdtemp(join(inject('folder'), 'clicks-'));
 
 /** One box (901) with three campaigns of 60, 30 and 10, a paused box (902), one with a rule (903), a banner's (904). Ids are far from the fixed ones. */
 export const WORLD_SQL = `
