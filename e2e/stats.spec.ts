@@ -94,6 +94,17 @@ test('says what is wrong with a link and mends it', async ({ page }) => {
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
+test('days that are none are a dead end nowhere: not by the button, not on another tab', async ({ page }) => {
+  const wrong = '/stats?tab=global&dateRange[start]=2026-13-01&dateRange[end]=nonsense';
+  await openAs(page, 'Admin', wrong);
+  await page.getByRole('button', { name: 'Ask as the tab does' }).click();
+  await expect(page.getByRole('grid', { name: 'Global by Category' })).toBeVisible();
+  await page.goto(`/#${wrong}`);
+  await expect(page.getByText("This link asks something that can't be asked")).toBeVisible();
+  await page.getByRole('navigation', { name: 'Stats tabs' }).getByRole('link', { name: 'SEO', exact: true }).click();
+  await expect(page.getByRole('grid', { name: /^SEO by/ })).toBeVisible();
+});
+
 test('shows on the screen what the API answers, on every tab', async ({ page }) => {
   test.setTimeout(120_000);
   const session = await openAs(page, 'Admin', '/profile');

@@ -21,7 +21,7 @@ export interface Asked {
   search: Search;
   /** The URL's question with these parts changed; undefined takes a part out. Anything but a page goes to the first page. */
   change: Change;
-  /** Forgets everything but the tab and the dates. */
+  /** Forgets everything but the tab and, where they can be asked, the dates. */
   reset: () => void;
 }
 
@@ -46,6 +46,17 @@ export function given(search: Search): Search {
 /** The whole question as the server is asked, from what the URL says. */
 export function asked(search: Search, timeZone: string): Search {
   return { timeZone, dateRange: defaultRange(timeZone), ...search };
+}
+
+/** These parts of a question where a tab can be asked them; none of them where it cannot. */
+export function askable(tab: StatsTab, parts: Search, timeZone: string): Search {
+  try {
+    readQuestion(tab, asked(parts, timeZone));
+    return given(parts);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return {};
+  }
 }
 
 /** Where a question lives when it is not the explorer's. */
@@ -94,6 +105,6 @@ export function useQuestion(
       const next = typeof parts === 'function' ? parts(read(now)) : parts;
       go({ ...now, ...('offset' in next ? {} : { offset: undefined }), ...next });
     },
-    reset: () => go(search.dateRange === undefined ? {} : { dateRange: search.dateRange }),
+    reset: () => go(askable(tab, given({ dateRange: search.dateRange }), user.timeZone)),
   };
 }

@@ -9,7 +9,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
 import { tableViewQuery } from '../../records/list-state.ts';
 import { Explorer } from '../../stats/explorer.tsx';
-import { asked, given, type Search, useQuestion } from '../../stats/question.ts';
+import { askable, asked, given, type Search, useQuestion } from '../../stats/question.ts';
 import { useHeld } from '../../stats/use-held.ts';
 import { statsQuery } from '../../stats/use-stats.ts';
 import { Button } from '../../ui/button.tsx';
@@ -41,10 +41,12 @@ function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
 export default function StatsPage() {
   const user = useUser();
   const { tab, ...search } = useSearch({ strict: false }) as Search & { tab?: unknown };
-  const kept = given(Object.fromEntries(KEPT.map((key) => [key, search[key]])));
   const tabs = visibleTabs(user);
   const home = isTabName(user.homeTab) && tabs.includes(user.homeTab) ? user.homeTab : tabs[0];
   const current = tab === undefined ? home : isTabName(tab) ? tab : undefined;
+  // What cannot be asked here is not taken along to where it could not be asked either.
+  const parts = given(Object.fromEntries(KEPT.map((key) => [key, search[key]])));
+  const kept = current === undefined ? {} : askable(tabOf(current), parts, user.timeZone);
   const client = useQueryClient();
   /** The engine works on the tab's question while the screen is still being built. */
   const askAhead = (name: TabName) => {
