@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { openAs } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 
@@ -44,4 +45,19 @@ test('is refused to whom it is not for', async ({ page }) => {
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lifetime view' })).toHaveCount(
     0,
   );
+});
+
+test('is read by the keyboard where it is narrowed while open', async ({ page }) => {
+  await openAs(page, 'Management', '/lifetime-view');
+  const box = page.getByRole('region', { name: /added up$/ });
+  await expect(table(page).locator('tbody tr')).toHaveCount(12);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(box).toHaveAttribute('tabindex', '0');
+  const { violations } = await new AxeBuilder({ page }).withRules(['scrollable-region-focusable']).analyze();
+  expect(violations).toEqual([]);
+  await box.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => box.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(box).not.toHaveAttribute('tabindex');
 });

@@ -159,4 +159,15 @@ test.describe('on a phone', () => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(wide).toBe(0);
   });
+
+  test('the whole range stands in the date field', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const path of ['/stats', '/campaign-stats', '/event-reporter', '/publisher-lead-query-report']) {
+      await openAs(page, 'Admin', `${path}?dateRange[start]=2025-12-23&dateRange[end]=2026-01-21`);
+      const field = page.getByRole('combobox', { name: /^(Date range|Days)$/ });
+      await expect(field).toHaveValue(/^\d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d$/);
+      const [cut, size] = await field.evaluate((input) => [input.scrollWidth - input.clientWidth, input.clientWidth]);
+      expect(cut, `${path}, ${size} px`).toBeLessThanOrEqual(0);
+    }
+  });
 });

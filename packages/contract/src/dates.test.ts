@@ -12,6 +12,7 @@ import {
   isTimeZone,
   periodBefore,
   rangeLabel,
+  rangeLabelShort,
   samePeriodLastYear,
   startOfDay,
 } from './dates.ts';
@@ -151,5 +152,6 @@ describe('the label of the date field', () => {
   it('is the placeholder or the range', () => {
     expect(rangeLabel(null)).toBe('Select a Date Range');
     expect(rangeLabel({ start: '2026-01-01', end: '2026-01-31' })).toBe('From 2026-01-01 to 2026-01-31');
+    expect(rangeLabelShort({ start: '2026-01-01', end: '2026-01-31' })).toBe('2026-01-01 – 2026-01-31');
   });
 });

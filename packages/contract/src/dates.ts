@@ -72,6 +72,11 @@ export function rangeLabel(range: DateRange | null): string {
   return range === null ? TEXT.dateRangePlaceholder : `From ${range.start} to ${range.end}`;
 }
 
+/** The same for a field of a phone's width, in which the whole sentence would be cut. */
+export function rangeLabelShort(range: DateRange): string {
+  return `${range.start} – ${range.end}`;
+}
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 const formatterOf = (timeZone: string): Intl.DateTimeFormat => {

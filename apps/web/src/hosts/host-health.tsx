@@ -5,16 +5,18 @@ import { useQuery } from '@tanstack/react-query';
 import { fetchData, request } from '../api/client.ts';
 import { useUser } from '../api/session.ts';
 import { useAction } from '../records/use-action.ts';
+import { CallError } from '../shell/error-screen.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatTime } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
+import { TableSkeleton } from '../ui/states.tsx';
 import { Badge, Time } from '../ui/values.tsx';
 import classes from './host-health.module.css';
 
 export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean }) {
   const { timeZone } = useUser();
   const key = ['host health', host];
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => fetchData<HostCheck[]>(`host-health?${buildQuery({ host })}`, signal),
   });
@@ -36,11 +38,15 @@ export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean
           }
         : {})}
     >
-      {last === undefined ? (
+      {error && !data ? (
+        <CallError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <TableSkeleton rows={2} columns={3} />
+      ) : last === undefined ? (
         <p className={classes.none}>Nobody has looked yet. Hosts are looked at once a day.</p>
       ) : (
         <ol className={classes.checks} aria-label={`Health of ${host}`}>
-          {data?.map((one) => (
+          {data.map((one) => (
             <li key={one.at}>
               <Badge tone={one.problem === null ? 'good' : 'bad'}>{one.problem === null ? 'Well' : 'Problem'}</Badge>
               <span>

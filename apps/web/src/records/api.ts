@@ -50,7 +50,10 @@ export interface FoundOption {
   label: string;
 }
 
-/** Options of an entity that match a text; the chosen ones are named whatever their state. */
+/**
+ * Options of an entity that match a text; the chosen ones are named whatever their state, and stand by their ids where
+ * their names could not be asked.
+ */
 export function useOptions(name: EntityName, text: string, chosen: readonly number[]) {
   const { path } = entities[name];
   const found = useQuery({
@@ -67,8 +70,11 @@ export function useOptions(name: EntityName, text: string, chosen: readonly numb
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });
-  const options = new Map([...(named.data ?? []), ...(found.data ?? [])].map((option) => [option.value, option]));
-  return { options: [...options.values()], loading: found.isLoading };
+  const unnamed = named.error === null ? [] : ids.map((id): FoundOption => ({ value: id, label: `#${id}` }));
+  const options = new Map(
+    [...unnamed, ...(named.data ?? []), ...(found.data ?? [])].map((option) => [option.value, option]),
+  );
+  return { options: [...options.values()], loading: found.isLoading, problem: found.error?.message };
 }
 
 /** What changes records; lists and metadata are told afterwards. */

@@ -4,6 +4,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../api/client.ts';
 import type { TableView } from '../ui/data-table/types.ts';
+import { showSnackbar } from '../ui/snackbar.tsx';
 
 export type Filters = ListQuery['filters'];
 
@@ -99,7 +100,9 @@ export function useTableView(key: string): [TableView | undefined, (view: TableV
   const { data } = useQuery(query);
   const set = (view: TableView) => {
     client.setQueryData(query.queryKey, view);
-    void request(`preferences/${key}`, { method: 'PUT', body: { value: view } });
+    request(`preferences/${key}`, { method: 'PUT', body: { value: view } }).catch((error: Error) =>
+      showSnackbar({ type: 'error', message: `This arrangement of columns is not kept. ${error.message}` }),
+    );
   };
   return [data ?? undefined, set];
 }

@@ -2,6 +2,7 @@
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { EMPTY, formatNumber } from '../ui/format.ts';
+import { Scroller } from '../ui/scroller.tsx';
 import { textOf } from './cells.tsx';
 import classes from './records.module.css';
 import type { RecordRow, Values } from './screen.ts';
@@ -32,7 +33,7 @@ export function NestedRows({
   if (value.length === 0) return <p className={classes.nestedNote}>{TEXT.noData}</p>;
   const names = columns ?? Object.keys(field.of);
   return (
-    <div className={classes.scroll}>
+    <Scroller className={classes.scroll} label={field.label}>
       <table className={classes.nested} aria-label={field.label}>
         <thead>
           <tr>
@@ -55,6 +56,6 @@ export function NestedRows({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   );
 }

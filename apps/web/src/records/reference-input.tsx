@@ -22,7 +22,7 @@ export interface ReferenceInputProps extends FieldProps<number | null> {
 export function ReferenceInput({ to, value, onChange, ...field }: ReferenceInputProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
-  const { options, loading } = useOptions(to, q, value === null ? [] : [value]);
+  const { options, loading, problem } = useOptions(to, q, value === null ? [] : [value]);
   // The field writes the chosen label into its search box; that is no search.
   const search = (typed: string) => setText(options.some((option) => option.label === typed) ? '' : typed);
   return (
@@ -34,6 +34,7 @@ export function ReferenceInput({ to, value, onChange, ...field }: ReferenceInput
       clearable={!field.required}
       onSearch={search}
       loading={loading}
+      problem={problem}
     />
   );
 }
@@ -47,7 +48,7 @@ export interface ReferencesInputProps extends FieldProps<number[]> {
 export function ReferencesInput({ to, value, onChange, guard, ...field }: ReferencesInputProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
-  const { options, loading } = useOptions(to, q, value);
+  const { options, loading, problem } = useOptions(to, q, value);
   return (
     <MultiSelect
       {...field}
@@ -58,6 +59,7 @@ export function ReferencesInput({ to, value, onChange, guard, ...field }: Refere
       cappedText={TEXT.optionsCapped}
       onSearch={setText}
       loading={loading}
+      problem={problem}
       {...(guard ? { guard } : {})}
     />
   );

@@ -4,6 +4,7 @@ import { mayRead } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/words.ts';
 import { useUser } from '../api/session.ts';
+import { CallError } from '../shell/error-screen.tsx';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useRecords } from './api.ts';
@@ -26,12 +27,12 @@ export function RelatedList(props: Related) {
 
 function Shown({ entity, field, id }: Related) {
   const filters = { [field]: [String(id)] };
-  const { data } = useRecords(entity, { filters, limit: SHOWN });
+  const { data, error, refetch } = useRecords(entity, { filters, limit: SHOWN });
   const total = data?.meta.total ?? 0;
   const list = listHref(entity, filters);
   return (
     <Panel
-      title={`${entity.many} (${total})`}
+      title={data ? `${entity.many} (${total})` : entity.many}
       {...(list && total > SHOWN
         ? {
             actions: (
@@ -42,7 +43,9 @@ function Shown({ entity, field, id }: Related) {
           }
         : {})}
     >
-      {data && total === 0 ? (
+      {error && !data ? (
+        <CallError error={error} onRetry={() => void refetch()} />
+      ) : data && total === 0 ? (
         <p className={classes.none}>No {inSentence(entity.many)} yet.</p>
       ) : (
         <ul className={classes.related}>

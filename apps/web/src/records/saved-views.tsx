@@ -5,16 +5,17 @@ import { buildQuery, parseQuery } from '@signpost/contract/brackets.ts';
 import type { SavedView } from '@signpost/contract/records/saved-view.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconBookmark, IconDeviceFloppy, IconLink, IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../api/client.ts';
+import { fetchData, request } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
-import { Modal } from '../ui/modal.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import classes from './records.module.css';
+import { useAction } from './use-action.ts';
 
 interface Props {
   screen: string;
@@ -31,6 +32,11 @@ interface Props {
 const MAX_NAME = 80;
 
 const keyOf = (screen: string) => ['views', screen];
+const viewsQuery = (screen: string) =>
+  queryOptions({
+    queryKey: keyOf(screen),
+    queryFn: ({ signal }) => fetchData<SavedView[]>(`views?${buildQuery({ screen })}`, signal),
+  });
 
 /** The views there are, asked for when the menu opens. */
 function Saved({
@@ -39,10 +45,7 @@ function Saved({
   onOpen,
   onRemove,
 }: Pick<Props, 'screen' | 'onOpen'> & { noun: string; onRemove: (view: SavedView) => void }) {
-  const { data: views, error } = useQuery({
-    queryKey: keyOf(screen),
-    queryFn: async ({ signal }) => (await request<SavedView[]>(`views?${buildQuery({ screen })}`, { signal })).data,
-  });
+  const { data: views, error } = useQuery(viewsQuery(screen));
   if (views === undefined) return <Menu.Label>{error === null ? TEXT.loading : error.message}</Menu.Label>;
   if (views.length === 0)
     return <Menu.Label>{`No saved ${noun}s yet. Save what is asked here under a name.`}</Menu.Label>;
@@ -75,43 +78,46 @@ function Saved({
 
 export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSaved }: Props) {
   const title = `${noun[0]?.toUpperCase()}${noun.slice(1)}`;
-  const client = useQueryClient();
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
-  const changed = () => client.invalidateQueries({ queryKey: keyOf(screen) });
+  const refresh = [keyOf(screen)];
+  const put = (view: Pick<SavedView, 'name' | 'query' | 'shared'>) =>
+    request<{ id: number }>('views', { method: 'PUT', body: { screen, ...view } });
+  const save = useAction(put, {
+    refresh,
+    said: (_, view) => `${title} “${view.name}” saved.`,
+    onDone: ({ id }) => {
+      setNaming(false);
+      onSaved?.(id);
+    },
+  });
+  const restore = useAction(({ name, query, shared }: SavedView) => put({ name, query, shared }), {
+    refresh,
+    said: (_, view) => `${title} “${view.name}” is back.`,
+  });
+  const remove = useAction((view: SavedView) => request<null>(`views/${view.id}`, { method: 'DELETE' }), {
+    refresh,
+    said: (_, view) => `${title} “${view.name}” removed.`,
+    undo: (view) => restore.mutate(view),
+  });
+  const wanted = name.trim();
+  const { data: views = [] } = useQuery({ ...viewsQuery(screen), enabled: naming });
+  const replaced = views.find((view) => view.own && view.name === wanted);
 
   function begin() {
     setName(current?.own ? current.name : '');
     setShared(current?.own ? current.shared : false);
     setNaming(true);
   }
-  async function save() {
-    const body = { screen, name: name.trim(), query: buildQuery(query), shared };
-    const { data } = await request<{ id: number }>('views', { method: 'PUT', body });
-    await changed();
-    setNaming(false);
-    showSnackbar({ type: 'success', message: `${title} “${name.trim()}” saved.` });
-    onSaved?.(data.id);
-  }
-  async function remove(view: SavedView) {
-    await request(`views/${view.id}`, { method: 'DELETE' });
-    await changed();
-    showSnackbar({
-      message: `${title} “${view.name}” removed.`,
-      action: {
-        label: 'Undo',
-        onClick: () =>
-          void request('views', {
-            method: 'PUT',
-            body: { screen, name: view.name, query: view.query, shared: view.shared },
-          }).then(changed),
-      },
-    });
-  }
   async function copyLink() {
-    await navigator.clipboard.writeText(window.location.href);
-    showSnackbar({ type: 'success', message: 'Link copied. It opens the same for whoever may see it.' });
+    try {
+      await navigator.clipboard.writeText(window.location.href);
+      showSnackbar({ type: 'success', message: 'Link copied. It opens the same for whoever may see it.' });
+    } catch (error) {
+      console.error('The clipboard refused.', error);
+      showSnackbar({ type: 'error', message: 'The browser refused to copy. The address bar holds the link.' });
+    }
   }
 
   return (
@@ -121,7 +127,7 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
           <Menu position="bottom-end" width={280} withinPortal>
             <Menu.Target>{button}</Menu.Target>
             <Menu.Dropdown>
-              <Saved screen={screen} noun={noun} onOpen={onOpen} onRemove={(view) => void remove(view)} />
+              <Saved screen={screen} noun={noun} onOpen={onOpen} onRemove={(view) => remove.mutate(view)} />
               <Menu.Divider />
               <Menu.Item leftSection={<IconDeviceFloppy size={16} aria-hidden />} onClick={begin}>
                 {`Save this ${noun}…`}
@@ -133,24 +139,26 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
           </Menu>
         )}
       </OnDemand>
-      <Modal opened={naming} onClose={() => setNaming(false)} title={`Save this ${noun}`} centered size={440}>
-        <form
-          className={classes.filterPanel}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (name.trim() !== '') void save();
-          }}
-        >
-          <TextInput label="Name" value={name} onChange={setName} maxLength={MAX_NAME} autoFocus required />
-          <Toggle label="Shared with everybody who may open this screen" value={shared} onChange={setShared} />
-          <div className={classes.dialogButtons}>
-            <Button onClick={() => setNaming(false)}>Cancel</Button>
-            <Button kind="primary" type="submit" disabled={name.trim() === ''}>
-              {`Save ${noun}`}
-            </Button>
-          </div>
-        </form>
-      </Modal>
+      <FormDialog
+        opened={naming}
+        title={`Save this ${noun}`}
+        submitLabel={replaced ? `Replace ${noun}` : `Save ${noun}`}
+        canSubmit={wanted !== ''}
+        submitting={save.isPending}
+        onSubmit={() => save.mutate({ name: wanted, query: buildQuery(query), shared })}
+        onCancel={() => setNaming(false)}
+      >
+        <TextInput
+          label="Name"
+          value={name}
+          onChange={setName}
+          maxLength={MAX_NAME}
+          autoFocus
+          required
+          {...(replaced ? { help: `You have a ${noun} of this name: what it asks is replaced.` } : {})}
+        />
+        <Toggle label="Shared with everybody who may open this screen" value={shared} onChange={setShared} />
+      </FormDialog>
     </>
   );
 }

@@ -11,6 +11,8 @@ interface Options<A, T> {
   /** Said when it worked. */
   said: (data: T, argument: A) => string;
   onDone?: (data: T, argument: A) => void;
+  /** Takes it back; offered with what is said. */
+  undo?: (argument: A) => void;
   /** Takes a refusal that belongs to a field; true where it did. */
   onRefused?: (error: ApiError) => boolean;
 }
@@ -22,7 +24,12 @@ export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T>>, opt
     mutationFn: run,
     onSuccess: async ({ data }, argument) => {
       metadataChanged();
-      showSnackbar({ type: 'success', message: options.said(data, argument) });
+      const { undo } = options;
+      showSnackbar({
+        type: 'success',
+        message: options.said(data, argument),
+        ...(undo && { action: { label: 'Undo', onClick: () => undo(argument) } }),
+      });
       options.onDone?.(data, argument);
       await Promise.all(options.refresh.map((queryKey) => client.invalidateQueries({ queryKey })));
     },

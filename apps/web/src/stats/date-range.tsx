@@ -3,11 +3,12 @@
 import { useInterval } from '@mantine/hooks';
 import { datePresets } from '@signpost/contract/date-presets.ts';
 import { isIncomplete, type PickerEvent, pickerReducer, pickerState } from '@signpost/contract/date-range-picker.ts';
-import { dayIn, MIN_DATE, rangeLabel } from '@signpost/contract/dates.ts';
+import { dayIn, MIN_DATE, rangeLabel, rangeLabelShort } from '@signpost/contract/dates.ts';
 import { PRESET_REFRESH_MS } from '@signpost/contract/limits.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { DateRangeField } from '../ui/fields/date-range-field.tsx';
+import { usePhone } from '../ui/use-phone.ts';
 
 interface Range {
   start: string;
@@ -22,6 +23,7 @@ interface Props {
 }
 
 function Picker({ label, value, timeZone, onChange }: Props) {
+  const labelOf = usePhone() ? rangeLabelShort : rangeLabel;
   const [state, setState] = useState(() => pickerState(value, dayIn(new Date(), timeZone), MIN_DATE));
   const step = (event: PickerEvent) => {
     const next = pickerReducer(state, event);
@@ -39,7 +41,7 @@ function Picker({ label, value, timeZone, onChange }: Props) {
     <DateRangeField
       label={label}
       hideLabel
-      text={state.start !== null && state.end !== null ? rangeLabel({ start: state.start, end: state.end }) : ''}
+      text={state.start !== null && state.end !== null ? labelOf({ start: state.start, end: state.end }) : ''}
       placeholder={TEXT.dateRangePlaceholder}
       open={state.focused}
       start={state.start}

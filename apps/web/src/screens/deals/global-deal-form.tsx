@@ -16,6 +16,7 @@ import { DateInput } from '../../ui/fields/date-input.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Scroller } from '../../ui/scroller.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './deals.module.css';
 
@@ -49,7 +50,7 @@ function changeOf(what: What, text: string): { change: DealPreviewAsk['change'] 
 
 function Changes({ changes }: { changes: readonly DealChange[] }) {
   return (
-    <div className={classes.scroll}>
+    <Scroller className={classes.scroll} label="Changes">
       <table className={classes.deals} aria-label="Changes">
         <thead>
           <tr>
@@ -84,7 +85,7 @@ function Changes({ changes }: { changes: readonly DealChange[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   );
 }
 

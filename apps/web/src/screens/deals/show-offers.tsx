@@ -13,6 +13,7 @@ import { CallError } from '../../shell/error-screen.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { FilterBar } from '../../ui/filter-bar.tsx';
+import { Scroller } from '../../ui/scroller.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { dealText } from './deal-text.ts';
 import classes from './deals.module.css';
@@ -48,7 +49,7 @@ export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
   const user = useUser();
   const linked = mayOpen(user, ROUTES.partnersEdit);
   return (
-    <div className={classes.scroll}>
+    <Scroller className={classes.scroll} label="Deals">
       <table className={classes.deals} aria-label="Deals">
         <thead>
           <tr>
@@ -91,7 +92,7 @@ export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   );
 }
 

@@ -5,6 +5,7 @@ import { FACT_FREE_TEXTS, FACT_IDS, FACT_KIND_LABELS, FACT_TEXTS, NIL_UUID } fro
 import type { FactView } from '@signpost/contract/stats/facts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
+import { Scroller } from '../../ui/scroller.tsx';
 import { IdText, Time } from '../../ui/values.tsx';
 import classes from './event-reporter.module.css';
 import { measuresOf } from './fact-columns.tsx';
@@ -84,7 +85,9 @@ export function FactDetail({ fact, zone, onClose }: { fact: FactView | null; zon
           {fact.trace !== '' && (
             <>
               <h3 className={classes.sub}>What decided</h3>
-              <pre className={classes.trace}>{trace(fact.trace)}</pre>
+              <Scroller className={classes.trace} label="What decided">
+                <pre>{trace(fact.trace)}</pre>
+              </Scroller>
             </>
           )}
           {fact.clickId !== NIL_UUID && (

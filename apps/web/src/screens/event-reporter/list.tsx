@@ -27,6 +27,7 @@ import { FilterBar, type FilterChip } from '../../ui/filter-bar.tsx';
 import { LoadingBar } from '../../ui/loading.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
 import classes from './event-reporter.module.css';
 import { factColumns, measuresOf } from './fact-columns.tsx';
 import { FactDetail } from './fact-detail.tsx';
@@ -80,17 +81,20 @@ function Reporter({ tab, question, search, change }: Asked & { tab: ReturnType<t
   ];
   const facts = live ? tail.facts : (data?.data.facts ?? []);
   const total = data?.meta.total ?? 0;
+  // Beside the header's button a phone has no room for two dates.
+  const phone = usePhone();
+  const days = (
+    <DateRange
+      label="Date range"
+      value={question.dateRange}
+      timeZone={question.timeZone}
+      onChange={(dateRange) => change({ dateRange })}
+    />
+  );
   return (
     <>
       <PageHeader
-        context={
-          <DateRange
-            label="Date range"
-            value={question.dateRange}
-            timeZone={question.timeZone}
-            onChange={(dateRange) => change({ dateRange })}
-          />
-        }
+        context={phone ? undefined : days}
         action={
           <Button
             kind={live ? 'default' : 'primary'}
@@ -102,6 +106,7 @@ function Reporter({ tab, question, search, change }: Asked & { tab: ReturnType<t
         }
       />
       <div className={classes.screen}>
+        {phone && days}
         <SupportSearch />
         <FilterBar
           chips={chips}

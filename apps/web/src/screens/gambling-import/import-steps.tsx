@@ -14,6 +14,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Scroller } from '../../ui/scroller.tsx';
 import classes from './import.module.css';
 import { Mapping } from './mapping.tsx';
 
@@ -117,7 +118,7 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
             .
           </p>
           {one.errors.length > 0 && (
-            <div className={classes.scroll}>
+            <Scroller className={classes.scroll} label="Refused rows">
               <table className={classes.errors} aria-label="Refused rows">
                 <thead>
                   <tr>
@@ -136,7 +137,7 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
                   ))}
                 </tbody>
               </table>
-            </div>
+            </Scroller>
           )}
         </Panel>
       )}

@@ -5,6 +5,7 @@ import { hashHref } from '@signpost/contract/paths.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
+import { CallError } from '../../shell/error-screen.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './home.module.css';
 
@@ -16,11 +17,21 @@ function href({ route, search }: Line): string {
 }
 
 export function Attention() {
-  const { data = [] } = useQuery({
+  const {
+    data = [],
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['attention'],
     queryFn: async ({ signal }) => (await request<Line[]>('attention', { signal })).data,
     refetchInterval: REFRESH_MS,
   });
+  if (error)
+    return (
+      <Panel title="Needs a person">
+        <CallError error={error} onRetry={() => void refetch()} />
+      </Panel>
+    );
   if (data.length === 0) return null;
   return (
     <Panel title="Needs a person">

@@ -86,7 +86,7 @@ const difference = (row: StatsRow, id: MetricId) => Number(row.stats[id] ?? 0) -
 function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: string }) {
   const king = tab.defaultKingStat;
   const range = { start: addDays(today, -7), end: addDays(today, -1) };
-  const { data } = useStats(
+  const { data, error, refetch } = useStats(
     tab,
     { timeZone: zone, dateRange: range, compare: periodBefore(range), columns: [king], limit: 1000, series: 'off' },
     zone,
@@ -112,7 +112,8 @@ function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
       title="Movers"
       description={`${metricOf(king).label} by ${dimensionOf(groupBy).label.toLowerCase()}, the last seven full days against the seven before`}
     >
-      <div className={classes.movers}>
+      {error && <ErrorState title={TEXT.tabFailed} onRetry={() => void refetch()} />}
+      <div className={classes.movers} hidden={error !== null}>
         {lists.map(({ title, rows }) => (
           <section key={title}>
             <h3>{title}</h3>

@@ -7,6 +7,7 @@ import type { LifetimeCell, LifetimeData, LifetimeRow } from '@signpost/contract
 import type { MetricId } from '@signpost/contract/stats/metrics.ts';
 import type { CSSProperties } from 'react';
 import { formatChange } from '../../ui/format.ts';
+import { Scroller } from '../../ui/scroller.tsx';
 import classes from './lifetime-view.module.css';
 import { cellValue, type Per, valueShown } from './values.ts';
 
@@ -75,7 +76,7 @@ export function CohortTable({ data, metric, per, heading, label }: Props) {
     }, 0),
   );
   return (
-    <section className={classes.scroller} aria-label={label}>
+    <Scroller className={classes.scroller} label={label}>
       <table className={classes.heat} aria-label={label}>
         <thead>
           <tr>
@@ -128,6 +129,6 @@ export function CohortTable({ data, metric, per, heading, label }: Props) {
           </tfoot>
         )}
       </table>
-    </section>
+    </Scroller>
   );
 }

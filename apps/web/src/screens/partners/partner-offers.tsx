@@ -7,6 +7,7 @@ import { useUser } from '../../api/session.ts';
 import { useRecords } from '../../records/api.ts';
 import { FormDrawer } from '../../records/form-drawer.tsx';
 import { recordScreen } from '../../records/screen.ts';
+import { CallError } from '../../shell/error-screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './partners.module.css';
@@ -24,11 +25,11 @@ const screen = recordScreen({
 
 function Offers({ partnerId }: { partnerId: number }) {
   const [open, setOpen] = useState<string | null>(null);
-  const { data } = useRecords(offer, { filters: { partnerId: [String(partnerId)] }, limit: MOST });
+  const { data, error, refetch } = useRecords(offer, { filters: { partnerId: [String(partnerId)] }, limit: MOST });
   const offers = data?.data ?? [];
   return (
     <Panel
-      title={`Offers (${data?.meta.total ?? 0})`}
+      title={data ? `Offers (${data.meta.total ?? 0})` : 'Offers'}
       description="Visitors that one of its deals takes go to the link of the offer that the deal is for."
       actions={
         <Button kind="quiet" icon={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>
@@ -36,6 +37,7 @@ function Offers({ partnerId }: { partnerId: number }) {
         </Button>
       }
     >
+      {error && !data && <CallError error={error} onRetry={() => void refetch()} />}
       <ul className={classes.offers} aria-label="Offers of this partner">
         {offers.map((row) => (
           <li key={row.id}>

@@ -12,6 +12,7 @@ import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { useLinkBase } from '../../links/use-link-base.ts';
+import { CallError } from '../../shell/error-screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -79,6 +80,10 @@ function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup 
         body: { query },
       });
       setResult(data);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setResult(null);
+      showSnackbar({ type: 'error', message: error.message, errorId: error.requestId ?? undefined });
     } finally {
       setBusy(false);
     }
@@ -104,11 +109,12 @@ function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup 
 
 function Refused({ partnerId }: { partnerId: number }) {
   const { timeZone } = useUser();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['postback', partnerId, 'refusals'],
     queryFn: async ({ signal }) =>
       (await request<RefusedPostback[]>(`partners/${partnerId}/postback/refusals`, { signal })).data,
   });
+  if (error && !data) return <CallError error={error} onRetry={() => void refetch()} />;
   if (!data || data.length === 0) return null;
   return (
     <>
@@ -207,7 +213,7 @@ type Change = (change: {
 export function PostbackPanel({ partnerId }: { partnerId: number }) {
   const client = useQueryClient();
   const queryKey = ['postback', partnerId];
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await request<PostbackSetup>(`partners/${partnerId}/postback`, { signal })).data,
   });
@@ -218,9 +224,15 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
       showSnackbar({ type: 'success', message: answer.message });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      showSnackbar({ type: 'error', message: error.message });
+      showSnackbar({ type: 'error', message: error.message, errorId: error.requestId ?? undefined });
     }
   };
+  if (error && !data)
+    return (
+      <Section title="Postbacks">
+        <CallError error={error} onRetry={() => void refetch()} />
+      </Section>
+    );
   if (!data) return null;
   return (
     <Section title="Postbacks" {...(data.key === null ? { summary: 'not set up' } : {})}>

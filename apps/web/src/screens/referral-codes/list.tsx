@@ -20,6 +20,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Scroller } from '../../ui/scroller.tsx';
 import { referralCodeScreen } from './referral-code-screen.tsx';
 import classes from './referral-codes.module.css';
 
@@ -87,7 +88,9 @@ export default function ReferralCodeListPage() {
             </>
           }
         >
-          <pre className={classes.codes}>{made.join('\n')}</pre>
+          <Scroller className={classes.codes} label="New codes">
+            <pre>{made.join('\n')}</pre>
+          </Scroller>
         </Panel>
       )}
       <LinkTabs

@@ -2,16 +2,18 @@ import { buildQuery } from '@signpost/contract/brackets.ts';
 import type { CodeUses } from '@signpost/contract/records/referral-codes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { fetchData } from '../../api/client.ts';
+import { CallError } from '../../shell/error-screen.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './referral-codes.module.css';
 
 /** How often a code was used, and what came of it. */
 export function CodeUsesPanel({ id }: { id: number }) {
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['referral code uses', id],
     queryFn: ({ signal }) => fetchData<CodeUses[]>(`referral-codes/uses?${buildQuery({ ids: [id] })}`, signal),
   });
+  if (error && !data) return <CallError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   const { uses, firstDeposits } = data[0] ?? { uses: 0, firstDeposits: 0 };
   return (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { Button } from '../../ui/button.tsx';
+import { Scroller } from '../../ui/scroller.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Badge } from '../../ui/values.tsx';
@@ -45,15 +46,19 @@ export function TestLead({ id }: { id: number }) {
               {result.read.redirectUrl !== null && ` · goes on to ${result.read.redirectUrl}`}
             </p>
             <h3>Sent</h3>
-            <pre>
-              {result.method} {result.url}
-              {'\n'}
-              {result.sent}
-            </pre>
+            <Scroller className={classes.sent} label="Sent">
+              <pre>
+                {result.method} {result.url}
+                {'\n'}
+                {result.sent}
+              </pre>
+            </Scroller>
             {result.answer !== '' && (
               <>
                 <h3>Answer</h3>
-                <pre>{result.answer}</pre>
+                <Scroller className={classes.sent} label="Answer">
+                  <pre>{result.answer}</pre>
+                </Scroller>
               </>
             )}
           </div>

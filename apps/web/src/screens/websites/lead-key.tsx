@@ -1,12 +1,16 @@
 /** The key with which a site's landers post leads, and how. */
 import type { SiteKey } from '@signpost/contract/leads/summary.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { fetchData, request } from '../../api/client.ts';
+import { useAction } from '../../records/use-action.ts';
+import { CallError } from '../../shell/error-screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Scroller } from '../../ui/scroller.tsx';
 import classes from './websites.module.css';
 
 const example = (key: string): string =>
@@ -17,17 +21,18 @@ const example = (key: string): string =>
 });`;
 
 export function LeadKey({ websiteId }: { websiteId: number }) {
-  const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const queryKey = ['lead-key', websiteId];
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await request<SiteKey>(`websites/${websiteId}/lead-key`, { signal })).data,
+    queryFn: ({ signal }) => fetchData<SiteKey>(`websites/${websiteId}/lead-key`, signal),
   });
-  async function make() {
-    const made = await request<SiteKey>(`websites/${websiteId}/lead-key`, { method: 'PUT' });
-    client.setQueryData(queryKey, made.data);
-  }
+  const make = useAction(() => request<SiteKey>(`websites/${websiteId}/lead-key`, { method: 'PUT' }), {
+    refresh: [queryKey],
+    said: () => TEXT.success,
+    onDone: () => setAsking(false),
+  });
+  if (error && !data) return <CallError error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   const { key } = data;
   return (
@@ -35,24 +40,24 @@ export function LeadKey({ websiteId }: { websiteId: number }) {
       title="Leads"
       description="Landers of this site post leads with its key."
       actions={
-        <Button onClick={() => (key === null ? void make() : setAsking(true))}>
+        <Button loading={make.isPending} onClick={() => (key === null ? make.mutate(undefined) : setAsking(true))}>
           {key === null ? 'Make a key' : 'New key'}
         </Button>
       }
     >
       {key !== null && (
         <div className={classes.key}>
-          <pre>{example(key)}</pre>
+          <Scroller className={classes.call} label="The call">
+            <pre>{example(key)}</pre>
+          </Scroller>
           <CopyButton value={example(key)} label="Copy the call" />
         </div>
       )}
       <ConfirmDialog
         opened={asking}
         onCancel={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          void make();
-        }}
+        loading={make.isPending}
+        onConfirm={() => make.mutate(undefined)}
       >
         The old key stops working at once: landers that still use it lose their leads.
       </ConfirmDialog>

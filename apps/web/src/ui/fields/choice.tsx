@@ -18,6 +18,8 @@ export interface ChoiceProps extends FieldProps<string | null> {
   /** Called with what is typed, for options that come from the server. */
   onSearch?: (text: string) => void;
   loading?: boolean;
+  /** Why there are no options to choose from. */
+  problem?: string | undefined;
 }
 
 /** One of several, with search; at most 50 are listed. */
@@ -28,6 +30,7 @@ export function Choice({
   clearable = false,
   onSearch,
   loading = false,
+  problem,
   ...field
 }: ChoiceProps) {
   return (
@@ -43,7 +46,7 @@ export function Choice({
       withScrollArea={false}
       limit={OPTION_LIMIT}
       {...(onSearch ? { onSearchChange: onSearch } : {})}
-      nothingFoundMessage={loading ? 'Loading...' : 'Nothing to show'}
+      nothingFoundMessage={loading ? 'Loading...' : (problem ?? 'Nothing to show')}
       checkIconPosition="right"
     />
   );

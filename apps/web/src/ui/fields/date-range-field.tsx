@@ -80,8 +80,9 @@ export function DateRangeField(props: DateRangeFieldProps) {
           aria-haspopup="dialog"
           aria-expanded={props.open}
           data-mantine-stop-propagation={props.open || undefined}
-          rightSection={<IconCalendar size={16} aria-hidden />}
-          rightSectionPointerEvents="none"
+          {...(phone
+            ? {}
+            : { rightSection: <IconCalendar size={16} aria-hidden />, rightSectionPointerEvents: 'none' })}
           onFocus={props.onFocus}
           onClick={props.onFocus}
           onBlur={(event) => {

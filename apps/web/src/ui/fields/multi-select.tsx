@@ -22,6 +22,8 @@ export interface MultiSelectProps extends FieldProps<string[]> {
   guard?: (change: { added: string[]; removed: string[]; next: string[] }) => SelectionQuestion | null;
   onSearch?: (text: string) => void;
   loading?: boolean;
+  /** Why there are no options to choose from. */
+  problem?: string | undefined;
 }
 
 /** No option's value. */
@@ -37,6 +39,7 @@ export function MultiSelect({
   guard,
   onSearch,
   loading = false,
+  problem,
   ...field
 }: MultiSelectProps) {
   const [text, setText] = useState('');
@@ -70,7 +73,7 @@ export function MultiSelect({
         }}
         hidePickedOptions
         classNames={{ option: classes.option ?? '', options: classes.options ?? '', inputField: classes.field ?? '' }}
-        nothingFoundMessage={loading ? 'Loading...' : 'Nothing to show'}
+        nothingFoundMessage={loading ? 'Loading...' : (problem ?? 'Nothing to show')}
         withScrollArea={false}
       />
       <ConfirmDialog

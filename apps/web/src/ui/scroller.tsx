@@ -1,0 +1,29 @@
+import { type ReactNode, useCallback, useState } from 'react';
+
+/** A stop of the keyboard, from which arrows scroll. */
+const STOP = { tabIndex: 0 } as const;
+
+export interface ScrollerProps {
+  /** What is in it. */
+  label: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A box of its own scroll around one thing to read. It is a stop for the keyboard only while something is out of sight. */
+export function Scroller({ label, className, children }: ScrollerProps) {
+  const [scrolls, setScrolls] = useState(false);
+  const watch = useCallback((box: HTMLElement | null) => {
+    if (box === null) return;
+    const look = () => setScrolls(box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight);
+    const observer = new ResizeObserver(look);
+    observer.observe(box);
+    for (const content of box.children) observer.observe(content);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <section ref={watch} className={className} aria-label={label} {...(scrolls ? STOP : {})}>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+import { call, freeHost, openAs, unique } from './support/people.ts';
+import { expect, type Page, test } from './support/test.ts';
+
+/** A call that fails as the server would say it, until it is let go. */
+async function broken(page: Page, path: RegExp, method = 'GET'): Promise<() => Promise<void>> {
+  const failing = { status: 500, contentType: 'application/json' };
+  const body = JSON.stringify({ data: null, status: 'SERVER_ERROR', message: 'Broken', errors: [], meta: {} });
+  await page.route(path, (route) =>
+    route.request().method() === method ? route.fulfill({ ...failing, body }) : route.fallback(),
+  );
+  return () => page.unroute(path);
+}
+
+const said = (page: Page) => page.getByRole('alert').getByText('Server Error.');
+
+test('what needs a person is not told to be nothing when it could not be asked', async ({ page }) => {
+  const mend = await broken(page, /\/api\/attention$/);
+  await openAs(page, 'Admin', '/');
+  const panel = page.getByRole('region', { name: 'Needs a person' });
+  await expect(panel.getByText('Server Error.')).toBeVisible();
+  await mend();
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel.getByRole('listitem').first()).toBeVisible();
+});
+
+test('a host whose health could not be asked is not told to be unseen', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/profile');
+  const { id } = await call<{ id: number }>(page.request, session, 'POST', 'domains', { name: freeHost() });
+  const mend = await broken(page, /\/api\/host-health\?/);
+  await page.goto(`/#/domains/edit/${id}`);
+  const panel = page.getByRole('region', { name: 'Health' });
+  await expect(panel.getByText('Server Error.')).toBeVisible();
+  await expect(panel.getByText('Nobody has looked yet')).toHaveCount(0);
+  await mend();
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel.getByText('Nobody has looked yet')).toBeVisible();
+});
+
+test('a view that could not be saved is said, and what was typed stays; a name again replaces knowingly', async ({
+  page,
+}) => {
+  const name = unique('View');
+  await openAs(page, 'Admin', '/partners?q=best');
+  const ask = async () => {
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  };
+  await ask();
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.getByLabel('Name').fill(name);
+  const mend = await broken(page, /\/api\/views$/, 'PUT');
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expect(said(page)).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toHaveValue(name);
+  await mend();
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expect(dialog).toHaveCount(0);
+  await ask();
+  await dialog.getByLabel('Name').fill(name);
+  await expect(dialog.getByText('what it asks is replaced')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Replace view' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Views' }).click();
+  const remove = page.getByRole('button', { name: `Remove view ${name}` });
+  const hold = await broken(page, /\/api\/views\/\d+$/, 'DELETE');
+  await remove.click();
+  await expect(said(page).last()).toBeVisible();
+  await hold();
+  await remove.click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(`View “${name}” is back.`)).toBeVisible();
+});
+
+test('a new lead key is asked about first; the old one then opens nothing, and a failure keeps it', async ({
+  page,
+}) => {
+  const session = await openAs(page, 'Admin', '/profile');
+  const site = { name: freeHost(), websiteKind: 'parasite' };
+  const { id } = await call<{ id: number }>(page.request, session, 'POST', 'websites', site);
+  await page.goto(`/#/websites/edit/${id}`);
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  const shown = page.getByText(/x-site-key/);
+  await expect(shown).toBeVisible();
+  const keyOf = (text: string | null) => /'x-site-key': '([\w-]+)'/.exec(text ?? '')?.[1] ?? '';
+  const old = keyOf(await shown.textContent());
+  expect(old).not.toBe('');
+  const post = async (key: string) =>
+    (
+      await page.request.post('/api/public/leads', {
+        headers: { 'x-site-key': key },
+        data: { email: `${unique('jo').replace(' ', '.')}@example.com`, country: 'AT' },
+      })
+    ).status();
+
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
+  const ask = () => page.getByRole('button', { name: 'New key' }).click();
+  await ask();
+  await expect(dialog.getByText('The old key stops working at once')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(keyOf(await shown.textContent())).toBe(old);
+
+  const mend = await broken(page, /\/lead-key$/, 'PUT');
+  await ask();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(said(page)).toBeVisible();
+  expect(await post(old)).toBe(201);
+  await mend();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(shown).not.toContainText(old);
+  expect(await post(old)).toBe(403);
+  expect(await post(keyOf(await shown.textContent()))).toBe(201);
+});
+
+test('an arrangement of columns that was not kept is said', async ({ page }) => {
+  await openAs(page, 'Admin', '/tags');
+  const grid = page.getByRole('grid', { name: 'Tags' });
+  await expect(grid.getByRole('row').nth(1)).toBeVisible();
+  await broken(page, /\/api\/preferences\//, 'PUT');
+  await grid.getByRole('columnheader').nth(1).hover();
+  await grid
+    .getByRole('columnheader')
+    .nth(1)
+    .getByRole('button', { name: /^Column/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Wider' }).click();
+  await expect(page.getByText('This arrangement of columns is not kept. Server Error.')).toBeVisible();
+});
+
+test('what belongs to a record is not told to be nothing, nor its choices, when they could not be asked', async ({
+  page,
+}) => {
+  const session = await openAs(page, 'Admin', '/profile');
+  const publisher = await call<{ id: number; name: string }>(page.request, session, 'POST', 'publishers', {
+    ...{ name: unique('Publisher'), currency: 'EUR' },
+  });
+  const site = { name: freeHost(), websiteKind: 'parasite', publisherId: publisher.id };
+  const { id } = await call<{ id: number }>(page.request, session, 'POST', 'websites', site);
+  const mend = await broken(page, /\/api\/(domains|options\/publishers)\?/);
+  await page.goto(`/#/websites/edit/${id}`);
+  const domains = page.getByRole('region', { name: /^Domains/ });
+  await expect(domains.getByText('Server Error.')).toBeVisible();
+  await expect(domains.getByText('(0)')).toHaveCount(0);
+  const field = page.getByRole('combobox', { name: 'Publisher' });
+  await expect(field).toHaveValue(`#${publisher.id}`);
+  await field.fill('somebody');
+  await expect(page.getByRole('listbox').getByText('Server Error.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await mend();
+  await domains.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'Domains (0)' })).toBeVisible();
+});
