@@ -192,6 +192,10 @@ describe('a click', () => {
     const answer = await visit(port, '/box_902?sub1=https://evil.example');
     expect(answer.location).toBe('https://fallback.example/paused');
   });
+
+  it('on an archived box goes to the box’s fallback too: its link lives on in letters and on pages', async () => {
+    expect((await visit(port, '/box_905')).location).toBe('https://fallback.example/gone');
+  });
 });
 
 describe('a click that a rule takes', () => {
@@ -298,7 +302,7 @@ describe('without PostgreSQL', () => {
       log: { writable: true },
       disk: { freeBytes: expect.any(Number) },
     });
-    expect(JSON.parse(await readFile(join(clicksFolder(dataDir), 'configuration.json'), 'utf8')).boxes).toHaveLength(4);
+    expect(JSON.parse(await readFile(join(clicksFolder(dataDir), 'configuration.json'), 'utf8')).boxes).toHaveLength(5);
   });
 
   it('asks visitors to come back when there never was a configuration', async () => {

@@ -126,6 +126,62 @@ describe('a chargeback', () => {
     );
     expect(kinds.sort()).toEqual(['chargeback -100', 'first_deposit 100']);
   });
+
+  it('that comes before what it takes back takes it back all the same', async () => {
+    const [named, alone] = [await click(), await click()];
+    await post(acme, { click_id: named, status: 'chargeback', txid: 'cb-early' });
+    await post(acme, { status: 'chargeback', txid: 'cb-alone' });
+    await round();
+    await post(acme, { click_id: named, status: 'ftd', txid: 'cb-early' });
+    await post(acme, { click_id: alone, status: 'ftd', txid: 'cb-alone' });
+    await round();
+    for (const clickId of [named, alone])
+      expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '0' });
+  });
+
+  it('takes back nothing any more when what it took back is none, and follows it to another click', async () => {
+    const [clickId, other] = [await click(), await click({ geoId: 57 })];
+    await post(acme, { click_id: clickId, status: 'odd sale', txid: 'cb-moved' });
+    const mapping = { partnerId: 951, status: 'odd sale', validFrom: '2026-01-01' };
+    await admin('POST', '/api/status-mapping-overrides', { ...mapping, meaning: 'first_deposit' });
+    await round();
+    await post(acme, { status: 'chargeback', txid: 'cb-moved' });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '0' });
+    const { rows } = await sql<{ id: number }>`
+      SELECT id FROM affiliate_transactions WHERE txid = 'cb-moved' AND status = 'odd sale'`.execute(db);
+    await admin('POST', `/api/affiliate-transactions/${rows[0]?.id}/attribute`, { clickId: other });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '0', revenue: '0' });
+    expect(await measures(other)).toMatchObject({ first_deposits: '1', revenue: '0' });
+    await admin('POST', '/api/status-mapping-overrides', { ...mapping, meaning: 'ignore' });
+    await round();
+    for (const id of [clickId, other]) expect(await measures(id)).toMatchObject({ first_deposits: '0', revenue: '0' });
+  });
+});
+
+describe('a deal', () => {
+  it('pays by the day of its partner, at both ends of its range', async () => {
+    await sql`INSERT INTO partners (id, name, partner_type_id, currency, time_zone)
+      VALUES (954, 'Dart', 950, 'EUR', 'Pacific/Auckland')`.execute(db);
+    await sql`INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, deal_revenue_type, deal,
+        valid_from, valid_to) VALUES (985, 954, 0, 12, 960, 'CPA', 'firstDeposit', 70, '2026-11-10', '2026-11-11')`.execute(
+      db,
+    );
+    const dart = (await keyOf(954)).key;
+    // Midnight in Auckland is 11:00 UTC of the day before.
+    const paid = { before: '0', first: '70', last: '70', after: '0' };
+    const clicks = {
+      before: await click({ partnerId: 954, dealId: 985, at: '2026-11-09T10:59:00.000Z' }),
+      first: await click({ partnerId: 954, dealId: 985, at: '2026-11-09T11:01:00.000Z' }),
+      last: await click({ partnerId: 954, dealId: 985, at: '2026-11-11T10:59:00.000Z' }),
+      after: await click({ partnerId: 954, dealId: 985, at: '2026-11-11T11:01:00.000Z' }),
+    };
+    for (const clickId of Object.values(clicks)) await post(dart, { click_id: clickId, status: 'first_deposit' });
+    await round();
+    for (const when of ['before', 'first', 'last', 'after'] as const)
+      expect([when, (await measures(clicks[when])).revenue]).toEqual([when, paid[when]]);
+  });
 });
 
 describe('a publisher', () => {

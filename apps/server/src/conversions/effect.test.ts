@@ -54,6 +54,28 @@ describe('unassigned statuses', () => {
     });
   });
 
+  it('tell of a mapping that is changed also what it meant until now', async () => {
+    for (const day of ['2026-03-05', '2026-04-05']) {
+      const clickId = await click({ at: `${day}T08:00:00.000Z` });
+      await post(acme, { click_id: clickId, status: 'dated', event_time: `${day}T12:00:00Z` });
+    }
+    const { body } = await admin(
+      'POST',
+      '/api/status-mapping-overrides',
+      mapping('dated', 'first_deposit', '2026-03-01'),
+    );
+    await round();
+    const { id } = body.data as { id: number };
+    const saved = { ...mapping('dated', 'first_deposit', '2026-03-01'), id };
+    expect(await effectOf(saved)).toMatchObject({ transactions: 0, revenue: '0' });
+    expect(await effectOf({ ...saved, validFrom: '2026-04-01' })).toMatchObject({
+      ...{ transactions: 1, firstDeposits: -1, revenue: '-100', since: '2026-03-05' },
+    });
+    expect(await effectOf({ ...saved, status: 'misspelt' })).toMatchObject({
+      ...{ transactions: 2, firstDeposits: -2, revenue: '-200' },
+    });
+  });
+
   it('are for operations and management alone', async () => {
     const seo = await world.signIn('Seo User');
     expect((await seo('GET', '/api/unassigned-statuses')).status).toBe(403);

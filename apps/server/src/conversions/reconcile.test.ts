@@ -65,6 +65,38 @@ describe('a partner’s list', () => {
     expect(causes(found.onlyOurs)).toEqual(['edge edge_of_range', 'no-click unmatched', 'ours not_reported']);
   });
 
+  it('may go by click ids, say how it writes decimals, name a transaction twice and say what is no amount', async () => {
+    const [paid, twice, odd] = [await click(), await click(), await click()];
+    for (const [txid, clickId] of [
+      ['by-click-1', paid],
+      ['by-click-2', twice],
+      ['by-click-3', odd],
+    ] as const)
+      await report(txid, 'ftd', clickId, { event_time: '2026-03-03T12:00:00Z' });
+    await round();
+    const csv = [
+      '\ufeffid,click_id,payout',
+      `1,${paid.toUpperCase()},"100,000"`,
+      `2,${twice},"100,00"`,
+      `3,${twice},"100,00"`,
+      `4,${odd},"1,0,0"`,
+    ].join('\n');
+    const dateRange = { start: '2026-03-03', end: '2026-03-03' };
+    // What was chosen for another file is no choice for this one.
+    const { body } = await ask({ csv, dateRange, columns: { reference: 'Transaction ID' } });
+    const found: Reconciliation = body.data;
+    expect(found).toMatchObject({
+      columns: { reference: 'click_id', amount: 'payout' },
+      matched: 1,
+      onlyOurs: [],
+      onlyTheirs: [],
+    });
+    expect(found.different.map(({ reference, cause }) => [reference, cause])).toEqual([
+      [twice, 'listed_twice'],
+      [odd, 'unreadable'],
+    ]);
+  });
+
   it('is refused where no column names a transaction, and tells what there is', async () => {
     const { status, body } = await ask({ csv: 'a,b\n1,2' });
     expect(status).toBe(400);
@@ -78,8 +110,18 @@ it.each([
   ['€1,234.50', '1234.5'],
   ['1.234,50', '1234.5'],
   ['-12', '-12'],
+  ['−12.50', '-12.5'],
+  ['12,50-', '-12.5'],
+  ['(1,234.50 €)', '-1234.5'],
+  ["1'234.50", '1234.5'],
+  ['1 234,5 EUR', '1234.5'],
+  ['1,234,567', '1234567'],
+  ['$1,234', '1234'],
+  ['12.3456', '12.3456'],
   ['', null],
   ['n/a', null],
+  ['1e3', null],
+  ['1.2.3,4,5', null],
 ])('reads the amount %s', (text, amount) => {
   expect(amountOf(text)).toBe(amount);
 });

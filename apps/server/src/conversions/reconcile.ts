@@ -33,8 +33,13 @@ interface Ours {
 interface Theirs {
   reference: string;
   line: number;
+  /** How many lines name it. */
+  lines: number;
   status: string;
+  /** Null where no line says one. */
   amount: string | null;
+  /** A line says one that is none. */
+  isUnreadable: boolean;
 }
 
 const ROUNDING = '0.05';
@@ -94,12 +99,15 @@ function uncountedCause({ states, isInside }: Ours): Cause | null {
 }
 
 function differenceCause(ours: Ours, theirs: Theirs): Cause | null {
+  if (theirs.isUnreadable) return 'unreadable';
   if (theirs.amount === null) return null;
   const apart = absolute(subtractMoney(ours.amount, theirs.amount));
   if (compareMoney(apart, EXACT) < 0) return null;
   if (compareMoney(apart, ROUNDING) <= 0) return 'rounding';
   if (ours.isChargedBack || compareMoney(theirs.amount, '0') === 0) return 'charged_back';
   if (!ours.isPriced) return 'unpriced';
+  if (theirs.lines > 1 && compareMoney(multiplyMoney(ours.amount, String(theirs.lines)), theirs.amount) === 0)
+    return 'listed_twice';
   const ratio = divideMoney(theirs.amount, ours.amount, 4);
   return ratio !== null && isCurrencyRatio(ratio) ? 'currency' : 'terms';
 }
@@ -111,19 +119,22 @@ const isCurrencyRatio = (ratio: string): boolean =>
     ['0.80', '0.97'],
   ].some(([low = '', high = '']) => compareMoney(ratio, low) >= 0 && compareMoney(ratio, high) <= 0);
 
+/** By what their file names them: our reference or, where their file goes by clicks, the click id. */
 async function readOurs(db: Queryable, body: ReconcileBody, references: readonly string[]): Promise<Ours[]> {
   const { partnerId, dateRange } = body;
   const { rows } = await sql<Ours>`
-    SELECT min(id) AS id, reference, string_agg(DISTINCT status, ', ') AS status, min(day)::text AS day,
+    SELECT min(id) AS id, name AS reference, string_agg(DISTINCT status, ', ') AS status, min(day)::text AS day,
       coalesce(sum((price ->> 'amount')::numeric), 0)::text AS amount, coalesce(max(price ->> 'currency'), '') AS currency,
       array_agg(DISTINCT state) AS states, bool_or(coalesce(priced_by, 'none') <> 'none') AS is_priced,
       bool_or(meaning = 'chargeback') AS is_charged_back, bool_or(day BETWEEN start AND until) AS is_inside,
       bool_or(day IN (start, until)) AS is_at_edge
-    FROM (SELECT t.*, (t.occurred_at AT TIME ZONE 'UTC')::date AS day, ${dateRange.start}::date AS start,
+    FROM (SELECT t.*, CASE WHEN t.reference = ANY(${[...references]}::text[]) THEN t.reference
+          WHEN lower(t.click_text) = ANY(${[...references]}::text[]) THEN lower(t.click_text)
+          ELSE t.reference END AS name, (t.occurred_at AT TIME ZONE 'UTC')::date AS day, ${dateRange.start}::date AS start,
         ${dateRange.end}::date AS until
       FROM affiliate_transactions t WHERE t.partner_id = ${partnerId} AND t.state <> 'duplicate') t
-    WHERE (day BETWEEN start AND until AND meaning IS DISTINCT FROM 'ignore') OR reference = ANY(${[...references]}::text[])
-    GROUP BY reference`.execute(db);
+    WHERE (day BETWEEN start AND until AND meaning IS DISTINCT FROM 'ignore') OR name = ANY(${[...references]}::text[])
+    GROUP BY name`.execute(db);
   return rows;
 }
 
@@ -144,7 +155,9 @@ interface ReadFile {
 
 function readFile({ csv, columns: chosen }: ReconcileBody): ReadFile {
   const [headers = [], ...lines] = linesOf(csv);
-  const columns = { ...findColumns(headers), ...chosen };
+  // What was chosen for another file says nothing of this one.
+  const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => headers.includes(header)));
+  const columns: Partial<Record<FileColumn, string>> = { ...findColumns(headers), ...known };
   const at = (column: FileColumn): number => headers.indexOf(columns[column] ?? '');
   if (at('reference') === -1)
     throw new AppError('VALIDATION', {
@@ -152,21 +165,27 @@ function readFile({ csv, columns: chosen }: ReconcileBody): ReadFile {
       data: { headers },
     });
   const theirs = new Map<string, Theirs>();
+  const mark = decimalMarkOf(lines.map((line) => line[at('amount')] ?? ''));
   let unread = 0;
   for (const [index, line] of lines.entries()) {
-    const reference = line[at('reference')]?.trim() ?? '';
+    const given = line[at('reference')]?.trim() ?? '';
+    // Click ids are kept in small letters.
+    const reference = UUID.test(given) ? given.toLowerCase() : given;
     if (reference === '') {
       unread += 1;
       continue;
     }
-    const amount = amountOf(line[at('amount')]);
+    const text = line[at('amount')] ?? '';
+    const amount = amountOf(text, mark);
     const before = theirs.get(reference);
     theirs.set(reference, {
       reference,
       // The header is the first line.
       line: before?.line ?? index + 2,
+      lines: (before?.lines ?? 0) + 1,
       status: line[at('status')]?.trim() ?? before?.status ?? '',
       amount: before?.amount == null ? amount : sumMoney([before.amount, amount ?? '0']),
+      isUnreadable: before?.isUnreadable === true || (amount === null && /\d/.test(text)),
     });
   }
   return { headers, columns, theirs, unread };
@@ -185,10 +204,27 @@ function linesOf(csv: string): string[][] {
   return data.map((line) => line.map((cell) => cell.trim()));
 }
 
-/** `€1,234.50`, `1.234,50` and `-12` as decimal strings; null for what is none. */
-export function amountOf(text = ''): string | null {
-  const digits = text.replaceAll(/[^\d.,-]/g, '');
-  const comma = digits.lastIndexOf(',') > digits.lastIndexOf('.');
-  const plain = comma ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '');
-  return /^-?\d{1,12}(\.\d{1,6})?$/.test(plain) ? multiplyMoney(plain, '1') : null;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** What stands before the cents in a column: told by the cells that can be read in one way only; a point otherwise. */
+export function decimalMarkOf(cells: readonly string[]): ',' | '.' {
+  for (const cell of cells) {
+    const [commas, points] = [cell.split(',').length - 1, cell.split('.').length - 1];
+    if (commas > 0 && points > 0) return cell.lastIndexOf(',') > cell.lastIndexOf('.') ? ',' : '.';
+    if (commas > 1 || points > 1) return commas > 1 ? '.' : ',';
+    // Three digits behind a lone mark may be thousands.
+    const [, mark, rest = ''] = /([.,])(\d*)\D*$/.exec(cell) ?? [];
+    if ((mark === ',' || mark === '.') && rest.length !== 3) return mark;
+  }
+  return '.';
+}
+
+/** `€1,234.50`, `1.234,50`, `-12`, `−12`, `12-` and `(12.00)` as decimal strings; null for what is none. */
+export function amountOf(text = '', mark: ',' | '.' = decimalMarkOf([text])): string | null {
+  if (/\de[+-]?\d/i.test(text)) return null;
+  const digits = text.replaceAll(/[^\d.,]/g, '');
+  const isNegative = /^[^\d]*[-−–(]/.test(text) || /\d\s*[-−–]\s*$/.test(text);
+  const plain = mark === ',' ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '');
+  const amount = /^\d{1,12}(\.\d{1,6})?$/.test(plain) ? multiplyMoney(plain, '1') : null;
+  return amount !== null && isNegative ? subtractMoney('0', amount) : amount;
 }

@@ -67,6 +67,44 @@ describe('a status that nobody has assigned', () => {
   });
 });
 
+describe('what only repeated another transaction', () => {
+  it('counts in its place once that means something else', async () => {
+    const clickId = await click();
+    const [first, second] = [freshStatus(), freshStatus()];
+    await post(acme, { click_id: clickId, status: first });
+    await post(acme, { click_id: clickId, status: second });
+    await assign(first, 'first_deposit');
+    await round();
+    await assign(second, 'first_deposit');
+    await round();
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '100' });
+    await assign(first, 'ignore');
+    await round();
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '100' });
+    await assign(first, 'first_deposit');
+    await round();
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '100' });
+  });
+});
+
+describe('a partner that is given an integration', () => {
+  it('has what it reported before read by it', async () => {
+    const coil = (await keyOf(953)).key;
+    const clickId = await click({ partnerId: 953 });
+    await post(coil, { click_id: clickId, status: 'reg' });
+    await round();
+    expect(await stateOf(clickId)).toMatchObject({ state: 'unassigned' });
+    const { id, version, ...partner } = (await admin('GET', '/api/partners/953')).body.data as Record<string, unknown>;
+    const values = {
+      ...{ name: partner.name, partnerTypeId: partner.partnerTypeId, status: 'active', currency: 'EUR' },
+      ...{ timeZone: 'UTC', integrations: [960], tags: [], contacts: [], deals: [] },
+    };
+    expect((await admin('PATCH', `/api/partners/${id}`, { version, values })).status).toBe(200);
+    await round();
+    expect(await stateOf(clickId)).toMatchObject({ state: 'counted', meaning: 'lead' });
+  });
+});
+
 describe('a restatement', () => {
   it('adds up: whatever a status meant in between, the facts are those of what it means last', async () => {
     await fc.assert(

@@ -37,9 +37,13 @@ async function isFull(trx: Trx, { scope, day, most }: Cap, leadId: number, now: 
   const { rows: counted } = await sql<{ accepted: number }>`
     SELECT accepted FROM lead_caps WHERE scope = ${scope} AND day = ${day}::date FOR UPDATE`.execute(trx);
   if (most === null) return false;
+  // What the partner reported of its clicks fills the same cap, for leads as for clicks (decision 12).
+  const [kind, id] = scope.split(' ');
+  const { rows: flow } = await sql<{ reported: number }>`SELECT reported FROM deal_flow
+    WHERE deal_id = ${kind === 'deal' ? Number(id) : 0} AND day = ${day}::date`.execute(trx);
   const { rows: held } = await sql<{ places: number }>`SELECT count(*)::integer AS places FROM lead_places
     WHERE scope = ${scope} AND day = ${day}::date AND until > ${now} AND lead_id <> ${leadId}`.execute(trx);
-  return (counted[0]?.accepted ?? 0) + (held[0]?.places ?? 0) >= most;
+  return (counted[0]?.accepted ?? 0) + (flow[0]?.reported ?? 0) + (held[0]?.places ?? 0) >= most;
 }
 
 /** Turns held places into accepted leads, within the transaction that keeps the acceptance. */

@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { storeReport } from '../conversions/intake/store.ts';
 import { readPartner } from '../conversions/keys.ts';
-import { findClicks } from '../conversions/work/clicks.ts';
 import type { Db, Trx } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { Send } from '../platform/outgoing.ts';
 import type { Vault } from '../platform/vault.ts';
 import { type Buyer, readBuyers, waterfall } from './buyers.ts';
 import { countAccepted, freePlaces, holdPlaces } from './caps.ts';
+import { clickOf } from './clicks.ts';
 import { type LeadPlaces, type Offered, offer } from './offer.ts';
 import { readPerson } from './person.ts';
 
@@ -88,7 +88,7 @@ async function claim(db: Db, leadId: number, now: Date): Promise<Lead | undefine
 }
 
 async function placesOf({ clickhouse }: LeadDeps, lead: Lead): Promise<LeadPlaces> {
-  const click = lead.clickId === null ? undefined : (await findClicks(clickhouse, [lead.clickId])).get(lead.clickId);
+  const click = await clickOf(clickhouse, lead.clickId);
   return {
     ...{ leadId: String(lead.id), clickId: lead.clickId ?? '', product: lead.product ?? '', source: lead.source ?? '' },
     subs: click === undefined ? [] : [click.sub1, click.sub2, click.sub3, click.sub4, click.sub5],
@@ -143,12 +143,16 @@ async function accept(
   return { status: 'accepted', redirectUrl: offered.redirectUrl };
 }
 
-/** A lead that a buyer took is a conversion of its click; the buyer's own postback about it is the same one. */
+/**
+ * A lead that a buyer took is a conversion of its click; the buyer's own postback about it is the same one. One that came
+ * without a click waits among the unmatched, so that nobody's money is out of sight.
+ */
 async function reportLead(trx: Trx, lead: Lead, partnerId: number, now: Date): Promise<void> {
   const partner = await readPartner(trx, partnerId);
-  if (partner === undefined || lead.clickId === null) return;
+  if (partner === undefined) return;
   const report = {
-    ...{ clickText: lead.clickId, clickId: lead.clickId, status: 'lead', txid: '' },
+    ...{ clickText: lead.clickId ?? '', clickId: lead.clickId, status: 'lead' },
+    txid: lead.clickId === null ? `lead ${lead.id}` : '',
     ...{ amount: null, payout: null, currency: null, occurredAt: now },
   };
   const raw = {

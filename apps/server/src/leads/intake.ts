@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { hintOf, type LeadInput } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
-import { findClicks, type KnownClick } from '../conversions/work/clicks.ts';
+import { type KnownClick, timeOfId } from '../conversions/work/clicks.ts';
 import type { Queryable } from '../database.ts';
+import { awaitClick, clickOf } from './clicks.ts';
 import type { LeadDeps } from './distribute.ts';
 import { personOf, storePerson } from './person.ts';
 
@@ -22,7 +23,10 @@ export async function siteOfKey(db: Queryable, key: string): Promise<Site | unde
   return rows[0];
 }
 
-/** Stores a lead, due at once; answers its id. `country` is what its address says. */
+/**
+ * Stores a lead, due at once; answers its id. `country` is what its address says. A click that is not known yet (it is
+ * on its way, or the statistics are away) stays the lead's all the same.
+ */
 export async function takeLead(
   deps: LeadDeps,
   site: Site,
@@ -30,8 +34,9 @@ export async function takeLead(
   from: { ip: string; country: string },
   now: Date,
 ): Promise<number> {
-  const clickId = input.clickId?.toLowerCase() ?? null;
-  const click = clickId === null ? undefined : (await findClicks(deps.clickhouse, [clickId])).get(clickId);
+  const given = input.clickId?.toLowerCase() ?? '';
+  const clickId = timeOfId(given) === null ? null : given;
+  const click = await clickOf(deps.clickhouse, clickId);
   const vault = await deps.vault();
   const country = (input.country ?? from.country).toUpperCase();
   const hint = hintOf(input);
@@ -42,9 +47,10 @@ export async function takeLead(
       VALUES (${hint.email}, ${hint.phone},
         coalesce((SELECT id FROM geos WHERE code = ${country}), ${orNull(click?.geoId)}),
         (SELECT id FROM products WHERE id = ${input.productId ?? orNull(click?.productId)}), ${site.websiteId},
-        ${publisherOf(click, site)}, ${orNull(click?.trafficSourceId)}, ${click?.clickId ?? null}, ${now}, ${now}, ${now})
+        ${publisherOf(click, site)}, ${orNull(click?.trafficSourceId)}, ${clickId}, ${now}, ${now}, ${now})
       RETURNING id`.execute(trx);
     const id = Number(rows[0]?.id);
+    if (clickId !== null && click === undefined) await awaitClick(trx, id, now);
     await storePerson(trx, vault, id, personOf(input, from.ip, country));
     return id;
   });

@@ -1,17 +1,23 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
-import type { LeadReceipt, LeadStory } from '@signpost/contract/leads/lead.ts';
+import { type LeadReceipt, type LeadStory, leadBody } from '@signpost/contract/leads/lead.ts';
 import type { LeadSummaryRow, SiteKey } from '@signpost/contract/leads/summary.ts';
+import { fact } from '@signpost/contract/stats/fact.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { conversionWorld } from '../conversions/testing/world.ts';
+import { EngineError } from '../platform/clickhouse-error.ts';
+import { newId } from '../platform/ids.ts';
+import { snakeCase } from '../platform/names.ts';
 import { outgoing } from '../platform/outgoing.ts';
 import { runOnce } from '../platform/postgres.ts';
 import { vaultIn } from '../platform/vault.ts';
 import { waterfall } from './buyers.ts';
-import { distributeDue } from './distribute.ts';
+import { knowClicks } from './clicks.ts';
+import { distribute, distributeDue } from './distribute.ts';
+import { takeLead } from './intake.ts';
 
 const world = await conversionWorld();
 const { app, db, admin, click, round, measures } = world;
@@ -137,6 +143,55 @@ describe('a lead', () => {
     expect(await measures(clickId)).toMatchObject({ leads: '1' });
   });
 
+  it('keeps a click that is not known yet, and takes from it what it knows once it is', async () => {
+    mood = { acme: 'accept', bolt: 'accept' };
+    const at = new Date(Date.now() - 5_000).toISOString();
+    const clickId = newId({ now: () => new Date(at) });
+    const receipt = await send({ ...JO, clickId });
+    expect(await leadOf(receipt.id)).toMatchObject({ status: 'accepted', clickId, trafficSourceId: null });
+    await round();
+    expect(await knowClicks(deps, minutes(1))).toBe(0);
+    const row = fact({
+      ...{ factId: clickId, kind: 'visit', at, clickId, visits: 1, publisherId: 911, trafficSourceId: 940, geoId: 12 },
+    });
+    await world.databases.clickhouse.insert('facts', [
+      { chunk_id: 'test', ...Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value])) },
+    ]);
+    expect(await knowClicks(deps, minutes(3))).toBe(1);
+    expect(await leadOf(receipt.id)).toMatchObject({ trafficSourceId: 940, publisherId: 911 });
+    await round(minutes(3));
+    expect(await measures(clickId)).toMatchObject({ leads: '1' });
+  });
+
+  it('is taken and brought to a buyer while the statistics are away', async () => {
+    mood = { acme: 'accept', bolt: 'accept' };
+    const away = {
+      ...deps,
+      clickhouse: { ...deps.clickhouse, query: () => Promise.reject(new EngineError('unavailable', null)) },
+    };
+    const clickId = await click({ publisherId: 911 });
+    const site = { websiteId: 920, publisherId: 910 };
+    const id = await takeLead(
+      away,
+      site,
+      leadBody.parse({ ...JO, clickId }),
+      { ip: '192.0.2.7', country: 'AT' },
+      new Date(),
+    );
+    expect(await distribute(away, id, new Date())).toMatchObject({ status: 'accepted' });
+    await knowClicks(deps, minutes(1));
+    expect(await leadOf(id)).toMatchObject({ status: 'accepted', clickId, publisherId: 911 });
+  });
+
+  it('that a buyer took without a click stands among the unmatched, once', async () => {
+    mood = { acme: 'accept', bolt: 'accept' };
+    const { id } = await send();
+    await round();
+    const { rows } = await sql`SELECT state, meaning, reason FROM affiliate_transactions
+      WHERE txid = ${`lead ${id}`}`.execute(db);
+    expect(rows).toEqual([{ state: 'unattributed', meaning: 'lead', reason: 'no_click_id' }]);
+  });
+
   it('keeps the person sealed, and finds them by the whole address or number alone', async () => {
     const { id } = await send({ email: 'secret.person@example.com', phone: '00431234567', firstName: 'Zebedee' });
     const { rows } = await sql<{ all: string }>`
@@ -247,6 +302,22 @@ describe('a cap', () => {
     expect(held).toEqual([]);
     await sql`UPDATE deals SET lead_cap = NULL`.execute(db);
   }, 90_000);
+});
+
+describe('a cap that the partner filled by its own reports', () => {
+  it('takes no lead either, on that day alone', async () => {
+    mood = { acme: 'accept', bolt: 'refuse' };
+    await runOnce(
+      world.databases.databaseUrl,
+      `DELETE FROM lead_caps; UPDATE deals SET lead_cap = 3 WHERE id = 971;
+       INSERT INTO deal_flow (deal_id, day, reported, in_flight, lead_rate, measured_at)
+       VALUES (971, (now() AT TIME ZONE 'UTC')::date, 3, 0, 0.1, now())`,
+    );
+    expect(await outcomesOf((await send()).id)).toContain('acme cap');
+    await sql`UPDATE deal_flow SET day = day - 1`.execute(db);
+    expect((await send()).status).toBe('accepted');
+    await runOnce(world.databases.databaseUrl, 'DELETE FROM deal_flow; UPDATE deals SET lead_cap = NULL');
+  });
 });
 
 describe('the waterfall', () => {

@@ -50,7 +50,7 @@ async function take(
   clickId: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<{ hop: Hop; next: string | null; problem: string | null }> {
-  const hasClickId = url.includes(clickId);
+  const hasClickId = carries(url, clickId);
   try {
     const { http, ms, location, body, contentType } = await send({ url, headers, timeoutMs: HOP_TIMEOUT_MS });
     const target = http >= 300 && http < 400 ? location : null;
@@ -77,6 +77,20 @@ function refreshOf(body: string): string | null {
   return found?.replaceAll('&amp;', '&') ?? null;
 }
 
+/** Whether an address carries a text, however it is encoded; ids are read back in letters of any size. */
+function carries(url: string, text: string): boolean {
+  const wanted = text.toLowerCase();
+  const plain = url.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      // Bytes that are no text carry none.
+      return encoded;
+    }
+  });
+  return url.toLowerCase().includes(wanted) || plain.toLowerCase().includes(wanted);
+}
+
 /** The id has to be in the address that was opened last: that is what the partner's site reads. */
 function fateOf(hops: readonly Hop[]): LinkCheck['clickId'] {
   if (hops[0]?.hasClickId !== true) return 'not_sent';
@@ -87,6 +101,6 @@ function lostOf(start: string, end: string, clickId: string): string[] {
   if (!URL.canParse(start) || !URL.canParse(end)) return [];
   const carried = new Set(new URL(end).searchParams.values());
   return [...new URL(start).searchParams]
-    .filter(([, value]) => value !== '' && !carried.has(value) && !(value === clickId && end.includes(clickId)))
+    .filter(([, value]) => value !== '' && !carried.has(value) && !(value === clickId && carries(end, clickId)))
     .map(([name]) => name);
 }

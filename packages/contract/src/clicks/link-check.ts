@@ -28,9 +28,13 @@ export interface Hop {
   hasClickId: boolean;
 }
 
+/** The campaign's own page, and where its offer sends visitors on to. */
+export const CHECKED_LINKS = { campaign: 'Campaign', offer: 'Partner link' } as const;
+
 export interface LinkCheck {
   campaignId: number;
   campaign: string;
+  link: keyof typeof CHECKED_LINKS;
   geo: string;
   device: CheckDevice;
   hops: Hop[];

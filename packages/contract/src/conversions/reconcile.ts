@@ -27,6 +27,8 @@ export const CAUSES = {
   unassigned: 'Its status has not been assigned, so it is not counted yet.',
   ignored: 'Its status is mapped to “ignore”.',
   never_arrived: 'No postback for it has ever come.',
+  unreadable: 'The amount in their file cannot be read.',
+  listed_twice: 'Their file lists it more than once.',
   rounding: 'A rounding difference.',
   unpriced: 'No deal or override holds for its click, so we count no money.',
   charged_back: 'One side has taken it back, the other has not.',
@@ -57,17 +59,22 @@ export interface Reconciliation {
   unread: number;
 }
 
-const NAMES: Readonly<Record<FileColumn, RegExp>> = {
-  reference: /^(tx.?id|transaction.?(id)?|reference|ref|click.?id|sub.?id|external.?id|order.?id|id)$/i,
-  amount: /^(payout|commission|amount|revenue|earnings|sum|total|price)\b/i,
-  status: /^(status|state|event|goal|type|action)\b/i,
+/** What names a transaction before what names its click, and both before a number of the file's own. */
+const NAMES: Readonly<Record<FileColumn, readonly RegExp[]>> = {
+  reference: [
+    /^(tx.?id|transaction.?(id)?|reference|ref|external.?id|order.?id)$/i,
+    /^(click.?id|sub.?id|aff.?click.?id)$/i,
+    /^id$/i,
+  ],
+  amount: [/^(payout|commission|amount|revenue|earnings|sum|total|price)\b/i],
+  status: [/^(status|state|event|goal|type|action)\b/i],
 };
 
 /** The columns of a file by the names of its headers. */
 export function findColumns(headers: readonly string[]): Partial<Record<FileColumn, string>> {
   return Object.fromEntries(
     FILE_COLUMNS.flatMap((column) => {
-      const found = headers.find((name) => NAMES[column].test(name.trim()));
+      const [found] = NAMES[column].flatMap((names) => headers.find((name) => names.test(name.trim())) ?? []);
       return found === undefined ? [] : [[column, found]];
     }),
   );

@@ -117,6 +117,19 @@ describe('the deal of an offer lander', () => {
 });
 
 describe('where the first deal cannot take a click', () => {
+  it('is none by an offer that was archived, unless the campaign shows that one', () => {
+    const deals = [deal(1, { weight: 60 }), deal(2, { weight: 40, partnerId: 20 })];
+    const config = world(deals);
+    const without = (offerId: number) => ({
+      ...config,
+      offers: config.offers.map((offer) => (offer.id === offerId ? { ...offer, archived: true } : offer)),
+    });
+    const asked = (changed: RoutingConfig) => [...sharesOf(changed).keys()].sort();
+    expect(asked(config)).toEqual([1, 2]);
+    expect(asked(without(1020))).toEqual([1]);
+    expect(asked(without(1010))).toEqual([1, 2]);
+  });
+
   it('goes down the others by weight, each skip with its reason', () => {
     const all = [
       deal(1, { weight: 90, partnerActive: false }),

@@ -11,6 +11,7 @@ export type RuleKind = (typeof RULE_KINDS)[number];
 const configSchema = z.object({
   /** Changes whenever anything that routing reads may have changed. */
   version: text,
+  /** Archived ones too, of that status: as with a paused one their visitors go to the fallback, not to nowhere. */
   boxes: z.array(
     z.object({
       id,
@@ -44,7 +45,10 @@ const configSchema = z.object({
     z.object({ id, landerType: text, status: text, offerId: optionalId, targetUrl: text, archived: z.boolean() }),
   ),
   offers: z.array(
-    z.object({ id, partnerId: id, productId: id, integrationId: optionalId, targetUrl: text.nullable().default(null) }),
+    z.object({
+      ...{ id, partnerId: id, productId: id, integrationId: optionalId, targetUrl: text.nullable().default(null) },
+      archived: z.boolean().optional(),
+    }),
   ),
   /** Those that are not archived, of partners that are not; each geo's heaviest first. */
   deals: z
@@ -81,9 +85,9 @@ const rows = (select: string): string => `(SELECT coalesce(json_agg(r), '[]') FR
 // One statement sees one state of the database.
 const configSql = `SELECT json_build_object(
   'version', (${versionSql}),
-  'boxes', ${rows(`SELECT id, status, box_kind AS "boxKind", native_box_type AS "nativeBoxType", website_id AS "websiteId",
+  'boxes', ${rows(`SELECT id, CASE WHEN archived_at IS NULL THEN status ELSE 'archived' END AS status, box_kind AS "boxKind", native_box_type AS "nativeBoxType", website_id AS "websiteId",
     traffic_source_id AS "trafficSourceId", product_id AS "productId", fallback_url AS "fallbackUrl"
-    FROM campaign_boxes WHERE archived_at IS NULL ORDER BY id`)},
+    FROM campaign_boxes ORDER BY id`)},
   'allocations', ${rows(`SELECT campaign_box_id AS "campaignBoxId", campaign_id AS "campaignId", weight
     FROM box_campaigns ORDER BY campaign_box_id, position, id`)},
   'rules', ${rows(`SELECT 'global' AS kind, id, name, status, conditions, 1 AS kind_order, position
@@ -102,7 +106,8 @@ const configSql = `SELECT json_build_object(
   'campaigns', ${rows(`SELECT id, lander_type AS "landerType", status, offer_id AS "offerId",
     target_url AS "targetUrl", archived_at IS NOT NULL AS archived FROM campaigns ORDER BY id`)},
   'offers', ${rows(`SELECT o.id, o.partner_id AS "partnerId", o.product_id AS "productId",
-    o.integration_id AS "integrationId", o.target_url AS "targetUrl" FROM offers o ORDER BY o.id`)},
+    o.integration_id AS "integrationId", o.target_url AS "targetUrl",
+    o.archived_at IS NOT NULL AS archived FROM offers o ORDER BY o.id`)},
   'deals', ${rows(`SELECT d.id, p.version, d.partner_id AS "partnerId", d.integration_id AS "integrationId",
     upper(g.code) AS geo, d.deal_type AS "dealType", d.weight, d.waterfall_blocked AS blocked, d.lead_cap AS "leadCap",
     d.valid_from AS "validFrom", d.valid_to AS "validTo", p.time_zone AS "timeZone",
@@ -130,6 +135,11 @@ export async function readVersion(query: Query): Promise<string> {
 export async function readConfig(query: Query): Promise<RoutingConfig> {
   const [row] = await query(configSql);
   return configSchema.parse(row?.config);
+}
+
+/** Without archived boxes: what staff still work on. Their links live on in letters and on pages, so routers know them. */
+export function inUse(config: RoutingConfig): RoutingConfig {
+  return { ...config, boxes: config.boxes.filter(({ status }) => status !== 'archived') };
 }
 
 /** Reads what {@link RoutingConfig} was written as; throws when it is anything else. */

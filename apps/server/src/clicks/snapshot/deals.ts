@@ -94,7 +94,9 @@ export function dealBookOf(config: RoutingConfig): DealBook {
   /** The partner's offer that a deal is for: the campaign's own, else the one of the deal's integration. */
   function offerOf(deal: Deal, { campaign, productId }: Asked): Offer | undefined {
     const fitting = (offersOf.get(`${deal.partnerId} ${productId}`) ?? []).filter(
-      ({ integrationId }) => integrationId === null || integrationId === deal.integrationId,
+      ({ id, integrationId, archived }) =>
+        (integrationId === null || integrationId === deal.integrationId) &&
+        (archived !== true || id === campaign.offerId),
     );
     return (
       fitting.find(({ id }) => id === campaign.offerId) ??

@@ -7,6 +7,7 @@ import {
   SECRET_PARAMETER,
   SIGNATURE_PARAMETER,
 } from '@signpost/contract/conversions/postback.ts';
+import { isDay } from '@signpost/contract/dates.ts';
 
 /** What a postback says, by our own names. */
 export interface Report {
@@ -70,12 +71,26 @@ export function readReport(
   };
 }
 
-/** ISO 8601, or Unix seconds or milliseconds; a time without a zone is UTC. */
+/** A plus that nobody encoded arrives as a blank: `10:00:00 02:00` is two hours east. */
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:(Z)|([+ -])(\d{2}):?(\d{2})?)?)?$/i;
+/** As HTTP and e-mail write it. */
+const NAMED = /^[a-z]{3}, \d{1,2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} (?:GMT|UTC|[+-]\d{4})$/i;
+
+/**
+ * ISO 8601, or Unix seconds or milliseconds; a time without a zone is UTC. Nothing else: `05/06/2026` is one day here and
+ * another there, and a day that no calendar has is none.
+ */
 function readTime(text: string): Date | null {
-  const number = /^\d{9,14}$/.test(text) ? Number(text) : null;
-  const zoned = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) ? `${text.replace(' ', 'T')}Z` : text;
-  const time = number === null ? new Date(zoned) : new Date(number < MILLISECONDS_FROM ? number * 1000 : number);
-  return Number.isNaN(time.getTime()) || time.getTime() < EARLIEST ? null : time;
+  const time = /^\d{9,14}$/.test(text) ? unixTime(Number(text)) : NAMED.test(text) ? new Date(text) : isoTime(text);
+  return time === null || Number.isNaN(time.getTime()) || time.getTime() < EARLIEST ? null : time;
+}
+
+const unixTime = (number: number): Date => new Date(number < MILLISECONDS_FROM ? number * 1000 : number);
+
+function isoTime(text: string): Date | null {
+  const [, day, clock = '00:00', , sign, hours, minutes = '00'] = ISO.exec(text) ?? [];
+  if (day === undefined || !isDay(day)) return null;
+  return new Date(`${day}T${clock}${hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`}`);
 }
 
 const HIDDEN = new Set([SECRET_PARAMETER, SIGNATURE_PARAMETER, 'token', 'api_key', 'apikey', 'password', 'key']);

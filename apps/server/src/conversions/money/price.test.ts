@@ -45,6 +45,15 @@ describe('a deal pays', () => {
     ['Hybrid the fixed part', { dealType: 'Hybrid', deal: '40', sharePercent: '25' }, 'first_deposit', '50', '40'],
     ['Hybrid the share', { dealType: 'Hybrid', deal: '40', sharePercent: '25' }, 'revenue', '80', '20'],
     ['CPC on each click-out', { dealType: 'CPC', deal: '0.35' }, 'clickout', null, '0.35'],
+    ['CPL on each lead, though its form was left at first deposits', { dealType: 'CPL', deal: '9' }, 'lead', null, '9'],
+    ['CPL nothing on a first deposit', { dealType: 'CPL', deal: '9' }, 'first_deposit', '50', '0'],
+    [
+      'Hybrid the fixed part, where it is said to go by net revenue',
+      { dealType: 'Hybrid', dealRevenueType: 'netRevenue', deal: '40', sharePercent: '25' },
+      'first_deposit',
+      '50',
+      '40',
+    ],
     ['Flat nothing here', { dealType: 'Flat', dealRevenueType: 'period' }, 'first_deposit', null, '0'],
   ])('%s', (_, terms, event, amount, paid) => {
     expect(price(reported(event, amount), click, [deal(terms)], [], [])).toMatchObject({ by: 'deal', amount: paid });

@@ -55,7 +55,7 @@ export interface Conversion {
 }
 
 export interface ClickTerms {
-  /** Day of the click, UTC. */
+  /** Day of the click in its partner's time zone, by which routing knows its deals too. */
   day: string;
   geoId: number;
   trafficSourceId: number;
@@ -129,23 +129,29 @@ function overrideFor(
     .sort((a, b) => narrow(b) - narrow(a) || (b.validFrom ?? '').localeCompare(a.validFrom ?? '') || b.id - a.id)[0];
 }
 
+/**
+ * What a type of deal can pay its fixed amount for, the usual first. A revenue type that its deal type knows nothing of
+ * (a CPL left at the form's "First deposit") stands for the usual one: the deal pays what its type says.
+ */
+const TRIGGERS: Readonly<Record<DealType, readonly [RevenueType, ...RevenueType[]]>> = {
+  CPA: ['firstDeposit', 'qualifiedLead', 'lead'],
+  CPL: ['lead', 'qualifiedLead'],
+  RevShare: ['netRevenue'],
+  Hybrid: ['firstDeposit', 'qualifiedLead', 'lead'],
+  Flat: ['period'],
+  CPC: ['clickout'],
+};
+const triggerOf = (dealType: DealType, asked: RevenueType): RevenueType =>
+  TRIGGERS[dealType].find((one) => one === asked) ?? TRIGGERS[dealType][0];
+
 const termsOfDeal = (deal: DealTerms, by: 'deal' | 'global'): Terms => ({
   by,
   dealType: deal.dealType,
-  trigger: deal.dealType === 'CPC' ? 'clickout' : deal.dealRevenueType,
+  trigger: triggerOf(deal.dealType, deal.dealRevenueType),
   fixed: deal.deal,
   share: deal.dealType === 'RevShare' || deal.dealType === 'Hybrid' ? deal.sharePercent : null,
   currency: deal.currency,
 });
-
-const DEFAULT_TRIGGER: Readonly<Record<DealType, RevenueType>> = {
-  CPA: 'firstDeposit',
-  CPL: 'lead',
-  RevShare: 'netRevenue',
-  Hybrid: 'firstDeposit',
-  Flat: 'period',
-  CPC: 'clickout',
-};
 
 /** An override replaces the amount; what it is paid for stays the deal's where the deal is of the same type. */
 function termsOfOverride(override: OverrideTerms, deal: DealTerms | undefined): Terms {
@@ -155,7 +161,7 @@ function termsOfOverride(override: OverrideTerms, deal: DealTerms | undefined): 
   return {
     by: 'override',
     dealType,
-    trigger: own?.trigger ?? DEFAULT_TRIGGER[dealType],
+    trigger: own?.trigger ?? TRIGGERS[dealType][0],
     fixed: isShare ? null : amount,
     share: isShare ? amount : dealType === 'Hybrid' ? (deal?.sharePercent ?? null) : null,
     currency: isShare ? (deal?.currency ?? currency) : currency,

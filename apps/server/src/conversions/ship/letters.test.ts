@@ -5,10 +5,12 @@ import { silent, testFolder } from '../../clicks/testing/world.ts';
 import { EngineError } from '../../platform/clickhouse-error.ts';
 import { newId } from '../../platform/ids.ts';
 import { conversionWorld } from '../testing/world.ts';
+import { countRound } from '../work/round.ts';
 import { conversionRounds } from '../work/worker.ts';
 
 const world = await conversionWorld();
 const { db, admin, measures } = world;
+const acme = (await world.keyOf(951)).key;
 const clicks = await testFolder();
 const clickId = newId();
 const at = new Date().toISOString();
@@ -60,4 +62,29 @@ it('a refused conversion fact comes there too, and one that is mended badly come
   expect(waiting).toHaveLength(1);
   expect((await admin('POST', `/api/dead-letters/${waiting[0]?.id}/drop`)).status).toBe(200);
   expect((await letters()).map(({ state }) => state).sort()).toEqual(['dropped', 'replayed', 'replayed']);
+});
+
+it('a conversion whose fact was refused counts once, whether it is mended or counted again, in any order', async () => {
+  for (const isMended of [true, false]) {
+    const clickOf = await world.click();
+    await world.post(acme, { click_id: clickOf, status: 'ftd' });
+    await countRound({ db, clickhouse: world.databases.clickhouse }, new Date(Date.now() + 1000));
+    await sql`UPDATE fact_outbox SET line = replace(line, '"first_deposits":1', '"first_deposits":"one"')
+      WHERE chunk_id IS NULL`.execute(db);
+    await rounds.once();
+    expect(await measures(clickOf)).toMatchObject({ facts: '0' });
+    const letter = (await letters()).find(({ line, state }) => state === 'waiting' && line.includes(clickOf));
+    if (isMended) {
+      const line = letter?.line.replace('"one"', '1');
+      expect((await admin('POST', `/api/dead-letters/${letter?.id}/replay`, { line })).status).toBe(200);
+      await rounds.once();
+      expect(await measures(clickOf)).toMatchObject({ first_deposits: '1', revenue: '100' });
+    }
+    const { rows } = await sql<{ id: number }>`
+      SELECT id FROM affiliate_transactions WHERE click_id = ${clickOf}`.execute(db);
+    expect((await admin('POST', `/api/affiliate-transactions/${rows[0]?.id}/replay`)).status).toBe(200);
+    await rounds.once(new Date(Date.now() + 2000));
+    expect(await measures(clickOf)).toMatchObject({ first_deposits: '1', revenue: '100' });
+    expect((await letters()).find(({ id }) => id === letter?.id)?.state).toBe(isMended ? 'replayed' : 'dropped');
+  }
 });

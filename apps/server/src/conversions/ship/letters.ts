@@ -64,8 +64,9 @@ export function mendedLine(text: string): { line: string; month: string } | { pr
   return { line: JSON.stringify({ at, ...rest }), month: at.slice(0, 'YYYY-MM'.length) };
 }
 
-/** Puts a mended fact on its way, within the caller's transaction. */
+/** Puts a mended fact on its way, within the caller's transaction; a conversion's stays what its transaction takes back. */
 export async function replayLetter(trx: Trx, id: number, mended: { line: string; month: string }): Promise<void> {
-  await sql`INSERT INTO fact_outbox (month, line, origin)
-    VALUES (${mended.month}, ${mended.line}, ${`dead letter ${id}`})`.execute(trx);
+  await sql`INSERT INTO fact_outbox (month, line, origin) VALUES (${mended.month}, ${mended.line}, coalesce(
+    (SELECT o.origin FROM dead_letters l JOIN fact_outbox o ON o.id = l.place::bigint
+      WHERE l.id = ${id} AND l.source = 'conversion'), ${`dead letter ${id}`}))`.execute(trx);
 }

@@ -29,15 +29,20 @@ export async function putFacts(trx: Trx, origin: string, facts: readonly KnownFa
 
 /**
  * Takes back what went out: the same facts with every measure turned round, for every fact of these origins that was
- * not corrected yet; doing it twice does nothing more.
+ * not corrected yet; doing it twice does nothing more. What the engine refused never counted: its letter is dropped.
  */
 export async function takeBackFacts(trx: Trx, origins: readonly string[], why: string, now: Date): Promise<void> {
-  const { rows } = await sql<{ origin: string; line: string }>`
+  const { rows } = await sql<{ id: number; origin: string; line: string; isDead: boolean }>`
     UPDATE fact_outbox SET reversed = true WHERE origin = ANY(${[...origins]}::text[]) AND NOT reversed
-    RETURNING origin, line`.execute(trx);
+    RETURNING id, origin, line, dead IS NOT NULL AS is_dead`.execute(trx);
+  const dead = rows.filter(({ isDead }) => isDead).map(({ id }) => String(id));
+  if (dead.length > 0)
+    await sql`UPDATE dead_letters SET state = 'dropped', updated_at = ${now}, version = version + 1
+      WHERE source = 'conversion' AND state = 'waiting' AND place = ANY(${dead}::text[])`.execute(trx);
+  const sent = rows.filter(({ isDead }) => !isDead);
   await putFactsOfMany(
     trx,
-    rows.map(({ origin, line }) => ({ origin, fact: reversalOf(line, why, now) })),
+    sent.map(({ origin, line }) => ({ origin, fact: reversalOf(line, why, now) })),
   );
   // What takes back is itself never taken back.
   await sql`UPDATE fact_outbox SET reversed = true

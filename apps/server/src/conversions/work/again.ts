@@ -5,7 +5,7 @@ import type { Db, Queryable, Trx } from '../../database.ts';
 import { eventOf, firstState } from '../intake/store.ts';
 import { type PostbackPartner, readPartner } from '../keys.ts';
 import { takeBackFacts } from '../ship/put-facts.ts';
-import { tell } from './round.ts';
+import { tell } from './story.ts';
 
 /** Takes back every fact of a transaction by corrections. */
 const takeBack = (trx: Trx, id: number, why: string, now: Date): Promise<void> =>
@@ -21,12 +21,60 @@ export async function countAgain(
 ): Promise<void> {
   // A worker that is counting it right now ends first, so that what it counted is taken back too.
   await sql`SELECT 1 FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`.execute(trx);
+  const chargebacks = await chargebacksOf(trx, id);
   await takeBack(trx, id, why, now);
+  // A chargeback that named no click is looked for anew: what it takes back may have moved to another one.
   await sql`UPDATE affiliate_transactions SET state = 'waiting', reason = '', priced_by = NULL, price = NULL,
-      revenue = 0, counted_at = NULL, tries = 0, next_try_at = ${now}
-      ${by.clickId === undefined ? sql`` : sql`, click_id = ${by.clickId}, by_hand = true`}
+      revenue = 0, counted_at = NULL, tries = 0, next_try_at = ${now},
+      ${
+        by.clickId === undefined
+          ? sql`click_id = CASE WHEN meaning = 'chargeback' AND click_text = '' AND NOT by_hand THEN NULL ELSE click_id END`
+          : sql`click_id = ${by.clickId}, by_hand = true`
+      }
     WHERE id = ${id}`.execute(trx);
   await tell(trx, id, 'again', { why }, now, by.userId);
+  await countChargebacksAgain(trx, chargebacks, now);
+}
+
+/** The chargebacks that took back what this transaction was paid; none where it is one itself or was paid nothing. */
+async function chargebacksOf(trx: Trx, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT c.id FROM affiliate_transactions t JOIN affiliate_transactions c
+      ON c.click_id = t.click_id AND c.partner_id = t.partner_id AND c.id <> t.id
+    WHERE t.id = ${id} AND t.state = 'counted' AND t.meaning NOT IN ('chargeback', 'revenue') AND ${WAS_PAID}
+      AND c.state = 'counted' AND c.meaning = 'chargeback' ORDER BY c.id`.execute(trx);
+  return rows.map((row) => Number(row.id));
+}
+
+/** Whether `t` was paid anything that a chargeback takes back: by the partner, or to the publisher. */
+const WAS_PAID = sql`((t.price ->> 'amount')::numeric <> 0 OR coalesce((t.price ->> 'publisherFixed')::numeric, 0) <> 0)`;
+
+async function countChargebacksAgain(trx: Trx, ids: readonly number[], now: Date): Promise<void> {
+  for (const id of ids) await countAgain(trx, id, 'what it takes back has changed', now, { userId: null });
+}
+
+/**
+ * After transactions were counted, in this order: chargebacks that were counted before what they take back are counted
+ * again, and whatever names its transaction alone has a click to be found by now.
+ */
+export async function followCounted(trx: Trx, counted: readonly number[], now: Date): Promise<void> {
+  if (counted.length === 0) return;
+  await sql`
+    UPDATE affiliate_transactions o SET next_try_at = ${now} FROM affiliate_transactions t
+    WHERE t.id = ANY(${[...counted]}::bigint[]) AND o.partner_id = t.partner_id AND o.reference = t.reference
+      AND o.state = 'unattributed' AND o.click_id IS NULL AND o.next_try_at IS NULL`.execute(trx);
+  const { rows } = await sql<{ chargeback: number; paid: number }>`
+    SELECT c.id AS chargeback, t.id AS paid FROM affiliate_transactions t JOIN affiliate_transactions c
+      ON c.click_id = t.click_id AND c.partner_id = t.partner_id
+    WHERE t.id = ANY(${[...counted]}::bigint[]) AND t.meaning NOT IN ('chargeback', 'revenue') AND ${WAS_PAID}
+      AND c.state = 'counted' AND c.meaning = 'chargeback'
+      AND (c.reference = t.reference OR c.occurred_at >= t.occurred_at) ORDER BY c.id`.execute(trx);
+  const place = new Map(counted.map((id, at) => [Number(id), at]));
+  const early = rows.filter(({ chargeback, paid }) => {
+    const [own, other] = [place.get(Number(chargeback)), place.get(Number(paid)) ?? 0];
+    return own === undefined || own < other;
+  });
+  await countChargebacksAgain(trx, [...new Set(early.map(({ chargeback }) => Number(chargeback)))], now);
 }
 
 /** A status of a partner on a day, and what it means now. */
@@ -72,6 +120,7 @@ async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: 
       AND (occurred_at AT TIME ZONE 'UTC')::date = ${day}::date ORDER BY id FOR UPDATE`.execute(trx);
   const event = eventOf(is, status);
   for (const { id, state } of rows) {
+    const chargebacks = await chargebacksOf(trx, id);
     if (state === 'counted') await takeBack(trx, id, `status ${status} now means ${is ?? 'nothing'}`, now);
     const { rows: same } =
       await sql`SELECT 1 FROM affiliate_transactions o JOIN affiliate_transactions t ON t.id = ${id}
@@ -85,6 +134,20 @@ async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: 
         revenue = 0, counted_at = NULL, tries = 0, next_try_at = ${next === 'waiting' ? now : null}
       WHERE id = ${id}`.execute(trx);
     await tell(trx, id, 'mapped', { was, is, state: next }, now);
+    await countChargebacksAgain(trx, chargebacks, now);
+    if (state !== 'duplicate' && was !== null) await takePlace(trx, id, eventOf(was, status), was, now);
   }
   return rows.length;
+}
+
+/** The oldest transaction that only repeated this one, which means something else now, counts in its place. */
+async function takePlace(trx: Trx, id: number, event: string, meaning: Meaning, now: Date): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    UPDATE affiliate_transactions SET event = ${event}, state = ${firstState(meaning)}, reason = '',
+      next_try_at = ${firstState(meaning) === 'waiting' ? now : null}
+    WHERE id = (SELECT min(o.id) FROM affiliate_transactions o JOIN affiliate_transactions t ON t.id = ${id}
+      WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.state = 'duplicate'
+        AND o.meaning = ${meaning} AND o.id <> t.id)
+    RETURNING id`.execute(trx);
+  for (const row of rows) await tell(trx, row.id, 'again', { why: 'what it repeated means something else now' }, now);
 }

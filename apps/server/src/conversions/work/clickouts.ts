@@ -40,11 +40,15 @@ export async function priceClickouts(engines: Engines, now: Date): Promise<numbe
   return priced;
 }
 
-/** Partners with terms by the click-out, and from when on: the day of the terms, or when they were first seen. */
+/**
+ * Partners with terms by the click-out, and from when on: the day of the terms where the partner is, or when they were
+ * first seen. Terms that were taken out are looked at as long as the log may bring what they pay for.
+ */
 async function payingPartners(db: Db, now: Date): Promise<Map<number, Date>> {
   const { rows } = await sql<{ partnerId: number; since: Date }>`
     WITH paying AS (
-      SELECT partner_id, valid_from FROM deals WHERE deal_type = 'CPC' AND archived_at IS NULL
+      SELECT partner_id, valid_from FROM deals WHERE deal_type = 'CPC'
+        AND (archived_at IS NULL OR archived_at > ${new Date(now.getTime() - LATEST_MS)})
       UNION ALL
       SELECT partner_id, valid_from FROM partner_overrides WHERE deal_type = 'CPC' AND archived_at IS NULL
       UNION ALL
@@ -52,7 +56,8 @@ async function payingPartners(db: Db, now: Date): Promise<Map<number, Date>> {
       WHERE g.deal_type = 'CPC' AND g.archived_at IS NULL AND p.archived_at IS NULL
     ), kept AS (
       INSERT INTO clickout_partners (partner_id, since)
-      SELECT partner_id, coalesce(min(valid_from)::timestamptz, ${now}) FROM paying GROUP BY partner_id
+      SELECT p.id, coalesce(min(valid_from)::timestamp AT TIME ZONE p.time_zone, ${now})
+      FROM paying JOIN partners p ON p.id = paying.partner_id GROUP BY p.id
       ON CONFLICT (partner_id) DO UPDATE SET since = least(clickout_partners.since, excluded.since)
       RETURNING partner_id, since
     )
@@ -138,7 +143,7 @@ async function priceBatch(
 function factsOf({ factId, at, ...click }: Clickout, partnerId: number, terms: Terms, now: Date): KnownFact[] {
   const priced = price(
     { event: 'clickout', partnerId, amount: null, currency: null, earned: null },
-    { ...click, day: click.clickAt.slice(0, 10) },
+    { ...click, day: terms.dayOf(partnerId, click.clickAt) },
     terms.deals,
     terms.overrides,
     terms.globalDeals,

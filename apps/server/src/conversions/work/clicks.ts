@@ -1,5 +1,12 @@
 /** The clicks that conversions belong to, as their facts have them. */
-import { FACT_IDS, FACT_TEXTS, type Fact, type FactId, type FactText } from '@signpost/contract/stats/fact.ts';
+import {
+  BASE_CURRENCY,
+  FACT_IDS,
+  FACT_TEXTS,
+  type Fact,
+  type FactId,
+  type FactText,
+} from '@signpost/contract/stats/fact.ts';
 import { z } from 'zod';
 import type { ClickHouse, EngineRow } from '../../platform/clickhouse.ts';
 import { camelCase, snakeCase } from '../../platform/names.ts';
@@ -60,15 +67,33 @@ export async function readClickouts(
      ORDER BY fact_id LIMIT {limit:UInt32}`,
     of,
     {
-      parse: ({ fact_id_text: factId, at, ...row }) => {
-        const { kind: _kind, ...click } = parseClick(row);
-        return {
-          ...click,
-          clickAt: new Date(click.clickAt).toISOString(),
-          factId: String(factId),
-          at: new Date(String(at)),
-        };
-      },
+      parse: parseClickout,
+    },
+  );
+}
+
+function parseClickout({ fact_id_text: factId, at, ...row }: EngineRow): Clickout {
+  const { kind: _kind, ...click } = parseClick(row);
+  const clickAt = new Date(click.clickAt).toISOString();
+  return { ...click, clickAt, factId: String(factId), at: new Date(String(at)) };
+}
+
+/** A click whose link said what it cost; `amount` in `currency`. */
+export type CostlyClick = Clickout & { amount: string };
+
+/** Clicks of a span of time that cost something in another currency than the base, by their fact ids, from one id on. */
+export async function readCostlyClicks(
+  clickhouse: ClickHouse,
+  of: { from: Date; until: Date; after: string; limit: number },
+): Promise<CostlyClick[]> {
+  return await clickhouse.query(
+    `SELECT ${COLUMNS}, toString(fact_id) AS fact_id_text, at, toString(amount) AS amount_text FROM facts
+     WHERE at >= {from:DateTime64(3, 'UTC')} AND at < {until:DateTime64(3, 'UTC')}
+       AND currency NOT IN ('', {base:String}) AND kind = 'visit' AND amount > 0 AND fact_id > {after:UUID}
+     ORDER BY fact_id LIMIT {limit:UInt32}`,
+    { ...of, base: BASE_CURRENCY },
+    {
+      parse: ({ amount_text: amount, ...row }) => ({ ...parseClickout(row), amount: String(amount) }),
     },
   );
 }
@@ -85,7 +110,11 @@ export function timeOfId(id: string): number | null {
 }
 
 /** Finds clicks by their ids, which carry their time. The last step of a click says where it went. */
-export async function findClicks(clickhouse: ClickHouse, ids: readonly string[]): Promise<Map<string, KnownClick>> {
+export async function findClicks(
+  clickhouse: ClickHouse,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Map<string, KnownClick>> {
   const timed = [...new Set(ids)].filter((id) => timeOfId(id) !== null);
   const found = new Map<string, KnownClick>();
   if (timed.length === 0) return found;
@@ -98,9 +127,7 @@ export async function findClicks(clickhouse: ClickHouse, ids: readonly string[])
        AND kind IN ('visit', 'bot_visit', 'prelander_visit', 'clickout')
      ORDER BY click_id, at`,
     { months: [...months], ids: timed },
-    {
-      parse: parseClick,
-    },
+    { parse: parseClick, ...(signal && { signal }) },
   );
   for (const { kind, ...row } of rows) {
     const first = found.get(row.clickId);

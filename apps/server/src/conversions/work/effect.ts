@@ -30,43 +30,48 @@ const PAYING = ['first_deposit', 'qualified_lead', 'lead', 'deposit', 'revenue']
 
 interface Reported extends Waiting {
   revenue: string;
-  /** Counted under another status already. */
-  twin: boolean;
+  reference: string;
 }
 
 /** The columns of {@link Waiting}, of `t`. */
 const WAITING = sql`t.id, t.partner_id, t.meaning, t.state, t.status, t.txid, t.amount, t.currency, t.occurred_at,
   t.received_at, t.tries, t.click_id, t.revenue`;
 
-/** What a mapping would change: the transactions it concerns, and by how much the sums would differ. */
+/**
+ * What a mapping would change: the transactions it concerns, and by how much the sums would differ. Of one that is being
+ * changed also those that it meant until now, and that go back to what they meant without it.
+ */
 export async function effectOfMapping(engines: Engines, draft: MappingDraft, now: Date): Promise<MappingEffect | null> {
   const { db, clickhouse } = engines;
   const partner = await readPartner(db, draft.partnerId);
   if (partner === undefined) return null;
-  const overrides = [draft, ...partner.overrides.filter(({ id }) => id === undefined || id !== draft.id)];
-  const event = eventOf(draft.meaning, draft.status);
+  const before = partner.overrides.find(({ id }) => draft.id !== undefined && id === draft.id);
+  const overrides = [draft, ...partner.overrides.filter((override) => override !== before)];
+  const statuses = [draft, ...(before === undefined ? [] : [before])].map(({ status }) => status.trim().toLowerCase());
+  const since = before !== undefined && before.validFrom < draft.validFrom ? before.validFrom : draft.validFrom;
   const { rows } = await sql<Reported>`
-    SELECT ${WAITING}, EXISTS (SELECT 1 FROM affiliate_transactions o WHERE o.partner_id = t.partner_id
-      AND o.reference = t.reference AND o.event = ${event} AND o.id <> t.id) AS twin
-    FROM affiliate_transactions t
-    WHERE t.partner_id = ${draft.partnerId} AND lower(t.status) = lower(${draft.status})
-      AND t.meaning IS DISTINCT FROM ${draft.meaning}
-      AND (t.occurred_at AT TIME ZONE 'UTC')::date >= ${draft.validFrom}::date
+    SELECT ${WAITING}, t.reference FROM affiliate_transactions t
+    WHERE t.partner_id = ${draft.partnerId} AND lower(t.status) = ANY(${statuses}::text[])
+      AND (t.occurred_at AT TIME ZONE 'UTC')::date >= ${since}::date
+      AND (${before !== undefined} OR t.meaning IS DISTINCT FROM ${draft.meaning})
     ORDER BY t.occurred_at LIMIT ${MOST_WEIGHED + 1}`.execute(db);
-  const concerned = rows
+  const changed = rows
     .slice(0, MOST_WEIGHED)
-    .filter((row) => meaningOf(row.status, dayOf(row.occurredAt), partner.settings, overrides) === draft.meaning);
-  const counted = draft.meaning === 'ignore' ? [] : concerned.filter(({ twin }) => !twin);
-  const outcomes = weigh(
-    await surroundings(db, clickhouse, counted),
-    counted.map((row) => ({ ...row, meaning: draft.meaning })),
-    now,
-  );
-  const added = [...outcomes.values()].filter((outcome) => outcome.state === 'counted');
+    .map((row) => ({
+      ...row,
+      was: row.meaning,
+      meaning: meaningOf(row.status, dayOf(row.occurredAt), partner.settings, overrides),
+    }))
+    .filter(({ was, meaning }) => was !== meaning);
+  const twins = await readTwins(db, draft.partnerId, changed);
+  const concerned = changed.map((row) => ({ ...row, twin: twins.has(row.id) }));
+  const counted = concerned.filter(({ twin, meaning }) => !twin && meaning !== null && meaning !== 'ignore');
+  const outcomes = weigh(await surroundings(db, clickhouse, counted), counted, now);
+  const added = counted.filter(({ id }) => outcomes.get(id)?.state === 'counted');
   const removed = concerned.filter(({ state }) => state === 'counted');
   const change = (measure: 'leads' | 'qualifiedLeads' | 'firstDeposits'): number =>
-    added.length * countOf(draft.meaning, measure) -
-    removed.reduce((sum, { meaning }) => sum + countOf(meaning, measure), 0);
+    added.reduce((sum, { meaning }) => sum + countOf(meaning, measure), 0) -
+    removed.reduce((sum, { was }) => sum + countOf(was, measure), 0);
   return {
     transactions: concerned.length,
     isCapped: rows.length > MOST_WEIGHED,
@@ -74,13 +79,25 @@ export async function effectOfMapping(engines: Engines, draft: MappingDraft, now
     leads: change('leads'),
     qualifiedLeads: change('qualifiedLeads'),
     firstDeposits: change('firstDeposits'),
-    revenue: subtractMoney(
-      sumMoney(added.map(({ revenue }) => revenue)),
-      sumMoney(removed.map(({ revenue }) => revenue)),
-    ),
+    revenue: subtractMoney(revenueOf(outcomes.values()), sumMoney(removed.map(({ revenue }) => revenue))),
     duplicates: concerned.filter(({ twin }) => twin).length,
     unmatched: outcomes.size - added.length,
   };
+}
+
+/** Those whose reference is there already as what they would mean. */
+async function readTwins(
+  db: Queryable,
+  partnerId: number,
+  rows: readonly { id: number; status: string; reference: string; meaning: Meaning | null }[],
+): Promise<ReadonlySet<number>> {
+  const events = rows.map(({ meaning, status }) => eventOf(meaning, status));
+  const { rows: twins } = await sql<{ id: number }>`
+    SELECT n.id FROM unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ reference }) => reference)}::text[],
+      ${events}::text[]) AS n(id, reference, event)
+    JOIN affiliate_transactions o ON o.partner_id = ${partnerId} AND o.reference = n.reference AND o.event = n.event
+      AND o.id <> n.id`.execute(db);
+  return new Set(twins.map(({ id }) => Number(id)));
 }
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);

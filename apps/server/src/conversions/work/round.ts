@@ -7,8 +7,10 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { type Price, price as priceOf } from '../money/price.ts';
 import { putDeliveries } from '../outgoing/put.ts';
 import { putFacts } from '../ship/put-facts.ts';
+import { followCounted } from './again.ts';
 import { findClicks, type KnownClick, timeOfId } from './clicks.ts';
 import { type Countable, conversionFacts } from './facts.ts';
+import { tell } from './story.ts';
 import { readTerms, type Terms } from './terms.ts';
 
 const BATCH = 500;
@@ -60,11 +62,15 @@ export async function countRound(deps: { db: Db; clickhouse: ClickHouse }, now: 
     const waiting = await readWaiting(trx, now);
     if (waiting.length === 0) return 0;
     const weighed = weigh(await surroundings(trx, deps.clickhouse, waiting), waiting, now);
+    const counted: number[] = [];
     for (const transaction of waiting) {
       const outcome = weighed.get(transaction.id);
-      if (outcome?.state === 'counted') await count(trx, transaction, outcome, now);
-      else await leave(trx, transaction, outcome?.reason ?? 'unknown_click', now);
+      if (outcome?.state === 'counted') {
+        await count(trx, transaction, outcome, now);
+        counted.push(transaction.id);
+      } else await leave(trx, transaction, outcome?.reason ?? 'unknown_click', now);
     }
+    await followCounted(trx, counted, now);
     return waiting.length;
   });
 }
@@ -75,7 +81,8 @@ async function readWaiting(trx: Trx, now: Date): Promise<Waiting[]> {
     SELECT t.id, t.partner_id, t.meaning, t.state, t.status, t.txid, t.amount, t.currency, t.occurred_at,
       t.received_at, t.tries,
       coalesce(t.click_id, (SELECT o.click_id FROM affiliate_transactions o
-        WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.click_id IS NOT NULL LIMIT 1)) AS click_id
+        WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.click_id IS NOT NULL
+        ORDER BY o.by_hand DESC, o.state = 'counted' DESC, o.id LIMIT 1)) AS click_id
     FROM affiliate_transactions t
     WHERE t.next_try_at <= ${now} AND t.state IN ('waiting', 'unattributed')
     ORDER BY t.next_try_at, t.id LIMIT ${BATCH} FOR UPDATE OF t SKIP LOCKED`.execute(trx);
@@ -140,7 +147,8 @@ async function readEarned(db: Queryable, clickIds: readonly string[]): Promise<E
       sum(coalesce((price ->> 'publisherFixed')::numeric, 0)) AS publisher_fixed
     FROM affiliate_transactions
     WHERE click_id = ANY(${[...clickIds]}::text[]) AND state = 'counted' AND meaning <> 'revenue'
-    GROUP BY 1, 2, 3`.execute(db);
+    GROUP BY 1, 2, 3 ORDER BY amount`.execute(db);
+  // Of several currencies the one in which something is paid still is what a chargeback takes back.
   return new Map(rows.map(({ clickId, partnerId, ...sum }) => [earnedKey(clickId, partnerId), sum]));
 }
 
@@ -160,7 +168,7 @@ function outcomeOf(
   const key = earnedKey(clickId, partnerId);
   const priced = priceOf(
     { event: meaning, partnerId, amount, currency, earned: earned.get(key) ?? null },
-    { ...click, day: click.clickAt.slice(0, 10) },
+    { ...click, day: terms.dayOf(partnerId, click.clickAt) },
     terms.deals,
     terms.overrides,
     terms.globalDeals,
@@ -211,17 +219,4 @@ async function leave(trx: Trx, transaction: Waiting, reason: string, now: Date):
   await sql`UPDATE affiliate_transactions SET state = 'unattributed', reason = ${reason}, tries = tries + 1,
       next_try_at = ${hopeless ? null : new Date(now.getTime() + wait)} WHERE id = ${id}`.execute(trx);
   if (state !== 'unattributed') await tell(trx, id, 'unattributed', { reason }, now);
-}
-
-/** Adds to a transaction's history. */
-export async function tell(
-  trx: Trx,
-  id: number,
-  what: string,
-  detail: object,
-  now: Date,
-  userId: number | null = null,
-): Promise<void> {
-  await sql`INSERT INTO transaction_events (transaction_id, at, what, detail, user_id)
-    VALUES (${id}, ${now}, ${what}, ${JSON.stringify(detail)}::jsonb, ${userId})`.execute(trx);
 }

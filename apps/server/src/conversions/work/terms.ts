@@ -1,4 +1,5 @@
 /** What prices are made from: deals, overrides, rates, publishers' terms; read once for a batch. */
+import { zoneTime } from '@signpost/contract/clicks/zone-time.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../database.ts';
 import type { DealTerms, OverrideTerms } from '../money/price.ts';
@@ -22,6 +23,8 @@ export interface Terms {
   overrides: OverrideTerms[];
   publishers: PublisherTerms[];
   rateOf: RateOf;
+  /** The day of an instant (ISO 8601) where a partner is: routing takes a deal for valid by that day. */
+  dayOf: (partnerId: number, at: string) => string;
 }
 
 /** Reads the terms of these partners and publishers. A deal that was taken out holds until the day it was. */
@@ -34,7 +37,7 @@ export async function readTerms(
   const { rows: deals } = await sql<DealTerms>`
     SELECT d.id, p.version, d.partner_id, d.geo_id, d.integration_id, d.deal_type, d.deal_revenue_type, d.deal,
       d.share_percent, p.currency, d.weight, d.valid_from::text AS valid_from,
-      least(d.valid_to, (d.archived_at AT TIME ZONE 'UTC')::date)::text AS valid_to
+      least(d.valid_to, (d.archived_at AT TIME ZONE p.time_zone)::date)::text AS valid_to
     FROM deals d JOIN partners p ON p.id = d.partner_id WHERE d.partner_id = ANY(${partners}::bigint[])`.execute(db);
   const { rows: globalDeals } = await sql<DealTerms>`
     SELECT id, version, NULL::bigint AS partner_id, geo_id, NULL::bigint AS integration_id, deal_type,
@@ -52,5 +55,9 @@ export async function readTerms(
     UNION ALL
     SELECT id, NULL, NULL, commission_percent, NULL, currency, NULL, NULL FROM publishers
     WHERE id = ANY(${[...new Set(publisherIds)]}::bigint[])`.execute(db);
-  return { deals, globalDeals, overrides, publishers, rateOf: await readRates(db) };
+  const { rows: zones } = await sql<{ id: number; timeZone: string }>`
+    SELECT id, time_zone FROM partners WHERE id = ANY(${partners}::bigint[])`.execute(db);
+  const zoneOf = new Map(zones.map(({ id, timeZone }) => [Number(id), timeZone]));
+  const dayOf = (partnerId: number, at: string): string => zoneTime(zoneOf.get(partnerId) ?? 'UTC', Date.parse(at)).day;
+  return { deals, globalDeals, overrides, publishers, rateOf: await readRates(db), dayOf };
 }

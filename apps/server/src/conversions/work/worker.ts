@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
+import { knowClicks } from '../../leads/clicks.ts';
 import { distributeDue } from '../../leads/distribute.ts';
 import { dealFlow } from '../../leads/flow.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
@@ -14,6 +15,7 @@ import { bringClickLetters } from '../ship/letters.ts';
 import { shipOutbox } from '../ship/outbox.ts';
 import { remapPartner } from './again.ts';
 import { priceClickouts } from './clickouts.ts';
+import { ALL_COSTS_MS, countCosts } from './costs.ts';
 import { countStepsOnce, WHOLE_MS } from './doubles.ts';
 import { countRound } from './round.ts';
 
@@ -30,6 +32,8 @@ const DELIVER_MS = 1_000;
 const LONGEST_WAIT_MS = 5_000;
 const LETTERS_MS = 5_000;
 const CLICKOUTS_MS = 10_000;
+const COSTS_MS = 30_000;
+const ALL_COSTS_EVERY_MS = 60 * 60 * 1000;
 const DOUBLES_MS = 60_000;
 const ALL_DOUBLES_MS = 60 * 60 * 1000;
 const FLOW_MS = 700;
@@ -40,9 +44,12 @@ const SHIP_LOCK = 728_114_654;
 /** A change may be seen this much later than it says it was made. */
 const OVERLAP_SECONDS = 30;
 
-/** Remaps the partners whose overrides or integrations changed since the last look. */
-export async function followMappings(db: Db, now: Date): Promise<void> {
-  const { rows: partners } = await sql<{ partnerId: number; at: Date }>`
+/**
+ * Remaps the partners whose overrides or integrations changed since the last look, or which were given other ones;
+ * `done` remembers which changes of the overlap were worked through.
+ */
+export async function followMappings(db: Db, now: Date, done = new Map<number, string>()): Promise<void> {
+  const { rows: partners } = await sql<{ partnerId: number; at: Date; changes: string }>`
     WITH seen AS (SELECT coalesce((SELECT at FROM conversion_marks WHERE name = ${MARK}), '-infinity')
       - make_interval(secs => ${OVERLAP_SECONDS}) AS at),
     changed AS (
@@ -50,12 +57,18 @@ export async function followMappings(db: Db, now: Date): Promise<void> {
       UNION ALL
       SELECT l.record_id, i.updated_at FROM integrations i JOIN partners_integrations l ON l.target_id = i.id, seen
         WHERE i.updated_at > seen.at
+      UNION ALL
+      SELECT p.id, p.updated_at FROM partners p, seen WHERE p.updated_at > seen.at
     )
-    SELECT c.partner_id, max(c.updated_at) AS at FROM changed c
+    SELECT c.partner_id, max(c.updated_at) AS at, string_agg(c.updated_at::text, ' ' ORDER BY c.updated_at) AS changes
+    FROM changed c
     WHERE EXISTS (SELECT 1 FROM affiliate_transactions t WHERE t.partner_id = c.partner_id)
     GROUP BY c.partner_id`.execute(db);
-  if (partners.length === 0) return;
-  for (const { partnerId } of partners) await remapPartner(db, partnerId, now);
+  const fresh = partners.filter(({ partnerId, changes }) => done.get(partnerId) !== changes);
+  if (fresh.length === 0) return;
+  for (const { partnerId } of fresh) await remapPartner(db, partnerId, now);
+  done.clear();
+  for (const { partnerId, changes } of partners) done.set(partnerId, changes);
   const newest = new Date(Math.max(...partners.map(({ at }) => at.getTime())));
   await sql`INSERT INTO conversion_marks (name, at) VALUES (${MARK}, ${newest})
     ON CONFLICT (name) DO UPDATE SET at = greatest(conversion_marks.at, excluded.at)`.execute(db);
@@ -65,6 +78,7 @@ export async function followMappings(db: Db, now: Date): Promise<void> {
 export function conversionRounds(deps: ConversionDeps): { once(now?: Date): Promise<number> } {
   let certain = false;
   const known = new Set<string>();
+  const followed = new Map<number, string>();
   let lettersAt = Number.NEGATIVE_INFINITY;
   return {
     async once(now = new Date()) {
@@ -72,7 +86,7 @@ export function conversionRounds(deps: ConversionDeps): { once(now?: Date): Prom
         await bringClickLetters(deps.db, deps.clicks, known);
         lettersAt = performance.now();
       }
-      await followMappings(deps.db, now);
+      await followMappings(deps.db, now, followed);
       let counted = 0;
       for (let batch = await countRound(deps, now); batch > 0; batch = await countRound(deps, now)) counted += batch;
       return counted + (await shipAlone());
@@ -117,6 +131,12 @@ export function startConversions(deps: ConversionDeps & { send: Send; vault: () 
     repeat(deps.log, stopping.signal, CLICKOUTS_MS, 'paid click-outs', async () => {
       await priceClickouts(deps, new Date());
     }),
+    repeat(deps.log, stopping.signal, COSTS_MS, 'costs of clicks', async () => {
+      await countCosts(deps, new Date());
+    }),
+    repeat(deps.log, stopping.signal, ALL_COSTS_EVERY_MS, 'late costs of clicks', async () => {
+      await countCosts(deps, new Date(), ALL_COSTS_MS);
+    }),
     repeat(deps.log, stopping.signal, DOUBLES_MS, 'doubled click-outs', async () => {
       await countStepsOnce(deps, new Date());
     }),
@@ -128,6 +148,9 @@ export function startConversions(deps: ConversionDeps & { send: Send; vault: () 
     }),
     repeat(deps.log, stopping.signal, DELIVER_MS, 'outgoing postbacks', async () => {
       while ((await deliverDue(deps, new Date())) > 0 && !stopping.signal.aborted);
+    }),
+    repeat(deps.log, stopping.signal, DELIVER_MS, 'clicks of leads', async () => {
+      await knowClicks(deps, new Date());
     }),
     repeat(deps.log, stopping.signal, DELIVER_MS, 'leads', async () => {
       while ((await distributeDue(deps, new Date())) > 0 && !stopping.signal.aborted);

@@ -92,8 +92,11 @@ export const ENTRIES: readonly Entry[] = [
     async count({ db }) {
       const { rows } = await sql<{ count: number }>`
         SELECT count(*)::integer AS count FROM deals d JOIN partners p ON p.id = d.partner_id
-          JOIN lead_caps c ON c.scope = 'deal ' || d.id AND c.day = (now() AT TIME ZONE p.time_zone)::date
-        WHERE d.archived_at IS NULL AND d.lead_cap > 0 AND c.accepted >= ${NEAR_CAP}::numeric * d.lead_cap`.execute(db);
+          CROSS JOIN LATERAL (SELECT (now() AT TIME ZONE p.time_zone)::date AS day) today
+          LEFT JOIN lead_caps c ON c.scope = 'deal ' || d.id AND c.day = today.day
+          LEFT JOIN deal_flow f ON f.deal_id = d.id AND f.day = today.day
+        WHERE d.archived_at IS NULL AND p.archived_at IS NULL AND d.lead_cap > 0
+          AND coalesce(c.accepted, 0) + coalesce(f.reported, 0) >= ${NEAR_CAP}::numeric * d.lead_cap`.execute(db);
       return rows[0]?.count ?? 0;
     },
   },

@@ -24,6 +24,8 @@ const server = createServer((request, response) => {
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end(`<head><META HTTP-EQUIV="refresh" content="0; url=/end?a=1&amp;aff=${click}">`),
+    '/loud': () => go(`/end?aff=${click.toUpperCase()}`),
+    '/coded': () => go(`/end?aff=${click.replaceAll('-', '%2D')}`),
     '/gone': () => response.writeHead(404).end(),
     '/nowhere': () => go('http://[broken'),
     '/end': () => response.end('welcome'),
@@ -34,9 +36,10 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-async function campaign(call: typeof admin, path: string): Promise<number> {
+async function campaign(call: typeof admin, path: string, more = {}): Promise<number> {
   const { status, body } = await call('POST', '/api/campaigns', {
     ...{ name: `To ${path}`, landerType: 'external_lander', status: 'active', targetUrl: `${home}${path}` },
+    ...more,
   });
   expect(status, JSON.stringify(body.errors)).toBe(201);
   return (body.data as { id: number }).id;
@@ -69,6 +72,9 @@ describe('a campaign’s link', () => {
   it.each([
     ['/lose?c={click_id}', 'lost', null, 2],
     ['/page?c={click_id}', 'survives', null, 2],
+    ['/coded?c={click_id}', 'survives', null, 2],
+    ['/loud?c={click_id}', 'survives', null, 2],
+    ['/end?c=%7Bclick_id%7D', 'not_sent', null, 1],
     ['/end?nothing=1', 'not_sent', null, 1],
     ['/gone?c={click_id}', 'survives', 'It ends with HTTP 404.', 1],
     ['/circle?c={click_id}', 'survives', 'It leads round in a circle.', 1],
@@ -79,6 +85,31 @@ describe('a campaign’s link', () => {
     const [result] = await check(path);
     expect(result).toMatchObject({ clickId, problem });
     expect(result?.hops).toHaveLength(hops);
+  });
+
+  it('is followed beside the partner link of its offer, where that is another one', async () => {
+    const offer = async (path: string): Promise<number> => {
+      const { body } = await admin('POST', '/api/offers', {
+        ...{ name: `Offer ${path}`, partnerId: partner, productId: 1, targetUrl: `${home}${path}` },
+      });
+      return (body.data as { id: number }).id;
+    };
+    const { body: made } = await admin('POST', '/api/partners', {
+      ...{ name: 'Linked', partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' },
+    });
+    const partner = (made.data as { id: number }).id;
+    const ids = [
+      await campaign(admin, '/keep?c={click_id}', { offerId: await offer('/lose?c={click_id}&p={partner_id}') }),
+      await campaign(admin, '/end?c={click_id}', { offerId: await offer('/end?c={click_id}') }),
+    ];
+    const asked = { campaignIds: ids, geoIds: [57], devices: ['mobile'] };
+    const found: LinkCheck[] = (await admin('POST', '/api/partner-link-checks', asked)).body.data;
+    expect(found.map(({ campaignId, link, clickId }) => [ids.indexOf(campaignId), link, clickId]).sort()).toEqual([
+      [0, 'campaign', 'survives'],
+      [0, 'offer', 'lost'],
+      [1, 'campaign', 'survives'],
+    ]);
+    expect(found.find(({ link }) => link === 'offer')?.hops[0]?.url).toContain(`p=${partner}`);
   });
 
   it('is followed for each geo and device, within limits', async () => {

@@ -24,6 +24,7 @@ const AGENTS: Readonly<Record<CheckDevice, string>> = {
 interface Link {
   id: number;
   name: string;
+  link: LinkCheck['link'];
   targetUrl: string;
   offerId: number | null;
   partnerId: number | null;
@@ -56,11 +57,18 @@ export function linkCheckRoutes(app: App, deps: Deps, send: Send): void {
   );
 }
 
+/** Each campaign's page and, where it leads on to another address, its offer's partner link. */
 async function readLinks(db: Queryable, ids: readonly number[]): Promise<Link[]> {
-  const { rows } = await sql<Link>`
-    SELECT c.id, c.name, c.target_url, c.offer_id, o.partner_id FROM campaigns c LEFT JOIN offers o ON o.id = c.offer_id
+  const { rows } = await sql<Omit<Link, 'link'> & { offerUrl: string | null }>`
+    SELECT c.id, c.name, c.target_url, c.offer_id, o.partner_id, o.target_url AS offer_url
+    FROM campaigns c LEFT JOIN offers o ON o.id = c.offer_id
     WHERE c.id = ANY(${[...ids]}::bigint[]) ORDER BY c.name, c.id`.execute(db);
-  return rows;
+  return rows.flatMap(({ offerUrl, ...row }): Link[] => [
+    { ...row, link: 'campaign' },
+    ...(offerUrl === null || offerUrl === '' || offerUrl === row.targetUrl
+      ? []
+      : [{ ...row, link: 'offer' as const, targetUrl: offerUrl }]),
+  ]);
 }
 
 /** What is mostly spoken there; English where nobody knows the code. */
@@ -82,5 +90,6 @@ async function check(send: Send, link: Link, geo: string, device: CheckDevice): 
     'accept-language': `${language}-${geo},${language};q=0.9,en;q=0.5`,
     accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
   };
-  return { campaignId: link.id, campaign: link.name, geo, device, ...(await follow(send, url, clickId, headers)) };
+  const of = { campaignId: link.id, campaign: link.name, link: link.link };
+  return { ...of, geo, device, ...(await follow(send, url, clickId, headers)) };
 }

@@ -4,7 +4,7 @@ import { readConditions, testsOf } from '@signpost/contract/clicks/conditions.ts
 import { draftSchema } from '@signpost/contract/clicks/draft.ts';
 import { sql } from 'kysely';
 import { checkDraft } from '../../clicks/draft/check.ts';
-import { type Query, readConfig } from '../../clicks/snapshot/config.ts';
+import { inUse, type Query, readConfig } from '../../clicks/snapshot/config.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
@@ -24,7 +24,7 @@ export function checkRoutes(app: App, { db, clock }: Deps): void {
     '/api/routing/check',
     { config: DRAFT_ACCESS, schema: { tags: ['Routing'], body: draftSchema } },
     async ({ body }) => {
-      const config = await readConfig(query);
+      const config = inUse(await readConfig(query));
       const drafted = readConditions(body.values.conditions);
       const own = Array.isArray(body.values.rules) ? new Set(body.values.rules.map(Number)) : new Set<number>();
       const rules = config.rules.filter(({ id, kind }) => kind !== 'box' || own.has(id));

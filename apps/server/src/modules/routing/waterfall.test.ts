@@ -38,6 +38,16 @@ describe('the waterfall', () => {
     ]);
   });
 
+  it('counts what the partner reported itself, as routers do', async () => {
+    await sql`UPDATE lead_caps SET accepted = 4 WHERE scope = ${`deal ${a}`}`.execute(world.db);
+    await sql`INSERT INTO deal_flow (deal_id, day, reported, in_flight, lead_rate, measured_at)
+      VALUES (${a}, (now() AT TIME ZONE 'Asia/Tokyo')::date, 6, 0, 0.1, now())`.execute(world.db);
+    expect((await read())[0]).toMatchObject({ dealId: a, state: 'full', accepted: 10 });
+    await sql`UPDATE deal_flow SET day = day - 1`.execute(world.db);
+    expect((await read())[0]).toMatchObject({ dealId: a, state: 'open', accepted: 4 });
+    await sql`UPDATE lead_caps SET accepted = 10 WHERE scope = ${`deal ${a}`}`.execute(world.db);
+  });
+
   it('is told of every geo that has deals: how many take, are full, are blocked', async () => {
     const geos = (await admin('GET', '/api/waterfall/geos')).body.data as WaterfallGeo[];
     expect(geos.find((one) => one.geoId === geoId)).toEqual({

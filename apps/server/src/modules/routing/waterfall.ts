@@ -34,17 +34,21 @@ type Row = Omit<WaterfallDeal, 'state'> & {
   active: boolean;
 };
 
-/** Deals as they stand; of one geo, or of all. A cap counts a day of the partner's own zone, as the lead distribution does. */
+/**
+ * Deals as they stand; of one geo, or of all. A cap counts a day of the partner's own zone, and what routers count: leads
+ * that the distribution placed and those that the partner reported itself.
+ */
 async function readDeals(db: Queryable, geoId: number | null, now: Date): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT d.id AS deal_id, p.id AS partner_id, p.name AS partner, d.deal_type, d.weight, d.waterfall_blocked, d.lead_cap,
-      coalesce(c.accepted, 0) AS accepted, today.day::text AS day, p.time_zone, d.valid_from::text AS valid_from,
+      coalesce(c.accepted, 0) + CASE WHEN f.day = today.day THEN f.reported ELSE 0 END AS accepted, today.day::text AS day, p.time_zone, d.valid_from::text AS valid_from,
       d.valid_to::text AS valid_to, d.geo_id, g.country AS geo, g.code, d.integration_id, i.name AS integration, p.status = 'active' AS active,
       coalesce(d.valid_from, '-infinity') <= today.day AND coalesce(d.valid_to, 'infinity') >= today.day AS valid
     FROM deals d JOIN partners p ON p.id = d.partner_id JOIN integrations i ON i.id = d.integration_id
     JOIN geos g ON g.id = d.geo_id
     CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE p.time_zone)::date AS day) today
     LEFT JOIN lead_caps c ON c.scope = 'deal ' || d.id AND c.day = today.day
+    LEFT JOIN deal_flow f ON f.deal_id = d.id
     WHERE d.archived_at IS NULL AND p.archived_at IS NULL ${geoId === null ? sql`` : sql`AND d.geo_id = ${geoId}`}
     ORDER BY i.name, i.id, d.weight DESC, d.id`.execute(db);
   return rows;

@@ -146,7 +146,7 @@ export function Reconcile() {
   const [columns, setColumns] = useState<Partial<Record<FileColumn, string>>>({});
   const [headers, setHeaders] = useState<string[]>([]);
   const [found, setFound] = useState<Reconciliation | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ path: string; message: string } | null>(null);
   const [busy, setBusy] = useState(false);
 
   async function compare() {
@@ -161,13 +161,16 @@ export function Reconcile() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setFound(null);
-      setProblem(error.errors[0]?.message ?? error.message);
+      setProblem(error.errors[0] ?? { path: '', message: error.message });
       const { data } = error.raw as { data?: { headers?: string[] } | null };
       setHeaders(data?.headers ?? []);
     } finally {
       setBusy(false);
     }
   }
+
+  // A column that has to be chosen says so itself, once there is something to choose from.
+  const atColumn = FILE_COLUMNS.find((column) => headers.length > 0 && problem?.path === `columns.${column}`);
 
   return (
     <div className={classes.stack}>
@@ -182,7 +185,7 @@ export function Reconcile() {
             onChange={setCsv}
             lines={LINES}
             mono
-            errors={problem === null ? [] : [problem]}
+            errors={problem === null || atColumn !== undefined ? [] : [problem.message]}
           />
         </div>
         {headers.length > 0 &&
@@ -193,6 +196,7 @@ export function Reconcile() {
               value={columns[column] ?? null}
               onChange={(value) => setColumns({ ...columns, [column]: value ?? undefined })}
               options={[...new Set(headers)].map((value) => ({ value, label: value }))}
+              errors={atColumn === column && problem !== null ? [problem.message] : []}
               clearable
             />
           ))}

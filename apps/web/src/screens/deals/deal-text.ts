@@ -1,6 +1,9 @@
 import type { OpenDeal } from '@signpost/contract/records/deals.ts';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 
+/** Decimal places that say something: a share of 12.5 % is not 13 %. */
+const placesOf = (percent: string): number => (/\.(\d*[1-9])/.exec(percent)?.[1] ?? '').length;
+
 /** What a deal pays, in one line: "120.00 EUR", "30 %", "50.00 EUR + 20 %". */
 export function dealText({
   deal,
@@ -9,7 +12,7 @@ export function dealText({
 }: Pick<OpenDeal, 'deal' | 'currency' | 'sharePercent'>): string {
   const parts = [
     ...(deal === null ? [] : [formatMoney(deal, currency)]),
-    ...(sharePercent === null ? [] : [formatPercent(Number(sharePercent) / 100, 0)]),
+    ...(sharePercent === null ? [] : [formatPercent(Number(sharePercent) / 100, placesOf(sharePercent))]),
   ];
   return parts.length === 0 ? '–' : parts.join(' + ');
 }

@@ -1,6 +1,7 @@
 /** `/show-offers`: per geo and integration, the deals of all partners that hold today. */
 
 import { mayOpen } from '@signpost/contract/access.ts';
+import { DEAL_REVENUE_TYPES } from '@signpost/contract/entities/shared-fields.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import type { OpenDeal } from '@signpost/contract/records/deals.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
@@ -44,6 +45,9 @@ const columns: DataColumn<Group>[] = [
   },
 ];
 
+const revenueTypeLabel = (value: string): string =>
+  DEAL_REVENUE_TYPES.find((type) => type.value === value)?.label ?? value;
+
 /** The nested deal rows, with the spec's deal columns. */
 export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
   const user = useUser();
@@ -80,7 +84,7 @@ export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
                 )}
               </td>
               <td>{deal.dealType}</td>
-              <td>{deal.dealRevenueType}</td>
+              <td>{revenueTypeLabel(deal.dealRevenueType)}</td>
               <td data-numeric>{dealText(deal)}</td>
               <td data-numeric>{deal.leadCap ?? '–'}</td>
               <td>{deal.waterfallBlocked ? 'Yes' : 'No'}</td>

@@ -1,5 +1,10 @@
 /** `/partner-link-checker`: where a campaign's links really end, per geo and device. */
-import { CHECK_DEVICES, type CheckDevice, type LinkCheck } from '@signpost/contract/clicks/link-check.ts';
+import {
+  CHECK_DEVICES,
+  CHECKED_LINKS,
+  type CheckDevice,
+  type LinkCheck,
+} from '@signpost/contract/clicks/link-check.ts';
 import { filterOptions } from '@signpost/contract/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
@@ -26,6 +31,7 @@ const lastStatus = ({ hops }: LinkCheck): number | null => hops.at(-1)?.http ?? 
 
 const COLUMNS: DataColumn<LinkCheck>[] = [
   { id: 'campaign', header: 'Campaign', width: 240, value: (row) => row.campaign },
+  { id: 'link', header: 'Link', width: 110, value: (row) => CHECKED_LINKS[row.link] },
   { id: 'geo', header: 'Geo', width: 70, value: (row) => row.geo },
   { id: 'device', header: 'Device', width: 90, value: (row) => DEVICE_LABELS[row.device] },
   {
@@ -108,8 +114,9 @@ export default function PartnerLinkCheckerPage() {
   return (
     <div className={classes.page}>
       <p className={classes.lead}>
-        Opens each campaign’s address as a visitor of that geo and device would: macros filled, browser and language as
-        theirs, redirects followed one by one. The visitor’s country by address can’t be imitated from here.
+        Opens each campaign’s address, and the partner link of its offer, as a visitor of that geo and device would:
+        macros filled, browser and language as theirs, redirects followed one by one. The visitor’s country by address
+        can’t be imitated from here.
       </p>
       <form
         className={classes.form}
@@ -148,7 +155,7 @@ export default function PartnerLinkCheckerPage() {
             label="Checked links"
             columns={COLUMNS}
             rows={results}
-            rowId={(row) => `${row.campaignId} ${row.geo} ${row.device}`}
+            rowId={(row) => `${row.campaignId} ${row.link} ${row.geo} ${row.device}`}
             expand={{ label: 'Hops', render: (row) => <Chain row={row} /> }}
             cardNumbers={['clickId', 'status']}
             empty={<EmptyState title={TEXT.nothingToShow}>These campaigns are gone.</EmptyState>}

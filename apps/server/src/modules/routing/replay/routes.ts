@@ -16,7 +16,7 @@ import {
 import { leadsAClick, ReplayedCaps } from '../../../clicks/draft/replayed-caps.ts';
 import { readUse } from '../../../clicks/snapshot/caps.ts';
 import { compile } from '../../../clicks/snapshot/compile.ts';
-import { type Query, type RoutingConfig, readConfig } from '../../../clicks/snapshot/config.ts';
+import { inUse, type Query, type RoutingConfig, readConfig } from '../../../clicks/snapshot/config.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
 import { ok } from '../../../http/envelope.ts';
@@ -88,7 +88,7 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
     async ({ body: { days, ...draft } }, reply) => {
       const signal = goneSignal(reply);
       const until = clock.now();
-      const config = await readConfig(query);
+      const config = inUse(await readConfig(query));
       const { config: drafted, id } = withDraft(config, draft);
       const boxIds = boxesOf(drafted, draft, id);
       const part = (whole: RoutingConfig) => compile(boxIds === null ? whole : onlyBoxes(whole, boxIds));

@@ -1,0 +1,16 @@
+/** What happened to a transaction, told as it happens. */
+import { sql } from 'kysely';
+import type { Trx } from '../../database.ts';
+
+/** Adds to a transaction's history. */
+export async function tell(
+  trx: Trx,
+  id: number,
+  what: string,
+  detail: object,
+  now: Date,
+  userId: number | null = null,
+): Promise<void> {
+  await sql`INSERT INTO transaction_events (transaction_id, at, what, detail, user_id)
+    VALUES (${id}, ${now}, ${what}, ${JSON.stringify(detail)}::jsonb, ${userId})`.execute(trx);
+}
