@@ -7,6 +7,7 @@ import { type ListQuery, sortableKeys } from '@signpost/contract/records/list-qu
 import { fieldAt } from '@signpost/contract/records/used-by.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { rowsFields } from './columns.ts';
+import { contains, INDEXED_FROM, typedId } from './contains.ts';
 import { pointsTo } from './points-to.ts';
 import { kindFilter } from './scope.ts';
 
@@ -18,15 +19,10 @@ const all = (conditions: RawBuilder<unknown>[]) =>
         sql` AND `,
       )}`;
 
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
-
 const searched = (fields: Fields) => Object.keys(fields).filter((name) => fields[name]?.search);
 
-/** Trigrams have three letters: a shorter text is looked for in every row. */
-const INDEXED_FROM = 3;
-
-function hitsOf(fields: Fields, alias: string, pattern: string): RawBuilder<unknown>[] {
-  return searched(fields).map((name) => sql`${sql.ref(`${alias}.${name}`)} ILIKE ${pattern}`);
+function hitsOf(fields: Fields, alias: string, q: string): RawBuilder<unknown>[] {
+  return searched(fields).map((name) => contains(sql.ref(`${alias}.${name}`), q));
 }
 
 /**
@@ -34,15 +30,13 @@ function hitsOf(fields: Fields, alias: string, pattern: string): RawBuilder<unkn
  * index of each table; an OR over two tables would read every row.
  */
 function searchCondition(entity: EntityDefinition, q: string): RawBuilder<unknown> {
-  const pattern = `%${escapeLike(q)}%`;
-  const ids = /^\d{1,15}$/.test(q) ? [Number(q)] : [];
   const own = (alias: string) => [
-    ...hitsOf(entity.fields, alias, pattern),
-    ...ids.map((id) => sql`${sql.ref(`${alias}.id`)} = ${id}`),
+    ...hitsOf(entity.fields, alias, q),
+    ...typedId(q).map((id) => sql`${sql.ref(`${alias}.id`)} = ${id}`),
   ];
   const or = (hits: RawBuilder<unknown>[]) => (hits.length === 0 ? sql`false` : sql.join(hits, sql` OR `));
   const children = rowsFields(entity).flatMap(([, { of, table, parent, removal }]) => {
-    const hits = hitsOf(of, 'r', pattern);
+    const hits = hitsOf(of, 'r', q);
     const live = removal === 'archive' ? sql`AND r.archived_at IS NULL` : sql``;
     return hits.length === 0
       ? []
@@ -73,7 +67,7 @@ function anyOf(entity: EntityDefinition, name: string, field: Field, values: rea
       return sql`${column} = ANY(${[...values]}::numeric[])`;
     case 'text':
       return sql.join(
-        values.map((value) => sql`${column} ILIKE ${`%${escapeLike(value)}%`}`),
+        values.map((value) => contains(column, value)),
         sql` OR `,
       );
     default:

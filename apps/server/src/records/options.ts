@@ -7,6 +7,7 @@ import type { RouteName } from '@signpost/contract/routes.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
 import type { SessionUser } from '../http/session-user.ts';
+import { beginsWith, contains, INDEXED_FROM, typedId } from './contains.ts';
 import { kindFilter, readRoutes, rowFilter } from './scope.ts';
 
 function refersTo(fields: Fields, name: string): boolean {
@@ -37,13 +38,19 @@ export async function optionsOf(
   ask: { q?: string | undefined; ids?: readonly number[] | undefined },
 ): Promise<{ options: OptionRow[]; isCapped: boolean }> {
   const title = sql.ref(`t.${entity.title}`);
+  const q = ask.q ?? '';
+  const found = [...(q === '' ? [sql`true`] : [contains(title, q)]), ...typedId(q).map((id) => sql`t.id = ${id}`)];
   const wanted = ask.ids
     ? sql`t.id = ANY(${[...ask.ids]}::bigint[])`
-    : sql`t.archived_at IS NULL AND (${title} ILIKE ${`%${(ask.q ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`} OR t.id::text = ${ask.q ?? ''})`;
+    : sql`t.archived_at IS NULL AND (${sql.join(found, sql` OR `)})`;
+  // Of a text in an index, so that the few rows it is in are all there is to order: what is called exactly so is never
+  // cut off, what begins so comes before what has it somewhere.
+  const nearest =
+    q.length < INDEXED_FROM ? sql`` : sql`lower(${title}) <> ${q.toLowerCase()}, NOT (${beginsWith(title, q)}),`;
   const { rows } = await sql<{ value: number; label: string }>`
     SELECT t.id AS value, ${title} AS label FROM ${sql.table(entity.table)} t
     WHERE ${wanted} AND ${kindFilter(entity)} AND ${rowFilter(entity, viewer) ?? sql`true`}
-    ORDER BY ${title}, t.id LIMIT ${ask.ids ? 1000 : OPTION_CAP + 1}`.execute(db);
+    ORDER BY ${nearest} ${title}, t.id LIMIT ${ask.ids ? 1000 : OPTION_CAP + 1}`.execute(db);
   const shown = ask.ids ? rows : rows.slice(0, OPTION_CAP);
   return {
     options: shown.map((row) => ({ value: Number(row.value), label: row.label })),

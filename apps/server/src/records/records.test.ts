@@ -241,6 +241,34 @@ describe('history', () => {
 });
 
 describe('listing', () => {
+  it('finds one or two letters in large and small ones, and takes signs of patterns as they are', async () => {
+    const mark = `${Math.random()}`.slice(2);
+    for (const name of [`${mark} Éa`, `${mark} éA`, `${mark} ea`, `${mark} 5%_`, `${mark} 5x`]) await create({ name });
+    const called = async (q: string) => {
+      const filters = encodeURI(`filters[name][0]=${mark}`);
+      const { body } = await admin('GET', `/api/partners?q=${encodeURIComponent(q)}&${filters}&orderBy=id`);
+      return (body.data as Saved[]).map(({ name }) => name.slice(mark.length + 1));
+    };
+    expect(await called('éa')).toEqual(['Éa', 'éA']);
+    expect(await called('É')).toEqual(['Éa', 'éA']);
+    expect(await called('%_')).toEqual(['5%_']);
+    expect(await called('X')).toEqual(['5x']);
+  });
+
+  it('offers what is called exactly so before fifty that only have it in their names', async () => {
+    const mark = `${Math.random()}`.slice(2);
+    for (const name of [mark, `${mark} begins`]) expect((await admin('POST', '/api/tags', { name })).status).toBe(201);
+    for (let at = 0; at < 51; at += 1) await admin('POST', '/api/tags', { name: `${10 + at} ${mark}` });
+    const { body } = await admin('GET', `/api/options/tags?q=${mark}`);
+    const names = (body.data as { label: string }[]).map(({ label }) => label);
+    expect(names.slice(0, 3)).toEqual([mark, `${mark} begins`, `10 ${mark}`]);
+    const found = await admin('GET', `/api/search?q=${mark}`);
+    expect((found.body.data as unknown[])[0]).toMatchObject({ title: mark });
+    const { value } = (body.data as { value: number }[])[0] ?? {};
+    const byId = await admin('GET', `/api/options/tags?q=${value}`);
+    expect((byId.body.data as { value: number }[]).some((one) => one.value === value)).toBe(true);
+  });
+
   it('searches, filters, sorts and pages without losing or repeating a row', async () => {
     const mark = `Zebra${Date.now()}`;
     for (let n = 0; n < 7; n++) await create({ name: `${mark} ${n}`, status: n % 2 ? 'paused' : 'active' });

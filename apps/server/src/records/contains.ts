@@ -1,0 +1,33 @@
+/** "This text contains what was typed", large or small letters alike. */
+import { type RawBuilder, sql } from 'kysely';
+
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
+
+/** Trigrams have three letters: a shorter text lies in no index and is looked for in every row. */
+export const INDEXED_FROM = 3;
+
+/** All ways to write a text in large and small letters. */
+function spellings(text: string): string[] {
+  let all = [''];
+  for (const letter of text) {
+    const ways = [letter, letter.toLowerCase(), letter.toUpperCase()].filter((one) => [...one].length === 1);
+    all = all.flatMap((begun) => [...new Set(ways)].map((way) => begun + way));
+  }
+  return all;
+}
+
+/**
+ * Whether a text column contains `q`. ILIKE folds every letter of every row; of one or two letters the two to four
+ * spellings are compared as bytes, in half the time.
+ */
+export function contains(column: RawBuilder<unknown>, q: string): RawBuilder<unknown> {
+  if (q.length >= INDEXED_FROM) return sql`${column} ILIKE ${`%${escapeLike(q)}%`}`;
+  return sql`${column} LIKE ANY (${spellings(q).map((one) => `%${escapeLike(one)}%`)}::text[])`;
+}
+
+/** Whether a text column begins with `q`. */
+export const beginsWith = (column: RawBuilder<unknown>, q: string): RawBuilder<unknown> =>
+  sql`${column} ILIKE ${`${escapeLike(q)}%`}`;
+
+/** The id that was typed, as none or one. */
+export const typedId = (q: string): number[] => (/^\d{1,15}$/.test(q) ? [Number(q)] : []);
