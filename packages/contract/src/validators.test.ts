@@ -76,6 +76,14 @@ describe('formats', () => {
       ['https://x.example/?c={click_id}&g={geo}'],
       ['https://{geo}.example/', 'https://x.example/{nope}', 'javascript:{click_id}', '{click_id}'],
     ],
+    outgoingUrl: [
+      ['https://x.example/?c={click_id}&p={payout}&e={event}'],
+      ['https://{sub1}.example/', 'https://x.example/?c={clickid}', 'https://x.example/?g={geo}', 'ftp://x.example'],
+    ],
+    leadUrl: [
+      ['https://x.example/api?key={api_key}&a={extra_age}'],
+      ['https://{email}/', 'https://x.example/{payout}', 'https://x.example/{extra_}'],
+    ],
     email: [['a.b+c@example.co.uk'], ['a', 'a@b', '@b.c', 'a b@c.de', 'a@b..c']],
     host: [
       ['example.com', 'a-b.example.co'],

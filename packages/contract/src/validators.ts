@@ -1,6 +1,7 @@
 /** Field validators and their messages (spec section 5). Each answers null when the value is fine. */
 import { addressRange } from './address-range.ts';
 import { targetUrlProblem } from './clicks/macros.ts';
+import { isLeadPlace, isOutgoingMacro } from './clicks/places.ts';
 import { isTimeZone } from './dates.ts';
 
 /** The messages of the spec, word for word, and ours in their tone. */
@@ -67,11 +68,16 @@ export const url: Validator = (value) => {
   return parsed === null || parsed.username !== '' || parsed.password !== '' ? MESSAGE.url : null;
 };
 
-/** An address a click may be sent to: {@link url} with known macros, none of them in the host. */
-export const targetUrl: Validator = (value) => {
-  if (typeof value !== 'string') return MESSAGE.url;
-  return targetUrlProblem(value) ?? url(value.replace(/\{[a-z0-9_]+\}/g, 'x'));
-};
+/** {@link url} with known macros, none of them in the host. */
+const urlWith =
+  (isKnown?: (name: string) => boolean): Validator =>
+  (value) => {
+    if (typeof value !== 'string') return MESSAGE.url;
+    return targetUrlProblem(value, isKnown) ?? url(value.replace(/\{[a-z0-9_]+\}/g, 'x'));
+  };
+
+/** An address a click may be sent to. */
+export const targetUrl: Validator = urlWith();
 
 const hostLabel = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const INVITED = new RegExp(`^([^\\s@A-Z]{1,64}@)?${hostLabel}(\\.${hostLabel})+$`);
@@ -81,6 +87,8 @@ export const FORMAT_VALIDATORS = {
   sourceName,
   url,
   targetUrl,
+  outgoingUrl: urlWith(isOutgoingMacro),
+  leadUrl: urlWith(isLeadPlace),
   email: matches(/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/, MESSAGE.email),
   host: matches(new RegExp(`^(?=.{1,253}$)${hostLabel}(\\.${hostLabel})+$`, 'i'), MESSAGE.host),
   timeZone: (value) => (isTimeZone(value) ? null : MESSAGE.timeZone),

@@ -194,7 +194,7 @@ describe('a click', () => {
   });
 
   it('on an archived box goes to the box’s fallback too: its link lives on in letters and on pages', async () => {
-    expect((await visit(port, '/box_905')).location).toBe('https://fallback.example/gone');
+    expect((await visit(port, '/box_909')).location).toBe('https://fallback.example/gone');
   });
 });
 

@@ -160,6 +160,45 @@ describe('a chargeback', () => {
   });
 });
 
+describe('terms that are changed', () => {
+  it('hold for clicks from then on, what was missing for those before too', async () => {
+    await sql`INSERT INTO partners (id, name, partner_type_id, currency) VALUES (955, 'Edge', 950, 'EUR')`.execute(db);
+    await sql`INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, deal_revenue_type, deal)
+      VALUES (986, 955, 0, 12, 960, 'CPA', 'firstDeposit', NULL)`.execute(db);
+    const edge = (await keyOf(955)).key;
+    const save = async (version: number, amount: string | null) => {
+      const deal = {
+        id: 986,
+        geoId: 12,
+        integrationId: 960,
+        dealType: 'CPA',
+        dealRevenueType: 'firstDeposit',
+        weight: 1,
+      };
+      const values = {
+        ...{ name: 'Edge', partnerTypeId: 950, status: 'active', currency: 'EUR', timeZone: 'UTC' },
+        deals: [{ ...deal, deal: amount, waterfallBlocked: false }],
+      };
+      const { status, body } = await admin('PATCH', '/api/partners/955', { version, values });
+      expect([status, body.errors]).toEqual([200, undefined]);
+    };
+    await save(1, '100');
+    await save(2, '120');
+    const paidAt = async (dealVersion: number, dealId = 986) => {
+      const clickId = await click({ partnerId: 955, dealId, dealVersion });
+      await post(edge, { click_id: clickId, status: 'first_deposit' });
+      await round();
+      return (await measures(clickId)).revenue;
+    };
+    expect([await paidAt(1), await paidAt(2), await paidAt(3), await paidAt(0, 0)]).toEqual([
+      '120',
+      '100',
+      '120',
+      '120',
+    ]);
+  });
+});
+
 describe('a deal', () => {
   it('pays by the day of its partner, at both ends of its range', async () => {
     await sql`INSERT INTO partners (id, name, partner_type_id, currency, time_zone)

@@ -76,6 +76,48 @@ describe('unassigned statuses', () => {
     });
   });
 
+  it('tell what other settings of an integration would change, and they change just that', async () => {
+    const clicks = [await click(), await click(), await click()];
+    await post(acme, { click_id: clicks[0] ?? '', status: 'VIP' });
+    await post(acme, { click_id: clicks[1] ?? '', status: 'VIP', event_time: '2026-05-05T10:00:00Z' });
+    await post(acme, { click_id: clicks[2] ?? '', status: 'reg' });
+    await round();
+    const { body } = await admin('GET', '/api/integrations/960');
+    const { name, settingsJson, version } = body.data as {
+      name: string;
+      settingsJson: { postback: { names: object; statuses: Record<string, string> } };
+      version: number;
+    };
+    const ask = async (statuses: Record<string, string>): Promise<MappingEffect> => {
+      const settings = { postback: { ...settingsJson.postback, statuses } };
+      const { status, body: told } = await admin('POST', '/api/integrations/effect', {
+        id: 960,
+        settingsJson: settings,
+      });
+      expect(status).toBe(200);
+      return told.data;
+    };
+    const { statuses } = settingsJson.postback;
+    expect(await ask(statuses)).toMatchObject({ transactions: 0, revenue: '0', since: null });
+    const next = { ...statuses, vip: 'first_deposit' };
+    const told = await ask(next);
+    expect(told).toMatchObject({
+      transactions: 2,
+      firstDeposits: 2,
+      revenue: '200',
+      since: '2026-05-05',
+      isCapped: false,
+    });
+    const values = { name, settingsJson: { postback: { ...settingsJson.postback, statuses: next } } };
+    expect((await admin('PATCH', '/api/integrations/960', { version, values })).status).toBe(200);
+    await round();
+    expect(await measures(clicks[0] ?? '')).toMatchObject({ first_deposits: '1', revenue: '100' });
+    expect(await ask(next)).toMatchObject({ transactions: 0 });
+    expect((await ask({ vip: 'first_deposit' })).leads).toBeLessThan(0);
+    const seo = await world.signIn('Seo User');
+    expect((await seo('POST', '/api/integrations/effect', { id: 960, settingsJson: null })).status).toBe(403);
+  });
+
   it('are for operations and management alone', async () => {
     const seo = await world.signIn('Seo User');
     expect((await seo('GET', '/api/unassigned-statuses')).status).toBe(403);

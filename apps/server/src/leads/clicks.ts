@@ -22,7 +22,7 @@ export async function clickOf(clickhouse: ClickHouse, clickId: string | null): P
 const FIRST_MS = 1_000;
 const LONGEST_WAIT_MS = 60 * 60_000;
 /** A click that nobody knows by then never will be. */
-const GIVE_UP_MS = 3 * 24 * 60 * 60_000;
+const GIVE_UP_MS = 8 * 24 * 60 * 60_000;
 const AT_ONCE = 200;
 
 /** Notes that a lead's click is to be looked for. */

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
+import { PLAIN_ADAPTER, type TestLeadResult } from '@signpost/contract/leads/adapter.ts';
 import { type LeadReceipt, type LeadStory, leadBody } from '@signpost/contract/leads/lead.ts';
 import type { LeadSummaryRow, SiteKey } from '@signpost/contract/leads/summary.ts';
 import { fact } from '@signpost/contract/stats/fact.ts';
@@ -18,6 +18,7 @@ import { waterfall } from './buyers.ts';
 import { knowClicks } from './clicks.ts';
 import { distribute, distributeDue } from './distribute.ts';
 import { takeLead } from './intake.ts';
+import { offer } from './offer.ts';
 
 const world = await conversionWorld();
 const { app, db, admin, click, round, measures } = world;
@@ -254,6 +255,17 @@ describe('a lead', () => {
     expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(400);
   });
 
+  it('is not sent again while it lies with a buyer', async () => {
+    mood = { acme: 'fail', bolt: 'fail' };
+    const { id } = await send();
+    await sql`INSERT INTO lead_places (scope, day, lead_id, until)
+      VALUES ('deal 971', current_date, ${id}, now() + interval '1 minute')`.execute(db);
+    const { status, body } = await admin('POST', `/api/leads/${id}/resend`);
+    expect([status, body.errors[0]?.message]).toEqual([400, 'It is being offered right now.']);
+    await sql`DELETE FROM lead_places WHERE lead_id = ${id}`.execute(db);
+    expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
+  });
+
   it('whose answer was lost and that the buyer then knows is theirs', async () => {
     mood = { acme: 'hang', bolt: 'refuse' };
     const { id } = await send();
@@ -358,6 +370,41 @@ describe('the waterfall', () => {
         },
       ),
     );
+  });
+});
+
+describe('what is kept of a buyer’s answer', () => {
+  const person = {
+    ...{
+      email: 'ann.lee@example.com',
+      phone: '+436601234567',
+      firstName: 'Ann',
+      lastName: 'Lee (Jr.)',
+      ip: '192.0.2.7',
+    },
+    ...{ country: 'AT', extra: { employer: 'Acme Corporation', size: 'big' } },
+  };
+  const buyer = {
+    ...{ robotPartnerId: 1, partnerId: 1, dealId: 1, weight: 1, blocked: false, endpointUrl: 'https://x.example/' },
+    ...{
+      method: 'POST' as const,
+      bodyFormat: 'json' as const,
+      timeoutMs: 1,
+      apiKey: '',
+      adapter: PLAIN_ADAPTER,
+      caps: [],
+    },
+  };
+  const places = { leadId: '1', clickId: '', product: '', source: '', subs: [] };
+
+  it.each([
+    ['We cannot take ANN.LEE@EXAMPLE.COM', 'We cannot take •••'],
+    ['mail=ann.lee%40example.com&tel=%2B436601234567', 'mail=•••&tel=•••'],
+    ['Dear ann LEE (JR.), you are no big fish', 'Dear ••• •••, you are no big fish'],
+    ['Works at acme corporation from 192.0.2.7', 'Works at ••• from •••'],
+  ])('%s', async (body, detail) => {
+    const answer = { http: 422, ms: 1, location: null, contentType: '', certificateUntil: null, body };
+    expect(await offer(async () => answer, buyer, person, places)).toMatchObject({ outcome: 'rejected', detail });
   });
 });
 

@@ -96,10 +96,24 @@ export async function offer(send: Send, buyer: Buyer, person: Person, lead: Lead
   }
 }
 
-/** Buyers like to echo what they were sent. */
-function withoutPerson(text: string, { email, phone, firstName, lastName, ip }: Person): string {
-  let kept = text.replaceAll('\0', '');
-  for (const secret of [email, phone, phone?.replace(/^\+/, ''), firstName, lastName, ip])
-    if (secret !== null && secret !== undefined && secret.length > 2) kept = kept.replaceAll(secret, '•••');
+const MARK = '•••';
+const SHORTEST = 3;
+/** Answers of a form that are shorter are words like others. */
+const SHORTEST_EXTRA = 6;
+const escaped = (text: string): string => text.toWellFormed().replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/** Buyers like to echo what they were sent, in letters of any size and encoded as it came. */
+function withoutPerson(text: string, { email, phone, firstName, lastName, ip, extra }: Person): string {
+  const hide = (kept: string, secret: string, [before, after] = ['', '']): string =>
+    kept.replaceAll(new RegExp(`${before}${escaped(secret)}${after}`, 'giu'), MARK);
+  let kept = text.replaceAll('\0', '').toWellFormed();
+  for (const secret of [email, phone, phone?.replace(/^\+/, ''), ip])
+    if (typeof secret === 'string' && secret.length >= SHORTEST)
+      kept = hide(hide(kept, secret), encodeURIComponent(secret.toWellFormed()));
+  const answers = Object.values(extra).filter(({ length }) => length >= SHORTEST_EXTRA);
+  // As whole words: there is an Ann in “cannot”.
+  for (const secret of [firstName, lastName, ...answers])
+    if (typeof secret === 'string' && secret.length >= SHORTEST)
+      kept = hide(kept, secret, ['(?<![\\p{L}\\p{N}])', '(?![\\p{L}\\p{N}])']);
   return kept.slice(0, KEPT);
 }

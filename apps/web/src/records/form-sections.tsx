@@ -44,7 +44,7 @@ export function FormSections({ screen, form, readOnly, record }: Props) {
             const isLong =
               field.kind === 'rows' ||
               field.kind === 'images' ||
-              (field.kind === 'text' && (field.multiline || field.format === 'targetUrl' || field.format === 'url'));
+              (field.kind === 'text' && (field.multiline || /url$/i.test(field.format ?? '')));
             return (
               <div
                 key={name}

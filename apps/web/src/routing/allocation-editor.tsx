@@ -124,7 +124,7 @@ export function AllocationEditor({
                     hideLabel
                     hideValue
                     value={item.weight}
-                    min={item.weightOverride ? 0 : bounds.min}
+                    min={bounds.min}
                     max={bounds.max}
                     disabled={readOnly || item.lock}
                     onChange={(weight) => onChange(setWeight(items, at, weight))}
@@ -134,7 +134,7 @@ export function AllocationEditor({
                   label={`Weight of ${name}`}
                   hideLabel
                   value={item.weight}
-                  min={item.weightOverride ? 0 : bounds.min}
+                  min={bounds.min}
                   max={bounds.max}
                   disabled={readOnly || item.lock}
                   errors={errorsAt(`${at}.weight`)}

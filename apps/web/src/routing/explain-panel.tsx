@@ -6,10 +6,12 @@ import {
   type ExplainedRule,
   type Explanation,
 } from '@signpost/contract/clicks/explain.ts';
+import { DEVICES } from '@signpost/contract/clicks/vocabulary.ts';
 import { filterOptions } from '@signpost/contract/metadata.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { request } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
 import { useMetadata } from '../api/use-metadata.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
@@ -28,7 +30,7 @@ const OUTCOMES = {
   idle: { label: 'Takes no part', tone: 'attention' },
 } as const;
 const KINDS = { global: 'Global rule', banner: 'Banner global rule', box: 'Rule' };
-const DEVICES = ['desktop', 'mobile', 'tablet'].map((value) => ({ value, label: value }));
+const DEVICE_OPTIONS = DEVICES.map((value) => ({ value, label: value }));
 const TEXTS = [
   ['os', 'OS'],
   ['browser', 'Browser'],
@@ -37,13 +39,18 @@ const TEXTS = [
   ['referrer', 'Referrer host'],
   ['sub1', 'Sub 1'],
   ['sub2', 'Sub 2'],
+  ['sub3', 'Sub 3'],
+  ['sub4', 'Sub 4'],
+  ['sub5', 'Sub 5'],
+  ['host', 'Host of the link'],
+  ['code', 'Referral code'],
   ['at', 'Time (UTC, empty for now)'],
   ['visitor', 'Visitor'],
 ] as const;
 type Asked = Record<'geo' | 'device' | (typeof TEXTS)[number][0], string>;
 const NOTHING: Asked = {
   ...{ geo: '', device: '', os: '', browser: '', language: '', source: '', referrer: '', sub1: '', sub2: '' },
-  ...{ at: '', visitor: '' },
+  ...{ sub3: '', sub4: '', sub5: '', host: '', code: '', at: '', visitor: '' },
 };
 
 /** Conditions as they are grouped: an *any* group holds when one of its own does. */
@@ -147,7 +154,8 @@ export function ExplainPanel({ base, boxId }: { base: string; boxId: number }) {
       const path = `${base}/${boxId}/explain`;
       setAnswer((await request<Explanation>(path, { method: 'POST', body })).data);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(error.errors[0]?.message ?? error.message);
     } finally {
       setBusy(false);
     }
@@ -177,7 +185,7 @@ export function ExplainPanel({ base, boxId }: { base: string; boxId: number }) {
           />
           <Choice
             label="Device"
-            options={DEVICES}
+            options={DEVICE_OPTIONS}
             value={asked.device === '' ? null : asked.device}
             onChange={set('device')}
             clearable

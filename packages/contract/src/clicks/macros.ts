@@ -20,17 +20,17 @@ export function isMacro(name: string): name is Macro {
 const PLACEHOLDER = /\{([A-Za-z0-9_]+)\}/g;
 
 /** The names in braces that are no macros, each once, in their order. */
-export function unknownMacros(template: string): string[] {
+export function unknownMacros(template: string, isKnown: (name: string) => boolean = isMacro): string[] {
   const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? '');
-  return [...new Set(names.filter((name) => !isMacro(name)))];
+  return [...new Set(names.filter((name) => !isKnown(name)))];
 }
 
 /**
  * Why a template cannot be a target, or null. Scheme and host must be fixed: a macro there would let a visitor's own
- * parameter say where a click goes.
+ * parameter say where a click goes. `isKnown` where an address has other macros than a click's.
  */
-export function targetUrlProblem(template: string): string | null {
-  const unknown = unknownMacros(template);
+export function targetUrlProblem(template: string, isKnown: (name: string) => boolean = isMacro): string | null {
+  const unknown = unknownMacros(template, isKnown);
   if (unknown.length > 0) return `Unknown macro ${unknown.map((name) => `{${name}}`).join(', ')}.`;
   const origin = /^[^/?#\\]*[/\\]{2}[^/?#\\]*/.exec(template)?.[0] ?? template;
   return /[{}]/.test(origin) ? 'The host of the address cannot hold a macro.' : null;

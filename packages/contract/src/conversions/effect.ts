@@ -1,6 +1,6 @@
 /** What a mapping or an override would change, told before it is saved. */
 import { z } from 'zod';
-import { MEANINGS, type Meaning } from './postback.ts';
+import { integrationSettingsSchema, MEANINGS, type Meaning } from './postback.ts';
 
 /** Partner, status, meaning and day of a mapping, as its form holds them. */
 export const mappingDraft = z.object({
@@ -12,6 +12,13 @@ export const mappingDraft = z.object({
   validFrom: z.iso.date(),
 });
 export type MappingDraft = z.infer<typeof mappingDraft>;
+
+/** An integration's settings as its form holds them. */
+export const integrationDraft = z.object({
+  id: z.number().int().positive(),
+  settingsJson: integrationSettingsSchema.nullable(),
+});
+export type IntegrationDraft = z.infer<typeof integrationDraft>;
 
 export interface MappingEffect {
   /** Reported transactions that would mean something else. */

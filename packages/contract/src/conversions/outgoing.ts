@@ -1,13 +1,6 @@
 /** Postbacks we send: what an address may carry, and how its places are filled. */
 import { MEANING_LABELS, MEANINGS } from './postback.ts';
 
-/** What an outgoing address may carry, in braces. `payout` is what the receiver is owed, never what we earn. */
-export const OUTGOING_MACROS = [
-  ...(['click_id', 'event', 'status', 'txid', 'payout', 'currency', 'timestamp'] as const),
-  ...(['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const),
-] as const;
-export type OutgoingMacro = (typeof OUTGOING_MACROS)[number];
-
 /** What receivers can be told of. */
 export const OUTGOING_EVENTS = MEANINGS.filter((meaning) => meaning !== 'ignore').map((value) => ({
   value,

@@ -22,6 +22,19 @@ export const attributeBody = z.strictObject({
 /** States from which a transaction can be counted again. */
 export const REPLAYABLE_STATES = ['counted', 'waiting', 'unattributed'] as const;
 
+/** Why a transaction does not count, as people read it. */
+export const TRANSACTION_REASONS = {
+  no_click_id: 'It names no click of ours',
+  unknown_click: 'No click has its id',
+  too_late: 'More than 400 days after its click',
+  no_rate: 'No exchange rate for its currency',
+  already_reported: 'Reported already with another status',
+} as const;
+
+/** The words of a stored reason. */
+export const transactionReason = (reason: unknown): string =>
+  Object.entries(TRANSACTION_REASONS).find(([code]) => code === reason)?.[1] ?? String(reason).replaceAll('_', ' ');
+
 /** What of a stored price a person is told. */
 export const priceSchema = z.looseObject({ because: z.string() });
 

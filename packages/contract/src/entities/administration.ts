@@ -196,10 +196,10 @@ export const robotPartner = defineEntity({
       label: 'Endpoint',
       max: 2000,
       required: true,
-      format: 'url',
+      format: 'leadUrl',
       mono: true,
       hideInList: true,
-      help: 'Leads are sent here.',
+      help: 'Leads are sent here. May carry {lead_id}, {click_id}, {api_key} and the other places of the body.',
     },
     method: {
       kind: 'choice',

@@ -1,5 +1,6 @@
 /** Who outside is told of conversions, and every time they were. */
-import { OUTGOING_EVENTS, OUTGOING_MACROS } from '../conversions/outgoing.ts';
+import { OUTGOING_MACROS } from '../clicks/places.ts';
+import { OUTGOING_EVENTS } from '../conversions/outgoing.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { PAUSABLE } from './shared-fields.ts';
@@ -30,7 +31,7 @@ export const outgoingPostback = defineEntity({
       label: 'Address',
       max: 2000,
       required: true,
-      format: 'url',
+      format: 'outgoingUrl',
       mono: true,
       help: `May carry ${OUTGOING_MACROS.map((name) => `{${name}}`).join(' ')}.`,
     },
@@ -81,6 +82,7 @@ export const outgoingDelivery = defineEntity({
     problem: { kind: 'text', label: 'Problem', max: 200, readOnly: true },
     lastTriedAt: { kind: 'instant', label: 'Last try', readOnly: true },
     nextTryAt: { kind: 'instant', label: 'Next try', readOnly: true },
+    places: { kind: 'json', label: 'What it tells', hideInList: true, readOnly: true },
   }),
   defaultSort: { orderBy: 'createdAt', direction: 'desc' },
 });

@@ -1,12 +1,7 @@
 /** How leads are sent to a buyer and how its answers are read: the settings of a robot partner. */
 import { z } from 'zod';
+import { isLeadPlace } from '../clicks/places.ts';
 import type { LeadOutcome } from './lead.ts';
-
-/** What a template may carry, in braces; `extra_…` for further answers of the form. */
-export const LEAD_PLACES = [
-  ...(['email', 'phone', 'first_name', 'last_name', 'country', 'ip', 'click_id', 'lead_id', 'product'] as const),
-  ...(['source', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'api_key'] as const),
-] as const;
 
 const MOST_ENTRIES = 50;
 const name = z.string().trim().min(1).max(120);
@@ -22,9 +17,7 @@ const entries = z.record(name, template).refine((map) => Object.keys(map).length
 
 /** The names in braces that nothing fills, with their braces. */
 export function unknownPlaces(text: string): string[] {
-  return [...text.matchAll(/\{([^{}]*)\}/g)]
-    .filter(([, place = '']) => !LEAD_PLACES.some((one) => one === place) && !/^extra_[a-z0-9_]{1,40}$/.test(place))
-    .map(([whole]) => whole);
+  return [...text.matchAll(/\{([^{}]*)\}/g)].filter(([, place = '']) => !isLeadPlace(place)).map(([whole]) => whole);
 }
 
 /** A rule: what stands at `path` of a JSON answer (`data.0.status`) is one of `is`; an empty path looks for the words in the text. */

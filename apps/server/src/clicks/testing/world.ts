@@ -38,7 +38,7 @@ INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUE
 INSERT INTO campaign_boxes (id, name, box_kind, fallback_url, page) VALUES
   (903, 'Ruled SEO', 'seo', 'https://fallback.example/seo', '/best'),
   (904, 'Banner', 'banner', 'https://fallback.example/banner', NULL);
-INSERT INTO campaign_boxes (id, name, fallback_url, archived_at) VALUES (905, 'Gone', 'https://fallback.example/gone', now());
+INSERT INTO campaign_boxes (id, name, fallback_url, archived_at) VALUES (909, 'Gone', 'https://fallback.example/gone', now());
 INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES (903, 0, 963, 100);
 INSERT INTO rules (id, name, conditions) VALUES (970, 'American phones', '{"match":"all","items":[
   {"field":"geo","is":true,"values":["US"]},{"field":"os","is":true,"values":["iOS"]}]}');

@@ -1,4 +1,5 @@
 /** Sends what is due, keeps every attempt, and comes back later where it failed. */
+import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import { type OutgoingAnswer, OutgoingError, type Send } from '../../platform/outgoing.ts';
@@ -16,16 +17,28 @@ interface Due {
   method: 'GET' | 'POST';
   tries: number;
 }
+interface Claimed extends Due {
+  /** What it tells; null of those that were noted before this was kept. */
+  places: Record<string, string> | null;
+  /** The address as it stands now: somebody may have mended it since. */
+  template: string;
+}
 
-/** Sends one batch of what is due; answers how many there were. */
+/** Sends one batch of what is due; answers how many there were. What is paused or archived waits. */
 export async function deliverDue(deps: { db: Db; send: Send }, now: Date): Promise<number> {
-  const { rows } = await sql<Due>`
-    UPDATE outgoing_deliveries SET tries = tries + 1, last_tried_at = ${now},
+  const { rows } = await sql<Claimed>`
+    UPDATE outgoing_deliveries d SET tries = d.tries + 1, last_tried_at = ${now},
       next_try_at = ${new Date(now.getTime() + LEASE_SECONDS * 1000)}
-    WHERE id IN (SELECT id FROM outgoing_deliveries WHERE next_try_at <= ${now} ORDER BY next_try_at
-      LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
-    RETURNING id, url, method, tries`.execute(deps.db);
-  await Promise.all(rows.map((due) => deliver(deps, due, now)));
+    FROM outgoing_postbacks p WHERE p.id = d.outgoing_postback_id AND d.id IN (
+      SELECT o.id FROM outgoing_deliveries o JOIN outgoing_postbacks r ON r.id = o.outgoing_postback_id
+      WHERE o.next_try_at <= ${now} AND r.status = 'active' AND r.archived_at IS NULL
+      ORDER BY o.next_try_at LIMIT ${AT_ONCE} FOR UPDATE OF o SKIP LOCKED)
+    RETURNING d.id, d.url, p.method, d.tries, d.places, p.url AS template`.execute(deps.db);
+  await Promise.all(
+    rows.map(({ places, template, ...due }) =>
+      deliver(deps, { ...due, url: places === null ? due.url : fillPlaces(template, places) }, now),
+    ),
+  );
   return rows.length;
 }
 
@@ -38,7 +51,7 @@ async function deliver({ db, send }: { db: Db; send: Send }, due: Due, now: Date
   await db.transaction().execute(async (trx) => {
     await sql`INSERT INTO outgoing_attempts (delivery_id, at, ms, http, problem, answer)
       VALUES (${due.id}, ${now}, ${tried.ms}, ${tried.http}, ${tried.problem}, ${tried.answer})`.execute(trx);
-    await sql`UPDATE outgoing_deliveries SET state = ${state}, http = ${tried.http}, problem = ${tried.problem},
+    await sql`UPDATE outgoing_deliveries SET state = ${state}, url = ${due.url}, method = ${due.method}, http = ${tried.http}, problem = ${tried.problem},
       next_try_at = ${next}, updated_at = ${now} WHERE id = ${due.id}`.execute(trx);
   });
 }

@@ -28,12 +28,13 @@ const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const send = outgoing({ allowPrivate: true });
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
-async function receiver(more: Record<string, unknown>): Promise<void> {
-  const { status } = await admin('POST', '/api/outgoing-postbacks', {
+async function receiver(more: Record<string, unknown>): Promise<{ id: number; version: number }> {
+  const { status, body } = await admin('POST', '/api/outgoing-postbacks', {
     ...{ name: 'Bugle', publisherId: 910, url: `${home}/cb?c={click_id}&e={event}&p={payout}&s={sub1}` },
     ...{ method: 'GET', events: ['first_deposit'], status: 'active', ...more },
   });
   expect(status).toBe(201);
+  return body.data as { id: number; version: number };
 }
 const deliveries = async () =>
   (await admin('GET', '/api/outgoing-deliveries')).body.data as {
@@ -87,6 +88,25 @@ describe('an outgoing postback', () => {
     expect((await admin('POST', `/api/outgoing-deliveries/${delivery?.id}/resend`)).status).toBe(200);
     await deliverDue({ db, send }, minutes(5_001));
     expect((await deliveries())[0]).toMatchObject({ state: 'delivered', tries: 1 });
+  });
+
+  it('goes to the address as it was mended, and waits while it is paused', async () => {
+    const typo = { name: 'Mended', publisherId: null, trafficSourceId: 940, events: ['lead'] };
+    const { id, version } = await receiver({ ...typo, url: `${home}/wrong?c={click_id}` });
+    const clickId = await click();
+    await post(acme, { click_id: clickId, status: 'reg' });
+    await round();
+    const change = async (of: number, more: Record<string, unknown>) => {
+      const values = { ...typo, url: `${home}/right?x={click_id}`, method: 'POST', status: 'active', ...more };
+      expect((await admin('PATCH', `/api/outgoing-postbacks/${id}`, { version: of, values })).status).toBe(200);
+    };
+    await change(version, { status: 'paused' });
+    expect(await deliverDue({ db, send }, minutes(0.1))).toBe(0);
+    await change(version + 1, {});
+    asked.length = 0;
+    expect(await deliverDue({ db, send }, minutes(0.1))).toBe(1);
+    expect(asked).toEqual([`POST /right?x=${clickId}`]);
+    expect((await deliveries())[0]).toMatchObject({ state: 'delivered', url: `${home}/right?x=${clickId}` });
   });
 
   it('is not sent into a private network', async () => {

@@ -38,9 +38,10 @@ export async function putDeliveries(
   };
   const rows = receivers.map(
     ({ id, url, method }) =>
-      sql`(${id}, ${transaction.id}, ${transaction.meaning}, ${fillPlaces(url, places)}, ${method}, ${now}, ${now})`,
+      sql`(${id}, ${transaction.id}, ${transaction.meaning}, ${fillPlaces(url, places)}, ${method},
+        ${JSON.stringify(places)}::jsonb, ${now}, ${now})`,
   );
   await sql`INSERT INTO outgoing_deliveries
-      (outgoing_postback_id, transaction_id, event, url, method, next_try_at, created_at)
+      (outgoing_postback_id, transaction_id, event, url, method, places, next_try_at, created_at)
     VALUES ${sql.join(rows)} ON CONFLICT DO NOTHING`.execute(trx);
 }

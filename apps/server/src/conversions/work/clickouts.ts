@@ -117,11 +117,7 @@ async function priceBatch(
   clickouts: readonly Clickout[],
   now: Date,
 ): Promise<number> {
-  const terms = await readTerms(
-    db,
-    [partnerId],
-    clickouts.map(({ publisherId }) => publisherId),
-  );
+  const terms = await readTerms(db, [partnerId], clickouts);
   return await db.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx);
     const { rows } = await sql<{ factId: string }>`
@@ -144,7 +140,7 @@ function factsOf({ factId, at, ...click }: Clickout, partnerId: number, terms: T
   const priced = price(
     { event: 'clickout', partnerId, amount: null, currency: null, earned: null },
     { ...click, day: terms.dayOf(partnerId, click.clickAt) },
-    terms.deals,
+    terms.dealsFor(click),
     terms.overrides,
     terms.globalDeals,
   );

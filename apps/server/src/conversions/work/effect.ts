@@ -1,18 +1,27 @@
 /** What a change of mappings or overrides would do, weighed by the code that counts; nothing is written. */
 import type {
+  IntegrationDraft,
   MappingDraft,
   MappingEffect,
   OverrideDraft,
   OverrideEffect,
   UnassignedStatus,
 } from '@signpost/contract/conversions/effect.ts';
-import { isMeaning, likelyMeaning, type Meaning, meaningOf } from '@signpost/contract/conversions/postback.ts';
+import {
+  isMeaning,
+  likelyMeaning,
+  type Meaning,
+  meaningOf,
+  postbackSettings,
+  type StatusOverride,
+} from '@signpost/contract/conversions/postback.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { eventOf } from '../intake/store.ts';
-import { readPartner } from '../keys.ts';
+import { type PostbackPartner, readPartner } from '../keys.ts';
+import { changedGroups } from './again.ts';
 import { COUNTS } from './facts.ts';
 import { type Outcome, type Surroundings, surroundings, type Waiting, weigh } from './round.ts';
 
@@ -30,7 +39,6 @@ const PAYING = ['first_deposit', 'qualified_lead', 'lead', 'deposit', 'revenue']
 
 interface Reported extends Waiting {
   revenue: string;
-  reference: string;
 }
 
 /** The columns of {@link Waiting}, of `t`. */
@@ -42,7 +50,7 @@ const WAITING = sql`t.id, t.partner_id, t.meaning, t.state, t.status, t.txid, t.
  * changed also those that it meant until now, and that go back to what they meant without it.
  */
 export async function effectOfMapping(engines: Engines, draft: MappingDraft, now: Date): Promise<MappingEffect | null> {
-  const { db, clickhouse } = engines;
+  const { db } = engines;
   const partner = await readPartner(db, draft.partnerId);
   if (partner === undefined) return null;
   const before = partner.overrides.find(({ id }) => draft.id !== undefined && id === draft.id);
@@ -50,20 +58,71 @@ export async function effectOfMapping(engines: Engines, draft: MappingDraft, now
   const statuses = [draft, ...(before === undefined ? [] : [before])].map(({ status }) => status.trim().toLowerCase());
   const since = before !== undefined && before.validFrom < draft.validFrom ? before.validFrom : draft.validFrom;
   const { rows } = await sql<Reported>`
-    SELECT ${WAITING}, t.reference FROM affiliate_transactions t
+    SELECT ${WAITING} FROM affiliate_transactions t
     WHERE t.partner_id = ${draft.partnerId} AND lower(t.status) = ANY(${statuses}::text[])
       AND (t.occurred_at AT TIME ZONE 'UTC')::date >= ${since}::date
       AND (${before !== undefined} OR t.meaning IS DISTINCT FROM ${draft.meaning})
     ORDER BY t.occurred_at LIMIT ${MOST_WEIGHED + 1}`.execute(db);
-  const changed = rows
-    .slice(0, MOST_WEIGHED)
+  return await weighChange(
+    engines,
+    changedOf(rows.slice(0, MOST_WEIGHED), { ...partner, overrides }),
+    rows.length,
+    now,
+  );
+}
+
+/**
+ * What other settings of an integration would change, of all partners whose postbacks it reads: its statuses hold for
+ * whatever was reported already, as a partner's mappings do from their day on.
+ */
+export async function effectOfIntegration(
+  { db, clickhouse }: Engines,
+  { id, settingsJson }: IntegrationDraft,
+  now: Date,
+): Promise<MappingEffect> {
+  const settings = postbackSettings(settingsJson);
+  const { rows: using } = await sql<{ partnerId: number }>`
+    SELECT record_id AS partner_id FROM partners_integrations WHERE target_id = ${id} ORDER BY record_id`.execute(db);
+  const changed: Changed[] = [];
+  let found = 0;
+  for (const { partnerId } of using) {
+    const partner = await readPartner(db, Number(partnerId));
+    if (partner === undefined || Number(partner.integrationId) !== id) continue;
+    const read = { ...partner, settings };
+    const groups = await changedGroups(db, read);
+    found += groups.reduce((sum, { transactions }) => sum + transactions, 0);
+    const { rows } = await sql<Reported>`
+      SELECT ${WAITING} FROM affiliate_transactions t
+      WHERE t.partner_id = ${partnerId} AND t.status = ANY(${groups.map(({ status }) => status)}::text[])
+      ORDER BY t.occurred_at LIMIT ${MOST_WEIGHED - changed.length}`.execute(db);
+    changed.push(...changedOf(rows, read));
+  }
+  const effect = await weighChange({ db, clickhouse }, changed, found, now);
+  return { ...effect, isCapped: found > changed.length };
+}
+
+/** A transaction that would mean something else. */
+type Changed = Omit<Reported, 'meaning'> & { was: string | null; meaning: Meaning | null };
+
+function changedOf(rows: readonly Reported[], { settings, overrides }: Reading): Changed[] {
+  return rows
     .map((row) => ({
       ...row,
       was: row.meaning,
-      meaning: meaningOf(row.status, dayOf(row.occurredAt), partner.settings, overrides),
+      meaning: meaningOf(row.status, dayOf(row.occurredAt), settings, overrides),
     }))
     .filter(({ was, meaning }) => was !== meaning);
-  const twins = await readTwins(db, draft.partnerId, changed);
+}
+type Reading = Pick<PostbackPartner, 'settings'> & { overrides: readonly StatusOverride[] };
+
+/** By how much the sums would differ; `found` of these there are, more than could be weighed. */
+async function weighChange(
+  { db, clickhouse }: Engines,
+  changed: readonly Changed[],
+  found: number,
+  now: Date,
+): Promise<MappingEffect> {
+  const twins = await readTwins(db, changed);
   const concerned = changed.map((row) => ({ ...row, twin: twins.has(row.id) }));
   const counted = concerned.filter(({ twin, meaning }) => !twin && meaning !== null && meaning !== 'ignore');
   const outcomes = weigh(await surroundings(db, clickhouse, counted), counted, now);
@@ -74,8 +133,8 @@ export async function effectOfMapping(engines: Engines, draft: MappingDraft, now
     removed.reduce((sum, { was }) => sum + countOf(was, measure), 0);
   return {
     transactions: concerned.length,
-    isCapped: rows.length > MOST_WEIGHED,
-    since: concerned[0] === undefined ? null : dayOf(concerned[0].occurredAt),
+    isCapped: found > MOST_WEIGHED,
+    since: concerned.map(({ occurredAt }) => dayOf(occurredAt)).sort()[0] ?? null,
     leads: change('leads'),
     qualifiedLeads: change('qualifiedLeads'),
     firstDeposits: change('firstDeposits'),
@@ -86,16 +145,12 @@ export async function effectOfMapping(engines: Engines, draft: MappingDraft, now
 }
 
 /** Those whose reference is there already as what they would mean. */
-async function readTwins(
-  db: Queryable,
-  partnerId: number,
-  rows: readonly { id: number; status: string; reference: string; meaning: Meaning | null }[],
-): Promise<ReadonlySet<number>> {
+async function readTwins(db: Queryable, rows: readonly Changed[]): Promise<ReadonlySet<number>> {
   const events = rows.map(({ meaning, status }) => eventOf(meaning, status));
   const { rows: twins } = await sql<{ id: number }>`
-    SELECT n.id FROM unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ reference }) => reference)}::text[],
-      ${events}::text[]) AS n(id, reference, event)
-    JOIN affiliate_transactions o ON o.partner_id = ${partnerId} AND o.reference = n.reference AND o.event = n.event
+    SELECT n.id FROM unnest(${rows.map(({ id }) => id)}::bigint[], ${events}::text[]) AS n(id, event)
+    JOIN affiliate_transactions t ON t.id = n.id
+    JOIN affiliate_transactions o ON o.partner_id = t.partner_id AND o.reference = t.reference AND o.event = n.event
       AND o.id <> n.id`.execute(db);
   return new Set(twins.map(({ id }) => Number(id)));
 }

@@ -19,8 +19,11 @@ const WORK_LOCK = 728_114_653;
 /** A conversion may follow its click by this long. */
 const ATTRIBUTION_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A click that nobody knows by then is looked for no more; it can be attributed by hand. */
-const GIVE_UP_MS = 3 * DAY_MS;
+/**
+ * A click that nobody knows by then is looked for no more; it can be attributed by hand. The log of a router that stood
+ * still brings clicks for seven days.
+ */
+const GIVE_UP_MS = 8 * DAY_MS;
 const LONGEST_WAIT_MS = 60 * 60 * 1000;
 
 /** A transaction that waits to be counted. */
@@ -109,7 +112,7 @@ export async function surroundings(
   const terms = await readTerms(
     db,
     transactions.map(({ partnerId }) => partnerId),
-    [...clicks.values()].map(({ publisherId }) => publisherId),
+    [...clicks.values()],
   );
   return { clicks, terms, earned: await readEarned(db, [...clicks.keys()]) };
 }
@@ -169,7 +172,7 @@ function outcomeOf(
   const priced = priceOf(
     { event: meaning, partnerId, amount, currency, earned: earned.get(key) ?? null },
     { ...click, day: terms.dayOf(partnerId, click.clickAt) },
-    terms.deals,
+    terms.dealsFor(click),
     terms.overrides,
     terms.globalDeals,
   );
@@ -214,7 +217,8 @@ async function leave(trx: Trx, transaction: Waiting, reason: string, now: Date):
     clickId === null ||
     timeOfId(clickId) === null ||
     reason === 'too_late' ||
-    now.getTime() - receivedAt.getTime() > GIVE_UP_MS;
+    // A rate may be entered at any time.
+    (reason !== 'no_rate' && now.getTime() - receivedAt.getTime() > GIVE_UP_MS);
   const wait = Math.min(LONGEST_WAIT_MS, 500 * 2 ** Math.min(tries, 20));
   await sql`UPDATE affiliate_transactions SET state = 'unattributed', reason = ${reason}, tries = tries + 1,
       next_try_at = ${hopeless ? null : new Date(now.getTime() + wait)} WHERE id = ${id}`.execute(trx);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../database.ts';
 import type { DealTerms, OverrideTerms } from '../money/price.ts';
 import { type RateOf, readRates } from '../money/rates.ts';
+import { dealsThen, type TermsOf } from './deals-then.ts';
 
 /** What a publisher is owed; days are `YYYY-MM-DD`. */
 export interface PublisherTerms {
@@ -18,7 +19,9 @@ export interface PublisherTerms {
 }
 
 export interface Terms {
+  /** As they stand; `dealsFor` a click has its own deal as it stood then. */
   deals: DealTerms[];
+  dealsFor: (click: TermsOf) => DealTerms[];
   globalDeals: DealTerms[];
   overrides: OverrideTerms[];
   publishers: PublisherTerms[];
@@ -27,12 +30,13 @@ export interface Terms {
   dayOf: (partnerId: number, at: string) => string;
 }
 
-/** Reads the terms of these partners and publishers. A deal that was taken out holds until the day it was. */
+/** Reads the terms of these partners and of the clicks' publishers. A deal that was taken out holds until the day it was. */
 export async function readTerms(
   db: Queryable,
   partnerIds: readonly number[],
-  publisherIds: readonly number[],
+  clicks: readonly TermsOf[],
 ): Promise<Terms> {
+  const publisherIds = clicks.map(({ publisherId }) => publisherId);
   const partners = [...new Set(partnerIds)];
   const { rows: deals } = await sql<DealTerms>`
     SELECT d.id, p.version, d.partner_id, d.geo_id, d.integration_id, d.deal_type, d.deal_revenue_type, d.deal,
@@ -59,5 +63,10 @@ export async function readTerms(
     SELECT id, time_zone FROM partners WHERE id = ANY(${partners}::bigint[])`.execute(db);
   const zoneOf = new Map(zones.map(({ id, timeZone }) => [Number(id), timeZone]));
   const dayOf = (partnerId: number, at: string): string => zoneTime(zoneOf.get(partnerId) ?? 'UTC', Date.parse(at)).day;
-  return { deals, globalDeals, overrides, publishers, rateOf: await readRates(db), dayOf };
+  const then = await dealsThen(db, deals, clicks);
+  const dealsFor = ({ dealId, dealVersion }: TermsOf): DealTerms[] => {
+    const was = then.get(`${dealId} ${dealVersion}`);
+    return was === undefined ? deals : deals.map((deal) => (Number(deal.id) === dealId ? was : deal));
+  };
+  return { deals, dealsFor, globalDeals, overrides, publishers, rateOf: await readRates(db), dayOf };
 }

@@ -1,8 +1,13 @@
 /** Unassigned statuses, and what mappings and overrides would change before they are saved. */
-import { mappingDraft, overrideDraft } from '@signpost/contract/conversions/effect.ts';
+import { integrationDraft, mappingDraft, overrideDraft } from '@signpost/contract/conversions/effect.ts';
 import { statusMappingOverride } from '@signpost/contract/entities/administration.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { effectOfMapping, effectOfOverride, unassignedStatuses } from '../../conversions/work/effect.ts';
+import {
+  effectOfIntegration,
+  effectOfMapping,
+  effectOfOverride,
+  unassignedStatuses,
+} from '../../conversions/work/effect.ts';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
@@ -31,6 +36,15 @@ export function effectRoutes(app: App, deps: Deps): void {
       if (effect === null) throw new AppError('ITEM_NOT_FOUND');
       return ok(effect);
     },
+  );
+
+  app.post(
+    '/api/integrations/effect',
+    {
+      config: { access: { routes: ['tagsAdd', 'tagsEdit'], action: 'add' } },
+      schema: { tags, body: integrationDraft },
+    },
+    async (request) => ok(await effectOfIntegration(engines, request.body, deps.clock.now())),
   );
 
   app.post(

@@ -81,9 +81,12 @@ export function leadRoutes(app: App, deps: Deps, leads: LeadDeps): void {
       const { rows } =
         await sql`UPDATE leads SET status = 'waiting', tries = 0, next_try_at = ${at}, fresh_from = ${at},
         reason = '', version = version + 1, updated_at = ${at}
-        WHERE id = ${id} AND status <> 'accepted' RETURNING id`.execute(trx);
-      if (rows.length === 0)
-        throw new AppError('VALIDATION', { errors: [{ path: '', message: 'A buyer has this lead already.' }] });
+        WHERE id = ${id} AND status <> 'accepted'
+          AND NOT EXISTS (SELECT 1 FROM lead_places WHERE lead_id = ${id} AND until > ${at}) RETURNING id`.execute(trx);
+      // While it lies with a buyer nobody knows yet whether it is theirs.
+      const message =
+        before.status === 'accepted' ? 'A buyer has this lead already.' : 'It is being offered right now.';
+      if (rows.length === 0) throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
       await appendAudit(trx, {
         ...{ userId: viewer.id, requestId: request.id, at, entity: lead.name, recordId: id, action: 'effect' },
         ...{ version: before.version + 1, before: { status: before.status }, after: { status: 'waiting' } },

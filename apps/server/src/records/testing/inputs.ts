@@ -35,6 +35,8 @@ function textOf(field: TextField): string {
       return `${word}.example.com`;
     case 'url':
     case 'targetUrl':
+    case 'outgoingUrl':
+    case 'leadUrl':
       return `https://example.com/${word}`;
     case 'phone':
       return '+43 1 2345678';

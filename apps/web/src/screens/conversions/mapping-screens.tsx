@@ -1,6 +1,6 @@
 import { exchangeRate, partnerOverride, statusMappingOverride } from '@signpost/contract/entities/administration.ts';
+import { MappingEffectNote, OverrideEffectNote } from '../../mappings/effect-note.tsx';
 import { recordScreen } from '../../records/screen.ts';
-import { MappingEffectNote, OverrideEffectNote } from './effect-note.tsx';
 
 /** What a partner's status means, from a day on. */
 export const statusMappingScreen = recordScreen({

@@ -5,6 +5,7 @@ import { hashHref } from '@signpost/contract/paths.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
 import { Button } from '../../ui/button.tsx';
@@ -59,9 +60,17 @@ function Delivery({ row }: { row: RecordRow }) {
   });
   const state = outgoingDelivery.fields.state.options.find(({ value }) => value === row.state);
   async function resend() {
-    await request(`outgoing-deliveries/${row.id}/resend`, { method: 'POST' });
-    showSnackbar({ type: 'success', message: 'It is sent again within a second or two.' });
-    await client.invalidateQueries({ queryKey: key });
+    try {
+      await request(`outgoing-deliveries/${row.id}/resend`, { method: 'POST' });
+      showSnackbar({
+        type: 'success',
+        message: 'It is sent again within a second or two, to the address as it stands now.',
+      });
+      await client.invalidateQueries({ queryKey: key });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      showSnackbar({ type: 'error', message: error.errors[0]?.message ?? error.message });
+    }
   }
   return (
     <div className={classes.stack}>

@@ -1,10 +1,12 @@
 /** One transaction: what was reported, what it counts as and why, what happened to it, and what can be done. */
 import { mayOpen } from '@signpost/contract/access.ts';
+import { isMeaning, MEANING_LABELS } from '@signpost/contract/conversions/postback.ts';
 import {
   priceSchema,
   REPLAYABLE_STATES,
   rawRequestSchema,
   type TransactionEvent,
+  transactionReason,
 } from '@signpost/contract/conversions/transactions.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
@@ -39,11 +41,14 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   again: 'Counted again',
 };
 
+const meaningWord = (meaning: unknown): string =>
+  typeof meaning === 'string' && isMeaning(meaning) ? MEANING_LABELS[meaning].toLowerCase() : 'nothing yet';
+
 function detailOf({ what, detail }: TransactionEvent): string {
   if (what === 'counted') return `${formatMoney(String(detail.revenue), BASE_CURRENCY)} · ${String(detail.because)}`;
-  if (what === 'mapped') return `${String(detail.was ?? 'nothing')} → ${String(detail.is ?? 'nothing')}`;
-  if (what === 'received') return `“${String(detail.status)}”, which means ${String(detail.meaning ?? 'nothing yet')}`;
-  return String(detail.why ?? detail.reason ?? '').replaceAll('_', ' ');
+  if (what === 'mapped') return `${meaningWord(detail.was)} → ${meaningWord(detail.is)}`;
+  if (what === 'received') return `“${String(detail.status)}”, which means ${meaningWord(detail.meaning)}`;
+  return detail.why === undefined ? transactionReason(detail.reason ?? '') : String(detail.why);
 }
 
 function Actions({ row }: { row: RecordRow }) {
@@ -182,7 +187,9 @@ function Fact({ row, name, zone }: { row: RecordRow; name: string; zone: string 
     <>
       <dt>{field.label}</dt>
       <dd>
-        {field.kind === 'instant' ? (
+        {name === 'reason' ? (
+          transactionReason(value)
+        ) : field.kind === 'instant' ? (
           <Time value={String(value)} zone={zone} detail="second" />
         ) : (
           describe(affiliateTransaction, name, value, row.labels[name]) || EMPTY

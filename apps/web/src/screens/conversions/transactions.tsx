@@ -1,10 +1,12 @@
 /** `/affiliate-transactions`: what partners reported, their own lists against ours, and facts that were refused. */
+import { transactionReason } from '@signpost/contract/conversions/transactions.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { hashHref } from '@signpost/contract/paths.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { useSearch } from '@tanstack/react-router';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { type RecordScreen, recordScreen } from '../../records/screen.ts';
+import { EMPTY } from '../../ui/format.ts';
 import { deadLetterScreen } from './dead-letters.tsx';
 import { deliveryScreen, outgoingScreen } from './outgoing.tsx';
 import { Reconcile } from './reconcile.tsx';
@@ -13,6 +15,7 @@ import { ViewTabs } from './view-tabs.tsx';
 
 const transactionScreen = recordScreen({
   entity: affiliateTransaction,
+  cells: { reason: (row) => (row.reason === '' ? EMPTY : transactionReason(row.reason)) },
   columns: [
     ...['reference', 'partnerId', 'status', 'meaning', 'state', 'revenue', 'pricedBy', 'amount', 'payout', 'currency'],
     ...['receivedAt', 'occurredAt', 'clickId', 'integrationId', 'repeats', 'byHand', 'reason', 'id'],

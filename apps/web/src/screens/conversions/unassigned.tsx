@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
+import { MappingEffectNote } from '../../mappings/effect-note.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
@@ -19,7 +20,6 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Badge, IdText, Time } from '../../ui/values.tsx';
 import classes from './conversions.module.css';
-import { MappingEffectNote } from './effect-note.tsx';
 
 const PATH = 'unassigned-statuses';
 const KEY = [PATH] as const;

@@ -1,5 +1,6 @@
 /** The settings of a robot partner as a form: what is sent, and how the answer reads. */
-import { LEAD_PLACES, PLAIN_ADAPTER } from '@signpost/contract/leads/adapter.ts';
+import { LEAD_PLACES } from '@signpost/contract/clicks/places.ts';
+import { PLAIN_ADAPTER } from '@signpost/contract/leads/adapter.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CustomFieldProps } from '../../records/screen.ts';

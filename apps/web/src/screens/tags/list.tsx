@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
-import { referenceScreens } from './reference-screens.ts';
+import { referenceScreens } from './reference-screens.tsx';
 import { tagScreen } from './tag-screen.tsx';
 
 /** `/tags`, and with `?kind=` the reference data that has no screen of its own. */

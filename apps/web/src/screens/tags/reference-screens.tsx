@@ -8,6 +8,7 @@ import {
   product,
   trafficSource,
 } from '@signpost/contract/entities/reference-data.ts';
+import { IntegrationEffectNote } from '../../mappings/effect-note.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
 const named = { columns: ['name', 'updatedAt', 'id'], filters: [], drawer: true } as const;
@@ -37,6 +38,7 @@ export const referenceScreens = [
     ...named,
     purpose: 'An integration says how a partner names the parameters and statuses of its postbacks.',
     sections: [{ title: 'Integration', wide: true, fields: ['name', 'settingsJson'] }],
+    below: (values, record) => <IntegrationEffectNote values={values} record={record} />,
   }),
   recordScreen({
     entity: category,

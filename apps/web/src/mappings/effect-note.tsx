@@ -1,15 +1,15 @@
 /** What a change would do, in figures, before it is saved. */
 import { useDebouncedValue } from '@mantine/hooks';
 import type { MappingEffect, OverrideEffect } from '@signpost/contract/conversions/effect.ts';
-import { mappingDraft, overrideDraft } from '@signpost/contract/conversions/effect.ts';
+import { integrationDraft, mappingDraft, overrideDraft } from '@signpost/contract/conversions/effect.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { subtractMoney } from '@signpost/contract/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { request } from '../../api/client.ts';
-import type { RecordRow, Values } from '../../records/screen.ts';
-import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { request } from '../api/client.ts';
+import type { RecordRow, Values } from '../records/screen.ts';
+import { formatMoney, formatNumber } from '../ui/format.ts';
 import classes from './effect.module.css';
 
 /** Asks what a draft would do; nothing while the draft is not whole. */
@@ -47,8 +47,19 @@ function Quiet({ children }: { children: ReactNode }) {
 /** What assigning a meaning to a partner's status would change. */
 export function MappingEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
   const parsed = mappingDraft.safeParse({ ...values, ...(record && { id: record.id }) });
-  const { data, error } = useEffectOf<MappingEffect>('unassigned-statuses/effect', parsed.data ?? null);
+  const effect = useEffectOf<MappingEffect>('unassigned-statuses/effect', parsed.data ?? null);
   if (!parsed.success) return <Quiet>Choose partner, status, meaning and day to see what this would change.</Quiet>;
+  return <Changes {...effect} />;
+}
+
+/** What other settings of an integration would change; nothing of one that is new. */
+export function IntegrationEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
+  const parsed = integrationDraft.safeParse({ settingsJson: values.settingsJson, id: record?.id });
+  const effect = useEffectOf<MappingEffect>('integrations/effect', parsed.data ?? null);
+  return record === null || !parsed.success ? null : <Changes {...effect} />;
+}
+
+function Changes({ data, error }: { data: MappingEffect | undefined; error: Error | null }) {
   if (error) return <Quiet>{error.message}</Quiet>;
   if (!data) return <Quiet>Weighing what this would change…</Quiet>;
   if (data.transactions === 0) return <Quiet>No reported transaction would mean something else.</Quiet>;
