@@ -54,7 +54,7 @@ function Screen({ route }: { route: Route }) {
   return (
     <>
       <PageHeader title={ROUTES[replaced].title} />
-      <OpenPage key={route.name} page={page} {...route.extraProps} />
+      <OpenPage key={`${route.name} ${session?.user.id}`} page={page} {...route.extraProps} />
     </>
   );
 }

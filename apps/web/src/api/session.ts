@@ -2,6 +2,7 @@ import type { Viewer } from '@signpost/contract/access.ts';
 import { isGrade } from '@signpost/contract/grades.ts';
 import type { Person, SignedIn } from '@signpost/contract/sign-in.ts';
 import { useSyncExternalStore } from 'react';
+import { queryClient } from './queries.ts';
 import { storage } from './storage.ts';
 
 /** Who is signed in, as the sign-in answers. */
@@ -40,10 +41,16 @@ export function parseSession(value: unknown): Session | null {
 }
 
 let current: Session | null = parseSession(storage.read(KEY));
+/** Who was the last to be signed in: what the server answered them is theirs alone. */
+let last = current?.user.id;
 const listeners = new Set<() => void>();
 
 function set(next: Session | null): void {
   current = next;
+  if (next !== null) {
+    if (last !== undefined && last !== next.user.id) void queryClient.resetQueries();
+    last = next.user.id;
+  }
   for (const listener of listeners) listener();
 }
 

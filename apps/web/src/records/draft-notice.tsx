@@ -2,10 +2,22 @@ import { Button } from '../ui/button.tsx';
 import classes from './records.module.css';
 
 /** Offers what an earlier visit typed and did not save. */
-export function DraftNotice({ onTake, onDiscard }: { onTake: () => void; onDiscard: () => void }) {
+export function DraftNotice({
+  isOlder,
+  onTake,
+  onDiscard,
+}: {
+  /** Somebody saved the record since. */
+  isOlder: boolean;
+  onTake: () => void;
+  onDiscard: () => void;
+}) {
   return (
     <div className={classes.notice} role="status">
-      <span>There is something here that you typed earlier and did not save.</span>
+      <span>
+        There is something here that you typed earlier and did not save.
+        {isOlder && ' Somebody saved this meanwhile: you will see the difference before anything is overwritten.'}
+      </span>
       <span className={classes.noticeActions}>
         <Button onClick={onTake}>Bring it back</Button>
         <Button kind="quiet" onClick={onDiscard}>

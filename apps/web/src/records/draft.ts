@@ -1,24 +1,37 @@
 /** What is being typed survives a reload, a lost session or a crash: kept in this tab until it is saved or thrown away. */
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { useUser } from '../api/session.ts';
 import type { Values } from './screen.ts';
 
 const KEEP_AFTER_MS = 500;
 
-function read(key: string): Values | null {
+/** What was typed, over what, and of which version that was: somebody may have saved another one since. */
+export interface Typed {
+  version: number;
+  base: Values;
+  values: Values;
+}
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function read(key: string): Typed | null {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    if (!isValues(kept)) return null;
+    const { version, base, values } = kept;
+    return typeof version === 'number' && isValues(base) && isValues(values) ? { version, base, values } : null;
   } catch (error) {
     console.warn('A draft could not be read.', error);
     return null;
   }
 }
 
-function write(key: string, values: Values | null): void {
+function write(key: string, typed: Typed | null): void {
   try {
-    if (values === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(values));
+    if (typed === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(typed));
   } catch (error) {
     console.warn('A draft could not be kept.', error);
   }
@@ -26,17 +39,19 @@ function write(key: string, values: Values | null): void {
 
 export interface Draft {
   /** What was left here before, until it is taken or thrown away. */
-  found: Values | null;
+  found: Typed | null;
   forget: () => void;
 }
 
-/** Keeps `values` under a key while they are changed; finds what an earlier visit left. */
-export function useDraft(key: string, values: Values, isChanged: boolean): Draft {
+/** Keeps what this person typed under a name while there are changes; finds what their earlier visit left. */
+export function useDraft(name: string, { version, base, values }: Typed, isChanged: boolean): Draft {
+  const key = `draft:${useUser().id}:${name}`;
   const [found, setFound] = useState(() => read(key));
-  const keep = useDebouncedCallback((now: Values) => write(key, now), KEEP_AFTER_MS);
+  // A session that ends takes the form away at once: what was typed the moment before is kept all the same.
+  const keep = useDebouncedCallback((now: Typed) => write(key, now), { delay: KEEP_AFTER_MS, flushOnUnmount: true });
   useEffect(() => {
-    if (isChanged) keep(values);
-  }, [isChanged, values, keep]);
+    if (isChanged) keep({ version, base, values });
+  }, [isChanged, version, base, values, keep]);
   return {
     found,
     forget() {

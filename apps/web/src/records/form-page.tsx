@@ -13,7 +13,7 @@ import { showSnackbar } from '../ui/snackbar.tsx';
 import { FormSkeleton } from '../ui/states.tsx';
 import { useRecord, useRecordVerbs } from './api.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { useDraft } from './draft.ts';
+import { type Typed, useDraft } from './draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { FormActions } from './form-actions.tsx';
 import { FormSections } from './form-sections.tsx';
@@ -50,8 +50,14 @@ export function RecordForm(props: LoadedProps) {
   const once = useOnceKey();
   const navigate = useNavigate();
   const [current, setCurrent] = useState(mode === 'edit' ? record : null);
+  /** The version that was typed over, where somebody has saved another one since. */
+  const [over, setOver] = useState<number | null>(null);
   const form = useRecordForm(entity, startValues(props), mode === 'copy');
-  const draft = useDraft(`draft:${entity.name}:${mode}:${record?.id ?? 'new'}`, form.values, form.isChanged);
+  const draft = useDraft(
+    `${entity.name}:${mode}:${record?.id ?? 'new'}`,
+    { version: over ?? current?.version ?? 0, base: form.base, values: form.values },
+    form.isChanged,
+  );
   const [saving, setSaving] = useState(false);
   const [theirs, setTheirs] = useState<RecordRow | null>(null);
   const [historyOpen, setHistoryOpen] = useState(false);
@@ -65,13 +71,14 @@ export function RecordForm(props: LoadedProps) {
   });
   const readOnly = current !== null && !current.may.edit;
 
-  async function save(values: Values = form.values, version = current?.version ?? 0) {
+  async function save(values: Values = form.values, version = over ?? current?.version ?? 0) {
     setSaving(true);
     try {
       const saved = current
         ? await verbs.update(current.id, version, values)
         : await verbs.create(values, once.keyNow());
       draft.forget();
+      setOver(null);
       setTheirs(null);
       showSnackbar({ type: 'success', message: TEXT.success, keepOnNavigation: true });
       if (current) {
@@ -118,19 +125,47 @@ export function RecordForm(props: LoadedProps) {
     });
   }
 
-  async function archive(archived: boolean) {
-    if (!current) return;
+  /** Puts back what was typed earlier, over what it was typed over: a version saved since then shows its difference. */
+  function takeUp({ version, base, values }: Typed) {
+    form.reset(base);
+    form.fill(values);
+    if (version !== current?.version) setOver(version);
+  }
+
+  function reset() {
+    const typed = form.values;
+    const before = over;
+    form.reset(current ? valuesOf(entity, current) : startValues(props));
+    setOver(null);
+    draft.forget();
+    showSnackbar({
+      message: 'What you changed was taken back.',
+      action: {
+        label: 'Undo',
+        onClick: () => {
+          form.fill(typed);
+          setOver(before);
+        },
+      },
+    });
+  }
+
+  async function archive(archived: boolean, from = current) {
+    if (!from) return;
+    const typing = form.isChanged;
     const go = async () => {
-      const after = await (archived ? verbs.archive(current.id) : verbs.restore(current.id));
+      const after = await (archived ? verbs.archive(from.id) : verbs.restore(from.id));
+      // What is typed stays; where somebody saved meanwhile, over the version it was typed over, so that saving tells.
       setCurrent(after);
-      form.reset(valuesOf(entity, after));
+      if (!typing) form.reset(valuesOf(entity, after));
+      else if (after.version !== from.version + 1) setOver(from.version);
       showSnackbar({
         type: 'success',
         message: archived ? `${entity.one} archived.` : `${entity.one} restored.`,
-        ...(archived ? { action: { label: 'Undo', onClick: () => void archive(false) } } : {}),
+        ...(archived ? { action: { label: 'Undo', onClick: () => void archive(false, after) } } : {}),
       });
     };
-    await (archived ? archiving.ask([current.id], String(current[entity.title]), go) : go());
+    await (archived ? archiving.ask([from.id], String(from[entity.title]), go) : archiving.now(go));
   }
 
   const title = current
@@ -147,7 +182,11 @@ export function RecordForm(props: LoadedProps) {
         }}
       >
         {draft.found && !form.isChanged && (
-          <DraftNotice onTake={() => draft.found && form.fill(draft.found)} onDiscard={draft.forget} />
+          <DraftNotice
+            isOlder={current !== null && draft.found.version < current.version}
+            onTake={() => draft.found && takeUp(draft.found)}
+            onDiscard={draft.forget}
+          />
         )}
         {current?.archivedAt && (
           <p className={classes.notice} role="status">
@@ -163,10 +202,7 @@ export function RecordForm(props: LoadedProps) {
           saving={saving}
           record={current}
           readOnly={readOnly}
-          onReset={() => {
-            form.reset(current ? valuesOf(entity, current) : startValues(props));
-            draft.forget();
-          }}
+          onReset={reset}
           onArchive={archive}
           onHistory={() => setHistoryOpen(true)}
         />
@@ -175,7 +211,7 @@ export function RecordForm(props: LoadedProps) {
         <ConflictDialog
           screen={screen}
           mine={form.values}
-          base={current ? valuesOf(entity, current) : {}}
+          base={form.base}
           theirs={theirs}
           saving={saving}
           onCancel={() => setTheirs(null)}
@@ -186,6 +222,7 @@ export function RecordForm(props: LoadedProps) {
           onTakeTheirs={() => {
             setCurrent(theirs);
             form.reset(valuesOf(entity, theirs));
+            setOver(null);
             draft.forget();
             setTheirs(null);
           }}

@@ -95,15 +95,18 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
   async function archive(row: RecordRow) {
     const back = row.archivedAt !== null;
     const title = String(row[entity.title]);
+    const set = async (archived: boolean) => {
+      await (archived ? verbs.archive(row.id) : verbs.restore(row.id));
+    };
     const go = async () => {
-      await (back ? verbs.restore(row.id) : verbs.archive(row.id));
+      await set(!back);
       showSnackbar({
         type: 'success',
         message: `${title} ${back ? 'restored' : 'archived'}.`,
-        action: { label: 'Undo', onClick: () => void (back ? verbs.archive(row.id) : verbs.restore(row.id)) },
+        action: { label: 'Undo', onClick: () => void archiving.now(() => set(back)) },
       });
     };
-    await (back ? go() : archiving.ask([row.id], title, go));
+    await (back ? archiving.now(go) : archiving.ask([row.id], title, go));
   }
 
   function actions(row: RecordRow): RowAction[] {

@@ -56,6 +56,8 @@ function refused(error: unknown): void {
 export interface Archiving {
   /** Runs `go` at once where nothing refers to these records, else after the person approved; never where that is forbidden. */
   ask: (ids: readonly number[], what: string, go: () => Promise<void>) => Promise<void>;
+  /** Runs `go` and says where it was refused: bringing back asks nothing. */
+  now: (go: () => Promise<void>) => Promise<void>;
   /** Has to be drawn somewhere on the screen. */
   dialog: ReactNode;
 }
@@ -75,16 +77,19 @@ export function useArchiving(entity: EntityDefinition): Archiving {
     }
   }
 
-  async function approve(go: () => Promise<void>) {
-    setBusy(true);
+  async function now(go: () => Promise<void>) {
     try {
       await go();
     } catch (error) {
       refused(error);
-    } finally {
-      setBusy(false);
-      close();
     }
+  }
+
+  async function approve(go: () => Promise<void>) {
+    setBusy(true);
+    await now(go);
+    setBusy(false);
+    close();
   }
 
   const kept = asked?.found.some(({ keeping }) => keeping > 0) ?? false;
@@ -103,5 +108,5 @@ export function useArchiving(entity: EntityDefinition): Archiving {
       <Uses found={asked.found} ids={asked.ids} />
     </ConfirmDialog>
   );
-  return { ask, dialog };
+  return { ask, now, dialog };
 }

@@ -47,6 +47,8 @@ export function copyValues(entity: EntityDefinition, record: RecordRow): Values 
 
 export interface RecordFormState {
   values: Values;
+  /** What they were before anything was typed. */
+  base: Values;
   /** All errors that hold, typed or not; a screen shows those of fields that were touched or sent. */
   errors: readonly FieldError[];
   isTouched: (name: string) => boolean;
@@ -93,6 +95,7 @@ export function useRecordForm(entity: EntityDefinition, initial: Values, startCh
 
   return {
     values,
+    base,
     errors,
     fields,
     isTouched: (name) => touched.has(name) || seen.has(name),

@@ -23,6 +23,7 @@ import { DataTable } from '../ui/data-table/data-table.tsx';
 import type { SortState } from '../ui/data-table/types.ts';
 import { Drawer } from '../ui/drawer.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
+import { formatNumber } from '../ui/format.ts';
 import { LoadingBar } from '../ui/loading.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
@@ -61,7 +62,7 @@ interface Props extends Pick<Asked, 'search' | 'change'> {
 function totalsLabel(groupBy: DimensionKey, total: number): string {
   const { source, label } = dimensionOf(groupBy);
   const overlap = source.kind === 'attribute' && source.several;
-  return overlap ? 'Total, each fact once' : `Total of ${total.toLocaleString('en')} · ${label}`;
+  return overlap ? 'Total, each fact once' : `Total of ${formatNumber(total)} · ${label}`;
 }
 
 /** The level's rows as the tree has them, out of the table's; undefined where it has to ask for them. */

@@ -1,4 +1,5 @@
 /** Why the king stat moved: the change split by effect, by every dimension, and what was changed meanwhile. */
+
 import { buildQuery } from '@signpost/contract/brackets.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
@@ -10,6 +11,7 @@ import { EFFECTS, type Effects, splitOf, type WhyData } from '@signpost/contract
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
+import { formatNumber } from '../ui/format.ts';
 import { LoadingBar } from '../ui/loading.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { Change, Time } from '../ui/values.tsx';
@@ -106,7 +108,7 @@ function Dimension({
         ))}
         {others && (
           <li>
-            <span>{`${others.count.toLocaleString('en')} others`}</span>
+            <span>{`${formatNumber(others.count)} others`}</span>
             <Part metric={metric} part={others.change} largest={largest} />
           </li>
         )}

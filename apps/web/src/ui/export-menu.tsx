@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from './button.tsx';
+import { formatNumber } from './format.ts';
 import { OnDemand } from './on-demand.tsx';
 
 export type FileFormat = 'csv' | 'xlsx';
@@ -35,7 +36,7 @@ export function ExportMenu({ of, total, onSave }: Props) {
           <Menu.Target>{button}</Menu.Target>
           <Menu.Dropdown>
             <Menu.Label>
-              All {total.toLocaleString('en')} rows of {of}
+              All {formatNumber(total)} rows of {of}
             </Menu.Label>
             <Menu.Item onClick={() => save('csv')}>CSV</Menu.Item>
             <Menu.Item onClick={() => save('xlsx')}>Excel (XLSX)</Menu.Item>

@@ -24,6 +24,7 @@ import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
 import { FilterBar, type FilterChip } from '../../ui/filter-bar.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { LoadingBar } from '../../ui/loading.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -128,7 +129,7 @@ function Reporter({ tab, question, search, change }: Asked & { tab: ReturnType<t
         </FilterBar>
         {!live && data && (
           <p className={classes.sums} role="status">
-            <strong>{total.toLocaleString('en')} facts</strong>
+            <strong>{formatNumber(total)} facts</strong>
             {measuresOf(data.data.sums).map(([label, value]) => (
               <span key={label}>
                 {label} <b>{value}</b>

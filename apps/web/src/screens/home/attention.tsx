@@ -1,4 +1,5 @@
 /** What needs the viewer: each line leads to the screen where it is seen to. */
+
 import type { Attention as Line } from '@signpost/contract/attention.ts';
 import { buildQuery } from '@signpost/contract/brackets.ts';
 import { hashHref } from '@signpost/contract/paths.ts';
@@ -6,6 +7,7 @@ import { ROUTES } from '@signpost/contract/routes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
 import { CallError } from '../../shell/error-screen.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './home.module.css';
 
@@ -39,7 +41,7 @@ export function Attention() {
         {data.map((line) => (
           <li key={line.id}>
             <a href={href(line)}>
-              <strong>{line.count.toLocaleString('en')}</strong>
+              <strong>{formatNumber(line.count)}</strong>
               <span>{line.text}</span>
               <small>{ROUTES[line.route].title}</small>
             </a>

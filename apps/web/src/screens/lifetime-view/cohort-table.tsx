@@ -6,7 +6,7 @@ import { changeOf } from '@signpost/contract/stats/format.ts';
 import type { LifetimeCell, LifetimeData, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
 import type { MetricId } from '@signpost/contract/stats/metrics.ts';
 import type { CSSProperties } from 'react';
-import { formatChange } from '../../ui/format.ts';
+import { formatChange, formatNumber } from '../../ui/format.ts';
 import { Scroller } from '../../ui/scroller.tsx';
 import classes from './lifetime-view.module.css';
 import { cellValue, type Per, valueShown } from './values.ts';
@@ -41,7 +41,7 @@ function Cell({
   const share = isShaded ? Math.round((Math.abs(Number(value)) / largest) * 100) : 0;
   const usual = expected && per === 'player' ? cellValue(expected, metric, per) : null;
   const about = [
-    `${cell.players.toLocaleString('en')} players`,
+    `${formatNumber(cell.players)} players`,
     ...(cell.isOpen ? ['the month is still going on'] : []),
     ...(usual === null
       ? []
@@ -98,7 +98,7 @@ export function CohortTable({ data, metric, per, heading, label }: Props) {
                 {row.name}
                 <small>{maturity(row)}</small>
               </th>
-              <td className={classes.players}>{row.players.toLocaleString('en')}</td>
+              <td className={classes.players}>{formatNumber(row.players)}</td>
               {row.cells.map((cell) => (
                 <Cell
                   key={cell.age}
@@ -119,9 +119,9 @@ export function CohortTable({ data, metric, per, heading, label }: Props) {
                 Expected
                 <small>cohorts that have reached the age</small>
               </th>
-              <td className={classes.players}>{expected.players.toLocaleString('en')}</td>
+              <td className={classes.players}>{formatNumber(expected.players)}</td>
               {expected.cells.map((cell) => (
-                <td key={cell.age} title={`${cell.players.toLocaleString('en')} players`}>
+                <td key={cell.age} title={`${formatNumber(cell.players)} players`}>
                   {valueShown(cellValue(cell, metric, per), metric)}
                 </td>
               ))}

@@ -10,7 +10,7 @@ export function cellValue(cell: LifetimeCell, metric: MetricId, per: Per): Metri
   return (per === 'player' ? cell.perPlayer : cell.total)[metric] ?? null;
 }
 
-const decimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const decimals = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** A count per player is no whole number. */
 export function valueShown(value: MetricValue, metric: MetricId): string {

@@ -1,0 +1,96 @@
+import { call, openAs, sessionOf, unique } from './support/people.ts';
+import { expect, type Page, test } from './support/test.ts';
+
+interface Made {
+  id: number;
+  version: number;
+  name: string;
+  contactEmail: string | null;
+}
+
+const MAIL = 'mine@example.com';
+const mailOf = (page: Page) => page.getByRole('textbox', { name: 'Contact e-mail' });
+
+async function signInAs(page: Page, grade: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();
+  await page.getByRole('button', { name: new RegExp(`^${grade}`) }).click();
+  await expect(page.getByRole('button', { name: /account menu$/ })).toBeVisible();
+}
+
+async function makeClient(page: Page): Promise<Made> {
+  return await call<Made>(page.request, await sessionOf(page.request), 'POST', 'clients', { name: unique('Client') });
+}
+
+test('what was typed the moment before the session ended is kept, for that person alone; nobody who saved meanwhile is overwritten', async ({
+  page,
+}) => {
+  const made = await makeClient(page);
+  const renamed = unique('Renamed');
+  const session = await openAs(page, 'Admin', `/clients/edit/${made.id}`);
+  await expect(mailOf(page)).toBeVisible();
+  await page.route(/\/api\/clients\/\d+$/, (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 401, json: { data: null } }) : route.fallback(),
+  );
+  // Sent at once, as a hand does that tabs and presses Enter.
+  await mailOf(page).fill(MAIL);
+  await mailOf(page).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();
+  await page.unrouteAll();
+  const { version } = made;
+  await call(page.request, session, 'PATCH', `clients/${made.id}`, { version, values: { name: renamed } });
+
+  const notice = page.getByText('typed earlier and did not save');
+  await signInAs(page, 'Management');
+  await expect(mailOf(page)).toHaveValue('');
+  await expect(notice).toHaveCount(0);
+  await page.goto('/#/logout');
+  await signInAs(page, 'Admin');
+  await page.goto(`/#/clients/edit/${made.id}`);
+  await expect(notice).toContainText('Somebody saved this meanwhile');
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(mailOf(page)).toHaveValue(MAIL);
+  await page.getByRole('button', { name: 'Save client' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody saved this meanwhile' });
+  await expect(dialog.getByRole('row', { name: /Name/ })).toContainText(renamed);
+  await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+  await expect(dialog).toHaveCount(0);
+  const saved = await call<Made>(page.request, session, 'GET', `clients/${made.id}`);
+  expect(saved).toMatchObject({ name: renamed, contactEmail: MAIL });
+});
+
+test('archiving keeps what is typed; bringing back that fails is said; a reset is undone', async ({ page }) => {
+  const made = await makeClient(page);
+  await openAs(page, 'Admin', `/clients/edit/${made.id}`);
+  await mailOf(page).fill(MAIL);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(mailOf(page)).toHaveValue('');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(mailOf(page)).toHaveValue(MAIL);
+
+  await page.getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect(page.getByText('This client is archived')).toBeVisible();
+  await expect(mailOf(page)).toHaveValue(MAIL);
+  await page.route(/\/restore$/, (route) => route.abort());
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(page.getByText('Network error. Please try again.')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(page.getByText('This client is archived')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save client' }).click();
+  await expect(page.getByText('Nothing changed yet.')).toBeVisible();
+  const saved = await call<Made>(page.request, await sessionOf(page.request), 'GET', `clients/${made.id}`);
+  expect(saved).toMatchObject({ name: made.name, contactEmail: MAIL, archivedAt: null });
+});
+
+test('who signs in in another tab sees nothing of whoever was signed in here', async ({ page }) => {
+  await openAs(page, 'Admin', '/profile');
+  await expect(page.getByRole('main').getByText('admin@demo.invalid')).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto('/#/logout');
+  await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();
+  await signInAs(other, 'Cost User');
+  await expect(other.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.goto('/#/profile');
+  await expect(page.getByRole('main').getByText('cost.user@demo.invalid')).toBeVisible();
+  await expect(page.getByText('admin@demo.invalid')).toHaveCount(0);
+});
