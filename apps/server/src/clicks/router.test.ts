@@ -188,6 +188,25 @@ describe('a click', () => {
     expect(again.every((answer) => answer.cookie === '')).toBe(true);
   });
 
+  it('counts for whom the host it comes from belongs to, unless its link says otherwise', async () => {
+    const whose = async (path: string, referer: string) => {
+      const { location } = await visit(port, path, { 'user-agent': CHROME, referer });
+      const { traffic_source_id: source, publisher_id: publisher, website_id: website } = await factOf(idIn(location));
+      return { source, publisher, website };
+    };
+    expect(await whose('/box_903', 'https://nobody.example/a')).toEqual({ source: 0, publisher: 0, website: 0 });
+    expect(await whose('/box_903', 'https://known.example/a')).toEqual({ source: 0, publisher: 911, website: 0 });
+    expect(await whose('/box_903', 'https://www.source.example/a?b')).toEqual({
+      source: 941,
+      publisher: 911,
+      website: 920,
+    });
+    expect(await whose('/box_903?source=letter_one', 'https://source.example/')).toEqual({
+      ...{ source: 940, publisher: 910, website: 920 },
+    });
+    expect(await whose('/box_903?ref=source.example', 'https://known.example/')).toMatchObject({ source: 941 });
+  });
+
   it('on a paused box goes to the box’s fallback', async () => {
     const answer = await visit(port, '/box_902?sub1=https://evil.example');
     expect(answer.location).toBe('https://fallback.example/paused');

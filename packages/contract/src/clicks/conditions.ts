@@ -1,6 +1,7 @@
 /** Conditions of rules (clicks.md, step 2): what they are and how they may be given. `condition-match.ts` decides by them. */
 import { z } from 'zod';
 import { isDay, isTimeZone } from '../dates.ts';
+import { LAST_BEFORE_FIRST } from '../field-messages.ts';
 import { valueProblem } from './vocabulary.ts';
 
 /** Conditions whose values are short texts, compared without regard to case. */
@@ -78,7 +79,7 @@ export const conditionTestSchema = z.discriminatedUnion('field', [
       path: ['from'],
     })
     .refine(({ from, to }) => from === null || to === null || from <= to, {
-      error: 'The last day lies before the first.',
+      error: LAST_BEFORE_FIRST,
       path: ['to'],
     }),
   z.strictObject({ field: z.literal('visitor'), is, values: listOf(z.enum(['new', 'returning'])).max(1) }),

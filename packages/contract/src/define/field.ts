@@ -86,6 +86,8 @@ export interface TagsField extends Common {
 }
 export interface DateField extends Common {
   kind: 'date';
+  /** The field of the day that this one may not lie before. */
+  notBefore?: string;
 }
 /** An instant, UTC. */
 export interface InstantField extends Common {

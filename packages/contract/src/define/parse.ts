@@ -1,6 +1,6 @@
 /** Parses what somebody typed into what may be stored, field by field (spec section 5). */
 import type { FieldError } from '../api.ts';
-import { atMostRows, NO_SUCH_FIELD, WEIGHTS_TOTAL, YES_OR_NO } from '../field-messages.ts';
+import { atMostRows, LAST_BEFORE_FIRST, NO_SUCH_FIELD, WEIGHTS_TOTAL, YES_OR_NO } from '../field-messages.ts';
 import { WEIGHT_TOTAL } from '../limits.ts';
 import { MESSAGE } from '../validators.ts';
 import type { Field, Fields, RowsField } from './field.ts';
@@ -91,6 +91,9 @@ export function parseInput(map: Fields, input: unknown): Parsed {
       if (!result.success)
         errors.push(...result.error.issues.map(({ path, message }) => ({ path: [name, ...path].join('.'), message })));
       else value[name] = result.data;
+      const first = field.kind === 'date' && field.notBefore !== undefined ? withDefaults[field.notBefore] : null;
+      if (result.success && typeof first === 'string' && String(raw) < first)
+        errors.push({ path: name, message: LAST_BEFORE_FIRST });
       if (field.required && Array.isArray(raw) && raw.length === 0)
         errors.push({ path: name, message: MESSAGE.filled });
     }

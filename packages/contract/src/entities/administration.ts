@@ -3,7 +3,7 @@ import { MEANING_LABELS, MEANINGS } from '../conversions/postback.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { adapterSchema } from '../leads/adapter.ts';
-import { CURRENCY, DEAL_REVENUE_TYPES, DEAL_TYPES, PAUSABLE, SHARE_PERCENT } from './shared-fields.ts';
+import { CURRENCY, DEAL_REVENUE_TYPES, DEAL_TYPES, PAUSABLE, SHARE_PERCENT, VALID_TO } from './shared-fields.ts';
 
 const newest = { orderBy: 'id', direction: 'desc' } as const;
 
@@ -50,7 +50,7 @@ export const partnerOverride = defineEntity({
     amount: { kind: 'decimal', label: 'Amount', min: '0', max: '100000', currencyField: 'currency', required: true },
     currency: CURRENCY,
     validFrom: { kind: 'date', label: 'Valid from', required: true },
-    validTo: { kind: 'date', label: 'Valid to' },
+    validTo: VALID_TO,
     reason: { kind: 'text', label: 'Reason', max: 500, search: true, hideInList: true },
   }),
   defaultSort: newest,
@@ -81,7 +81,7 @@ export const globalDeal = defineEntity({
     sharePercent: SHARE_PERCENT,
     currency: CURRENCY,
     validFrom: { kind: 'date', label: 'Valid from' },
-    validTo: { kind: 'date', label: 'Valid to' },
+    validTo: VALID_TO,
   }),
   defaultSort: newest,
 });

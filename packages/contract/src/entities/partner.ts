@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { CURRENCY, DEAL_REVENUE_TYPES, DEAL_TYPES, PEOPLE, SHARE_PERCENT } from './shared-fields.ts';
+import { CURRENCY, DEAL_REVENUE_TYPES, DEAL_TYPES, PEOPLE, SHARE_PERCENT, VALID_TO } from './shared-fields.ts';
 
 /** Who pays: an advertiser's affiliate programme or a lead buyer, with the deals we have with it. */
 export const partner = defineEntity({
@@ -93,7 +93,7 @@ export const partner = defineEntity({
         waterfallBlocked: { kind: 'toggle', label: 'Block Waterfall', default: false },
         weight: { kind: 'integer', label: 'Weight', min: 0, max: 100, required: true, default: 1 },
         validFrom: { kind: 'date', label: 'Valid from' },
-        validTo: { kind: 'date', label: 'Valid to' },
+        validTo: VALID_TO,
       }),
     },
   }),

@@ -88,7 +88,12 @@ export const mbgMirror = defineEntity({
     name: host,
     partnerId: { kind: 'reference', label: 'Partner', to: 'partner', required: true },
     geoId: { kind: 'reference', label: 'Geo', to: 'geo', required: true },
-    active: { kind: 'toggle', label: 'Active', default: false, help: 'Traffic of this geo goes to the active mirror.' },
+    active: {
+      kind: 'toggle',
+      label: 'Active',
+      default: false,
+      help: 'Links to any of this partner’s mirrors send visitors of this geo to the active one.',
+    },
     notes: { kind: 'text', label: 'Notes', max: 2000, multiline: true, hideInList: true },
     tags: { kind: 'tags', label: 'Tags' },
   }),

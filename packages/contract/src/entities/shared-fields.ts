@@ -43,6 +43,9 @@ export const SHARE_PERCENT = {
   visibleWhen: { field: 'dealType', is: ['RevShare', 'Hybrid'] },
 } as const;
 
+/** The last day of a range that `validFrom` begins; open where it is empty. */
+export const VALID_TO = { kind: 'date', label: 'Valid to', notBefore: 'validFrom' } as const;
+
 /** Three letters of ISO 4217. */
 export const CURRENCY = {
   kind: 'text',

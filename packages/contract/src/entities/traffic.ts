@@ -1,7 +1,7 @@
 /** Where visitors come from: publishers, their sites, domains, and codes. */
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { CURRENCY, PAUSABLE, PEOPLE } from './shared-fields.ts';
+import { CURRENCY, PAUSABLE, PEOPLE, VALID_TO } from './shared-fields.ts';
 
 export const publisher = defineEntity({
   name: 'publisher',
@@ -67,7 +67,7 @@ export const publisher = defineEntity({
           currencyField: 'currency',
         },
         validFrom: { kind: 'date', label: 'Valid from', required: true },
-        validTo: { kind: 'date', label: 'Valid to' },
+        validTo: VALID_TO,
       }),
     },
     contacts: {

@@ -34,16 +34,24 @@ export interface Place {
   readonly publisherId: number;
 }
 
-/** The place of a visit to a box. */
+/**
+ * The place of a visit to a box. Whose the host is that it comes from counts where the link names no source, before the
+ * box's own; where neither box nor link stands on a website; and for the publisher, before the website's.
+ */
 export function placeOf(
   snapshot: Snapshot,
   box: Pick<Box, 'trafficSourceId' | 'websiteId'>,
-  visit: Pick<Visit, 'source' | 'host'>,
+  visit: Pick<Visit, 'source' | 'host' | 'referrer'>,
 ): Place {
-  const source = sourceOf(snapshot, visit.source) ?? snapshot.sources.get(box.trafficSourceId);
+  const { referrers } = snapshot;
+  const from = referrers === null || visit.referrer === '' ? undefined : referrers.get(visit.referrer);
+  const source =
+    sourceOf(snapshot, visit.source) ??
+    (from === undefined ? undefined : snapshot.sources.get(from.trafficSourceId)) ??
+    snapshot.sources.get(box.trafficSourceId);
   const domain = snapshot.domains.get(visit.host);
-  const websiteId = box.websiteId || domain?.websiteId || 0;
-  const publisherId = source?.publisherId || snapshot.websites.get(websiteId)?.publisherId || 0;
+  const websiteId = box.websiteId || domain?.websiteId || from?.websiteId || 0;
+  const publisherId = source?.publisherId || from?.publisherId || snapshot.websites.get(websiteId)?.publisherId || 0;
   return { source, websiteId, domainId: domain?.id ?? 0, publisherId };
 }
 

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { CAMPAIGN_SKIP_REASONS, StepOf } from '@signpost/contract/clicks/trace.ts';
 import { type Odds, oddsOf } from '../decide/choose.ts';
 import type { RoutingConfig } from './config.ts';
+import type { Mirrors } from './mirrors.ts';
 import { fixed } from './steps.ts';
 import { type Target, targetOf } from './target.ts';
 
@@ -43,8 +44,12 @@ export interface Allocation {
 type Row<K extends 'campaigns' | 'offers'> = RoutingConfig[K][number];
 
 /** A campaign with what its offer says; null where its target cannot be used. */
-export function campaignOf(row: Row<'campaigns'>, offers: ReadonlyMap<number, Row<'offers'>>): Campaign | null {
-  const target = targetOf(row.targetUrl);
+export function campaignOf(
+  row: Row<'campaigns'>,
+  offers: ReadonlyMap<number, Row<'offers'>>,
+  mirrors: Mirrors,
+): Campaign | null {
+  const target = targetOf(row.targetUrl, mirrors);
   if (target === null) return null;
   const offer = row.offerId === null ? undefined : offers.get(row.offerId);
   return {

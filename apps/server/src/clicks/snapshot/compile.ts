@@ -1,9 +1,11 @@
 /** Compiles the configuration into what a decision reads: maps and ready targets, never changed once made. */
+import { hostOf } from '@signpost/contract/clicks/visit-words.ts';
 import { type Allocation, allocationOf, type Campaign, campaignOf } from './allocation.ts';
 import { type CapUse, NO_USE } from './caps.ts';
 import type { RoutingConfig } from './config.ts';
 import { type DealBook, dealBookOf } from './deals.ts';
 import { type Exempt, exemptOf } from './exempt.ts';
+import { mirrorsOf } from './mirrors.ts';
 import { type IdleRule, type RuleList, rulesOf } from './rules.ts';
 import { type Target, targetOf } from './target.ts';
 
@@ -40,6 +42,25 @@ export interface Source {
   readonly categoryId: number;
 }
 
+/** Whose a host is; 0 for nobody's. */
+export interface Referrer {
+  readonly publisherId: number;
+  readonly trafficSourceId: number;
+  readonly websiteId: number;
+}
+
+function referrersOf(config: RoutingConfig): Snapshot['referrers'] {
+  const rows = config.referrers ?? [];
+  if (rows.length === 0) return null;
+  return new Map(
+    rows.map(({ name, publisherId, trafficSourceId, websiteId }) => [
+      // As a visit has it.
+      hostOf(name) || name.toLowerCase(),
+      { publisherId: publisherId ?? 0, trafficSourceId: trafficSourceId ?? 0, websiteId: websiteId ?? 0 },
+    ]),
+  );
+}
+
 /** Everything a click is decided from. */
 export interface Snapshot {
   readonly version: string;
@@ -55,6 +76,8 @@ export interface Snapshot {
   readonly sourcesByName: ReadonlyMap<string, Source>;
   readonly domains: ReadonlyMap<string, { readonly id: number; readonly websiteId: number }>;
   readonly websites: ReadonlyMap<number, { readonly publisherId: number; readonly fallback: Target | null }>;
+  /** Whose a host is that visitors come from; null where nobody has said of any. */
+  readonly referrers: ReadonlyMap<string, Referrer> | null;
   readonly codes: ReadonlyMap<string, number>;
   readonly geos: ReadonlyMap<string, number>;
   readonly geoCodes: ReadonlyMap<number, string>;
@@ -65,7 +88,10 @@ export interface Snapshot {
 /** Makes a snapshot; the same configuration always makes the same one. */
 export function compile(config: RoutingConfig): Snapshot {
   const offers = new Map(config.offers.map((offer) => [offer.id, offer]));
-  const campaigns = new Map(config.campaigns.map((row) => [row.id, { row, campaign: campaignOf(row, offers) }]));
+  const mirrors = mirrorsOf(config);
+  const campaigns = new Map(
+    config.campaigns.map((row) => [row.id, { row, campaign: campaignOf(row, offers, mirrors) }]),
+  );
   const websites = new Map(config.websites.map((row) => [row.id, row]));
   const allocations = Map.groupBy(config.allocations, (row) => row.campaignBoxId);
   const sources = config.sources.map((row): Source => ({ ...row, publisherId: row.publisherId ?? 0 }));
@@ -103,7 +129,7 @@ export function compile(config: RoutingConfig): Snapshot {
           id: row.id,
           trafficSourceId: row.trafficSourceId ?? 0,
           campaign: (row.campaignId === null ? undefined : campaigns.get(row.campaignId)?.campaign) ?? null,
-          target: targetOf(row.targetUrl),
+          target: targetOf(row.targetUrl, mirrors),
         },
       ]),
     ),
@@ -118,6 +144,7 @@ export function compile(config: RoutingConfig): Snapshot {
         { publisherId: publisherId ?? 0, fallback: targetOf(fallbackUrl) },
       ]),
     ),
+    referrers: referrersOf(config),
     codes: new Map(config.codes.map(({ id, code }) => [code.toLowerCase(), id])),
     geos: new Map(config.geos.map(({ id, code }) => [code.toUpperCase(), id])),
     geoCodes: new Map(config.geos.map(({ id, code }) => [id, code.toUpperCase()])),

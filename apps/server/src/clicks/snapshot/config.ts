@@ -65,6 +65,12 @@ const configSchema = z.object({
   sources: z.array(z.object({ id, name: text, publisherId: optionalId, categoryId: id.default(0) })),
   websites: z.array(z.object({ id, publisherId: optionalId, fallbackUrl: text.nullable() })),
   domains: z.array(z.object({ id, name: text, websiteId: optionalId })),
+  /** Hosts that visitors come from, and whose they are. */
+  referrers: z
+    .array(z.object({ name: text, publisherId: optionalId, trafficSourceId: optionalId, websiteId: optionalId }))
+    .optional(),
+  /** Hosts of one brand, and which of them each geo is sent to. */
+  mirrors: z.array(z.object({ partnerId: id, name: text, geo: text, active: z.boolean() })).optional(),
   codes: z.array(z.object({ id, code: text })),
   geos: z.array(z.object({ id, code: text })),
   /** Entries of the whitelist that may be ranges of addresses. */
@@ -120,6 +126,11 @@ const configSql = `SELECT json_build_object(
   'sources', ${rows('SELECT id, name, publisher_id AS "publisherId", category_id AS "categoryId" FROM traffic_sources WHERE archived_at IS NULL ORDER BY id')},
   'websites', ${rows('SELECT id, publisher_id AS "publisherId", fallback_url AS "fallbackUrl" FROM websites ORDER BY id')},
   'domains', ${rows('SELECT id, name, website_id AS "websiteId" FROM domains WHERE archived_at IS NULL ORDER BY id')},
+  'referrers', ${rows(`SELECT name, publisher_id AS "publisherId", traffic_source_id AS "trafficSourceId",
+    website_id AS "websiteId" FROM referrers WHERE archived_at IS NULL
+      AND coalesce(publisher_id, traffic_source_id, website_id) IS NOT NULL ORDER BY id`)},
+  'mirrors', ${rows(`SELECT m.partner_id AS "partnerId", m.name, upper(g.code) AS geo, m.active
+    FROM mbg_mirrors m JOIN geos g ON g.id = m.geo_id WHERE m.archived_at IS NULL ORDER BY m.id`)},
   'codes', ${rows('SELECT id, code FROM referral_codes WHERE archived_at IS NULL ORDER BY id')},
   'geos', ${rows('SELECT id, code FROM geos ORDER BY id')},
   'exempt', ${rows(`SELECT pattern FROM sign_in_whitelist WHERE archived_at IS NULL AND pattern ~ '^[0-9a-f:./]+$' ORDER BY id`)}

@@ -5,6 +5,7 @@ import { type Odds, oddsOf } from '../decide/choose.ts';
 import { type InWaterfall, type Overflow, overflowOf } from '../decide/waterfall.ts';
 import type { Campaign } from './allocation.ts';
 import type { RoutingConfig } from './config.ts';
+import { mirrorsOf } from './mirrors.ts';
 import { fixed } from './steps.ts';
 import { type Target, targetOf } from './target.ts';
 
@@ -77,12 +78,13 @@ export interface DealBook {
 /** Compiles the deals of a configuration. */
 export function dealBookOf(config: RoutingConfig): DealBook {
   const byGeo = Map.groupBy(config.deals, ({ geo }) => geo);
-  const offers = config.offers.map((row): Offer => ({ ...row, target: targetOf(row.targetUrl) }));
+  const mirrors = mirrorsOf(config);
+  const offers = config.offers.map((row): Offer => ({ ...row, target: targetOf(row.targetUrl, mirrors) }));
   const offersById = new Map(offers.map((offer) => [offer.id, offer]));
   const offersOf = Map.groupBy(offers, ({ partnerId, productId }) => `${partnerId} ${productId}`);
   const boxLinks = new Map<string, Target>();
   for (const { campaignBoxId, offerId, targetUrl } of config.boxOffers) {
-    const target = targetOf(targetUrl);
+    const target = targetOf(targetUrl, mirrors);
     const key = `${campaignBoxId} ${offerId}`;
     if (target !== null && !boxLinks.has(key)) boxLinks.set(key, target);
   }

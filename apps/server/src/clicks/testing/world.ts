@@ -25,6 +25,8 @@ INSERT INTO partner_types (id, name) VALUES (950, 'Routing tests');
 INSERT INTO partners (id, name, partner_type_id) VALUES (951, 'Acme', 950);
 INSERT INTO products (id, name) VALUES (952, 'Anvils');
 INSERT INTO offers (id, name, partner_id, product_id) VALUES (953, 'Heavy anvil', 951, 952);
+INSERT INTO referrers (name, publisher_id, traffic_source_id, website_id) VALUES
+  ('known.example', 911, NULL, NULL), ('www.source.example', NULL, 941, 920);
 INSERT INTO referral_codes (id, code) VALUES (955, 'SPRING');
 INSERT INTO campaigns (id, name, lander_type, offer_id, target_url) VALUES
   (961, 'Lander', 'offer_lander', 953, 'https://acme.example/go?c={click_id}&g={geo}&s={source}&x={sub1}&o={offer_id}&p={partner_id}'),

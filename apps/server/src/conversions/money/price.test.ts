@@ -88,6 +88,23 @@ describe('of several terms', () => {
     expect(price(ftd, click, [], [], [])).toMatchObject({ by: 'none', amount: '0' });
   });
 
+  it('a deal without an amount leaves it to the global one, else its conversions are unpriced', () => {
+    for (const blank of [
+      deal({ deal: null }),
+      deal({ dealType: 'RevShare', deal: '5', sharePercent: null }),
+      deal({ dealType: 'Hybrid', deal: null }),
+      deal({ dealType: 'CPL', deal: null, sharePercent: '20' }),
+    ]) {
+      const ftd = reported('first_deposit');
+      expect(price(ftd, click, [blank], [], [])).toMatchObject({ by: 'none', amount: '0', dealId: 1 });
+      expect(price(ftd, click, [blank], [], [general])).toMatchObject({ by: 'global', amount: '10' });
+      expect(price(ftd, click, [blank], [override({})], [])).toMatchObject({ by: 'override', amount: '120' });
+    }
+    expect(price(reported('lead'), click, [deal({ dealType: 'Flat', deal: null })], [], [])).toMatchObject({
+      by: 'deal',
+    });
+  });
+
   it('the narrowest override holds', () => {
     const ftd = reported('first_deposit');
     const all = [

@@ -168,6 +168,13 @@ function termsOfOverride(override: OverrideTerms, deal: DealTerms | undefined): 
   };
 }
 
+/** Whether what a deal of its type pays is missing. */
+function saysNothing({ dealType, deal, sharePercent }: DealTerms): boolean {
+  if (dealType === 'Flat') return false;
+  const noShare = sharePercent === null || (dealType !== 'RevShare' && dealType !== 'Hybrid');
+  return noShare && (deal === null || dealType === 'RevShare');
+}
+
 /** Prices one conversion of one click. */
 export function price(
   conversion: Conversion,
@@ -176,24 +183,30 @@ export function price(
   overrides: readonly OverrideTerms[],
   globalDeals: readonly DealTerms[],
 ): Price {
-  const deal = dealFor(deals, conversion.partnerId, click);
+  const own = dealFor(deals, conversion.partnerId, click);
   const override = overrideFor(overrides, conversion.partnerId, click);
+  // A deal that nobody has entered an amount for prices nothing; what it stands for is listed as unpriced.
+  const deal = own !== undefined && saysNothing(own) ? undefined : own;
   const general = deal === undefined ? dealFor(globalDeals, null, click) : undefined;
   const base = deal ?? general;
   const terms =
     override !== undefined
-      ? termsOfOverride(override, deal)
+      ? termsOfOverride(override, own)
       : base && termsOfDeal(base, deal === undefined ? 'global' : 'deal');
   const paid = terms === undefined ? undefined : amountOf(conversion, terms);
   return {
     by: terms?.by ?? 'none',
     amount: paid?.amount ?? '0',
     currency: paid?.currency ?? terms?.currency ?? conversion.currency ?? 'EUR',
-    dealId: base?.id ?? 0,
-    dealVersion: base?.version ?? 0,
+    dealId: (base ?? own)?.id ?? 0,
+    dealVersion: (base ?? own)?.version ?? 0,
     dealType: terms?.dealType ?? '',
     overrideId: override?.id ?? 0,
-    because: paid?.because ?? 'No override, deal or global deal holds for this click.',
+    because:
+      paid?.because ??
+      (own === undefined
+        ? 'No override, deal or global deal holds for this click.'
+        : `The ${own.dealType} deal names no amount.`),
   };
 }
 

@@ -9,7 +9,8 @@ export const mirrorScreen = recordScreen({
   cardNumbers: ['geoId', 'active'],
   filters: ['partnerId', 'geoId', 'active', 'tags'],
   drawer: true,
-  purpose: 'A mirror is another host of a brand, for geos where its own is blocked. One per brand and geo is active.',
+  purpose:
+    'A mirror is one of the hosts of a brand, its own host included, for geos where another is blocked. One per brand and geo is active: links to any of them lead there.',
   below: (_values, record) => record && <HostHealth host={String(record.name)} mayCheck={record.may.edit} />,
   sections: [{ title: 'Mirror', columns: 2, fields: ['name', 'partnerId', 'geoId', 'active', 'tags', 'notes'] }],
 });

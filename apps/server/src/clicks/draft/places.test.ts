@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { placeOf } from '../decide/visit.ts';
+import { compile } from '../snapshot/compile.ts';
+import type { RoutingConfig } from '../snapshot/config.ts';
+import { testVisit } from '../testing/visit.ts';
+import { placesOf } from './rules.ts';
+
+const none = { publisherId: null, trafficSourceId: null, websiteId: null };
+const config: RoutingConfig = {
+  version: '1',
+  boxes: [
+    {
+      ...{ id: 1, status: 'active', boxKind: 'regular', nativeBoxType: null, websiteId: null, trafficSourceId: 2 },
+      ...{ productId: null, fallbackUrl: 'https://fallback.example/' },
+    },
+  ],
+  ...{ allocations: [], rules: [], ruleAllocations: [], boxRules: [], directLinks: [], campaigns: [], offers: [] },
+  ...{ deals: [], boxOffers: [], codes: [], geos: [], exempt: [] },
+  sources: [
+    { id: 1, name: 'one', publisherId: 7, categoryId: 8 },
+    { id: 2, name: 'two', publisherId: null, categoryId: 9 },
+  ],
+  websites: [
+    { id: 1, publisherId: 5, fallbackUrl: null },
+    { id: 3, publisherId: null, fallbackUrl: null },
+  ],
+  domains: [{ id: 1, name: 'go.example', websiteId: 1 }],
+  referrers: [
+    { ...none, name: 'papers.example', publisherId: 6 },
+    { ...none, name: 'www.mail.example', trafficSourceId: 1 },
+    { ...none, name: 'site.example', websiteId: 3 },
+  ],
+};
+
+it('knows every place that a click on a box can count at, whoever it comes from', () => {
+  const snapshot = compile(config);
+  const [box] = snapshot.boxes.values();
+  if (box === undefined) throw new Error('There is a box.');
+  const known = new Set((placesOf(config, box) ?? []).map((place) => JSON.stringify(place)));
+  const seen = new Set<string>();
+  for (const referrer of ['', 'papers.example', 'mail.example', 'site.example', 'nobody.example'])
+    for (const source of ['', 'one', 'two', 'three'])
+      for (const host of ['go.example', 'other.example']) {
+        const { source: found, websiteId, publisherId } = placeOf(snapshot, box, testVisit({ referrer, source, host }));
+        const place = { source: found?.id ?? 0, category: found?.categoryId ?? 0, website: websiteId };
+        const text = JSON.stringify({ ...place, publisher: publisherId });
+        expect(known, `${referrer} ${source} ${host}`).toContain(text);
+        seen.add(text);
+      }
+  expect(seen.size).toBeGreaterThan(6);
+});
