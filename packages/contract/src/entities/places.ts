@@ -150,6 +150,7 @@ export const prelanderDomain = defineEntity({
   routes: { list: 'prelanderDomains', add: 'prelanderDomains', edit: 'prelanderDomains' },
   fields: technical,
   defaultSort: byName,
+  routing: true,
   metadata: ['prelander_domains'],
 });
 

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { CAMPAIGN_SKIP_REASONS, StepOf } from '@signpost/contract/clicks/trace.ts';
 import { type Odds, oddsOf } from '../decide/choose.ts';
 import type { RoutingConfig } from './config.ts';
-import type { Mirrors } from './mirrors.ts';
+import type { StandInsOf } from './hosts.ts';
 import { fixed } from './steps.ts';
 import { type Target, targetOf } from './target.ts';
 
@@ -47,9 +47,9 @@ type Row<K extends 'campaigns' | 'offers'> = RoutingConfig[K][number];
 export function campaignOf(
   row: Row<'campaigns'>,
   offers: ReadonlyMap<number, Row<'offers'>>,
-  mirrors: Mirrors,
+  standIns: { mirrors: StandInsOf; rotation: StandInsOf },
 ): Campaign | null {
-  const target = targetOf(row.targetUrl, mirrors);
+  const target = targetOf(row.targetUrl, row.landerType === 'prelander' ? standIns.rotation : standIns.mirrors);
   if (target === null) return null;
   const offer = row.offerId === null ? undefined : offers.get(row.offerId);
   return {

@@ -5,7 +5,7 @@ import { type CapUse, NO_USE } from './caps.ts';
 import type { RoutingConfig } from './config.ts';
 import { type DealBook, dealBookOf } from './deals.ts';
 import { type Exempt, exemptOf } from './exempt.ts';
-import { mirrorsOf } from './mirrors.ts';
+import { mirrorsOf, rotationOf } from './hosts.ts';
 import { type IdleRule, type RuleList, rulesOf } from './rules.ts';
 import { type Target, targetOf } from './target.ts';
 
@@ -88,9 +88,9 @@ export interface Snapshot {
 /** Makes a snapshot; the same configuration always makes the same one. */
 export function compile(config: RoutingConfig): Snapshot {
   const offers = new Map(config.offers.map((offer) => [offer.id, offer]));
-  const mirrors = mirrorsOf(config);
+  const [mirrors, rotation] = [mirrorsOf(config), rotationOf(config)];
   const campaigns = new Map(
-    config.campaigns.map((row) => [row.id, { row, campaign: campaignOf(row, offers, mirrors) }]),
+    config.campaigns.map((row) => [row.id, { row, campaign: campaignOf(row, offers, { mirrors, rotation }) }]),
   );
   const websites = new Map(config.websites.map((row) => [row.id, row]));
   const allocations = Map.groupBy(config.allocations, (row) => row.campaignBoxId);

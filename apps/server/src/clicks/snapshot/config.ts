@@ -71,6 +71,8 @@ const configSchema = z.object({
     .optional(),
   /** Hosts of one brand, and which of them each geo is sent to. */
   mirrors: z.array(z.object({ partnerId: id, name: text, geo: text, active: z.boolean() })).optional(),
+  /** Hosts that carry prelanders, in turns. */
+  prelanderDomains: z.array(z.object({ id, name: text, role: text, weight: z.number() })).optional(),
   codes: z.array(z.object({ id, code: text })),
   geos: z.array(z.object({ id, code: text })),
   /** Entries of the whitelist that may be ranges of addresses. */
@@ -131,6 +133,8 @@ const configSql = `SELECT json_build_object(
       AND coalesce(publisher_id, traffic_source_id, website_id) IS NOT NULL ORDER BY id`)},
   'mirrors', ${rows(`SELECT m.partner_id AS "partnerId", m.name, upper(g.code) AS geo, m.active
     FROM mbg_mirrors m JOIN geos g ON g.id = m.geo_id WHERE m.archived_at IS NULL ORDER BY m.id`)},
+  'prelanderDomains', ${rows(`SELECT id, name, domain_role AS role, rotation_weight AS weight FROM prelander_domains
+    WHERE archived_at IS NULL ORDER BY id`)},
   'codes', ${rows('SELECT id, code FROM referral_codes WHERE archived_at IS NULL ORDER BY id')},
   'geos', ${rows('SELECT id, code FROM geos ORDER BY id')},
   'exempt', ${rows(`SELECT pattern FROM sign_in_whitelist WHERE archived_at IS NULL AND pattern ~ '^[0-9a-f:./]+$' ORDER BY id`)}

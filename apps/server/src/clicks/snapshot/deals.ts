@@ -5,7 +5,7 @@ import { type Odds, oddsOf } from '../decide/choose.ts';
 import { type InWaterfall, type Overflow, overflowOf } from '../decide/waterfall.ts';
 import type { Campaign } from './allocation.ts';
 import type { RoutingConfig } from './config.ts';
-import { mirrorsOf } from './mirrors.ts';
+import { mirrorsOf } from './hosts.ts';
 import { fixed } from './steps.ts';
 import { type Target, targetOf } from './target.ts';
 

@@ -112,6 +112,30 @@ describe('a campaign’s link', () => {
     expect(found.find(({ link }) => link === 'offer')?.hops[0]?.url).toContain(`p=${partner}`);
   });
 
+  it('is followed to the active mirror of the geo', async () => {
+    const { body: made } = await admin('POST', '/api/partners', {
+      ...{ name: 'Mirrored', partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' },
+    });
+    const partnerId = (made.data as { id: number }).id;
+    for (const [name, geoId, active] of [
+      ['blocked.example', 12, false],
+      ['localhost.example', 57, true],
+    ] as const)
+      await admin('POST', '/api/mbg-mirrors', { name, partnerId, geoId, active });
+    const { body: campaignMade } = await admin('POST', '/api/campaigns', {
+      ...{ name: 'To a mirror', landerType: 'affiliate', status: 'active' },
+      targetUrl: 'https://blocked.example/join?c={click_id}',
+    });
+    const campaignIds = [(campaignMade.data as { id: number }).id];
+    const { body } = await admin('POST', '/api/partner-link-checks', {
+      ...{ campaignIds, geoIds: [12, 57], devices: ['mobile'] },
+    });
+    expect((body.data as LinkCheck[]).map(({ geo, finalHost }) => [geo, finalHost])).toEqual([
+      ['AT', 'blocked.example'],
+      ['DE', 'localhost.example'],
+    ]);
+  });
+
   it('is followed for each geo and device, within limits', async () => {
     const results = await check('/end?c={click_id}&g={geo}', { geoIds: [12, 57], devices: ['mobile', 'desktop'] });
     expect(results.map(({ geo, device }) => `${geo} ${device}`)).toEqual([

@@ -17,11 +17,12 @@ const technical = {
 export const spiderDomainScreen = recordScreen({
   ...technical,
   entity: spiderDomain,
-  purpose: 'Spider domains show search engines and reviewers what they are meant to see. Serving ones rotate.',
+  purpose: 'Spider domains are hosts that search engines find and crawl. A crawler sees there what everybody sees.',
 });
 
 export const prelanderDomainScreen = recordScreen({
   ...technical,
   entity: prelanderDomain,
-  purpose: 'Prelander domains carry the pages before an offer. Serving ones rotate by their share; burnt ones rest.',
+  purpose:
+    'Prelander domains carry the pages before an offer. Clicks to any of them go to the serving ones, by their share; burnt ones rest.',
 });
