@@ -38,6 +38,7 @@ import { metadataRoutes } from './modules/metadata/routes.ts';
 import { mirrorRoutes } from './modules/places/mirrors.ts';
 import { referralCodeRoutes } from './modules/places/referral-codes.ts';
 import { referrerRoutes } from './modules/places/referrers.ts';
+import { apiKeyRoutes } from './modules/profile/api-keys.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
 import { checkRoutes } from './modules/routing/check.ts';
 import { explainRoutes } from './modules/routing/explain.ts';
@@ -95,6 +96,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   healthRoutes(app, deps);
   await signInRoutes(app, deps);
   profileRoutes(app, deps);
+  apiKeyRoutes(app, deps);
   await metadataRoutes(app, deps);
   await imageRoutes(app, deps);
   linkRoutes(app, deps);

@@ -28,6 +28,18 @@ interface SessionsTable {
   userAgent: string;
 }
 
+interface ApiKeysTable {
+  id: string;
+  userId: number;
+  name: string;
+  tokenHash: Buffer;
+  hint: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date;
+  revokedAt: Date | null;
+}
+
 interface AuditTable {
   id: number;
   at: Date;
@@ -56,6 +68,7 @@ interface SavedViewsTable {
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
+  apiKeys: ApiKeysTable;
   audit: AuditTable;
   savedViews: SavedViewsTable;
   preferences: { userId: number; key: string; value: string };

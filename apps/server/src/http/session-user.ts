@@ -3,7 +3,8 @@ import type { Grade } from '@signpost/contract/grades.ts';
 /** The signed-in person, as every call knows them. */
 export interface SessionUser {
   id: number;
-  sessionId: string;
+  /** null where a program calls with a key of the API. */
+  sessionId: string | null;
   name: string;
   email: string;
   grade: Grade;

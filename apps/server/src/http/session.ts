@@ -1,12 +1,14 @@
 /** Bearer tokens: opaque, 256 bits, stored as a hash, 8 hours idle, 24 hours at most (reliability.md, rule 7). */
 import { createHash, randomBytes } from 'node:crypto';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import { API_KEY_PREFIX } from '@signpost/contract/api-keys.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../platform/ids.ts';
 import { checkAccess } from './access.ts';
+import { findByApiKey } from './api-key.ts';
 import type { SessionUser } from './session-user.ts';
 
 const IDLE_MS = 8 * 3600_000;
@@ -81,8 +83,11 @@ export async function findSession(deps: Pick<Deps, 'db' | 'clock'>, token: strin
 }
 
 function bearerOf(header: string | undefined): string | null {
-  return /^Bearer ([A-Za-z0-9_-]{43})$/.exec(header ?? '')?.[1] ?? null;
+  return /^Bearer ((?:sp_)?[A-Za-z0-9_-]{43})$/.exec(header ?? '')?.[1] ?? null;
 }
+
+/** A session's token has 43 letters, whichever it begins with. */
+const isApiKey = (token: string) => token.length > 43 && token.startsWith(API_KEY_PREFIX);
 
 /** Every call: the ticket, then the session, then the access rule. */
 export function sessions(app: FastifyInstance, deps: Deps): void {
@@ -93,7 +98,7 @@ export function sessions(app: FastifyInstance, deps: Deps): void {
     if (access !== 'public' && !noTicket && request.headers[TICKET_HEADER] !== TICKET_VALUE)
       throw new AppError('FORBIDDEN');
     const token = access === 'public' ? null : bearerOf(request.headers.authorization);
-    request.user = token ? await findSession(deps, token) : null;
+    request.user = token === null ? null : await (isApiKey(token) ? findByApiKey : findSession)(deps, token);
     checkAccess(request);
   });
 }

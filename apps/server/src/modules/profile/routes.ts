@@ -1,5 +1,6 @@
 /** What a person sees and sets about themselves: time zone, home tab, sessions, kept choices. */
 import { mayWrite } from '@signpost/contract/access.ts';
+import type { Field } from '@signpost/contract/define/field.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { profilePatch, type SessionRow } from '@signpost/contract/profile.ts';
@@ -8,12 +9,14 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { readRecord } from '../../records/read.ts';
+import { updateIn } from '../../records/write.ts';
 
 const key = z.object({ key: z.string().regex(/^[a-zA-Z0-9:_-]{1,120}$/) });
 const MAX_PREFERENCE_BYTES = 16_384;
 
 /** The sessions of a person that still hold, the last used first. */
-async function sessionsOf({ db, clock }: Deps, userId: number, current: string): Promise<SessionRow[]> {
+async function sessionsOf({ db, clock }: Deps, userId: number, current: string | null): Promise<SessionRow[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'createdAt', 'lastUsedAt', 'userAgent'])
@@ -55,8 +58,17 @@ export function profileRoutes(app: App, deps: Deps): void {
 
   app.patch('/api/profile', { config, schema: { tags, body: profilePatch } }, async (request) => {
     const viewer = viewerOf(request);
-    const { timeZone = viewer.timeZone, homeTab = viewer.homeTab } = request.body;
-    await db.updateTable('users').set({ timeZone, homeTab }).where('id', '=', viewer.id).execute();
+    const actor = { viewer, requestId: request.id };
+    // A change like another's of this person: their version, their history, and a conflict for who has the form open.
+    const { timeZone, homeTab } = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('users').select('id').where('id', '=', viewer.id).forUpdate().execute();
+      const { version, ...record } = await readRecord(trx, userEntity, viewer.id);
+      const values = Object.entries<Field>(userEntity.fields)
+        .filter(([, field]) => !field.readOnly)
+        .map(([name]) => [name, record[name]]);
+      const input = { ...Object.fromEntries(values), ...request.body };
+      return await updateIn(trx, deps, userEntity, viewer.id, input, version, actor);
+    });
     return ok({ timeZone, homeTab });
   });
 

@@ -1,6 +1,7 @@
 /** Signing in and out (issue 2, "Sign-in"; spec sections 1 and 4). */
 
 import rateLimit from '@fastify/rate-limit';
+import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { DEFAULT_GRADE, GRADES } from '@signpost/contract/grades.ts';
 import { demoBody, type SignedIn, type SignInConfig, signInBody } from '@signpost/contract/sign-in.ts';
@@ -10,6 +11,8 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { findSession, openSession } from '../../http/session.ts';
+import { appendAudit, auditValues } from '../../records/audit.ts';
+import { readRecord } from '../../records/read.ts';
 import { verifyGoogle } from './google.ts';
 
 /** Demo people have addresses that nobody can own. */
@@ -28,7 +31,7 @@ async function isInvited(deps: Deps, email: string): Promise<boolean> {
 }
 
 /** The person of an address: known and not archived, or new as Default User where the whitelist has them. */
-async function findOrCreate(deps: Deps, email: string, name: string): Promise<number> {
+async function findOrCreate(deps: Deps, email: string, name: string, requestId: string): Promise<number> {
   const known = await deps.db
     .selectFrom('users')
     .select(['id', 'archivedAt'])
@@ -41,23 +44,24 @@ async function findOrCreate(deps: Deps, email: string, name: string): Promise<nu
     throw new AppError('FORBIDDEN', {
       message: 'This address may not sign in yet. Ask an admin to add it to the whitelist.',
     });
-  const created = await deps.db
-    .insertInto('users')
-    .values({
-      name: name.slice(0, 120),
-      email,
-      grade: DEFAULT_GRADE,
-      includedPaths: [],
-      excludedPaths: [],
-      publisherId: null,
-      homeTab: null,
-      lastSeenAt: null,
-      archivedAt: null,
-    })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return created.id;
+  return await deps.db.transaction().execute(async (trx) => {
+    const person = { name: name.slice(0, 120), email, grade: DEFAULT_GRADE, includedPaths: [], excludedPaths: [] };
+    const created = await trx
+      .insertInto('users')
+      .values({ ...person, publisherId: null, homeTab: null, lastSeenAt: null, archivedAt: null })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    // Signed in twice at once: the other call has made them.
+    if (created === undefined)
+      return (await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
+    await appendAudit(trx, {
+      ...{ userId: created.id, requestId, at: deps.clock.now(), entity: userEntity.name, recordId: created.id },
+      ...{ action: 'create', version: 1, before: null },
+      after: auditValues(userEntity.fields, await readRecord(trx, userEntity, created.id)),
+    });
+    return created.id;
+  });
 }
 
 async function signedIn(deps: Deps, userId: number, request: FastifyRequest): Promise<SignedIn> {
@@ -98,7 +102,7 @@ export async function signInRoutes(app: App, deps: Deps): Promise<void> {
     if (deps.env.google.clientId === undefined)
       throw new AppError('FORBIDDEN', { message: 'Google sign-in is not set up here.' });
     const { email, name } = await verifyGoogle(deps.env.google, request.body.accessToken);
-    return ok(await signedIn(deps, await findOrCreate(deps, email, name), request));
+    return ok(await signedIn(deps, await findOrCreate(deps, email, name, request.id), request));
   });
 
   app.post('/api/auth/demo', { config, schema: { tags, body: demoBody } }, async (request) => {
@@ -115,11 +119,9 @@ export async function signInRoutes(app: App, deps: Deps): Promise<void> {
   });
 
   app.delete('/api/auth/session', { config: { access: 'signedIn' }, schema: { tags } }, async (request) => {
-    await deps.db
-      .updateTable('sessions')
-      .set({ revokedAt: deps.clock.now() })
-      .where('id', '=', viewerOf(request).sessionId)
-      .execute();
+    const { sessionId } = viewerOf(request);
+    if (sessionId === null) throw new AppError('FORBIDDEN', { message: 'A key is ended under My profile.' });
+    await deps.db.updateTable('sessions').set({ revokedAt: deps.clock.now() }).where('id', '=', sessionId).execute();
     return ok(null);
   });
 }

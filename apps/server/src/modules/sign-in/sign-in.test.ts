@@ -62,6 +62,9 @@ describe('signing in with Google', () => {
     expect(ids[0]).toBe(ids[1]);
     const tokens = [first, again].map(({ body }) => (body.data as { token: string }).token);
     expect(tokens[0]).not.toBe(tokens[1]);
+    const admin = await world.signIn('Admin');
+    const { body } = await admin('GET', `/api/users/${ids[0]}/history`);
+    expect(body.data).toMatchObject([{ action: 'create', by: 'Ann Example' }]);
     const stored = await world.db.selectFrom('sessions').select('tokenHash').execute();
     expect(stored.every(({ tokenHash }) => tokenHash.length === 32)).toBe(true);
   });

@@ -1,6 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { visibleTabs } from '@signpost/contract/access.ts';
 import type { Person } from '@signpost/contract/sign-in.ts';
+import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
 import { getSession, keepSession } from '../../api/session.ts';
@@ -52,7 +53,7 @@ export function Preferences({ profile }: { profile: Person }) {
       <Choice
         label="Home tab"
         value={profile.homeTab}
-        options={visibleTabs(profile).map((tab) => ({ value: tab, label: tab }))}
+        options={visibleTabs(profile).map((tab) => ({ value: tab, label: tabOf(tab).title }))}
         onChange={(homeTab) => save.mutate({ homeTab })}
         clearable
         placeholder="The first I may open"

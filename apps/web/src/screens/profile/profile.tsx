@@ -1,6 +1,7 @@
 import type { Person } from '@signpost/contract/sign-in.ts';
 import { useQuery } from '@tanstack/react-query';
 import { fetchData } from '../../api/client.ts';
+import { ApiKeys } from '../../people/api-keys.tsx';
 import { Sessions } from '../../people/sessions.tsx';
 import { CallError } from '../../shell/error-screen.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -22,6 +23,7 @@ export default function ProfilePage() {
           <Panel title="Preferences">
             <Preferences profile={profile.data} />
           </Panel>
+          <ApiKeys at="profile/api-keys" zone={profile.data.timeZone} mine />
           <Sessions at="profile/sessions" zone={profile.data.timeZone} description="Where you are signed in." />
         </>
       )}

@@ -1,4 +1,5 @@
 import { user } from '@signpost/contract/entities/user.ts';
+import { ApiKeys } from '../../people/api-keys.tsx';
 import { Sessions } from '../../people/sessions.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { AccessPreview } from './access-preview.tsx';
@@ -25,11 +26,14 @@ export const userScreen = recordScreen({
     <>
       <AccessPreview values={values} />
       {record && (
-        <Sessions
-          at={`users/${record.id}/sessions`}
-          zone={String(record.timeZone ?? 'UTC')}
-          description="Where this person is signed in. Signing out takes effect at once."
-        />
+        <>
+          <Sessions
+            at={`users/${record.id}/sessions`}
+            zone={String(record.timeZone ?? 'UTC')}
+            description="Where this person is signed in. Signing out takes effect at once."
+          />
+          <ApiKeys at={`users/${record.id}/api-keys`} zone={String(record.timeZone ?? 'UTC')} />
+        </>
       )}
     </>
   ),

@@ -1,0 +1,151 @@
+/** A person's keys of the API: made and ended by the person signed in, ended by an admin too. */
+
+import { mayWrite } from '@signpost/contract/access.ts';
+import { type ApiKeyRow, apiKeyBody, MAX_API_KEYS, type MadeApiKey } from '@signpost/contract/api-keys.ts';
+import { user as userEntity } from '@signpost/contract/entities/user.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Trx } from '../../database.ts';
+import type { Deps } from '../../deps.ts';
+import { viewerOf } from '../../http/access.ts';
+import { hashOfApiKey, newApiKey } from '../../http/api-key.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+import { newId } from '../../platform/ids.ts';
+import { appendAudit } from '../../records/audit.ts';
+
+const DAY_MS = 86_400_000;
+const HINT = 4;
+
+/** Who is signed in; a key neither makes keys nor ends them, so that one that leaked stays alone. */
+function inPerson(request: FastifyRequest) {
+  const viewer = viewerOf(request);
+  if (viewer.sessionId === null) throw new AppError('FORBIDDEN', { message: 'Sign in to manage keys.' });
+  return viewer;
+}
+
+async function keysOf({ db, clock }: Deps, userId: number): Promise<ApiKeyRow[]> {
+  const rows = await db
+    .selectFrom('apiKeys')
+    .select(['id', 'name', 'hint', 'createdAt', 'lastUsedAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', clock.now())
+    .orderBy('createdAt', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt.toISOString(),
+  }));
+}
+
+/** Locks the person, whose history tells of the key, so that keys are counted one after the other. */
+async function versionOf(trx: Trx, userId: number): Promise<number> {
+  const { rows } = await sql<{ version: number }>`SELECT version FROM users WHERE id = ${userId} FOR UPDATE`.execute(
+    trx,
+  );
+  if (rows[0] === undefined) throw new AppError('ITEM_NOT_FOUND');
+  return rows[0].version;
+}
+
+type Told = { userId: number; by: number; requestId: string; at: Date; version: number };
+
+const tell = (trx: Trx, { userId, by, ...told }: Told, after: Record<string, unknown>) =>
+  appendAudit(trx, {
+    ...told,
+    userId: by,
+    entity: userEntity.name,
+    recordId: userId,
+    action: 'effect',
+    before: null,
+    after,
+  });
+
+async function revoke(deps: Deps, userId: number, id: string, request: FastifyRequest): Promise<void> {
+  const by = inPerson(request).id;
+  const at = deps.clock.now();
+  await deps.db.transaction().execute(async (trx) => {
+    const version = await versionOf(trx, userId);
+    const ended = await trx
+      .updateTable('apiKeys')
+      .set({ revokedAt: at })
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .where('revokedAt', 'is', null)
+      .returning('name')
+      .executeTakeFirst();
+    if (ended === undefined) throw new AppError('ITEM_NOT_FOUND');
+    await tell(trx, { userId, by, requestId: request.id, at, version }, { apiKeyRevoked: ended.name });
+  });
+}
+
+export function apiKeyRoutes(app: App, deps: Deps): void {
+  const tags = ['Profile'];
+  const config = { access: 'signedIn' } as const;
+  const byId = z.object({ id: z.uuid() });
+
+  app.get('/api/profile/api-keys', { config, schema: { tags } }, async (request) =>
+    ok(await keysOf(deps, viewerOf(request).id)),
+  );
+
+  app.post('/api/profile/api-keys', { config, schema: { tags, body: apiKeyBody } }, async (request, reply) => {
+    const { id: userId } = inPerson(request);
+    const { name, days } = request.body;
+    const key = newApiKey();
+    const at = deps.clock.now();
+    const row = {
+      ...{ id: newId(deps.clock), name, hint: key.slice(-HINT), createdAt: at, lastUsedAt: null },
+      expiresAt: new Date(at.getTime() + days * DAY_MS),
+    };
+    await deps.db.transaction().execute(async (trx) => {
+      const version = await versionOf(trx, userId);
+      const { held } = await trx
+        .selectFrom('apiKeys')
+        .select((one) => one.fn.countAll<string>().as('held'))
+        .where('userId', '=', userId)
+        .where('revokedAt', 'is', null)
+        .where('expiresAt', '>', at)
+        .executeTakeFirstOrThrow();
+      if (Number(held) >= MAX_API_KEYS)
+        throw new AppError('VALIDATION', {
+          errors: [{ path: '', message: `At most ${MAX_API_KEYS} keys. End one that is not needed any more.` }],
+        });
+      await trx
+        .insertInto('apiKeys')
+        .values({ ...row, userId, tokenHash: hashOfApiKey(key), revokedAt: null })
+        .execute();
+      await tell(trx, { userId, by: userId, requestId: request.id, at, version }, { apiKeyMade: name });
+    });
+    const made: MadeApiKey = {
+      ...{ ...row, key, createdAt: at.toISOString(), expiresAt: row.expiresAt.toISOString() },
+    };
+    return reply.code(201).send(ok(made));
+  });
+
+  app.delete('/api/profile/api-keys/:id', { config, schema: { tags, params: byId } }, async (request) => {
+    await revoke(deps, viewerOf(request).id, request.params.id, request);
+    return ok(null);
+  });
+
+  // Another person's, on the screen of people.
+  const params = z.object({ user: z.coerce.number().int().positive() });
+  const routes = ['usersEdit'] as const;
+  app.get(
+    '/api/users/:user/api-keys',
+    { config: { access: { routes, action: 'view' } }, schema: { tags, params } },
+    async (request) => ok(await keysOf(deps, request.params.user)),
+  );
+  app.delete(
+    '/api/users/:user/api-keys/:id',
+    { config: { access: { routes, action: 'add' } }, schema: { tags, params: params.extend(byId.shape) } },
+    async (request) => {
+      if (!mayWrite(viewerOf(request), userEntity)) throw new AppError('FORBIDDEN');
+      await revoke(deps, request.params.user, request.params.id, request);
+      return ok(null);
+    },
+  );
+}

@@ -1,0 +1,158 @@
+/** Keys with which a person's programs call the API as that person. */
+import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import { API_KEY_DAYS, type ApiKeyRow, MAX_API_KEY_NAME, type MadeApiKey } from '@signpost/contract/api-keys.ts';
+import { IconKey } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fetchData, request } from '../api/client.ts';
+import { useAction } from '../records/use-action.ts';
+import { CallError } from '../shell/error-screen.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Choice } from '../ui/fields/choice.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Scroller } from '../ui/scroller.tsx';
+import { TableSkeleton } from '../ui/states.tsx';
+import { IdText, Time } from '../ui/values.tsx';
+import classes from './api-keys.module.css';
+import list from './sessions.module.css';
+
+interface Props {
+  /** The path of these keys. */
+  at: string;
+  zone: string;
+  /** One's own: only those can be made. */
+  mine?: boolean;
+}
+
+const DAYS = API_KEY_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
+const [SHORTEST] = API_KEY_DAYS;
+
+const exampleOf = (key: string) =>
+  `curl ${window.location.origin}${API_BASE}profile \\
+  -H 'authorization: Bearer ${key}' \\
+  -H '${TICKET_HEADER}: ${TICKET_VALUE}'`;
+
+/** The key just made: shown this once. */
+function Made({ made, onDone }: { made: MadeApiKey; onDone: () => void }) {
+  return (
+    <div className={classes.made} role="status" aria-label="New key">
+      <p>
+        <strong>Copy the key of “{made.name}” now.</strong> It is shown this once; only a mark of it is kept here.
+      </p>
+      <div className={classes.key}>
+        <code>{made.key}</code>
+        <CopyButton value={made.key} label="Copy key" />
+      </div>
+      <Scroller label="How to call" className={classes.call}>
+        <pre>{exampleOf(made.key)}</pre>
+      </Scroller>
+      <div>
+        <Button onClick={onDone}>I have copied it</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Keys that hold, each of which can be ended. */
+export function ApiKeys({ at, zone, mine = false }: Props) {
+  const key = ['api keys', at];
+  const keys = useQuery({ queryKey: key, queryFn: ({ signal }) => fetchData<ApiKeyRow[]>(at, signal) });
+  const [naming, setNaming] = useState(false);
+  const [name, setName] = useState('');
+  const [days, setDays] = useState<string | null>(String(SHORTEST));
+  const [made, setMade] = useState<MadeApiKey | null>(null);
+  const [ending, setEnding] = useState<ApiKeyRow | null>(null);
+  const make = useAction(
+    () => request<MadeApiKey>(at, { method: 'POST', body: { name: name.trim(), days: Number(days) } }),
+    {
+      refresh: [key],
+      said: (data) => `Key “${data.name}” made.`,
+      onDone: (data) => {
+        setMade(data);
+        setNaming(false);
+        setName('');
+      },
+    },
+  );
+  const end = useAction((one: ApiKeyRow) => request<null>(`${at}/${one.id}`, { method: 'DELETE' }), {
+    refresh: [key],
+    said: (_, one) => `Key “${one.name}” ended.`,
+    onDone: (_, one) => {
+      setEnding(null);
+      if (made?.id === one.id) setMade(null);
+    },
+  });
+  return (
+    <Panel
+      title="API keys"
+      description={
+        mine
+          ? 'With a key a program of yours calls the API as you, with what your grade opens.'
+          : 'Programs that call the API as this person. Ending a key takes effect at once.'
+      }
+      flush
+      {...(mine ? { actions: <Button onClick={() => setNaming(true)}>Make a key</Button> } : {})}
+    >
+      {made && <Made made={made} onDone={() => setMade(null)} />}
+      {keys.isPending && <TableSkeleton rows={2} columns={3} />}
+      {keys.error !== null && <CallError error={keys.error} onRetry={() => void keys.refetch()} />}
+      {keys.data?.length === 0 && <p className={classes.none}>No key holds.</p>}
+      <ul className={list.sessions} aria-label="API keys">
+        {keys.data?.map((one) => (
+          <li key={one.id}>
+            <IconKey size={20} stroke={1.5} aria-hidden />
+            <div className={list.device}>
+              <span>
+                {one.name} <IdText value={`…${one.hint}`} />
+              </span>
+              <span className={list.muted}>
+                Until <Time value={one.expiresAt} zone={zone} detail="date" /> ·{' '}
+                {one.lastUsedAt === null ? (
+                  'never used'
+                ) : (
+                  <>
+                    used <Time value={one.lastUsedAt} zone={zone} ago />
+                  </>
+                )}
+              </span>
+            </div>
+            <Button onClick={() => setEnding(one)}>End</Button>
+          </li>
+        ))}
+      </ul>
+      <FormDialog
+        opened={naming}
+        title="Make a key"
+        submitLabel="Make key"
+        canSubmit={name.trim() !== '' && days !== null}
+        submitting={make.isPending}
+        onSubmit={() => make.mutate(undefined)}
+        onCancel={() => setNaming(false)}
+      >
+        <TextInput
+          label="Name"
+          help="What calls with it."
+          value={name}
+          onChange={setName}
+          maxLength={MAX_API_KEY_NAME}
+          autoFocus
+          required
+        />
+        <Choice label="Holds for" value={days} onChange={setDays} options={DAYS} required />
+      </FormDialog>
+      <ConfirmDialog
+        opened={ending !== null}
+        danger
+        loading={end.isPending}
+        onCancel={() => setEnding(null)}
+        onConfirm={() => ending !== null && end.mutate(ending)}
+      >
+        {ending !== null && `“${ending.name}” opens nothing any more, at once: whatever calls with it is refused.`}
+      </ConfirmDialog>
+    </Panel>
+  );
+}

@@ -1,0 +1,33 @@
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import { newPerson, openAs } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('a person makes a key, a program calls with it, and it opens nothing once it is ended', async ({ page }) => {
+  const person = await newPerson(page.request, 'Seo User');
+  await openAs(page, person, '/profile');
+  const panel = page.getByRole('region', { name: 'API keys' });
+  await expect(panel.getByText('No key holds.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Make a key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make a key' });
+  await expect(dialog.getByRole('button', { name: 'Make key' })).toBeDisabled();
+  await dialog.getByLabel('Name').fill('Nightly export');
+  await dialog.getByLabel('Name').press('Enter');
+  const made = panel.getByRole('status', { name: 'New key' });
+  const key = /sp_[\w-]{43}/.exec((await made.textContent()) ?? '')?.[0] ?? '';
+  const call = async (path: string) => {
+    const headers = { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${key}` };
+    return (await page.request.get(`/api/${path}`, { headers })).status();
+  };
+  expect([await call('profile'), await call('users')]).toEqual([200, 403]);
+
+  // Shown this once.
+  await page.reload();
+  const row = panel.getByRole('list', { name: 'API keys' }).getByRole('listitem').filter({ hasText: 'Nightly export' });
+  await expect(row).toContainText(`…${key.slice(-4)}`);
+  await expect(row).toContainText('used just now');
+  await expect(page.getByText(key)).toHaveCount(0);
+  await row.getByRole('button', { name: 'End' }).click();
+  await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Approve' }).click();
+  await expect(panel.getByText('No key holds.')).toBeVisible();
+  expect(await call('profile')).toBe(401);
+});
