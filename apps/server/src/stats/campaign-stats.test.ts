@@ -127,7 +127,7 @@ describe('a preset', () => {
     expect((await other('GET', address)).status).toBe(404);
     expect(((await save(true)).body.data as { id: number }).id).toBe(id);
     expect((await other('GET', address)).body.data).toMatchObject({ own: false, owner: 'Test Default User' });
-    expect((await other('GET', `/api/views/${id}?screen=partners`)).status).toBe(404);
+    expect((await other('GET', `/api/views/${id}?screen=stats-global`)).status).toBe(404);
     expect((await other('DELETE', `/api/views/${id}`)).status).toBe(404);
     expect((await owner('DELETE', `/api/views/${id}`)).status).toBe(200);
     expect((await owner('GET', address)).status).toBe(404);

@@ -1,0 +1,26 @@
+import type { SavedView } from '@signpost/contract/records/saved-view.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { expect, it } from 'vitest';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const seo = await world.signIn('Seo User');
+
+it.each([
+  ['a tab that is Admin’s alone', 'stats-costs', 403],
+  ['records of another department', 'partners', 403],
+  ['a screen that there is none of', 'nothing', 403],
+  ['a tab that both may open', 'stats-seo', 200],
+  ['records that both may read', 'domains', 200],
+  ['campaign stats', 'campaign-stats', 200],
+])('shares a view with whoever may open its screen, and nobody else: %s', async (_what, screen, status) => {
+  const view = { screen, name: 'Shared', query: 'q=secret', shared: true };
+  const saved = await admin('PUT', '/api/views', view);
+  expect(saved.status).toBe(screen === 'nothing' ? 403 : 200);
+  const { status: answered, body } = await seo('GET', `/api/views?screen=${screen}`);
+  expect(answered).toBe(status);
+  if (status === 200) expect((body.data as SavedView[]).map(({ name }) => name)).toEqual(['Shared']);
+  const { id } = (saved.body.data ?? { id: 1 }) as { id: number };
+  expect((await seo('GET', `/api/views/${id}?screen=${screen}`)).status).toBe(status);
+  expect((await seo('PUT', '/api/views', { ...view, name: 'Mine' })).status).toBe(status);
+});
