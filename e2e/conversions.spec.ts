@@ -72,7 +72,7 @@ test('a conversion is posted, and its revenue is seen with the reason for it', a
   const grid = page.getByRole('grid', { name: 'Transactions' });
   await expect(async () => {
     await page.reload();
-    await expect(grid.getByText('Matched')).toBeVisible({ timeout: 1000 });
+    await expect(grid.getByText('Matched', { exact: true })).toBeVisible({ timeout: 1000 });
   }).toPass();
   await grid.getByText(txid).click();
   const drawer = page.getByRole('dialog', { name: txid });
@@ -122,6 +122,29 @@ test('an unknown status is assigned, and the money appears', async ({ page }) =>
       return list.map(({ revenue }) => revenue);
     })
     .toEqual(['100']);
+});
+
+test('an integration tells what other statuses would change before it is saved', async ({ page }) => {
+  const session = await openAs(page, 'Management', '/tags?kind=integrations');
+  const name = unique('Integration');
+  const make = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
+  const { id: integrationId } = await make<{ id: number }>('integrations', { name, settingsJson: null });
+  const { id } = await make<{ id: number }>('partners', {
+    ...{ name, partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC', integrations: [integrationId] },
+  });
+  const answer = await page.request.put(`/api/partners/${id}/postback`, {
+    headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${session.token}` },
+    data: { protection: 'none' },
+  });
+  const setup: PostbackSetup = (await answer.json()).data;
+  expect((await report(page, setup.key ?? '', { txid: unique('tx'), status: 'vip odd' })).status()).toBe(202);
+
+  await page.goto(`/#/tags?kind=integrations&open=${integrationId}`);
+  const drawer = page.getByRole('dialog', { name });
+  await expect(drawer.getByText('No reported transaction would mean something else.')).toBeVisible();
+  await drawer.getByRole('textbox', { name: 'Settings' }).fill('{"postback":{"statuses":{"vip odd":"first_deposit"}}}');
+  await expect(drawer.getByRole('status', { name: 'What this would change' })).toContainText('1 transactions since');
+  await expect(drawer.getByText('1 have no known click yet')).toBeVisible();
 });
 
 test('an unmatched transaction is attributed by hand', async ({ page }) => {

@@ -100,6 +100,18 @@ describe('a postback', () => {
     expect(await newest()).toMatchObject({ state: 'unattributed', reason: 'too_late' });
   });
 
+  it('of a partner that was archived since counts: what its visitors do is money still', async () => {
+    await sql`INSERT INTO partners (id, name, partner_type_id, currency) VALUES (956, 'Fern', 950, 'EUR')`.execute(db);
+    await sql`INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, deal_revenue_type, deal)
+      VALUES (987, 956, 0, 12, 960, 'CPA', 'firstDeposit', 30)`.execute(db);
+    const fern = (await keyOf(956)).key;
+    const clickId = await click({ partnerId: 956 });
+    await sql`UPDATE partners SET archived_at = now() WHERE id = 956`.execute(db);
+    expect((await post(fern, { click_id: clickId, status: 'first_deposit' })).status).toBe(200);
+    await round();
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '30' });
+  });
+
   it('answers the same whether the click exists or not', async () => {
     const known = await click();
     const [one, other] = await Promise.all([
@@ -157,6 +169,27 @@ describe('a chargeback', () => {
     await admin('POST', '/api/status-mapping-overrides', { ...mapping, meaning: 'ignore' });
     await round();
     for (const id of [clickId, other]) expect(await measures(id)).toMatchObject({ first_deposits: '0', revenue: '0' });
+  });
+});
+
+describe('a list of what happened', () => {
+  it('is filtered by whole days of the viewer’s own zone, both included', async () => {
+    await post(acme, { txid: 'day-1', status: 'ftd', event_time: '2026-07-10T23:30:00Z' });
+    const viewer = await world.signIn('Admin');
+    const found = async (timeZone: string, from: string, to: string) => {
+      await sql`UPDATE users SET time_zone = ${timeZone} WHERE id = ${viewer.userId}`.execute(db);
+      const { status, body } = await viewer(
+        'GET',
+        `/api/affiliate-transactions?filters[txid][0]=day-1&filters[occurredAt][from]=${from}&filters[occurredAt][to]=${to}`,
+      );
+      return status === 200 ? (body.data as unknown[]).length : status;
+    };
+    expect(await found('UTC', '2026-07-10', '2026-07-10')).toBe(1);
+    expect(await found('UTC', '2026-07-11', '2026-07-11')).toBe(0);
+    expect(await found('Asia/Tokyo', '2026-07-11', '2026-07-11')).toBe(1);
+    expect(await found('Asia/Tokyo', '2026-07-09', '2026-07-10')).toBe(0);
+    expect(await found('UTC', '2026-07-10T23:00:00Z', '2026-07-10T23:30:00Z')).toBe(1);
+    expect(await found('UTC', 'yesterday', '2026-07-10')).toBe(400);
   });
 });
 

@@ -69,9 +69,9 @@ function fromRow(row: Row): PostbackPartner {
   };
 }
 
-/** The partner that this key belongs to. */
+/** The partner that this key belongs to; an archived one too: its visitors still deposit, and charge back. */
 export async function partnerOfKey(db: Queryable, key: string): Promise<PostbackPartner | undefined> {
-  const { rows } = await partnerSql(sql`b.key_hash = ${hashOfKey(key)} AND p.archived_at IS NULL`).execute(db);
+  const { rows } = await partnerSql(sql`b.key_hash = ${hashOfKey(key)}`).execute(db);
   return rows[0] && fromRow(rows[0]);
 }
 

@@ -1,4 +1,5 @@
 /** The question a list asks, and its WHERE and ORDER BY. */
+import { isDay } from '@signpost/contract/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
@@ -79,6 +80,7 @@ function filterCondition(
   entity: EntityDefinition,
   name: string,
   filter: ListQuery['filters'][string],
+  timeZone: string,
 ): RawBuilder<unknown> {
   const field = fieldAt(entity.fields, name);
   const isInner = name.includes('.') && field?.kind !== 'reference';
@@ -87,17 +89,45 @@ function filterCondition(
   if (Array.isArray(filter)) return anyOf(entity, name, field, filter);
   if (name.includes('.')) return sql`false`;
   const column = sql.ref(`t.${name}`);
+  const { from, to } = filter;
+  for (const [end, given] of Object.entries({ from, to }))
+    if (given !== undefined && !isBound(field, given))
+      throw new AppError('VALIDATION', { errors: [{ path: `filters.${name}.${end}`, message: NO_BOUND }] });
+  // A day of an instant is the viewer's, from its beginning to its end.
+  const dayOf = (day: string, later: number) =>
+    sql`(${day}::date + ${later}::integer)::timestamp AT TIME ZONE ${timeZone}`;
+  const isDayOf = (given: string | undefined): given is string => field.kind === 'instant' && isDay(given);
   const parts: RawBuilder<unknown>[] = [];
-  if (filter.from !== undefined) parts.push(sql`${column} >= ${filter.from}`);
-  if (filter.to !== undefined) parts.push(sql`${column} <= ${filter.to}`);
+  if (isDayOf(from)) parts.push(sql`${column} >= ${dayOf(from, 0)}`);
+  else if (from !== undefined) parts.push(sql`${column} >= ${from}`);
+  if (isDayOf(to)) parts.push(sql`${column} < ${dayOf(to, 1)}`);
+  else if (to !== undefined) parts.push(sql`${column} <= ${to}`);
   return all(parts);
 }
 
-/** The condition of a list, `t` being the entity's table. `rowFilter` is "these rows" of the viewer. */
+const NO_BOUND = 'This is no bound of such a range.';
+
+/** Whether a text can bound the values of a field. */
+function isBound({ kind }: Field, text: string): boolean {
+  switch (kind) {
+    case 'date':
+      return isDay(text);
+    case 'instant':
+      return isDay(text) || !Number.isNaN(Date.parse(text));
+    case 'integer':
+    case 'decimal':
+      return /^-?\d{1,18}\.?\d{0,6}$/.test(text);
+    default:
+      return true;
+  }
+}
+
+/** The condition of a list, `t` being the entity's table. `rowFilter` is "these rows" of the viewer, whose days count. */
 export function whereOf(
   entity: EntityDefinition,
   query: ListQuery,
   rowFilter: RawBuilder<unknown> | null,
+  timeZone = 'UTC',
 ): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [];
   if (entity.kindOf) conditions.push(kindFilter(entity));
@@ -106,7 +136,8 @@ export function whereOf(
     conditions.push(query.archived === 'only' ? sql`t.archived_at IS NOT NULL` : sql`t.archived_at IS NULL`);
   if (query.ids) conditions.push(sql`t.id = ANY(${query.ids}::bigint[])`);
   if (query.q) conditions.push(searchCondition(entity, query.q));
-  for (const [name, filter] of Object.entries(query.filters)) conditions.push(filterCondition(entity, name, filter));
+  for (const [name, filter] of Object.entries(query.filters))
+    conditions.push(filterCondition(entity, name, filter, timeZone));
   return all(conditions);
 }
 

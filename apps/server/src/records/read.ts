@@ -133,7 +133,7 @@ export async function listRecords(
   query: ListQuery,
   viewer: SessionUser,
 ): Promise<Page> {
-  const where = whereOf(entity, query, rowFilter(entity, viewer));
+  const where = whereOf(entity, query, rowFilter(entity, viewer), viewer.timeZone);
   const { join, order } = orderOf(entity, query);
   // Which rows they are is found from indexes where there are some; only those of the page are read whole.
   const page = sql<Raw>`

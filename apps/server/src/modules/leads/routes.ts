@@ -41,14 +41,18 @@ export function leadRoutes(app: App, deps: Deps, leads: LeadDeps): void {
     },
     async (request) => {
       const { start, end } = request.query;
+      const viewer = viewerOf(request);
+      // Days of the viewer's own zone, as the screen offers them.
+      const from = (day: string, later: number) =>
+        sql`(${day}::date + ${later}::integer)::timestamp AT TIME ZONE ${viewer.timeZone}`;
       const { rows } = await sql<LeadSummaryRow>`
         SELECT t.partner_id, (SELECT name FROM partners WHERE id = t.partner_id) AS partner,
           count(*) FILTER (WHERE status = 'accepted')::integer AS accepted,
           count(*) FILTER (WHERE status = 'waiting')::integer AS waiting,
           count(*) FILTER (WHERE status = 'parked')::integer AS parked,
           count(*) FILTER (WHERE status = 'rejected')::integer AS rejected
-        FROM leads t WHERE t.received_at >= ${start}::date AND t.received_at < ${end}::date + 1
-          AND ${rowFilter(lead, viewerOf(request)) ?? sql`true`}
+        FROM leads t WHERE t.received_at >= ${from(start, 0)} AND t.received_at < ${from(end, 1)}
+          AND ${rowFilter(lead, viewer) ?? sql`true`}
         GROUP BY t.partner_id ORDER BY count(*) DESC`.execute(db);
       return ok(rows);
     },

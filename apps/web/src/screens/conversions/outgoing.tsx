@@ -8,6 +8,7 @@ import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
+import { useRefreshWhile } from '../../records/use-refresh-while.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
@@ -46,17 +47,15 @@ export const deliveryScreen = recordScreen({
   sections: [],
 });
 
-const REFRESH_MS = 3_000;
-
 function Delivery({ row }: { row: RecordRow }) {
   const client = useQueryClient();
   const { timeZone } = useUser();
   const key = ['records', outgoingDelivery.name];
+  useRefreshWhile(outgoingDelivery.name, row.state === 'waiting');
   const { data } = useQuery({
     queryKey: [...key, 'attempts', row.id],
     queryFn: async ({ signal }) =>
       (await request<OutgoingAttempt[]>(`outgoing-deliveries/${row.id}/attempts`, { signal })).data,
-    refetchInterval: row.state === 'waiting' ? REFRESH_MS : false,
   });
   const state = outgoingDelivery.fields.state.options.find(({ value }) => value === row.state);
   async function resend() {

@@ -19,6 +19,7 @@ import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { describe } from '../../records/describe.ts';
 import type { RecordRow } from '../../records/screen.ts';
+import { useRefreshWhile } from '../../records/use-refresh-while.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { EMPTY, formatMoney } from '../../ui/format.ts';
@@ -30,9 +31,6 @@ const SHOWN = [
   ...['partnerId', 'integrationId', 'amount', 'payout', 'currency', 'occurredAt', 'receivedAt', 'txid', 'clickText'],
   ...['repeats', 'reason'],
 ];
-/** Worked on by the worker for a moment after each change. */
-const REFRESH_MS = 2_000;
-
 const EVENT_WORDS: Readonly<Record<string, string>> = {
   received: 'Reported',
   counted: 'Counted',
@@ -112,11 +110,15 @@ function Actions({ row }: { row: RecordRow }) {
 /** The drawer's content. */
 export function TransactionDetail({ row }: { row: RecordRow }) {
   const { timeZone } = useUser();
+  // While the worker is at it, what it comes to is shown as it comes.
+  useRefreshWhile(
+    affiliateTransaction.name,
+    row.state === 'waiting' || (row.state === 'unattributed' && row.nextTryAt !== null),
+  );
   const { data: story } = useQuery({
     queryKey: ['records', affiliateTransaction.name, 'story', row.id],
     queryFn: async ({ signal }) =>
       (await request<TransactionEvent[]>(`affiliate-transactions/${row.id}/story`, { signal })).data,
-    refetchInterval: row.state === 'waiting' ? REFRESH_MS : false,
   });
   const tone = affiliateTransaction.fields.state.options.find(({ value }) => value === row.state);
   const price = priceSchema.safeParse(row.price).data;

@@ -10,6 +10,7 @@ import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { describe } from '../../records/describe.ts';
 import type { RecordRow } from '../../records/screen.ts';
+import { useRefreshWhile } from '../../records/use-refresh-while.ts';
 import { Button } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Badge, IdText, Time } from '../../ui/values.tsx';
@@ -30,8 +31,6 @@ const TONES: Readonly<Partial<Record<LeadOutcome, 'good' | 'bad' | 'attention'>>
   error: 'attention',
   cap: 'attention',
 };
-const REFRESH_MS = 2_500;
-
 function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
   const client = useQueryClient();
   const user = useUser();
@@ -104,11 +103,11 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
 export function LeadDetail({ row }: { row: RecordRow }) {
   const user = useUser();
   const maySeeAll = mayOpen(user, ROUTES.leadSearch);
+  useRefreshWhile(lead.name, row.status === 'waiting');
   const { data } = useQuery({
     queryKey: ['records', lead.name, 'story', row.id],
     queryFn: async ({ signal }) => (await request<LeadStory>(`leads/${row.id}/story`, { signal })).data,
     enabled: maySeeAll,
-    refetchInterval: row.status === 'waiting' ? REFRESH_MS : false,
   });
   const status = lead.fields.status.options.find(({ value }) => value === row.status);
   return (
