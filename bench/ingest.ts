@@ -6,7 +6,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clickLine, KEYS, number, text } from '../apps/server/src/clicks/fact-line.ts';
 import { frameOf } from '../apps/server/src/clicks/log/frames.ts';
-import { clicksFolder } from '../apps/server/src/clicks/log/segments.ts';
+import { clicksFolder, segmentName } from '../apps/server/src/clicks/log/segments.ts';
 import { shippingRounds } from '../apps/server/src/clicks/ship/shipper.ts';
 import { newId } from '../apps/server/src/platform/ids.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
@@ -14,13 +14,15 @@ import { click } from './support/clickers.ts';
 import { BOX, startEngines } from './support/engines.ts';
 
 const rows = 200_000;
-const rounds = 3;
+const rounds = 5;
+/** As large as the router lets one grow (log/writer.ts). */
+const segmentBytes = 32 * 1024 * 1024;
 const samples = 20;
 
 const engines = await startEngines();
 const { clickhouse } = engines;
 await clickhouse.command('CREATE TABLE yardstick AS facts');
-const lines = Array.from({ length: rows }, (_, index) => lineOf(index));
+const { segments, batch } = rowsOfTheLog();
 const shipped: number[] = [];
 const inOneBatch: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
@@ -72,20 +74,35 @@ function lineOf(index: number): string {
   );
 }
 
+/** The same rows as segments of the log and as one batch. Bytes only: a heap full of texts would slow the shipper down. */
+function rowsOfTheLog(): { segments: Buffer[]; batch: Buffer } {
+  const lines = Array.from({ length: rows }, (_, index) => lineOf(index));
+  const segments: Buffer[] = [];
+  let frames: Buffer[] = [];
+  let bytes = 0;
+  for (const frame of lines.map(frameOf)) {
+    if (bytes + frame.length > segmentBytes) {
+      segments.push(Buffer.concat(frames));
+      frames = [];
+      bytes = 0;
+    }
+    frames.push(frame);
+    bytes += frame.length;
+  }
+  segments.push(Buffer.concat(frames));
+  return { segments, batch: Buffer.from(lines.map((line) => `{"chunk_id":"yardstick",${line.slice(1)}`).join('\n')) };
+}
+
 async function insertAtOnce(): Promise<number> {
-  const body = Buffer.from(lines.map((line) => `{"chunk_id":"yardstick",${line.slice(1)}`).join('\n'));
   const began = performance.now();
-  await clickhouse.insert('yardstick', body);
+  await clickhouse.insert('yardstick', batch);
   return Math.round((rows / (performance.now() - began)) * 1000);
 }
 
 async function ship(clicks: string): Promise<number> {
   const router = join(clicks, newId());
   await mkdir(router, { recursive: true });
-  for (let part = 0; part < 4; part += 1) {
-    const some = lines.slice((part * rows) / 4, ((part + 1) * rows) / 4);
-    await writeFile(join(router, `0000000${part}.log`), Buffer.concat(some.map(frameOf)));
-  }
+  for (const [index, bytes] of segments.entries()) await writeFile(join(router, `${segmentName(index)}.log`), bytes);
   const round = shippingRounds({
     clicks,
     clickhouse,

@@ -141,6 +141,58 @@ describe('inserts', () => {
   });
 });
 
+describe('data with a blank line', () => {
+  const text = '"1","a\n\nDROP TABLE samples","1"\n';
+  it.each([
+    ['CSV', text],
+    ['JSONEachRow', '{"id":1}\n\n{"id":2}\n'],
+    ['JSONEachRow', '{"id":1}\n\nDROP TABLE samples\n'],
+    ['TSV', '1\ta\t1\n\n\nSELECT 1'],
+  ])('is refused as %s: what follows would be a statement', async (format, body) => {
+    await client.command({ query: 'TRUNCATE TABLE samples' });
+    const values = Readable.from([body], { objectMode: false });
+    const insert = client.exec({ query: `INSERT INTO samples FORMAT ${format}`, values });
+    await expect(insert).rejects.toMatchObject({ code: '117' });
+    expect(await one('SELECT count() AS v FROM samples')).toBe(0);
+  });
+
+  it.each(['\n{"id":1}', '\r\n\r\n{"id":1}', ' \n \n{"id":1}\n'])('is not what %j holds', async (body) => {
+    await client.command({ query: 'TRUNCATE TABLE samples' });
+    const values = Readable.from([body], { objectMode: false });
+    const result = await client.exec({ query: 'INSERT INTO samples FORMAT JSONEachRow', values });
+    for await (const chunk of result.stream) void chunk;
+    expect(await one('SELECT count() AS v FROM samples')).toBe(1);
+  });
+});
+
+describe('writes', () => {
+  const lines = (from: number): Buffer =>
+    Buffer.from(Array.from({ length: 20_000 }, (_, index) => `{"id":${from + index}}`).join('\n'));
+  const put = async (from: number): Promise<void> => {
+    const values = Readable.from([lines(from)], { objectMode: false });
+    const result = await client.exec({ query: 'INSERT INTO samples FORMAT JSONEachRow', values });
+    for await (const chunk of result.stream) void chunk;
+  };
+
+  it('store each of many inserts at once, whole', async () => {
+    await client.command({ query: 'TRUNCATE TABLE samples' });
+    await Promise.all([0, 1, 2, 3, 4, 5].map((index) => put(index * 20_000)));
+    expect(await one('SELECT count() AS v FROM samples')).toBe(120_000);
+    expect(await one('SELECT uniqExact(id) AS v FROM samples')).toBe(120_000);
+  });
+
+  it('that are no inserts begin after the inserts that came before', async () => {
+    await client.command({ query: 'TRUNCATE TABLE samples' });
+    const inserts = [put(0), put(20_000), put(40_000)];
+    const begun = `SELECT (SELECT count() FROM system.processes WHERE query LIKE 'INSERT INTO samples%')
+      + (SELECT count() FROM samples) AS v`;
+    await until(async () => Number(await one(begun)) > 0);
+    await client.command({ query: 'INSERT INTO samples SELECT * FROM samples WHERE 0' });
+    const [seen] = await Promise.all([one('SELECT count() AS v FROM samples'), ...inserts]);
+    expect(seen).toBeGreaterThanOrEqual(20_000);
+  });
+});
+
 describe('results', () => {
   it('streams many rows whole and in order', async () => {
     const result = await client.query({ query: 'SELECT number FROM numbers(300000)', format: 'JSONEachRow' });

@@ -1,38 +1,56 @@
-/** Lets `places` callers in at once; the others wait their turn in order. */
+interface Turn {
+  readonly places: number;
+  go(): void;
+}
+
+/** Lets callers in while there are `places`; the others wait their turn in order, also behind one that needs several. */
 export class Gate {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: Turn[] = [];
 
   constructor(places: number) {
     this.#free = places;
   }
 
-  /** Resolves with the function that gives the place back; rejects with the signal's reason if that comes first. */
-  async enter(signal: AbortSignal): Promise<() => void> {
+  /**
+   * Takes `places` of the gate's. Resolves with the function that gives them back; rejects with the signal's reason if
+   * that comes first.
+   */
+  async enter(signal: AbortSignal, places = 1): Promise<() => void> {
     signal.throwIfAborted();
-    if (this.#free > 0) this.#free -= 1;
-    else await this.#wait(signal);
-    return () => this.#leave();
+    if (this.#waiting.length === 0 && this.#free >= places) this.#free -= places;
+    else await this.#wait(signal, places);
+    return () => {
+      this.#free += places;
+      this.#letIn();
+    };
   }
 
-  #wait(signal: AbortSignal): Promise<void> {
+  #wait(signal: AbortSignal, places: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(turn), 1);
         reject(signal.reason);
+        // Somebody who needs fewer places may have stood behind.
+        this.#letIn();
       };
-      const turn = (): void => {
-        signal.removeEventListener('abort', giveUp);
-        resolve();
+      const turn: Turn = {
+        places,
+        go: () => {
+          signal.removeEventListener('abort', giveUp);
+          resolve();
+        },
       };
       signal.addEventListener('abort', giveUp, { once: true });
       this.#waiting.push(turn);
     });
   }
 
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#free += 1;
-    else next();
+  #letIn(): void {
+    for (let next = this.#waiting[0]; next !== undefined && next.places <= this.#free; next = this.#waiting[0]) {
+      this.#waiting.shift();
+      this.#free -= next.places;
+      next.go();
+    }
   }
 }

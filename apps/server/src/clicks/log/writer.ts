@@ -48,7 +48,7 @@ const FIRST_BUFFER = 1024 * 1024;
  * file's length: a third of the time. They are written to a file apart, since a file that grows makes its own syncs wait.
  */
 const LEAST_ROOM = 1024 * 1024;
-const MOST_ROOM = 16 * 1024 * 1024;
+const MOST_ROOM = 32 * 1024 * 1024;
 /** A shipper takes a segment that nobody has touched for an hour for an abandoned one. */
 const STALE_MS = 10 * 60_000;
 /**

@@ -59,17 +59,24 @@ export function batchesOf(chunks: readonly CutChunk[]): CutChunk[][] {
 }
 
 /** Rows as JSON lines, each carrying its chunk's id: the log's own lines with one more key in front. */
-export function linesOf(buffer: Buffer, frames: readonly Frame[], chunkId: string): Buffer {
-  const prefix = Buffer.from(`{"chunk_id":"${chunkId}",`);
+export function linesOf(chunks: readonly { id: string; buffer: Buffer; frames: readonly Frame[] }[]): Buffer {
+  const prefixed = chunks.map(({ id, buffer, frames }) => ({
+    ...{ buffer, frames },
+    prefix: Buffer.from(`{"chunk_id":"${id}",`),
+  }));
   let size = 0;
-  for (const { payload, end } of frames) size += prefix.length + end - payload;
+  for (const { prefix, frames } of prefixed) {
+    for (const { payload, end } of frames) size += prefix.length + end - payload;
+  }
   const lines = Buffer.allocUnsafe(size);
   let at = 0;
-  for (const { payload, end } of frames) {
-    at += prefix.copy(lines, at);
-    // The line's own opening brace gives way to the prefix; its place takes the line break.
-    at += buffer.copy(lines, at, payload + 1, end);
-    lines[at++] = 0x0a;
+  for (const { prefix, buffer, frames } of prefixed) {
+    for (const { payload, end } of frames) {
+      at += prefix.copy(lines, at);
+      // The line's own opening brace gives way to the prefix; its place takes the line break.
+      at += buffer.copy(lines, at, payload + 1, end);
+      lines[at++] = 0x0a;
+    }
   }
   return lines;
 }

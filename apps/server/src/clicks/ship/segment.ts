@@ -8,6 +8,7 @@ import { FRAME_HEAD, type Frame, isBlank, LONGEST_PAYLOAD, nextFrame, scanFrames
 import { doneFolder } from '../log/segments.ts';
 import { batchesOf, type CutChunk, cutChunks, linesOf } from './cut.ts';
 import { putAside } from './dead-letters.ts';
+import type { Lanes } from './lanes.ts';
 import { type Chunk, type Ledger, planChunks, readLedger, settleChunks } from './ledger.ts';
 import { countByChunk, deleteChunk, earlierInsertsEnded, insertLines, isRowRefused } from './store.ts';
 
@@ -32,6 +33,9 @@ export class SegmentShipper {
   readonly #ledger: Ledger;
   /** Chunks whose fate is not known: they are compared before anything else is sent. */
   readonly #doubtful: Map<number, Chunk>;
+  /** What was sent by the last call of {@link ship}. */
+  #sending: Promise<void>[] = [];
+  #rows = 0;
 
   private constructor(context: ShipContext, router: string, folder: string, file: string, ledger: Ledger) {
     this.#context = context;
@@ -86,11 +90,13 @@ export class SegmentShipper {
 
   /**
    * Cuts and sends what is new. `last` is the segment that may still be written: there the first frame that is not
-   * whole ends it for now. In an older one, damage is put into quarantine and skipped. Returns how many rows went out.
+   * whole ends it for now. In an older one, damage is put into quarantine and skipped. Returns while the last inserts are
+   * still under way in `lanes`: see {@link sent}.
    */
-  async ship(last: boolean): Promise<number> {
+  async ship(last: boolean, lanes: Lanes): Promise<void> {
+    this.#sending = [];
+    this.#rows = 0;
     const { size } = await stat(this.#path);
-    let shipped = 0;
     while (this.#ledger.cut < size && !this.#context.signal.aborted) {
       const from = this.#ledger.cut;
       // The writer reserves room by zeros; most looks at a quiet segment end here.
@@ -99,7 +105,7 @@ export class SegmentShipper {
       const { chunks, end } = cutChunks(buffer, from);
       if (chunks.length > 0) {
         await planChunks(this.#ledgerPath, this.#ledger, chunks);
-        shipped += await this.#sendAll(chunks);
+        await this.#sendAll(chunks, lanes);
       } else if (last) {
         break;
       } else if (isBlank(buffer)) {
@@ -108,7 +114,12 @@ export class SegmentShipper {
         await this.#quarantine(buffer, from, end);
       }
     }
-    return shipped;
+  }
+
+  /** Waits for what was sent and says how many rows it was; rejects when one of the inserts failed. */
+  async sent(): Promise<number> {
+    await Promise.all(this.#sending);
+    return this.#rows;
   }
 
   /** Whether the whole segment has been cut and every chunk of it is in ClickHouse. */
@@ -134,18 +145,19 @@ export class SegmentShipper {
     if (this.#ledger.chunks.size > 0) await rename(this.#ledgerPath, join(folder, `${this.#name}.chunks`));
   }
 
-  async #sendAll(chunks: readonly CutChunk[]): Promise<number> {
+  async #sendAll(chunks: readonly CutChunk[], lanes: Lanes): Promise<void> {
     for (const { from, to, rows } of chunks) this.#doubtful.set(from, { from, to, rows });
-    let shipped = 0;
     for (const batch of batchesOf(chunks)) {
-      if (this.#context.signal.aborted) return shipped;
-      await this.#sendBatch(batch);
-      for (const chunk of batch) {
-        this.#doubtful.delete(chunk.from);
-        shipped += chunk.rows;
-      }
+      if (this.#context.signal.aborted) return;
+      const { ended } = await lanes.start(async () => {
+        await this.#sendBatch(batch);
+        for (const chunk of batch) {
+          this.#doubtful.delete(chunk.from);
+          this.#rows += chunk.rows;
+        }
+      });
+      this.#sending.push(ended);
     }
-    return shipped;
   }
 
   /** One insert for all; where a row is refused nothing of it is stored, and each chunk goes by itself. */
@@ -153,7 +165,7 @@ export class SegmentShipper {
     const [first] = batch;
     if (first === undefined) return;
     if (batch.length > 1) {
-      const lines = Buffer.concat(batch.map((chunk) => linesOf(chunk.buffer, chunk.frames, this.#idOf(chunk))));
+      const lines = linesOf(batch.map((chunk) => ({ ...chunk, id: this.#idOf(chunk) })));
       try {
         await insertLines(this.#context.clickhouse, lines, `${this.#idOf(first)}.${batch.length}`);
         await this.#settle(batch.map((chunk) => ({ chunk, dead: 0 })));
@@ -175,7 +187,7 @@ export class SegmentShipper {
     const { clickhouse, clicks, log } = this.#context;
     const chunkId = this.#idOf(chunk);
     try {
-      await insertLines(clickhouse, linesOf(chunk.buffer, frames, chunkId), token);
+      await insertLines(clickhouse, linesOf([{ buffer: chunk.buffer, frames, id: chunkId }]), token);
       return 0;
     } catch (error) {
       if (!isRowRefused(error)) throw error;

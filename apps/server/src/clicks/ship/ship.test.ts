@@ -238,6 +238,45 @@ describe('a restart', () => {
   });
 });
 
+describe('an insert that fails while another is under way', () => {
+  it.each([1, 2, 3, 4])('leaves none behind, and each fact is stored once (insert %i)', async (failing) => {
+    const sent: { id: string; line: string }[] = [];
+    for (const number of [1, 2, 3, 4]) {
+      const some = facts(6_000);
+      sent.push(...some);
+      await segment(
+        number,
+        some.map(({ line }) => line),
+      );
+    }
+    let started = 0;
+    let underWay = 0;
+    const flawed: ClickHouse = {
+      ...clickhouse,
+      async insert(table, rows, options) {
+        started += 1;
+        const fails = started === failing;
+        underWay += 1;
+        try {
+          // Stored, but the answer is lost on the way: the fate of its chunks is unknown.
+          await clickhouse.insert(table, rows, options);
+          if (fails) throw new Error('the line went dead');
+        } finally {
+          underWay -= 1;
+        }
+      },
+    };
+    const round = rounds(flawed);
+    await expect(round()).rejects.toThrow('the line went dead');
+    expect(underWay).toBe(0);
+    await round();
+    await expectOnce(sent);
+    expect(await readdir(folder)).toEqual(['00000004.chunks', '00000004.log', 'done']);
+    expect(await rounds()()).toBe(0);
+    await expectOnce(sent);
+  });
+});
+
 describe('without ClickHouse', () => {
   it('keeps everything on disk and ships it once it is back', async () => {
     const sent = facts(7_000);

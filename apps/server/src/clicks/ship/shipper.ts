@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasCode } from '../../platform/files.ts';
 import { doneFolder, routersIn, segmentsIn } from '../log/segments.ts';
+import { Lanes } from './lanes.ts';
 import { SegmentShipper, type ShipContext } from './segment.ts';
 
 /** Often enough to be seen within a second, seldom enough for the engine to merge what it gets. */
@@ -11,11 +12,13 @@ const ROUND_MS = 300;
 const LONGEST_WAIT_MS = 5_000;
 const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
 const TIDY_MS = 60 * 60 * 1000;
+/** While the engine stores one, the next is read and cut; more would only wait for each other's core. */
+const INSERTS_AT_ONCE = 2;
 /** A router rotates every minute: a last segment that old has no writer any more. */
 const ABANDONED_MS = 60 * 60 * 1000;
 
 export interface Shipper {
-  /** Ends after the insert that is under way. */
+  /** Ends after the inserts that are under way. */
   stop(): Promise<void>;
 }
 
@@ -69,8 +72,9 @@ export function shippingRounds(context: ShipContext): () => Promise<number> {
   /** What was sent just before the last stop is compared too, though it was down as done. */
   async function compareNewestDone(router: string): Promise<void> {
     const folder = doneFolder(join(context.clicks, router));
-    const newest = (await segmentsIn(folder, 'done')).at(-1);
-    if (newest !== undefined) await (await SegmentShipper.open(context, router, folder, `${newest}.done`)).reconcile();
+    for (const name of (await segmentsIn(folder, 'done')).slice(-INSERTS_AT_ONCE)) {
+      await (await SegmentShipper.open(context, router, folder, `${name}.done`)).reconcile();
+    }
   }
 
   async function shipRouter(router: string): Promise<number> {
@@ -79,23 +83,39 @@ export function shippingRounds(context: ShipContext): () => Promise<number> {
       compared.add(router);
     }
     const folder = join(context.clicks, router);
-    let shipped = 0;
     const names = await segmentsIn(folder, 'log');
     const open = await Promise.all(names.map((name) => shipperOf(router, `${name}.log`)));
     let current = open.length - 1;
     while (current > 0 && (await open[current]?.unused())) current -= 1;
-    for (const [index, segment] of open.entries()) {
-      const last = index >= current;
-      await segment.reconcile();
-      shipped += await segment.ship(last);
-      const closed = !last || (await segment.idleMs()) > ABANDONED_MS;
-      const over = last ? segment.doubtful === 0 : await segment.finished();
-      if (closed && over) {
-        await segment.finish();
-        segments.delete(join(router, `${names[index]}.log`));
+    const lanes = new Lanes(INSERTS_AT_ONCE);
+    const underWay: (() => Promise<number>)[] = [];
+    let shipped = 0;
+    try {
+      for (const [index, segment] of open.entries()) {
+        const last = index >= current;
+        await segment.reconcile();
+        await segment.ship(last, lanes);
+        underWay.push(() => settle(segment, join(router, `${names[index]}.log`), last));
+        // In their order, so that what a stop leaves behind are the newest ones.
+        if (underWay.length > INSERTS_AT_ONCE) shipped += (await underWay.shift()?.()) ?? 0;
       }
+      for (const settled of underWay) shipped += await settled();
+    } finally {
+      await lanes.end();
     }
     return shipped;
+  }
+
+  /** Waits for a segment's inserts and puts it away when nothing of it is missing any more. */
+  async function settle(segment: SegmentShipper, key: string, last: boolean): Promise<number> {
+    const rows = await segment.sent();
+    const closed = !last || (await segment.idleMs()) > ABANDONED_MS;
+    const over = last ? segment.doubtful === 0 : await segment.finished();
+    if (closed && over) {
+      await segment.finish();
+      segments.delete(key);
+    }
+    return rows;
   }
 
   return async () => {

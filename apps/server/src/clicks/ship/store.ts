@@ -52,7 +52,7 @@ export async function deleteChunk(clickhouse: ClickHouse, chunkId: string): Prom
  * work, and counting before it ends would make it count twice.
  */
 export async function earlierInsertsEnded(clickhouse: ClickHouse): Promise<void> {
-  // In the embedded engine, writes go one after the other: this one ends after those that wait.
+  // In the embedded engine this one, being no insert of data, begins after every insert that was sent before it.
   await clickhouse.command('INSERT INTO facts SELECT * FROM facts WHERE 0');
   const since = performance.now();
   const processes =
