@@ -1,4 +1,4 @@
-import { call, freeHost, openAs, unique } from './support/people.ts';
+import { call, freeHost, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 
 /** A call that fails as the server would say it, until it is let go. */
@@ -151,4 +151,26 @@ test('what belongs to a record is not told to be nothing, nor its choices, when 
   await mend();
   await domains.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('region', { name: 'Domains (0)' })).toBeVisible();
+});
+
+test('without a network a list and an action say so, and nothing happens later unasked', async ({ page }) => {
+  const name = unique('View');
+  await openAs(page, 'Admin', '/partners');
+  await expect(page.getByRole('grid', { name: 'Partners' }).getByRole('row').nth(1)).toBeVisible();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.getByLabel('Name').fill(name);
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expect(page.getByText('Network error. Please try again.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('searchbox', { name: 'Search partners' }).fill('best');
+  await expect(page.getByRole('main').getByText('Network error. Please try again.')).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Best Wallet').first()).toBeVisible();
+  const session = await sessionOf(page.request);
+  const views = await call<{ name: string }[]>(page.request, session, 'GET', 'views?screen=partners');
+  expect(views.map((view) => view.name)).not.toContain(name);
 });
