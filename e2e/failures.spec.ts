@@ -174,3 +174,14 @@ test('without a network a list and an action say so, and nothing happens later u
   const views = await call<{ name: string }[]>(page.request, session, 'GET', 'views?screen=partners');
   expect(views.map((view) => view.name)).not.toContain(name);
 });
+
+test('a screen whose code did not come says so, and comes when it is loaded anew', async ({ page }) => {
+  await openAs(page, 'Admin', '/profile');
+  await expect(page.getByRole('region', { name: 'Preferences' })).toBeVisible();
+  await page.route(/\/assets\/looker-[^/]*\.js$/, (route) => route.abort());
+  await page.goto('/#/looker-wiz');
+  await expect(page.getByText('This screen could not be fetched')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Load anew' }).click();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Manage' })).toBeVisible();
+});

@@ -24,6 +24,12 @@ function idOf(error: Error): string {
   return known;
 }
 
+const unfetched = new WeakSet<object>();
+
+// A part of the app that did not come: the network failed, or a newer version has taken its place. The browser and React
+// both remember that, so that only loading anew helps.
+window.addEventListener('vite:preloadError', ({ payload }) => unfetched.add(payload));
+
 /** A failed call where a screen's content would stand, with retry. */
 export function CallError({ error, onRetry }: { error: Error; onRetry?: (() => void) | undefined }) {
   return (
@@ -36,6 +42,15 @@ export function CallError({ error, onRetry }: { error: Error; onRetry?: (() => v
 /** A screen that failed to draw. */
 export function ErrorScreen({ error: reason, reset }: { error: unknown; reset?: (() => void) | undefined }) {
   const error = toError(reason);
+  if (unfetched.has(error))
+    return (
+      <ErrorState title="This screen could not be fetched" id={idOf(error)}>
+        <p>The network failed, or a newer version was put in place meanwhile. What was typed is kept in this tab.</p>
+        <Button kind="primary" onClick={() => window.location.reload()}>
+          Load anew
+        </Button>
+      </ErrorState>
+    );
   return (
     <ErrorState title="This screen stopped working" id={idOf(error)} onRetry={reset}>
       <p>{error.message}</p>
