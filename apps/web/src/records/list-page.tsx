@@ -194,12 +194,14 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
             opened={opened}
             onOpen={setOpened}
           />
-          <Button
-            kind={query.archived === 'only' ? 'default' : 'quiet'}
-            onClick={() => ask({ archived: query.archived === 'only' ? 'no' : 'only' })}
-          >
-            {query.archived === 'only' ? 'Showing archived' : 'Archived'}
-          </Button>
+          {!entity.ledger && (
+            <Button
+              kind={query.archived === 'only' ? 'default' : 'quiet'}
+              onClick={() => ask({ archived: query.archived === 'only' ? 'no' : 'only' })}
+            >
+              {query.archived === 'only' ? 'Showing archived' : 'Archived'}
+            </Button>
+          )}
         </FilterBar>
         {children}
         {chosen.length > 0 && (

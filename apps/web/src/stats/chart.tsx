@@ -5,7 +5,7 @@ import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import { changeOf } from '@signpost/contract/stats/format.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { spanAt } from '@signpost/contract/stats/series.ts';
+import { overAt, spanAt } from '@signpost/contract/stats/series.ts';
 import type { EChartsCoreOption } from 'echarts/core';
 import { useMemo } from 'react';
 import { colors } from '../theme/colors.ts';
@@ -18,8 +18,6 @@ import { shownWithUnit } from './values.ts';
 interface Props {
   series: StatsData['series'];
   metric: MetricId;
-  /** The last span is still going on. */
-  isOpenEnded: boolean;
   height?: number;
   /** What was changed meanwhile, newest first: marked where it happened. */
   changes?: readonly ConfigurationChange[];
@@ -31,21 +29,20 @@ const HEIGHT = 180;
 const TOLD = 4;
 const NO_CHANGES: readonly ConfigurationChange[] = [];
 
-export default function StatsChart({
-  series,
-  metric,
-  isOpenEnded,
-  height = HEIGHT,
-  changes = NO_CHANGES,
-  timeZone = 'UTC',
-}: Props) {
+export default function StatsChart({ series, metric, height = HEIGHT, changes = NO_CHANGES, timeZone = 'UTC' }: Props) {
   const scheme = useComputedColorScheme('dark');
+  const now = spanAt(new Date(), series.unit, timeZone);
   const option = useMemo((): EChartsCoreOption => {
     const palette = colors[scheme];
     const { points } = series;
     const label = (at: string) => (series.unit === 'hour' ? at.slice(11) : at.slice(5));
     const values = points.map((point) => plotted(point.value));
-    const cut = isOpenEnded ? values.length - 1 : values.length;
+    // What lies ahead is not drawn: it is not zero.
+    const { over, goesOn } = overAt(
+      points.map(({ at }) => at),
+      now,
+    );
+    const begun = goesOn ? over + 1 : over;
     const changesAt = Map.groupBy(changes, (change) => spanAt(new Date(change.at), series.unit, timeZone));
     const marks = points.flatMap(({ at }, index) => (changesAt.has(at) ? [{ xAxis: index }] : []));
     const style = plotStyle(
@@ -63,13 +60,12 @@ export default function StatsChart({
           if (!point) return '';
           const lines = [
             `<b>${plain(point.at.replace('T', ' '))}</b>`,
-            `${plain(metricOf(metric).label)} ${shownWithUnit(metric, point.value)}`,
+            ...(at < begun ? [`${plain(metricOf(metric).label)} ${shownWithUnit(metric, point.value)}`] : []),
           ];
-          if (point.compare !== undefined)
-            lines.push(
-              `before ${shownWithUnit(metric, point.compare)}`,
-              `change ${formatChange(changeOf(point.value, point.compare))}`,
-            );
+          if (point.compare !== undefined) lines.push(`before ${shownWithUnit(metric, point.compare)}`);
+          // Of a span that goes on or lies ahead there is nothing to weigh against a whole one.
+          if (point.compare !== undefined && at < over)
+            lines.push(`change ${formatChange(changeOf(point.value, point.compare))}`);
           const meanwhile = changesAt.get(point.at) ?? [];
           for (const change of meanwhile.slice(0, TOLD)) lines.push(`◆ ${plain(changeText(change))}`);
           if (meanwhile.length > TOLD) lines.push(`and ${meanwhile.length - TOLD} more changes`);
@@ -86,7 +82,7 @@ export default function StatsChart({
         {
           ...LINE,
           name: 'now',
-          data: values.map((value, at) => (at < cut ? value : null)),
+          data: values.map((value, at) => (at < over ? value : null)),
           lineStyle: { width: 2, color: palette.series1 },
           areaStyle: { color: palette.series1, opacity: 0.08 },
           markLine: {
@@ -103,12 +99,12 @@ export default function StatsChart({
         {
           ...LINE,
           name: 'going on',
-          data: values.map((value, at) => (isOpenEnded && at >= cut - 1 ? value : null)),
+          data: values.map((value, at) => (at >= over - 1 && at < begun ? value : null)),
           lineStyle: { width: 2, type: 'dotted', color: palette.series1 },
         },
       ],
     };
-  }, [series, metric, scheme, isOpenEnded, changes, timeZone]);
+  }, [series, metric, scheme, now, changes, timeZone]);
 
   return <Plot option={option} height={height} label={`${metricOf(metric).label} over time`} />;
 }

@@ -1,5 +1,4 @@
 /** The king stat: its value, its change and why, and its course over time. */
-import { dayIn } from '@signpost/contract/dates.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import { changeOf } from '@signpost/contract/stats/format.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
@@ -25,7 +24,7 @@ interface Props {
 }
 
 export function Headline({ question, answer, changes, onWhy, onRefresh }: Props) {
-  const { compare, dateRange, timeZone } = question;
+  const { compare, timeZone } = question;
   const king = metricOf(question.kingstat);
   const totals = answer?.data.totals;
   return (
@@ -60,13 +59,7 @@ export function Headline({ question, answer, changes, onWhy, onRefresh }: Props)
       <div className={classes.plot}>
         {answer && (
           <Suspense fallback={null}>
-            <StatsChart
-              series={answer.data.series}
-              metric={king.id}
-              isOpenEnded={dateRange.end >= dayIn(new Date(), timeZone)}
-              changes={changes}
-              timeZone={timeZone}
-            />
+            <StatsChart series={answer.data.series} metric={king.id} changes={changes} timeZone={timeZone} />
           </Suspense>
         )}
       </div>

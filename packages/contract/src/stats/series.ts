@@ -13,6 +13,12 @@ export function weekOf(asked: string): string {
   return addDays(asked, -((new Date(`${asked}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
+/** Of a chart's steps, in order: how many are over as of the step it is now, and whether the next one is going on. What comes after lies ahead. */
+export function overAt(steps: readonly string[], now: string): { over: number; goesOn: boolean } {
+  const next = steps.findIndex((step) => step >= now);
+  return { over: next === -1 ? steps.length : next, goesOn: steps[next] === now };
+}
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** The step of a chart that an instant falls into, named as the answer names it. */

@@ -152,7 +152,7 @@ function Course({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
         <div className={classes.plot}>
           {data && (
             <Suspense fallback={null}>
-              <StatsChart series={data.data.series} metric={PROFIT} isOpenEnded />
+              <StatsChart series={data.data.series} metric={PROFIT} timeZone={zone} />
             </Suspense>
           )}
         </div>
