@@ -43,3 +43,31 @@ it.each([
 ])('refuses the time %s rather than guess a day', (text) => {
   expect(timeOf(text)).toBe('bad_time');
 });
+
+function amountOf(text: string): string | null {
+  const given = new Map([
+    ['click_id', 'x'],
+    ['status', 'lead'],
+    ['amount', text],
+  ]);
+  const read = readReport(given, { names: {}, statuses: {} }, now);
+  return 'report' in read ? read.report.amount : read.refusal;
+}
+
+it.each([
+  ['12.5', '12.5'],
+  ['-12.50', '-12.5'],
+  ['+3', '3'],
+  ['.5', '0.5'],
+  ['-.25', '-0.25'],
+  ['7.', '7'],
+  ['0.000123456789012345', '0.000123'],
+  ['1.0000005', '1'],
+  ['', null],
+])('reads the amount %s', (text, amount) => {
+  expect(amountOf(text)).toBe(amount);
+});
+
+it.each(['12,5', '1e3', '.', '-', '1 000', '€5', '1.2.3', '1234567890123'])('refuses the amount %s', (text) => {
+  expect(amountOf(text)).toBe('bad_amount');
+});

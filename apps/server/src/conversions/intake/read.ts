@@ -8,6 +8,7 @@ import {
   SIGNATURE_PARAMETER,
 } from '@signpost/contract/conversions/postback.ts';
 import { isDay } from '@signpost/contract/dates.ts';
+import { divideMoney } from '@signpost/contract/money.ts';
 
 /** What a postback says, by our own names. */
 export interface Report {
@@ -25,7 +26,8 @@ export interface Report {
 
 const LONGEST = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const AMOUNT = /^-?\d{1,12}(?:\.\d{1,6})?$/;
+/** Coins are told with up to eighteen places; the ledgers hold six. */
+const AMOUNT = /^[+-]?(?:\d{1,12}(?:\.\d{0,24})?|\.\d{1,24})$/;
 const CURRENCY = /^[A-Z]{3}$/;
 /** Clocks differ. */
 const AHEAD_MS = 24 * 60 * 60 * 1000;
@@ -63,13 +65,25 @@ export function readReport(
       clickId: UUID.test(clickText) ? clickText.toLowerCase() : null,
       status: text('status'),
       txid,
-      amount: text('amount') || null,
-      payout: text('payout') || null,
+      amount: moneyOf(text('amount')),
+      payout: moneyOf(text('payout')),
       currency: currency || null,
       occurredAt: occurredAt > now ? now : occurredAt,
     },
   };
 }
+
+/** An amount as it is kept, rounded half-even; null for none. */
+const moneyOf = (text: string): string | null =>
+  text === ''
+    ? null
+    : divideMoney(
+        text
+          .replace(/^\+/, '')
+          .replace(/^(-?)\./, '$10.')
+          .replace(/\.$/, ''),
+        '1',
+      );
 
 /** A plus that nobody encoded arrives as a blank: `10:00:00 02:00` is two hours east. */
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:(Z)|([+ -])(\d{2}):?(\d{2})?)?)?$/i;

@@ -59,7 +59,7 @@ export async function storeTransactions(trx: Trx, clickhouse: ClickHouse, now: D
   if (there.length > 0) return;
   const luck = chance(4_711);
   const counted = await countedRows(clickhouse, now);
-  const unknown = await unknownRows(clickhouse, now, luck);
+  const unknown = await unknownRows(trx, clickhouse, now, luck);
   const rows = [...counted, ...unknown, ...unmatchedRows(now, luck)];
   await sql`INSERT INTO fact_chunks (id, rows, done) VALUES (${CHUNK}, 0, true)`.execute(trx);
   const stored = JSON.stringify(rows.map((row, index) => ({ ...row, id: index + 1 })));
@@ -143,15 +143,25 @@ function countedRow(fact: z.infer<typeof factSchema>, line: string): Row {
   };
 }
 
-/** Reports of words that nobody knows, about real clicks that have had no conversion. */
-async function unknownRows(clickhouse: ClickHouse, now: Date, luck: Chance): Promise<Row[]> {
+/** Reports of words that nobody knows, about real clicks that have had no conversion: first those that a deal pays for. */
+async function unknownRows(trx: Trx, clickhouse: ClickHouse, now: Date, luck: Chance): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { partnerId, status, count } of UNKNOWN) {
+    const { rows: deals } = await sql<{ place: string }>`
+      SELECT DISTINCT geo_id || ' ' || integration_id AS place FROM deals WHERE partner_id = ${partnerId} AND archived_at IS NULL`.execute(
+      trx,
+    );
     const clicks = await clickhouse.query(
       `SELECT toString(click_id) AS click_id_text, min(at) AS first, any(integration_id) AS integration FROM facts
        WHERE at >= {since:DateTime64(3, 'UTC')} AND partner_id = {partnerId:UInt32} AND click_id != toUUID('00000000-0000-0000-0000-000000000000')
-       GROUP BY click_id HAVING sum(clickouts) > 0 AND sum(leads) = 0 ORDER BY cityHash64(click_id) LIMIT {count:UInt32}`,
-      { since: new Date(now.getTime() - DAYS * DAY_MS), partnerId, count },
+       GROUP BY click_id HAVING sum(clickouts) > 0 AND sum(leads) = 0
+       ORDER BY has({places:Array(String)}, concat(toString(any(geo_id)), ' ', toString(any(integration_id)))) DESC, cityHash64(click_id) LIMIT {count:UInt32}`,
+      {
+        since: new Date(now.getTime() - DAYS * DAY_MS),
+        partnerId,
+        count,
+        places: deals.map(({ place }) => place),
+      },
       {
         parse: (row) => ({
           id: String(row.click_id_text),
