@@ -100,3 +100,18 @@ test('finds screens and records from the keyboard', async ({ page }) => {
   await page.getByRole('dialog').getByText('Best Wallet', { exact: true }).first().click();
   await expect(page).toHaveURL(/partners\/edit\/820/);
 });
+
+test('a screen that is closed to somebody is named, and sends them nowhere that is closed too', async ({ page }) => {
+  await openAs(page, 'Seo User', '/domains');
+  await expect(page.getByRole('heading', { name: 'Domains', level: 1 })).toBeVisible();
+  await page.goto('/#/partners');
+  await expect(page.getByText('Partners is not open to you')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Partners', level: 1 })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toBeVisible();
+  await page.goto('/#/logout');
+  await page.getByRole('button', { name: /^Exclude All Pages/ }).click();
+  await page.goto('/#/');
+  await expect(page.getByText('Home is not open to you')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('link', { name: 'What I may open' })).toBeVisible();
+});

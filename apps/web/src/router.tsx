@@ -1,4 +1,4 @@
-import { homeScreenFor, routeAnswer } from '@signpost/contract/access.ts';
+import { homeScreenFor, mayOpen, routeAnswer } from '@signpost/contract/access.ts';
 import { buildQuery, parseQuery } from '@signpost/contract/brackets.ts';
 import { ALL_ROUTES, ROUTES, type Route, type RouteName } from '@signpost/contract/routes.ts';
 import {
@@ -44,9 +44,10 @@ function Screen({ route }: { route: Route }) {
   const session = useSession();
   if (session === null && route.name !== ROUTES.login.name) return <ToSignIn />;
   if (session !== null) {
-    const answer = routeAnswer(viewerOf(session), route);
+    const viewer = viewerOf(session);
+    const answer = routeAnswer(viewer, route);
     if (answer === 'unknown') return <NotFound />;
-    if (answer === 'forbidden') return <Forbidden title={route.title} />;
+    if (answer === 'forbidden') return <Forbidden title={route.title} mayGoHome={mayOpen(viewer, ROUTES.home)} />;
   }
   const replaced = screenOf(route, session);
   const page = pages[replaced];
