@@ -185,3 +185,19 @@ test('a screen whose code did not come says so, and comes when it is loaded anew
   await page.getByRole('button', { name: 'Load anew' }).click();
   await expect(page.getByRole('main').getByRole('link', { name: 'Manage' })).toBeVisible();
 });
+
+test('an address is shown whole or not at all', async ({ page }) => {
+  const mend = await broken(page, /\/api\/links\/settings$/);
+  await openAs(page, 'Admin', '/partners/edit/820');
+  const section = page.getByRole('button', { name: /^Postbacks/ });
+  await expect(section).toBeVisible();
+  if ((await section.getAttribute('aria-expanded')) === 'false') await section.click();
+  const setUp = page.getByRole('button', { name: 'Set up postbacks' });
+  await expect(setUp.or(page.getByText('Server Error.'))).toBeVisible();
+  if (await setUp.isVisible()) await setUp.click();
+  await expect(page.getByText('Server Error.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy postback address' })).toHaveCount(0);
+  await mend();
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/https?:\/\/.*\/postback\//)).toBeVisible();
+});

@@ -1,6 +1,6 @@
 import { QR_DEFAULTS } from '@signpost/contract/limits.ts';
 import { IconExternalLink } from '@tabler/icons-react';
-import { IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { QrDownload } from '../ui/qr-download.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
@@ -9,7 +9,14 @@ import { useLinkBase } from './use-link-base.ts';
 
 /** A visitors' link: to copy, to open, as QR code. `path` is below the link host. */
 export function LinkBar({ path }: { path: string }) {
-  const base = useLinkBase();
+  const { base, error, retry } = useLinkBase();
+  if (base === null && error !== null)
+    return (
+      <div className={classes.link} role="alert">
+        <span className={classes.url}>The link’s host could not be asked. {error.message}</span>
+        <Button onClick={retry}>Try again</Button>
+      </div>
+    );
   if (base === null) return <div className={classes.link} aria-busy />;
   const url = `${base}${path}`;
   return (

@@ -20,6 +20,7 @@ import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
+import { FormSkeleton } from '../../ui/states.tsx';
 import { Badge, Time } from '../../ui/values.tsx';
 import classes from './partners.module.css';
 
@@ -136,10 +137,12 @@ function Refused({ partnerId }: { partnerId: number }) {
 }
 
 function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: PostbackSetup; onChange: Change }) {
-  const base = useLinkBase();
+  const { base, error, retry } = useLinkBase();
   const [words, setWords] = useState<Words>({ ...THEIR_WORDS, payout: '', event_time: '' });
   const [asking, setAsking] = useState<'newKey' | 'newSecret' | null>(null);
-  const url = `${base ?? ''}${postbackPath(setup.key ?? '')}?${queryOf(setup, words, true)}`;
+  // Half an address would be given to the partner as it stands.
+  if (base === null) return error ? <CallError error={error} onRetry={retry} /> : <FormSkeleton />;
+  const url = `${base}${postbackPath(setup.key ?? '')}?${queryOf(setup, words, true)}`;
   return (
     <div className={classes.stack}>
       <p className={classes.lead}>
