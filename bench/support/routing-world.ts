@@ -86,6 +86,7 @@ export function routingWorld(): { snapshot: Snapshot; visits: readonly Visit[] }
       ...{ geo: pick(GEOS, at * 5), language: 'en', device: pick(DEVICES, at * 3 + (at >> 3)) },
       ...{ os: pick(SYSTEMS, at >> 1), browser: pick(BROWSERS, at >> 2), source: '', host: 'go.example' },
       referrer: pick(SITES, at >> 3),
+      code: '',
       subs: [pick(['alpha', 'beta', 'xyz'], at), '', '', '', ''],
     }),
   );

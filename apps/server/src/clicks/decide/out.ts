@@ -17,34 +17,48 @@ export interface OutDecision {
   readonly chosen: ChosenDeal | undefined;
 }
 
-/** Decides where a visitor of a campaign's page goes on to. Never throws. */
-export function decideOut(snapshot: Snapshot, boxId: number, campaignId: number, asking: Asking): OutDecision {
+/**
+ * Decides where a visitor of a campaign's page goes on to; `lastResort` is the site's, for whoever came by no box. Never
+ * throws.
+ */
+export function decideOut(
+  snapshot: Snapshot,
+  boxId: number,
+  campaignId: number,
+  asking: Asking,
+  lastResort: Target | null = null,
+): OutDecision {
+  const fallBack = fallingBack(snapshot.boxes.get(boxId) ?? null, lastResort);
   const campaign = snapshot.campaigns.get(campaignId) ?? null;
   const box = snapshot.boxes.get(boxId) ?? null;
-  if (campaign === null) return fallBack(box, null, 'no_campaign', [], undefined);
+  if (campaign === null) return fallBack(null, 'no_campaign', [], undefined);
   const chosen = chooseDeal(snapshot, campaign, box, asking, 'out');
   if (chosen !== undefined) {
     const { offer, target, step } = chosen;
-    if (target === null) return fallBack(box, campaign, 'no_deal', [step], chosen);
+    if (target === null) return fallBack(campaign, 'no_deal', [step], chosen);
     return { campaign, offer, target, reason: 'out', trace: [step], chosen };
   }
   // No deal was ever made for that geo: nothing limits the campaign's own offer.
   const page = campaign.landerType === 'prelander' ? null : campaign.target;
   const target = snapshot.deals.linkOf(boxId, campaign.offerId) ?? page;
-  if (target === null) return fallBack(box, campaign, 'no_link', [], undefined);
+  if (target === null) return fallBack(campaign, 'no_link', [], undefined);
   const trace: TraceStep[] = [campaign.offerStep ?? { step: 'offer', result: 'campaign', offerId: 0, partnerId: 0 }];
   return { campaign, offer: offerOf(campaign), target, reason: 'out', trace, chosen: undefined };
 }
 
-function fallBack(
-  box: Box | null,
+type FallBack = (
   campaign: Campaign | null,
   reason: Reason,
   before: readonly TraceStep[],
   chosen: ChosenDeal | undefined,
-): OutDecision {
-  const { fallback = null, siteFallback = null } = box ?? {};
-  const result = fallback !== null ? 'box' : siteFallback !== null ? 'site' : 'none';
-  const trace: TraceStep[] = [...before, { step: 'fallback', result }];
-  return { campaign, offer: NO_OFFER, target: fallback ?? siteFallback, reason, trace, chosen };
+) => OutDecision;
+
+function fallingBack(box: Box | null, lastResort: Target | null): FallBack {
+  const fallback = box?.fallback ?? null;
+  const target = fallback ?? box?.siteFallback ?? lastResort;
+  const result = fallback !== null ? 'box' : target !== null ? 'site' : 'none';
+  return (campaign, reason, before, chosen) => {
+    const trace: TraceStep[] = [...before, { step: 'fallback', result }];
+    return { campaign, offer: NO_OFFER, target, reason, trace, chosen };
+  };
 }

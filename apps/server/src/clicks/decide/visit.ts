@@ -1,7 +1,7 @@
 /** Who clicks, on what and from where: all that a decision may look at. */
 import type { Subject } from '@signpost/contract/clicks/condition-match.ts';
 import { RecentCache } from '../recent-cache.ts';
-import type { Box, Snapshot, Source } from '../snapshot/compile.ts';
+import type { Box, ReferralCode, Snapshot, Source } from '../snapshot/compile.ts';
 import { type Hash64, unitOf } from './hash.ts';
 
 export interface Visit {
@@ -23,6 +23,8 @@ export interface Visit {
   readonly referrer: string;
   /** The host of the link itself, or ''. */
   readonly host: string;
+  /** The referral code that the link carries, or ''. */
+  readonly code: string;
   readonly subs: readonly [string, string, string, string, string];
 }
 
@@ -34,14 +36,20 @@ export interface Place {
   readonly publisherId: number;
 }
 
+/** The referral code that a link names, however it is written. */
+export function codeOf(snapshot: Snapshot, code: string): ReferralCode | undefined {
+  return code === '' ? undefined : snapshot.codes.get(code.toLowerCase());
+}
+
 /**
  * The place of a visit to a box. Whose the host is that it comes from counts where the link names no source, before the
- * box's own; where neither box nor link stands on a website; and for the publisher, before the website's.
+ * box's own; where neither box nor link stands on a website; and for the publisher, before the website's. A referral
+ * code says through whom a visitor came: its publisher counts where the source has none.
  */
 export function placeOf(
   snapshot: Snapshot,
   box: Pick<Box, 'trafficSourceId' | 'websiteId'>,
-  visit: Pick<Visit, 'source' | 'host' | 'referrer'>,
+  visit: Pick<Visit, 'source' | 'host' | 'referrer' | 'code'>,
 ): Place {
   const { referrers } = snapshot;
   const from = referrers === null || visit.referrer === '' ? undefined : referrers.get(visit.referrer);
@@ -51,7 +59,12 @@ export function placeOf(
     snapshot.sources.get(box.trafficSourceId);
   const domain = snapshot.domains.get(visit.host);
   const websiteId = box.websiteId || domain?.websiteId || from?.websiteId || 0;
-  const publisherId = source?.publisherId || from?.publisherId || snapshot.websites.get(websiteId)?.publisherId || 0;
+  const publisherId =
+    source?.publisherId ||
+    codeOf(snapshot, visit.code)?.publisherId ||
+    from?.publisherId ||
+    snapshot.websites.get(websiteId)?.publisherId ||
+    0;
   return { source, websiteId, domainId: domain?.id ?? 0, publisherId };
 }
 

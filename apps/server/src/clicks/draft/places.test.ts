@@ -15,7 +15,11 @@ const config: RoutingConfig = {
     },
   ],
   ...{ allocations: [], rules: [], ruleAllocations: [], boxRules: [], directLinks: [], campaigns: [], offers: [] },
-  ...{ deals: [], boxOffers: [], codes: [], geos: [], exempt: [] },
+  ...{ deals: [], boxOffers: [], geos: [], exempt: [] },
+  codes: [
+    { id: 1, code: 'SPRING', publisherId: 4 },
+    { id: 2, code: 'nobodys', publisherId: null },
+  ],
   sources: [
     { id: 1, name: 'one', publisherId: 7, categoryId: 8 },
     { id: 2, name: 'two', publisherId: null, categoryId: 9 },
@@ -40,12 +44,24 @@ it('knows every place that a click on a box can count at, whoever it comes from'
   const seen = new Set<string>();
   for (const referrer of ['', 'papers.example', 'mail.example', 'site.example', 'nobody.example'])
     for (const source of ['', 'one', 'two', 'three'])
-      for (const host of ['go.example', 'other.example']) {
-        const { source: found, websiteId, publisherId } = placeOf(snapshot, box, testVisit({ referrer, source, host }));
-        const place = { source: found?.id ?? 0, category: found?.categoryId ?? 0, website: websiteId };
-        const text = JSON.stringify({ ...place, publisher: publisherId });
-        expect(known, `${referrer} ${source} ${host}`).toContain(text);
-        seen.add(text);
-      }
+      for (const host of ['go.example', 'other.example'])
+        for (const code of ['', 'spring', 'Nobodys', 'unknown']) {
+          const visit = testVisit({ referrer, source, host, code });
+          const { source: found, websiteId, publisherId } = placeOf(snapshot, box, visit);
+          const place = { source: found?.id ?? 0, category: found?.categoryId ?? 0, website: websiteId };
+          const text = JSON.stringify({ ...place, publisher: publisherId });
+          expect(known, `${referrer} ${source} ${host} ${code}`).toContain(text);
+          seen.add(text);
+        }
   expect(seen.size).toBeGreaterThan(6);
+});
+
+it('counts a click for the publisher of its source, then of its code, of the host it comes from, and of its website', () => {
+  const snapshot = compile(config);
+  const box = { trafficSourceId: 2, websiteId: 1 };
+  const publisher = (change: Parameters<typeof testVisit>[0]) => placeOf(snapshot, box, testVisit(change)).publisherId;
+  expect(publisher({ source: 'one', code: 'Spring', referrer: 'papers.example' })).toBe(7);
+  expect(publisher({ code: 'Spring', referrer: 'papers.example' })).toBe(4);
+  expect(publisher({ code: 'nobodys', referrer: 'papers.example' })).toBe(6);
+  expect(publisher({ code: 'unknown' })).toBe(5);
 });

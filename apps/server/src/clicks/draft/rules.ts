@@ -22,11 +22,11 @@ export function placesOf(config: RoutingConfig, box?: Pick<Box, 'websiteId' | 't
   // A link may name no source; the box's own counts then, where it has one.
   const unnamed = box !== undefined && known.some(({ id }) => id === box.trafficSourceId);
   const sources = unnamed ? known : [...known, { id: 0, categoryId: 0, publisherId: 0 }];
-  // Hosts that visitors come from may add a publisher and, where nothing else is known, a website.
+  // Hosts that visitors come from and codes may add a publisher; hosts, where nothing else is known, a website.
   const referrers = config.referrers ?? [];
   if (box === undefined || box.websiteId === 0)
     for (const { websiteId } of referrers) if (websiteId !== null) websites.add(websiteId);
-  const owners = new Set([0, ...referrers.map(({ publisherId }) => publisherId ?? 0)]);
+  const owners = new Set([0, ...[...referrers, ...config.codes].map(({ publisherId }) => publisherId ?? 0)]);
   if (websites.size * sources.length * owners.size > MOST_PLACES) return null;
   return sources.flatMap(({ id, categoryId, publisherId }) =>
     [...websites].flatMap((website) =>

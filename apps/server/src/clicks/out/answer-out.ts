@@ -41,15 +41,16 @@ export async function answerOut(
   response: ServerResponse,
 ): Promise<void> {
   const click = await clickOf(deps, id);
+  const site = click?.websiteId || snapshot.domains.get(bareHost(request.headers.host))?.websiteId || 0;
+  const lastResort = snapshot.websites.get(site)?.fallback ?? null;
   if (click === undefined) {
-    const site = snapshot.domains.get(bareHost(request.headers.host))?.websiteId ?? 0;
-    sendOn(response, snapshot.websites.get(site)?.fallback?.({}) ?? '');
+    sendOn(response, lastResort?.({}) ?? '');
     return;
   }
   const at = deps.now === undefined ? Date.now() : deps.now();
   const geo = snapshot.geoCodes.get(click.geoId) ?? '';
   const asking = { at, geo, visitor: visitorOf(click) };
-  const decision = decideOut(snapshot, click.campaignBoxId, click.campaignId, asking);
+  const decision = decideOut(snapshot, click.campaignBoxId, click.campaignId, asking, lastResort);
   const targetUrl = urlOf(snapshot, click, decision, asking);
   const agent = agentOf(request.headers['user-agent']);
   const bot = botReason(request, agent, snapshot.exempt, addressOf(request, deps.trustedProxies)) ?? botReasonOf(click);
@@ -93,7 +94,7 @@ function urlOf(
 ): string {
   const { sub1, sub2, sub3, sub4, sub5, device } = click;
   const code =
-    click.referralCodeId === 0 ? undefined : [...snapshot.codes].find(([, id]) => id === click.referralCodeId);
+    click.referralCodeId === 0 ? undefined : [...snapshot.codes].find(([, { id }]) => id === click.referralCodeId);
   const place = { source: snapshot.sources.get(click.trafficSourceId) };
   const box = click.campaignBoxId === 0 ? null : { id: click.campaignBoxId };
   const subs = [sub1, sub2, sub3, sub4, sub5] as const;

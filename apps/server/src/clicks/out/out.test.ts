@@ -32,7 +32,8 @@ INSERT INTO campaigns (id, name, lander_type, offer_id, target_url) VALUES
   (964, 'Quiz', 'prelander', 953, 'https://pre.example/{click_id}');
 INSERT INTO campaign_boxes (id, name, website_id, fallback_url) VALUES
   (905, 'Quiz', 920, 'https://fallback.example/quiz'), (906, 'Lander', 920, 'https://fallback.example/lander');
-INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES (905, 0, 964, 100), (906, 0, 961, 100);`,
+INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES (905, 0, 964, 100), (906, 0, 961, 100);
+INSERT INTO direct_links (slug, target_url, campaign_id, status) VALUES ('quiz', 'https://pre.example/{click_id}', 962, 'active');`,
 );
 const { source, close } = postgresSource(databaseUrl);
 const findClick = clickFinder(clickhouse, silent);
@@ -272,6 +273,16 @@ describe('whoever has no click', () => {
     for (const id of [forged(), '00000000-0000-4000-8000-000000000000', 'abc'])
       expect((await out(id, atSite)).location).toBe('https://site.example/last');
     expect((await out(forged())).status).toBe(404);
+  });
+
+  it('nor a box that says what to do without an offer, goes there too, wherever the page stands', async () => {
+    const { location } = await visit(router.port, '/d_quiz', atSite);
+    expect(location).toMatch(/^https:\/\/pre\.example\//);
+    const id = idIn(location);
+    expect((await out(id)).location).toBe('https://site.example/last');
+    const [, step] = await factsOf(id, 2);
+    expect(step).toMatchObject({ kind: 'clickout', clickouts: 0, reason: 'no_link', website_id: 920 });
+    expect(JSON.parse(String(step?.trace)).steps.at(-1)).toEqual({ step: 'fallback', result: 'site' });
   });
 
   it('is never sent where a visitor says', async () => {

@@ -1,8 +1,9 @@
 /** The fact of one click. */
 import type { BotReason } from '@signpost/contract/clicks/bots.ts';
+import { divideMoney } from '@signpost/contract/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { Decision } from '../decide/decide.ts';
-import type { Visit } from '../decide/visit.ts';
+import { codeOf, type Visit } from '../decide/visit.ts';
 import { clickLine, KEYS, number, text } from '../fact-line.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { traceText } from '../snapshot/steps.ts';
@@ -23,6 +24,8 @@ export interface Click {
 }
 
 const AMOUNT = /^\d{1,12}(?:\.\d{1,6})?$/;
+/** Sources that buy by the thousand divide what they paid: the ledgers hold six places. */
+const LONG_AMOUNT = /^\d{0,12}\.\d{1,24}$/;
 const CURRENCY = /^[A-Z]{3}$/;
 
 /** The line of a click's fact: what is remembered of it (design: clicks, step 6). */
@@ -43,7 +46,7 @@ function columnsOf(snapshot: Snapshot, { bot, decision, link, targetUrl, visit }
   const { box, campaign, offer, place } = decision;
   const counts = bot === undefined;
   const prelander = campaign?.landerType === 'prelander';
-  const codeId = link.code === '' ? 0 : (snapshot.codes.get(link.code.toLowerCase()) ?? 0);
+  const codeId = codeOf(snapshot, link.code)?.id ?? 0;
   const [sub1, sub2, sub3, sub4, sub5] = link.subs;
   return (
     number(KEYS.allocationVersion, decision.allocationVersion) +
@@ -87,8 +90,9 @@ function columnsOf(snapshot: Snapshot, { bot, decision, link, targetUrl, visit }
 }
 
 /** What the link says it cost. Another currency is kept as reported: its worth is added once a rate is known. */
-function costOf({ cost, currency }: Link): string {
-  if (!AMOUNT.test(cost)) return '';
+function costOf({ cost: said, currency }: Link): string {
+  const cost = AMOUNT.test(said) ? said : LONG_AMOUNT.test(said) ? divideMoney(`0${said}`, '1') : null;
+  if (cost === null) return '';
   const code = currency === '' ? BASE_CURRENCY : currency.toUpperCase();
   if (!CURRENCY.test(code)) return '';
   return text(KEYS.amount, cost) + text(KEYS.currency, code) + text(KEYS.cost, code === BASE_CURRENCY ? cost : '');

@@ -117,6 +117,7 @@ function route(
     source: link.source,
     referrer: hostOf(link.ref) || hostOf(headers.referer),
     host: bareHost(headers.host),
+    code: link.code,
     subs: link.subs,
   };
   const decision = link.kind === 'direct' ? decideDirect(snapshot, link.slug, visit) : decide(snapshot, visit);

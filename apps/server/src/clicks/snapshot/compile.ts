@@ -42,6 +42,12 @@ export interface Source {
   readonly categoryId: number;
 }
 
+/** Through whom a visitor came; 0 for nobody. */
+export interface ReferralCode {
+  readonly id: number;
+  readonly publisherId: number;
+}
+
 /** Whose a host is; 0 for nobody's. */
 export interface Referrer {
   readonly publisherId: number;
@@ -78,7 +84,8 @@ export interface Snapshot {
   readonly websites: ReadonlyMap<number, { readonly publisherId: number; readonly fallback: Target | null }>;
   /** Whose a host is that visitors come from; null where nobody has said of any. */
   readonly referrers: ReadonlyMap<string, Referrer> | null;
-  readonly codes: ReadonlyMap<string, number>;
+  /** By their text in small letters. */
+  readonly codes: ReadonlyMap<string, ReferralCode>;
   readonly geos: ReadonlyMap<string, number>;
   readonly geoCodes: ReadonlyMap<number, string>;
   /** Whether no bot rule concerns an address. */
@@ -145,7 +152,9 @@ export function compile(config: RoutingConfig): Snapshot {
       ]),
     ),
     referrers: referrersOf(config),
-    codes: new Map(config.codes.map(({ id, code }) => [code.toLowerCase(), id])),
+    codes: new Map(
+      config.codes.map(({ id, code, publisherId }) => [code.toLowerCase(), { id, publisherId: publisherId ?? 0 }]),
+    ),
     geos: new Map(config.geos.map(({ id, code }) => [code.toUpperCase(), id])),
     geoCodes: new Map(config.geos.map(({ id, code }) => [id, code.toUpperCase()])),
     exempt: exemptOf((config.exempt ?? []).map(({ pattern }) => pattern)),

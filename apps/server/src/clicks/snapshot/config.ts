@@ -73,7 +73,7 @@ const configSchema = z.object({
   mirrors: z.array(z.object({ partnerId: id, name: text, geo: text, active: z.boolean() })).optional(),
   /** Hosts that carry prelanders, in turns. */
   prelanderDomains: z.array(z.object({ id, name: text, role: text, weight: z.number() })).optional(),
-  codes: z.array(z.object({ id, code: text })),
+  codes: z.array(z.object({ id, code: text, publisherId: optionalId.default(null) })),
   geos: z.array(z.object({ id, code: text })),
   /** Entries of the whitelist that may be ranges of addresses. */
   exempt: z.array(z.object({ pattern: text })).default([]),
@@ -135,7 +135,7 @@ const configSql = `SELECT json_build_object(
     FROM mbg_mirrors m JOIN geos g ON g.id = m.geo_id WHERE m.archived_at IS NULL ORDER BY m.id`)},
   'prelanderDomains', ${rows(`SELECT id, name, domain_role AS role, rotation_weight AS weight FROM prelander_domains
     WHERE archived_at IS NULL ORDER BY id`)},
-  'codes', ${rows('SELECT id, code FROM referral_codes WHERE archived_at IS NULL ORDER BY id')},
+  'codes', ${rows('SELECT id, code, publisher_id AS "publisherId" FROM referral_codes WHERE archived_at IS NULL ORDER BY id')},
   'geos', ${rows('SELECT id, code FROM geos ORDER BY id')},
   'exempt', ${rows(`SELECT pattern FROM sign_in_whitelist WHERE archived_at IS NULL AND pattern ~ '^[0-9a-f:./]+$' ORDER BY id`)}
 ) AS config`;

@@ -6,7 +6,7 @@ export function testVisit(change: Partial<Visit> = {}): Visit {
   return {
     ...{ boxId: 1, visitor: hashText('somebody'), returning: false, at: Date.parse('2026-11-21T10:00:00Z') },
     ...{ geo: 'DE', language: 'de', device: 'mobile', os: 'iOS', browser: 'Mobile Safari' },
-    ...{ source: '', referrer: '', host: 'go.example' },
+    ...{ source: '', referrer: '', host: 'go.example', code: '' },
     subs: ['', '', '', '', ''],
     ...change,
   };

@@ -75,7 +75,7 @@ function explainRoute(
     },
     async (request) => {
       await readRecord(deps.db, entity, request.params.id, rowFilter(entity, viewerOf(request)));
-      const { at, visitor, sub1, sub2, sub3, sub4, sub5, code, ...rest } = request.body;
+      const { at, visitor, sub1, sub2, sub3, sub4, sub5, ...rest } = request.body;
       const visit = {
         ...rest,
         // As the router keeps them, whatever was typed.
@@ -89,7 +89,7 @@ function explainRoute(
       const snapshot = await snapshotNow();
       const names = await readNames(deps.db, snapshot.boxes.get(visit.boxId)?.rules.all ?? []);
       const partners = await readPartners(deps.db);
-      const answer = explain(snapshot, visit, { clickId: NO_CLICK, code, names, partners });
+      const answer = explain(snapshot, visit, { clickId: NO_CLICK, code: visit.code, names, partners });
       if (answer === null) throw new AppError('ITEM_NOT_FOUND');
       return ok(answer);
     },

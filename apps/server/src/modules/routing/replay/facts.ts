@@ -36,6 +36,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 export function clickReader(config: RoutingConfig): (row: EngineRow) => PastClick {
   const geos = new Map(config.geos.map(({ id, code }) => [id, code.toUpperCase()]));
   const sources = new Map(config.sources.map(({ id, name }) => [id, name]));
+  const codes = new Map(config.codes.map(({ id, code }) => [id, code]));
   const domains = new Map(config.domains.map(({ id, name }) => [id, name.toLowerCase()]));
   const defaults = new Map(config.boxes.map(({ id, trafficSourceId }) => [id, trafficSourceId ?? 0]));
   const seen = new Set<string>();
@@ -61,6 +62,7 @@ export function clickReader(config: RoutingConfig): (row: EngineRow) => PastClic
         source: sourceId === defaults.get(boxId) ? '' : (sources.get(sourceId) ?? ''),
         referrer: text(row.referrer),
         host: domains.get(Number(row.domain_id)) ?? '',
+        code: codes.get(Number(row.referral_code_id)) ?? '',
         subs: [text(row.sub1), text(row.sub2), text(row.sub3), text(row.sub4), text(row.sub5)],
       },
     };
@@ -68,7 +70,7 @@ export function clickReader(config: RoutingConfig): (row: EngineRow) => PastClic
 }
 
 const CLICKS = `SELECT at, toString(visitor_id) AS visitor, campaign_box_id, traffic_source_id, geo_id, domain_id,
-  campaign_id, partner_id, reason IN ('no_deal', 'no_campaign', 'box_paused', 'no_target') AS fell_back,
+  referral_code_id, campaign_id, partner_id, reason IN ('no_deal', 'no_campaign', 'box_paused', 'no_target') AS fell_back,
   language, device, os, browser, referrer, sub1, sub2, sub3, sub4, sub5
 FROM facts WHERE ${WHERE} AND visitor_id % {every:UInt32} = 0 ORDER BY at, click_id`;
 
