@@ -58,7 +58,8 @@ test('shows a change by sign and colour, and the values of both ranges in the ch
     `/stats?tab=global&${MARCH}&compare[start]=2026-02-01&compare[end]=2026-02-28&columns[0]=1`,
   );
   const table = page.getByRole('grid', { name: 'Global by Category' });
-  const signs = table.getByText(/^[+−]\d/);
+  // Shares alone: a loss is an amount with a sign too.
+  const signs = table.getByText(/^[+−][\d.,\s]+%$/);
   await expect(signs.first()).toBeVisible();
   const colours = await signs.evaluateAll((all) =>
     all.map((one) => [one.textContent?.charAt(0) ?? '', getComputedStyle(one).color] as const),

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -7,7 +8,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { childEnv } from '../platform/child-env.ts';
-import { freePort } from '../platform/ports.ts';
 import { isAlive, readPidFile, stopPostmaster } from './postmaster.ts';
 
 let dataDir: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await chmod(dataDir, 0o711);
 });
 beforeEach(async () => {
-  ports = { PORT: String(await freePort()), CLICK_PORT: String(await freePort()) };
+  ports = { PORT: await ownPort(), CLICK_PORT: await ownPort() };
 });
 afterEach(async () => {
   for (const child of running.splice(0)) await end(child, 'SIGTERM');
@@ -29,6 +29,24 @@ afterAll(async () => {
   if (orphan !== undefined) await stopPostmaster(orphan.pid);
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
+
+/**
+ * A free port below those that the system gives to whoever opens a connection: the files beside this one open many, and
+ * one of them could have it before the product does.
+ */
+async function ownPort(): Promise<string> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!free) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return String(port);
+  }
+}
 
 /** Runs main.ts until it says that it is ready or ends. */
 async function main(values: Record<string, string> = {}) {

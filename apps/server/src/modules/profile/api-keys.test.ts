@@ -64,6 +64,13 @@ describe('a key of the API', () => {
     expect((await as(key, `${at}/${id}`, 'DELETE')).status).toBe(403);
     expect((await as(key, `/api/users/${person.userId}/api-keys/${id}`, 'DELETE')).status).toBe(403);
     expect((await as(key, '/api/auth/session', 'DELETE')).status).toBe(403);
+    const session = await world.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('userId', '=', person.userId)
+      .executeTakeFirstOrThrow();
+    for (const whose of ['profile', `users/${person.userId}`])
+      expect((await as(key, `/api/${whose}/sessions/${session.id}`, 'DELETE')).status).toBe(403);
     expect((await person('GET', '/api/profile')).status).toBe(200);
   });
 

@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import type { SessionUser } from '../../http/session-user.ts';
 import { readRecord } from '../../records/read.ts';
 import { updateIn } from '../../records/write.ts';
 
@@ -35,7 +36,9 @@ async function sessionsOf({ db, clock }: Deps, userId: number, current: string |
 }
 
 /** Ends a person's session at once. Errors: ITEM_NOT_FOUND where that person has no such session. */
-async function revoke({ db, clock }: Deps, userId: number, id: string): Promise<void> {
+async function revoke({ db, clock }: Deps, viewer: SessionUser, userId: number, id: string): Promise<void> {
+  // A key that leaked stays alone.
+  if (viewer.sessionId === null) throw new AppError('FORBIDDEN', { message: 'Sign in to end sessions.' });
   const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ revokedAt: clock.now() })
@@ -81,7 +84,8 @@ export function profileRoutes(app: App, deps: Deps): void {
     '/api/profile/sessions/:id',
     { config, schema: { tags, params: z.object({ id: z.uuid() }) } },
     async (request) => {
-      await revoke(deps, viewerOf(request).id, request.params.id);
+      const viewer = viewerOf(request);
+      await revoke(deps, viewer, viewer.id, request.params.id);
       return ok(null);
     },
   );
@@ -100,7 +104,7 @@ export function profileRoutes(app: App, deps: Deps): void {
     async (request) => {
       // Who may revoke is whoever may change the person: the grade Admin alone.
       if (!mayWrite(viewerOf(request), userEntity)) throw new AppError('FORBIDDEN');
-      await revoke(deps, request.params.user, request.params.id);
+      await revoke(deps, viewerOf(request), request.params.user, request.params.id);
       return ok(null);
     },
   );

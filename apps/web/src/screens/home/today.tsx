@@ -174,7 +174,8 @@ export function Today() {
   const { timeZone: zone } = user;
   const today = dayIn(new Date(), zone);
   const yesterday = addDays(today, -1);
-  const week = { start: addDays(today, -6), end: today };
+  // Full days: a morning against a whole day would look like a fall.
+  const week = { start: addDays(today, -7), end: yesterday };
   const king = metricOf(tab.defaultKingStat).label;
   return (
     <div className={classes.today}>
@@ -197,7 +198,7 @@ export function Today() {
         <Figure
           tab={tab}
           zone={zone}
-          title="Last 7 days, against the 7 before"
+          title="Last 7 full days, against the 7 before"
           range={week}
           compare={periodBefore(week)}
         />
