@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clicksFolder } from '../clicks/log/segments.ts';
 import { startShipper } from '../clicks/ship/shipper.ts';
@@ -17,9 +18,12 @@ import { vaultIn } from '../platform/vault.ts';
 import { startWeights } from '../weights/job.ts';
 
 const RETRY_MS = 200;
+/** Visitors go first: while a backlog is shipped, a redirect on the same machine does not wait for its turn. */
+const NICENESS = 10;
 
 /** Background work: ships the click logs of this machine to ClickHouse, counts conversions. */
 export async function run(env: Env): Promise<Running> {
+  setPriority(NICENESS);
   const { clickhouseUrl, databaseUrl } = env;
   if (clickhouseUrl === undefined || databaseUrl === undefined)
     throw new StartError('The worker part needs DATABASE_URL and CLICKHOUSE_URL.');
