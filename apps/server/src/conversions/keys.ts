@@ -1,5 +1,5 @@
 /** A partner's postback key: random, looked up by its hash, shown again to those who may set it up. */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import {
   isMeaning,
   type PostbackSettings,
@@ -9,6 +9,7 @@ import {
 } from '@signpost/contract/conversions/postback.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
+import { hashOfToken, newToken, sameToken } from '../platform/tokens.ts';
 import type { Vault } from '../platform/vault.ts';
 
 const KEY_BYTES = 24;
@@ -16,13 +17,7 @@ export const KEY_PURPOSE = 'postback key';
 export const SECRET_PURPOSE = 'postback secret';
 
 /** A new key or secret. */
-export function newKey(): string {
-  return randomBytes(KEY_BYTES).toString('base64url');
-}
-
-export function hashOfKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
-}
+export const newKey = (): string => newToken(KEY_BYTES);
 
 /** A partner as its postbacks are read. */
 export interface PostbackPartner {
@@ -71,7 +66,7 @@ function fromRow(row: Row): PostbackPartner {
 
 /** The partner that this key belongs to; an archived one too: its visitors still deposit, and charge back. */
 export async function partnerOfKey(db: Queryable, key: string): Promise<PostbackPartner | undefined> {
-  const { rows } = await partnerSql(sql`b.key_hash = ${hashOfKey(key)}`).execute(db);
+  const { rows } = await partnerSql(sql`b.key_hash = ${hashOfToken(key)}`).execute(db);
   return rows[0] && fromRow(rows[0]);
 }
 
@@ -86,8 +81,6 @@ export function signatureOf(secret: string, message: string | Buffer): string {
   return createHmac('sha256', secret).update(message).digest('hex');
 }
 
-const equal = (one: string, other: string): boolean => timingSafeEqual(hashOfKey(one), hashOfKey(other));
-
 /** Whether a request proves what the partner's protection asks for. */
 export function isProved(
   partner: PostbackPartner,
@@ -98,6 +91,6 @@ export function isProved(
   if (partner.secretSealed === null) return false;
   const secret = vault.open(partner.secretSealed, SECRET_PURPOSE);
   return partner.protection === 'secret'
-    ? equal(proof.secret, secret)
-    : equal(proof.signature.toLowerCase(), signatureOf(secret, proof.message));
+    ? sameToken(proof.secret, secret)
+    : sameToken(proof.signature.toLowerCase(), signatureOf(secret, proof.message));
 }

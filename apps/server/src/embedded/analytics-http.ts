@@ -1,5 +1,6 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { sameToken } from '../platform/tokens.ts';
 import type { AnalyticsEngine, Figures, Work } from './analytics-engine.ts';
 import { readStatement, type Statement, StatementError } from './analytics-statement.ts';
 
@@ -168,8 +169,7 @@ function victim(statement: Statement, params: ReadonlyMap<string, string>): stri
 function authorized(header: string | undefined, secret: string): boolean {
   const credentials = /^Basic (.+)$/.exec(header ?? '')?.[1] ?? '';
   const text = Buffer.from(credentials, 'base64').toString('utf8');
-  const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
-  return timingSafeEqual(digest(text.slice(text.indexOf(':') + 1)), digest(secret));
+  return sameToken(text.slice(text.indexOf(':') + 1), secret);
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

@@ -14,3 +14,9 @@ export interface SessionUser {
   timeZone: string;
   homeTab: string | null;
 }
+
+/** What is read of a person for it. */
+export const USER_COLUMNS = [
+  ...(['users.id', 'users.name', 'users.email', 'users.grade', 'users.includedPaths', 'users.excludedPaths'] as const),
+  ...(['users.publisherId', 'users.timeZone', 'users.homeTab'] as const),
+] as const;

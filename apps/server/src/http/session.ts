@@ -1,5 +1,4 @@
 /** Bearer tokens: opaque, 256 bits, stored as a hash, 8 hours idle, 24 hours at most (reliability.md, rule 7). */
-import { createHash, randomBytes } from 'node:crypto';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
 import { API_KEY_PREFIX } from '@signpost/contract/api-keys.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -7,16 +6,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../platform/ids.ts';
+import { hashOfToken, newToken } from '../platform/tokens.ts';
 import { checkAccess } from './access.ts';
 import { findByApiKey } from './api-key.ts';
-import type { SessionUser } from './session-user.ts';
+import { type SessionUser, USER_COLUMNS } from './session-user.ts';
 
 const IDLE_MS = 8 * 3600_000;
 const LONGEST_MS = 24 * 3600_000;
 /** The sliding expiry is written at most this often, so that reading does not mean writing. */
 const TOUCH_MS = 60_000;
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /** Opens a session and returns its token, which is nowhere else to be had. */
 export async function openSession(
@@ -25,14 +23,14 @@ export async function openSession(
   userId: number,
   userAgent: string,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const now = deps.clock.now();
   await db
     .insertInto('sessions')
     .values({
       id: newId(deps.clock),
       userId,
-      tokenHash: hashOf(token),
+      tokenHash: hashOfToken(token),
       createdAt: now,
       lastUsedAt: now,
       expiresAt: new Date(now.getTime() + IDLE_MS),
@@ -49,21 +47,8 @@ export async function findSession(deps: Pick<Deps, 'db' | 'clock'>, token: strin
   const row = await deps.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select([
-      'sessions.id as sessionId',
-      'sessions.createdAt',
-      'sessions.lastUsedAt',
-      'users.id',
-      'users.name',
-      'users.email',
-      'users.grade',
-      'users.includedPaths',
-      'users.excludedPaths',
-      'users.publisherId',
-      'users.timeZone',
-      'users.homeTab',
-    ])
-    .where('sessions.tokenHash', '=', hashOf(token))
+    .select(['sessions.id as sessionId', 'sessions.createdAt', 'sessions.lastUsedAt', ...USER_COLUMNS])
+    .where('sessions.tokenHash', '=', hashOfToken(token))
     .where('sessions.revokedAt', 'is', null)
     .where('sessions.expiresAt', '>', now)
     .where('users.archivedAt', 'is', null)

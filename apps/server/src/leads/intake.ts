@@ -1,9 +1,9 @@
 /** Takes a lead in: by its site's key, with what its click knows, the person sealed. */
-import { createHash } from 'node:crypto';
 import { hintOf, type LeadInput } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
 import { type KnownClick, timeOfId } from '../conversions/work/clicks.ts';
 import type { Queryable } from '../database.ts';
+import { hashOfToken } from '../platform/tokens.ts';
 import { awaitClick, clickOf } from './clicks.ts';
 import type { LeadDeps } from './distribute.ts';
 import { personOf, storePerson } from './person.ts';
@@ -13,13 +13,11 @@ export interface Site {
   publisherId: number | null;
 }
 
-export const hashOfSiteKey = (key: string): Buffer => createHash('sha256').update(key).digest();
-
 /** The site that a key belongs to. */
 export async function siteOfKey(db: Queryable, key: string): Promise<Site | undefined> {
   const { rows } = await sql<Site>`
     SELECT k.website_id, w.publisher_id FROM website_lead_keys k JOIN websites w ON w.id = k.website_id
-    WHERE k.key_hash = ${hashOfSiteKey(key)} AND w.archived_at IS NULL`.execute(db);
+    WHERE k.key_hash = ${hashOfToken(key)} AND w.archived_at IS NULL`.execute(db);
   return rows[0];
 }
 

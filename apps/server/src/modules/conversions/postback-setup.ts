@@ -18,7 +18,6 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { RawRequest } from '../../conversions/intake/store.ts';
 import {
-  hashOfKey,
   KEY_PURPOSE,
   newKey,
   type PostbackPartner,
@@ -31,6 +30,7 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { hashOfToken } from '../../platform/tokens.ts';
 import { type Vault, vaultIn } from '../../platform/vault.ts';
 import { appendAudit } from '../../records/audit.ts';
 
@@ -146,7 +146,7 @@ async function setUp(
   await deps.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ fresh: boolean }>`
       INSERT INTO partner_postbacks AS b (partner_id, key_hash, key_sealed, protection, secret_sealed, changed_at)
-      VALUES (${partnerId}, ${hashOfKey(key)}, ${sealed.key}, ${change.protection}, ${sealed.secret}, ${now})
+      VALUES (${partnerId}, ${hashOfToken(key)}, ${sealed.key}, ${change.protection}, ${sealed.secret}, ${now})
       ON CONFLICT (partner_id) DO UPDATE SET protection = excluded.protection, changed_at = excluded.changed_at,
         key_hash = CASE WHEN ${change.newKey} THEN excluded.key_hash ELSE b.key_hash END,
         key_sealed = CASE WHEN ${change.newKey} THEN excluded.key_sealed ELSE b.key_sealed END,

@@ -1,5 +1,4 @@
 /** What is set up for leads: a site's key, and a buyer tried out with made-up data. */
-import { randomBytes } from 'node:crypto';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
 import { readAnswer } from '@signpost/contract/leads/adapter.ts';
@@ -11,10 +10,10 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { type Buyer, readRobot } from '../../leads/buyers.ts';
-import { hashOfSiteKey } from '../../leads/intake.ts';
 import { requestOf } from '../../leads/offer.ts';
 import type { Person } from '../../leads/person.ts';
 import { OutgoingError, type Send } from '../../platform/outgoing.ts';
+import { hashOfToken, newToken } from '../../platform/tokens.ts';
 import { appendAudit } from '../../records/audit.ts';
 
 const KEY_BYTES = 18;
@@ -40,7 +39,7 @@ export function leadSetupRoutes(app: App, deps: Deps, send: Send): void {
 
   app.put('/api/websites/:id/lead-key', { config: site, schema: { tags, params } }, async (request) => {
     const { id } = request.params;
-    const key = randomBytes(KEY_BYTES).toString('base64url');
+    const key = newToken(KEY_BYTES);
     const at = deps.clock.now();
     await deps.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ version: number }>`SELECT version FROM websites WHERE id = ${id} FOR UPDATE`.execute(
@@ -49,7 +48,7 @@ export function leadSetupRoutes(app: App, deps: Deps, send: Send): void {
       const [website] = rows;
       if (website === undefined) throw new AppError('ITEM_NOT_FOUND');
       await sql`INSERT INTO website_lead_keys (website_id, key, key_hash, changed_at)
-        VALUES (${id}, ${key}, ${hashOfSiteKey(key)}, ${at})
+        VALUES (${id}, ${key}, ${hashOfToken(key)}, ${at})
         ON CONFLICT (website_id) DO UPDATE SET key = excluded.key, key_hash = excluded.key_hash,
           changed_at = excluded.changed_at`.execute(trx);
       await appendAudit(trx, {

@@ -10,10 +10,11 @@ import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
-import { hashOfApiKey, newApiKey } from '../../http/api-key.ts';
+import { newApiKey } from '../../http/api-key.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { newId } from '../../platform/ids.ts';
+import { hashOfToken } from '../../platform/tokens.ts';
 import { appendAudit } from '../../records/audit.ts';
 
 const DAY_MS = 86_400_000;
@@ -116,7 +117,7 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
         });
       await trx
         .insertInto('apiKeys')
-        .values({ ...row, userId, tokenHash: hashOfApiKey(key), revokedAt: null })
+        .values({ ...row, userId, tokenHash: hashOfToken(key), revokedAt: null })
         .execute();
       await tell(trx, { userId, by: userId, requestId: request.id, at, version }, { apiKeyMade: name });
     });
