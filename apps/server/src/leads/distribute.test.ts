@@ -1,0 +1,166 @@
+/** Leads on their way to buyers: one after the other, again later, and never over a cap. */
+import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { outgoing } from '../platform/outgoing.ts';
+import { runOnce } from '../platform/postgres.ts';
+import { distributeDue } from './distribute.ts';
+import { leadWorld, minutes } from './testing/world.ts';
+
+const world = await leadWorld();
+const { db, databases, admin, buyers, acme, bolt, send, leadOf, storyOf, outcomesOf, leadDeps: deps } = world;
+
+describe('a lead', () => {
+  it('that one buyer refuses goes on to the next', async () => {
+    buyers.mood = { acme: 'refuse', bolt: 'accept' };
+    const ids = await Promise.all(Array.from({ length: 20 }, () => send()));
+    const outcomes = await Promise.all(ids.map(({ id }) => outcomesOf(id)));
+    expect(new Set(outcomes.map(String))).toEqual(new Set(['acme rejected,bolt accepted', 'bolt accepted']));
+    const refused = (await storyOf(ids[outcomes.findIndex((one) => one.length === 2)]?.id ?? 0)).attempts[0];
+    expect(refused?.detail).toBe('No ••• please');
+  });
+
+  it.each([
+    ['refuse', 'rejected', 'rejected'],
+    ['duplicate', 'duplicate', 'rejected'],
+    ['hang', 'error', 'parked'],
+    ['rubbish', 'error', 'parked'],
+    ['redirect', 'error', 'parked'],
+    ['fail', 'error', 'parked'],
+    ['vanish', 'error', 'parked'],
+  ])('to buyers that %s is %s', async (way, outcome, status) => {
+    buyers.mood = { acme: way, bolt: way };
+    const { id } = await send();
+    expect((await outcomesOf(id)).map((text) => text.split(' ')[1])).toEqual([outcome, outcome]);
+    expect(await leadOf(id)).toMatchObject({ status, partnerId: null });
+  });
+
+  it('is parked and tried again by schedule, never with those who said no', async () => {
+    buyers.mood = { acme: 'refuse', bolt: 'fail' };
+    const { id } = await send();
+    expect(await leadOf(id)).toMatchObject({ status: 'parked', reason: 'nobody_took_it', tries: 1 });
+    buyers.asked = [];
+    expect(await distributeDue(deps, minutes(0.5))).toBe(0);
+    await distributeDue(deps, minutes(2));
+    expect(buyers.asked.map(({ path }) => path)).toEqual(['/bolt']);
+    buyers.mood = { bolt: 'accept', acme: 'accept' };
+    await distributeDue(deps, minutes(8));
+    expect(await leadOf(id)).toMatchObject({ status: 'accepted', partnerId: 952, tries: 3 });
+  });
+
+  it('that nobody takes is turned down after the last round, and can be sent again', async () => {
+    buyers.mood = { acme: 'fail', bolt: 'fail' };
+    const { id } = await send();
+    for (const later of [2, 10, 60, 300, 1_000, 3_000]) await distributeDue(deps, minutes(later));
+    expect(await leadOf(id)).toMatchObject({ status: 'rejected', nextTryAt: null });
+    expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    await distributeDue(deps, minutes(0.1));
+    expect(await leadOf(id)).toMatchObject({ status: 'accepted' });
+    expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(400);
+  });
+
+  it('is not sent again while it lies with a buyer', async () => {
+    buyers.mood = { acme: 'fail', bolt: 'fail' };
+    const { id } = await send();
+    await sql`INSERT INTO lead_places (scope, day, lead_id, until)
+      VALUES ('deal 971', current_date, ${id}, now() + interval '1 minute')`.execute(db);
+    const { status, body } = await admin('POST', `/api/leads/${id}/resend`);
+    expect([status, body.errors[0]?.message]).toEqual([400, 'It is being offered right now.']);
+    await sql`DELETE FROM lead_places WHERE lead_id = ${id}`.execute(db);
+    expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
+  });
+
+  it('whose answer was lost and that the buyer then knows is theirs', async () => {
+    buyers.mood = { acme: 'hang', bolt: 'refuse' };
+    const { id } = await send();
+    await sql`UPDATE lead_attempts SET outcome = 'unknown' WHERE lead_id = ${id} AND robot_partner_id = ${acme}`.execute(
+      db,
+    );
+    buyers.mood = { acme: 'duplicate', bolt: 'refuse' };
+    await distributeDue(deps, minutes(2));
+    expect(await leadOf(id)).toMatchObject({ status: 'accepted', robotPartnerId: acme });
+  });
+
+  it('never reaches a buyer in a private network where that is not allowed', async () => {
+    buyers.mood = { acme: 'fail', bolt: 'fail' };
+    const { id } = await send();
+    buyers.asked = [];
+    await distributeDue({ ...deps, send: outgoing({ allowPrivate: false }) }, minutes(2));
+    expect(buyers.asked).toEqual([]);
+    expect((await storyOf(id)).attempts.at(-1)?.detail).toMatch(/private network/);
+  });
+});
+
+describe('a cap', () => {
+  it('of 100 takes exactly 100 of 500 leads that come at once', async () => {
+    buyers.mood = { acme: 'accept', bolt: 'refuse' };
+    buyers.accepted.clear();
+    await runOnce(databases.databaseUrl, 'DELETE FROM lead_caps; UPDATE deals SET lead_cap = 100 WHERE id = 971');
+    const receipts = await Promise.all(
+      Array.from({ length: 500 }, (_, at) => send({ email: `lead${at}@example.com`, country: 'AT' })),
+    );
+    expect(receipts.filter(({ status }) => status === 'received').length).toBeGreaterThan(0);
+    // Two workers at once, beside whatever the lander's own offers still do.
+    await Promise.all(
+      [0, 1].map(async () => {
+        while ((await distributeDue(deps, new Date())) > 0);
+      }),
+    );
+    expect(buyers.accepted.get('acme')).toBe(100);
+    const { rows } = await sql<{ status: string; leads: number }>`
+      SELECT status, count(*)::integer AS leads FROM leads WHERE id = ANY(${receipts.map(({ id }) => id)}::bigint[])
+      GROUP BY status ORDER BY status`.execute(db);
+    expect(rows).toEqual([
+      { status: 'accepted', leads: 100 },
+      { status: 'parked', leads: 400 },
+    ]);
+    const { rows: held } = await sql`SELECT 1 FROM lead_places`.execute(db);
+    expect(held).toEqual([]);
+    await sql`UPDATE deals SET lead_cap = NULL`.execute(db);
+  }, 90_000);
+});
+
+describe('a cap that the partner filled by its own reports', () => {
+  it('takes no lead either, on that day alone', async () => {
+    buyers.mood = { acme: 'accept', bolt: 'refuse' };
+    await runOnce(
+      databases.databaseUrl,
+      `DELETE FROM lead_caps; UPDATE deals SET lead_cap = 3 WHERE id = 971;
+       INSERT INTO deal_flow (deal_id, day, reported, in_flight, lead_rate, measured_at)
+       VALUES (971, (now() AT TIME ZONE 'UTC')::date, 3, 0, 0.1, now())`,
+    );
+    expect(await outcomesOf((await send()).id)).toContain('acme cap');
+    await sql`UPDATE deal_flow SET day = day - 1`.execute(db);
+    expect((await send()).status).toBe('accepted');
+    await runOnce(databases.databaseUrl, 'DELETE FROM deal_flow; UPDATE deals SET lead_cap = NULL');
+  });
+});
+
+describe('a robot partner', () => {
+  it('is refused settings that cannot work, each named', async () => {
+    const { status, body } = await admin('POST', '/api/robot-partners', {
+      ...{ name: 'Bad', partnerId: 951, integrationId: 960, endpointUrl: buyers.home, timeoutSeconds: 5 },
+      settingsJson: { body: { mail: '{emial}' }, read: { accepted: { path: 'a', is: [] } }, retries: 9 },
+    });
+    expect(status).toBe(400);
+    expect(body.errors.map(({ path }) => path).sort()).toEqual([
+      ...['settingsJson', 'settingsJson.body.mail', 'settingsJson.read.accepted.is'],
+    ]);
+  });
+
+  it('is tried out with made-up data: what was sent and how the answer reads, its key masked', async () => {
+    buyers.mood = { bolt: 'accept' };
+    const before = await sql`SELECT * FROM lead_caps ORDER BY scope`.execute(db);
+    const { body } = await admin('POST', `/api/robot-partners/${bolt}/test`);
+    const result: TestLeadResult = body.data;
+    expect(result).toMatchObject({
+      http: 200,
+      read: { outcome: 'accepted', redirectUrl: 'https://buyer.example/welcome' },
+    });
+    expect(result.sent).toContain('authorization: Bearer ••••');
+    expect(result.sent).toContain('test@example.com');
+    expect(buyers.asked[0]?.auth).toBe('Bearer key-of-the-buyer');
+    expect((await sql`SELECT * FROM lead_caps ORDER BY scope`.execute(db)).rows).toEqual(before.rows);
+  });
+});

@@ -1,0 +1,170 @@
+/** Leads as landers post them: what is taken, kept of the person, known of the click, and shown to whom. */
+import { leadBody } from '@signpost/contract/leads/lead.ts';
+import type { LeadSummaryRow } from '@signpost/contract/leads/summary.ts';
+import { fact } from '@signpost/contract/stats/fact.ts';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { EngineError } from '../platform/clickhouse-error.ts';
+import { newId } from '../platform/ids.ts';
+import { snakeCase } from '../platform/names.ts';
+import { knowClicks } from './clicks.ts';
+import { distribute } from './distribute.ts';
+import { takeLead } from './intake.ts';
+import { JO, leadWorld, minutes } from './testing/world.ts';
+
+const world = await leadWorld();
+const { app, db, databases, admin, buyers, click, round, measures, postLead, send, leadOf, storyOf } = world;
+const { leadDeps: deps, otherKey } = world;
+
+describe('a lead', () => {
+  it('goes to a buyer, comes back with where to go, and is a conversion of its click', async () => {
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    const clickId = await click({ publisherId: 910 });
+    const receipt = await send({ ...JO, clickId, extra: { color: 'red' } });
+    expect(receipt).toMatchObject({ status: 'accepted', redirectUrl: 'https://buyer.example/welcome' });
+    expect(buyers.asked).toHaveLength(1);
+    expect(buyers.asked[0]?.auth).toBe('Bearer key-of-the-buyer');
+    expect(JSON.parse(buyers.asked[0]?.body ?? '')).toEqual({
+      ...{ user: { mail: 'jo@example.com' }, phone: '+436601234567', click: clickId, color: 'red' },
+    });
+    const lead = await leadOf(receipt.id);
+    expect(lead).toMatchObject({
+      status: 'accepted',
+      geoId: 12,
+      publisherId: 910,
+      clickId,
+      emailHint: 'j•••@example.com',
+    });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ leads: '1' });
+  });
+
+  it('keeps a click that is not known yet, and takes from it what it knows once it is', async () => {
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    const at = new Date(Date.now() - 5_000).toISOString();
+    const clickId = newId({ now: () => new Date(at) });
+    const receipt = await send({ ...JO, clickId });
+    expect(await leadOf(receipt.id)).toMatchObject({ status: 'accepted', clickId, trafficSourceId: null });
+    await round();
+    expect(await knowClicks(deps, minutes(1))).toBe(0);
+    const row = fact({
+      ...{ factId: clickId, kind: 'visit', at, clickId, visits: 1, publisherId: 911, trafficSourceId: 940, geoId: 12 },
+    });
+    await databases.clickhouse.insert('facts', [
+      { chunk_id: 'test', ...Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value])) },
+    ]);
+    expect(await knowClicks(deps, minutes(3))).toBe(1);
+    expect(await leadOf(receipt.id)).toMatchObject({ trafficSourceId: 940, publisherId: 911 });
+    await round(minutes(3));
+    expect(await measures(clickId)).toMatchObject({ leads: '1' });
+  });
+
+  it('is taken and brought to a buyer while the statistics are away', async () => {
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    const away = {
+      ...deps,
+      clickhouse: { ...deps.clickhouse, query: () => Promise.reject(new EngineError('unavailable', null)) },
+    };
+    const clickId = await click({ publisherId: 911 });
+    const site = { websiteId: 920, publisherId: 910 };
+    const id = await takeLead(
+      away,
+      site,
+      leadBody.parse({ ...JO, clickId }),
+      { ip: '192.0.2.7', country: 'AT' },
+      new Date(),
+    );
+    expect(await distribute(away, id, new Date())).toMatchObject({ status: 'accepted' });
+    await knowClicks(deps, minutes(1));
+    expect(await leadOf(id)).toMatchObject({ status: 'accepted', clickId, publisherId: 911 });
+  });
+
+  it('that a buyer took without a click stands among the unmatched, once', async () => {
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    const { id } = await send();
+    await round();
+    const { rows } = await sql`SELECT state, meaning, reason FROM affiliate_transactions
+      WHERE txid = ${`lead ${id}`}`.execute(db);
+    expect(rows).toEqual([{ state: 'unattributed', meaning: 'lead', reason: 'no_click_id' }]);
+  });
+
+  it('keeps the person sealed, and finds them by the whole address or number alone', async () => {
+    const { id } = await send({ email: 'secret.person@example.com', phone: '00431234567', firstName: 'Zebedee' });
+    const { rows } = await sql<{ all: string }>`
+      SELECT string_agg(t::text, ' ') || (SELECT string_agg(l::text, ' ') FROM leads l) AS all FROM lead_persons t`.execute(
+      db,
+    );
+    expect(rows[0]?.all).not.toMatch(/secret\.person|31234567|Zebedee/);
+    for (const text of ['Secret.Person@example.com', '+43 1234567'])
+      expect((await admin('GET', `/api/leads/by-person?text=${encodeURIComponent(text)}`)).body.data).toEqual([id]);
+    expect((await admin('GET', '/api/leads/by-person?text=secret')).status).toBe(400);
+    expect((await storyOf(id)).person).toMatchObject({ email: 'secret.person@example.com', firstName: 'Zebedee' });
+  });
+});
+
+describe('a lander', () => {
+  it('is told what is wrong, whatever it posts', async () => {
+    for (const [lead, path] of [
+      [{}, 'email'],
+      [{ email: 'no address' }, 'email'],
+      [{ phone: 'call me' }, 'phone'],
+      [{ ...JO, country: 'Austria' }, 'country'],
+      [{ ...JO, password: 'x' }, ''],
+      [{ ...JO, extra: { 'bad name': 'x' } }, 'extra.bad name'],
+    ] as const) {
+      const { status, body } = await postLead(lead);
+      expect([status, body.errors?.[0]?.path]).toEqual([400, path]);
+    }
+    expect((await postLead(JO, 'guess')).status).toBe(403);
+    expect((await postLead({ ...JO, firstName: 'x'.repeat(70_000) })).status).toBe(413);
+  });
+
+  it('may post from any page', async () => {
+    const { headers } = await postLead({});
+    expect(headers['access-control-allow-origin']).toBe('*');
+    const asks = await app.inject({ method: 'OPTIONS', url: '/api/public/leads' });
+    expect([asks.statusCode, asks.headers['access-control-allow-headers']]).toEqual([204, 'content-type, x-site-key']);
+  });
+
+  it.each(['no click', '0190-7', 'aaaaaaaaaaaa7zzzz', '01900000-0000-7000-8000-00000000000x', '\0'])(
+    'may post the click id %j: the lead is taken without a click',
+    async (clickId) => {
+      const { status, body } = await postLead({ ...JO, clickId });
+      expect(status).toBe(201);
+      expect(await leadOf(body.data.id)).toMatchObject({ clickId: null });
+    },
+  );
+
+  it('never makes a 5xx', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.object({ maxDepth: 2 }), async (lead) => {
+        expect((await postLead(lead as Record<string, unknown>)).status).toBeLessThan(500);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a publisher', () => {
+  it('sees the leads of its own sites alone', async () => {
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    const own = await send();
+    const other = (await postLead(JO, otherKey)).body.data;
+    const publisher = await world.signIn('Publisher', { publisherId: 910 });
+    const { body } = await publisher('GET', '/api/leads');
+    const ids = (body.data as { id: number }[]).map(({ id }) => id);
+    expect(ids).toContain(own.id);
+    expect(ids).not.toContain(other.id);
+    expect((await publisher('GET', `/api/leads/${other.id}`)).status).toBe(404);
+    expect((await publisher('GET', `/api/leads/${own.id}/story`)).status).toBe(403);
+    expect((await publisher('GET', '/api/leads/by-person?text=jo@example.com')).status).toBe(403);
+    const range = `start=2026-01-01&end=${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}`;
+    const sum = async (call: typeof admin) =>
+      ((await call('GET', `/api/leads/summary?${range}`)).body.data as LeadSummaryRow[]).reduce(
+        (all, { accepted: a, waiting, parked, rejected }) => all + a + waiting + parked + rejected,
+        0,
+      );
+    expect(await sum(publisher)).toBeLessThan(await sum(admin));
+  });
+});

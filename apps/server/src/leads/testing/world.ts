@@ -1,0 +1,124 @@
+/** Two sites whose landers post leads, and two buyers of them, on a test file's own databases. */
+import type { LeadReceipt, LeadStory } from '@signpost/contract/leads/lead.ts';
+import type { SiteKey } from '@signpost/contract/leads/summary.ts';
+import { beforeEach, expect } from 'vitest';
+import { type ConversionWorld, conversionWorld } from '../../conversions/testing/world.ts';
+import { outgoing } from '../../platform/outgoing.ts';
+import { runOnce } from '../../platform/postgres.ts';
+import { vaultIn } from '../../platform/vault.ts';
+import type { LeadDeps } from '../distribute.ts';
+import { type Buyers, testBuyers } from './buyers.ts';
+
+/** Of the deals in Austria, Acme's gets nine leads of ten first. */
+const WORLD_SQL = `
+INSERT INTO websites (id, name, publisher_id) VALUES (920, 'site.example', 910), (921, 'other.example', 911);
+UPDATE deals SET weight = 90 WHERE id = 971; UPDATE deals SET weight = 10 WHERE id = 973;
+`;
+const ADAPTER = {
+  headers: { authorization: 'Bearer {api_key}' },
+  body: { 'user.mail': '{email}', phone: '{phone}', click: '{click_id}', color: '{extra_color}' },
+  read: {
+    accepted: { path: 'result.status', is: ['ok'] },
+    rejected: { path: 'result.status', is: ['declined'] },
+    duplicate: { path: 'result.status', is: ['exists'] },
+    redirect: 'result.url',
+    reason: 'message',
+  },
+};
+/** A lead as a lander posts it. */
+export const JO = { email: 'Jo@Example.com ', phone: '+43 (660) 1234567', firstName: 'Jo', country: 'AT' };
+
+/** The instant so many minutes from now. */
+export const minutes = (count: number): Date => new Date(Date.now() + count * 60_000);
+
+type Lead = Record<string, unknown>;
+interface Answer {
+  data: LeadReceipt;
+  errors?: { path: string; message: string }[];
+}
+
+export interface LeadWorld extends ConversionWorld {
+  /** The two buyers' servers; refusing and asked for nothing when a test begins. */
+  buyers: Buyers;
+  /** The ids of the buyers as robot partners: `acme` of partner 951, `bolt` of partner 952. */
+  acme: number;
+  bolt: number;
+  /** The key of site 921; leads are posted with that of site 920 unless told. */
+  otherKey: string;
+  /** What brings leads to buyers, as the product has it. */
+  leadDeps: LeadDeps;
+  /** Posts whatever it is. */
+  postLead(lead: Lead, key?: string): Promise<{ status: number; headers: Lead; body: Answer }>;
+  /** Posts a lead that is taken. */
+  send(lead?: Lead): Promise<LeadReceipt>;
+  leadOf(id: number): Promise<Lead>;
+  storyOf(id: number): Promise<LeadStory>;
+  /** Who was asked and what came of it, in turn: `acme rejected`. */
+  outcomesOf(id: number): Promise<string[]>;
+}
+
+/** Call once at the top of a test file. */
+export async function leadWorld(): Promise<LeadWorld> {
+  const world = await conversionWorld();
+  const buyers = await testBuyers();
+  const { app, admin, databases } = world;
+  await runOnce(databases.databaseUrl, WORLD_SQL);
+
+  async function robot(name: string, partnerId: number): Promise<number> {
+    const { status, body } = await admin('POST', '/api/robot-partners', {
+      ...{
+        name,
+        partnerId,
+        integrationId: 960,
+        status: 'active',
+        endpointUrl: `${buyers.home}/${name}`,
+        method: 'POST',
+      },
+      ...{ bodyFormat: 'json', timeoutSeconds: 1, settingsJson: ADAPTER, apiKey: 'key-of-the-buyer' },
+    });
+    expect(status, JSON.stringify(body.errors)).toBe(201);
+    return (body.data as { id: number }).id;
+  }
+  async function keyOf(websiteId: number): Promise<string> {
+    const { body } = await admin('PUT', `/api/websites/${websiteId}/lead-key`);
+    return (body.data as SiteKey).key ?? '';
+  }
+  const [siteKey, otherKey] = [await keyOf(920), await keyOf(921)];
+  const postLead: LeadWorld['postLead'] = async (lead, key = siteKey) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/public/leads',
+      headers: { 'x-site-key': key, 'content-type': 'application/json' },
+      payload: JSON.stringify(lead),
+    });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json<Answer>() };
+  };
+  const storyOf = async (id: number): Promise<LeadStory> => (await admin('GET', `/api/leads/${id}/story`)).body.data;
+
+  beforeEach(async () => {
+    buyers.asked = [];
+    buyers.mood = {};
+    await runOnce(databases.databaseUrl, 'UPDATE leads SET next_try_at = NULL');
+  });
+  return {
+    ...world,
+    buyers,
+    acme: await robot('acme', 951),
+    bolt: await robot('bolt', 952),
+    otherKey,
+    leadDeps: {
+      ...{ db: world.db, clickhouse: databases.clickhouse, vault: vaultIn(world.deps.env.dataDir) },
+      send: outgoing({ allowPrivate: true }),
+    },
+    postLead,
+    async send(lead = JO) {
+      const { status, body } = await postLead(lead);
+      expect([status, body.errors]).toEqual([201, undefined]);
+      return body.data;
+    },
+    leadOf: async (id) => (await admin('GET', `/api/leads/${id}`)).body.data,
+    storyOf,
+    outcomesOf: async (id) =>
+      (await storyOf(id)).attempts.map(({ robotPartner, outcome }) => `${robotPartner} ${outcome}`),
+  };
+}
