@@ -1,0 +1,124 @@
+/** What lists, searches and exports of records promise. */
+import { testApp } from '@signpost/testkit/app.ts';
+import { describe, expect, it } from 'vitest';
+import { partner, partnersOf, type Saved } from './testing/partners.ts';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const create = partnersOf(admin);
+
+describe('listing', () => {
+  it('finds one or two letters in large and small ones, and takes signs of patterns as they are', async () => {
+    const mark = `${Math.random()}`.slice(2);
+    for (const name of [`${mark} Éa`, `${mark} éA`, `${mark} ea`, `${mark} 5_%`, `${mark} 5x`]) await create({ name });
+    const called = async (q: string) => {
+      const filters = encodeURI(`filters[name][0]=${mark}`);
+      const { body } = await admin('GET', `/api/partners?q=${encodeURIComponent(q)}&${filters}&orderBy=id`);
+      return (body.data as Saved[]).map(({ name }) => name.slice(mark.length + 1));
+    };
+    expect(await called('éa')).toEqual(['Éa', 'éA']);
+    expect(await called('É')).toEqual(['Éa', 'éA']);
+    expect(await called('_%')).toEqual(['5_%']);
+    expect(await called('X')).toEqual(['5x']);
+  });
+
+  it('offers what is called exactly so before fifty that only have it in their names', async () => {
+    const mark = `${Math.random()}`.slice(2);
+    for (const name of [mark, `${mark} begins`]) expect((await admin('POST', '/api/tags', { name })).status).toBe(201);
+    for (let at = 0; at < 51; at += 1) await admin('POST', '/api/tags', { name: `${10 + at} ${mark}` });
+    const { body } = await admin('GET', `/api/options/tags?q=${mark}`);
+    const names = (body.data as { label: string }[]).map(({ label }) => label);
+    expect(names.slice(0, 3)).toEqual([mark, `${mark} begins`, `10 ${mark}`]);
+    const found = await admin('GET', `/api/search?q=${mark}`);
+    expect((found.body.data as unknown[])[0]).toMatchObject({ title: mark });
+    const { value } = (body.data as { value: number }[])[0] ?? {};
+    const byId = await admin('GET', `/api/options/tags?q=${value}`);
+    expect((byId.body.data as { value: number }[]).some((one) => one.value === value)).toBe(true);
+  });
+
+  it('searches, filters, sorts and pages without losing or repeating a row', async () => {
+    const mark = `Zebra${Date.now()}`;
+    for (let n = 0; n < 7; n++) await create({ name: `${mark} ${n}`, status: n % 2 ? 'paused' : 'active' });
+    const seen: string[] = [];
+    for (let offset = 0; offset < 7; offset += 3) {
+      const { body } = await admin(
+        'GET',
+        `/api/partners?q=${mark}&orderBy=status&orderByDirection=desc&limit=3&offset=${offset}`,
+      );
+      expect(body.meta).toMatchObject({ total: 7 });
+      seen.push(...(body.data as Saved[]).map(({ name }) => name));
+    }
+    expect(new Set(seen).size).toBe(7);
+    const { body } = await admin('GET', `/api/partners?q=${mark}&filters[status][0]=paused&orderBy=name`);
+    expect((body.data as Saved[]).map(({ name }) => name)).toEqual([1, 3, 5].map((n) => `${mark} ${n}`));
+  });
+
+  it('refuses a sort or a filter it does not know', async () => {
+    expect((await admin('GET', '/api/partners?orderBy=deals')).status).toBe(400);
+    expect((await admin('GET', '/api/partners?filters[password][0]=x')).status).toBe(400);
+    expect((await admin('GET', '/api/partners?orderBy=name;drop')).status).toBe(400);
+  });
+
+  it('leaves archived records out unless asked', async () => {
+    const saved = await create();
+    await admin('POST', `/api/partners/${saved.id}/archive`);
+    const ids = async (more: string) =>
+      ((await admin('GET', `/api/partners?ids[0]=${saved.id}${more}`)).body.data as Saved[]).map(({ id }) => id);
+    expect(await ids('')).toEqual([]);
+    expect(await ids('&archived=only')).toEqual([saved.id]);
+  });
+
+  it('exports the whole filtered list, formulas made harmless', async () => {
+    const mark = `Export${Date.now()}`;
+    await create({ name: `=${mark}` });
+    await create({ name: `${mark}, two` });
+    const { text } = await admin(
+      'GET',
+      `/api/partners/export?format=csv&q=${mark}&columns[0]=name&columns[1]=partnerTypeId`,
+    );
+    const lines = text.split('\r\n');
+    expect(lines[0]).toBe('\uFEFFId,Name,Type');
+    expect(lines[1]).toContain(`'=${mark},MBG`);
+    expect(lines[2]).toContain(`"${mark}, two",MBG`);
+    const xlsx = await admin('GET', `/api/partners/export?format=xlsx&q=${mark}`);
+    expect([xlsx.status, xlsx.text.slice(0, 2)]).toEqual([200, 'PK']);
+  });
+
+  it('finds a record by the people it names, and says them in the export', async () => {
+    const contacts = [
+      { name: 'Nora Findable', role: 'Manager', email: 'nora.findable@example.com', phone: '+356 2123 9999' },
+      { name: '=HYPERLINK("x")', role: null, email: null, phone: null },
+    ];
+    const saved = await create({ contacts });
+    for (const q of ['nora findable', 'NORA.FINDABLE@', '2123 9999', 'Manager'])
+      expect((await admin('GET', `/api/partners?q=${encodeURIComponent(q)}`)).body.data).toMatchObject([
+        { id: saved.id },
+      ]);
+    const { text } = await admin('GET', `/api/partners/export?format=csv&ids[]=${saved.id}`);
+    expect(text).toContain('Nora Findable, Manager, nora.findable@example.com, +356 2123 9999; =HYPERLINK');
+    const alone = await create({ contacts: contacts.slice(1) });
+    const { text: neutral } = await admin(
+      'GET',
+      `/api/partners/export?format=csv&ids[]=${alone.id}&columns[]=contacts`,
+    );
+    expect(neutral).toContain(`"'=HYPERLINK(""x"")"`);
+    const refused = await admin('POST', '/api/partners', partner({ contacts: [{ name: 'A', phone: 'call me' }] }));
+    expect(refused.body.errors).toMatchObject([{ path: 'contacts.0.phone' }]);
+  });
+
+  it('finds by one letter as by many, and takes % and _ for what they are', async () => {
+    const saved = await create({ name: 'Zq%_x partner', contacts: [{ name: 'Ýq%_ý person' }] });
+    for (const q of ['Zq', 'zq%', '%_', 'Zq%_x', '_x part', 'Ýq', 'q%_ý', String(saved.id)]) {
+      const { body } = await admin('GET', `/api/partners?q=${encodeURIComponent(q)}`);
+      expect([q, body.meta.total, body.data]).toMatchObject([q, 1, [{ id: saved.id }]]);
+    }
+    for (const q of ['Zq%_xx', '%%', '__'])
+      expect((await admin('GET', `/api/partners?q=${encodeURIComponent(q)}`)).body.meta.total).toBe(0);
+  });
+
+  it('refuses an export that asks for what there is not, before a byte of the file', async () => {
+    for (const format of ['csv', 'xlsx'])
+      for (const wrong of ['orderBy=nope', 'filters[nope][]=1', 'filters[notes][from]=%00'])
+        expect((await admin('GET', `/api/partners/export?format=${format}&${wrong}`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,37 @@
+/** Partners, the record with most to it, as tests of records make them. */
+import type { Caller } from '@signpost/testkit/app.ts';
+import { expect } from 'vitest';
+
+export interface Saved {
+  id: number;
+  version: number;
+  name: string;
+  archivedAt: string | null;
+  integrations: number[];
+  deals: { id: number; deal: string; labels: Record<string, string> }[];
+  labels: Record<string, string>;
+  may: { edit: boolean; archive: boolean };
+}
+
+/** An input that passes every rule. */
+export const partner = (more: Record<string, unknown> = {}) => ({
+  name: `Partner ${Math.random()}`,
+  partnerTypeId: 105,
+  status: 'active',
+  currency: 'EUR',
+  timeZone: 'Europe/Malta',
+  integrations: [1],
+  tags: [],
+  deals: [],
+  ...more,
+});
+
+/** Makes partners as somebody who may. */
+export const partnersOf =
+  (admin: Caller) =>
+  async (more: Record<string, unknown> = {}): Promise<Saved> => {
+    const { status, body } = await admin('POST', '/api/partners', partner(more));
+    expect(body).toMatchObject({ status: 'SUCCESS' });
+    expect(status).toBe(201);
+    return body.data;
+  };

@@ -1,0 +1,199 @@
+/** What saving a record promises: its rules, its versions, its child rows and its history. */
+import { testApp } from '@signpost/testkit/app.ts';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { partner, partnersOf, type Saved } from './testing/partners.ts';
+import { verifyAudit } from './verify-audit.ts';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const create = partnersOf(admin);
+
+const deal = (more: Record<string, unknown> = {}) => ({
+  geoId: 14,
+  integrationId: 1,
+  dealType: 'CPA',
+  dealRevenueType: 'firstDeposit',
+  deal: '120.50',
+  leadCap: 100,
+  waterfallBlocked: false,
+  weight: 3,
+  ...more,
+});
+
+describe('creating', () => {
+  it('stores fields, links and child rows, and answers with their labels', async () => {
+    const saved = await create({ deals: [deal(), deal({ deal: '99.999999' })] });
+    expect(saved).toMatchObject({
+      version: 1,
+      archivedAt: null,
+      integrations: [1],
+      may: { edit: true, archive: true },
+    });
+    expect(saved.labels).toMatchObject({ partnerTypeId: 'MBG', integrations: 'Standard postback' });
+    expect(saved.deals.map((row) => row.deal)).toEqual(['120.5', '99.999999']);
+    expect(saved.deals[0]?.labels).toMatchObject({ integrationId: 'Standard postback' });
+  });
+
+  it('names every field that is wrong, in the words of the spec', async () => {
+    const { status, body } = await admin(
+      'POST',
+      '/api/partners',
+      partner({ name: ' ', partnerTypeId: null, deals: [deal({ leadCap: 'x', weight: 101 })], nonsense: 1 }),
+    );
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ status: 'FAIL', message: 'Process failed', errorCode: 'VALIDATION' });
+    expect(body.errors).toEqual(
+      expect.arrayContaining([
+        { path: 'name', message: 'Field has to be filled.' },
+        { path: 'partnerTypeId', message: 'Field has to be filled.' },
+        { path: 'deals.0.leadCap', message: 'Field has to be a number.' },
+        { path: 'deals.0.weight', message: 'At most 100.' },
+        { path: 'nonsense', message: 'There is no such field to write.' },
+      ]),
+    );
+  });
+
+  it('puts what the database refuses on its field', async () => {
+    const { name } = await create();
+    const twice = await admin('POST', '/api/partners', partner({ name }));
+    expect([twice.status, twice.body.errors]).toEqual([400, [{ path: 'name', message: 'This is taken already.' }]]);
+    const lost = await admin('POST', '/api/partners', partner({ partnerTypeId: 99_999 }));
+    expect(lost.body.errors).toEqual([{ path: 'partnerTypeId', message: 'There is no such record.' }]);
+    const lostLink = await admin('POST', '/api/partners', partner({ integrations: [99_999] }));
+    expect(lostLink.body.errors).toEqual([{ path: 'integrations', message: 'There is no such record.' }]);
+  });
+
+  it('refuses a box whose weights do not total 100', async () => {
+    const campaign = await admin('POST', '/api/campaigns', {
+      name: 'C',
+      landerType: 'affiliate',
+      targetUrl: 'https://example.com/?c={click_id}',
+    });
+    const { id } = campaign.body.data as Saved;
+    const box = (weight: number) => ({
+      name: 'B',
+      boxKind: 'regular',
+      fallbackUrl: 'https://example.com',
+      allocation: [{ campaignId: id, weight }],
+    });
+    const refused = await admin('POST', '/api/campaign-boxes', box(99));
+    expect(refused.body.errors).toEqual([{ path: 'allocation', message: 'The weights have to total 100.' }]);
+    expect((await admin('POST', '/api/campaign-boxes', box(100))).status).toBe(201);
+  });
+
+  it('forgets the value of a field that is hidden', async () => {
+    const { body } = await admin('POST', '/api/campaign-boxes', {
+      name: 'B',
+      boxKind: 'regular',
+      nativeBoxType: 'regular_native_box',
+      fallbackUrl: 'https://example.com',
+    });
+    expect(body.data).toMatchObject({ nativeBoxType: null });
+  });
+});
+
+describe('changing', () => {
+  it('refuses the second of two saves and shows what is there now', async () => {
+    const saved = await create();
+    const values = partner({ name: saved.name, notes: 'first' });
+    const first = await admin('PATCH', `/api/partners/${saved.id}`, { version: 1, values });
+    expect(first.body.data).toMatchObject({ version: 2, notes: 'first' });
+    const second = await admin('PATCH', `/api/partners/${saved.id}`, {
+      version: 1,
+      values: { ...values, notes: 'second' },
+    });
+    expect(second.status).toBe(409);
+    expect(second.body).toMatchObject({ errorCode: 'CONFLICT', data: { version: 2, notes: 'first' } });
+  });
+
+  it('lets one of many saves at once through', async () => {
+    const saved = await create();
+    const saves = Array.from({ length: 8 }, (_, n) =>
+      admin('PATCH', `/api/partners/${saved.id}`, {
+        version: 1,
+        values: partner({ name: saved.name, notes: `n${n}` }),
+      }),
+    );
+    const codes = (await Promise.all(saves)).map(({ status }) => status).sort();
+    expect(codes).toEqual([200, ...Array(7).fill(409)]);
+  });
+
+  it('keeps the ids of child rows and archives those taken out', async () => {
+    const saved = await create({ deals: [deal(), deal({ weight: 5 })] });
+    const [first, second] = saved.deals;
+    const { body } = await admin('PATCH', `/api/partners/${saved.id}`, {
+      version: 1,
+      values: partner({ name: saved.name, deals: [{ ...deal({ weight: 9 }), id: second?.id }] }),
+    });
+    expect((body.data as Saved).deals).toMatchObject([{ id: second?.id, weight: 9 }]);
+    const { rows } = await sql<{
+      archived: boolean;
+    }>`SELECT archived_at IS NOT NULL AS archived FROM deals WHERE id = ${first?.id}`.execute(world.db);
+    expect(rows).toEqual([{ archived: true }]);
+  });
+
+  it('writes nothing when nothing changed', async () => {
+    const saved = await create();
+    const { body } = await admin('PATCH', `/api/partners/${saved.id}`, {
+      version: 1,
+      values: partner({ name: saved.name }),
+    });
+    expect(body.data).toMatchObject({ version: 1 });
+  });
+
+  it('refuses the row of another record', async () => {
+    const [one, other] = [await create({ deals: [deal()] }), await create()];
+    const { status } = await admin('PATCH', `/api/partners/${other.id}`, {
+      version: 1,
+      values: partner({ name: other.name, deals: [{ ...deal(), id: one.deals[0]?.id }] }),
+    });
+    expect(status).toBe(404);
+  });
+});
+
+describe('history', () => {
+  it('tells who changed what from what to what, and the chain of hashes holds', async () => {
+    const saved = await create();
+    await admin('PATCH', `/api/partners/${saved.id}`, {
+      version: 1,
+      values: partner({ name: saved.name, notes: 'hello' }),
+    });
+    await admin('POST', `/api/partners/${saved.id}/archive`);
+    const { body } = await admin('GET', `/api/partners/${saved.id}/history`);
+    expect(body.data).toMatchObject([
+      { action: 'archive', by: 'Test Admin' },
+      { action: 'update', changes: [{ field: 'notes', before: null, after: 'hello' }] },
+      { action: 'create', version: 1 },
+    ]);
+    expect(await verifyAudit(world.db)).toMatchObject({ broken: null });
+  });
+
+  it('can be changed by nobody', async () => {
+    await create();
+    await expect(sql`UPDATE audit SET action = 'create'`.execute(world.db)).rejects.toThrow('append-only');
+    await expect(sql`DELETE FROM audit`.execute(world.db)).rejects.toThrow('append-only');
+  });
+});
+
+describe('many at once', () => {
+  it('changes all of them or none', async () => {
+    const [one, two] = [await create(), await create()];
+    const done = await admin('POST', '/api/partners/bulk', {
+      action: 'edit',
+      ids: [one.id, two.id],
+      values: { status: 'paused' },
+    });
+    expect(done.body.data).toEqual({ changed: 2 });
+    const refused = await admin('POST', '/api/partners/bulk', {
+      action: 'edit',
+      ids: [one.id, two.id],
+      values: { name: 'the same' },
+    });
+    expect(refused.status).toBe(400);
+    expect((await admin('GET', `/api/partners/${one.id}`)).body.data).toMatchObject({
+      status: 'paused',
+      name: one.name,
+    });
+  });
+});
