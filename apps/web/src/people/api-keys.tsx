@@ -8,13 +8,13 @@ import { fetchData, request } from '../api/client.ts';
 import { useAction } from '../records/use-action.ts';
 import { CallError } from '../shell/error-screen.tsx';
 import { Button } from '../ui/button.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Scroller } from '../ui/scroller.tsx';
 import { TableSkeleton } from '../ui/states.tsx';
 import { IdText, Time } from '../ui/values.tsx';
 import classes from './api-keys.module.css';
@@ -47,9 +47,9 @@ function Made({ made, onDone }: { made: MadeApiKey; onDone: () => void }) {
         <code>{made.key}</code>
         <CopyButton value={made.key} label="Copy key" />
       </div>
-      <Scroller label="How to call" className={classes.call}>
-        <pre>{exampleOf(made.key)}</pre>
-      </Scroller>
+      <CodeBlock label="How to call" className={classes.call}>
+        {exampleOf(made.key)}
+      </CodeBlock>
       <div>
         <Button onClick={onDone}>I have copied it</Button>
       </div>

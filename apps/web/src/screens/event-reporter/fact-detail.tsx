@@ -4,8 +4,8 @@ import { hashHref, path } from '@signpost/contract/paths.ts';
 import { FACT_FREE_TEXTS, FACT_IDS, FACT_KIND_LABELS, FACT_TEXTS, NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';
 import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
-import { Scroller } from '../../ui/scroller.tsx';
 import { IdText, Time } from '../../ui/values.tsx';
 import classes from './event-reporter.module.css';
 import { measuresOf } from './fact-columns.tsx';
@@ -85,9 +85,9 @@ export function FactDetail({ fact, zone, onClose }: { fact: FactView | null; zon
           {fact.trace !== '' && (
             <>
               <h3 className={classes.sub}>What decided</h3>
-              <Scroller className={classes.trace} label="What decided">
-                <pre>{trace(fact.trace)}</pre>
-              </Scroller>
+              <CodeBlock className={classes.trace} label="What decided">
+                {trace(fact.trace)}
+              </CodeBlock>
             </>
           )}
           {fact.clickId !== NIL_UUID && (

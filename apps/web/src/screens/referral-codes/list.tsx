@@ -14,13 +14,13 @@ import { RecordListPage } from '../../records/list-page.tsx';
 import { ReferenceInput } from '../../records/reference-input.tsx';
 import { useAction } from '../../records/use-action.ts';
 import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { downloadBlob } from '../../ui/download.ts';
 import { NumberInput } from '../../ui/fields/number-input.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Scroller } from '../../ui/scroller.tsx';
 import { referralCodeScreen } from './referral-code-screen.tsx';
 import classes from './referral-codes.module.css';
 
@@ -88,9 +88,9 @@ export default function ReferralCodeListPage() {
             </>
           }
         >
-          <Scroller className={classes.codes} label="New codes">
-            <pre>{made.join('\n')}</pre>
-          </Scroller>
+          <CodeBlock className={classes.codes} label="New codes">
+            {made.join('\n')}
+          </CodeBlock>
         </Panel>
       )}
       <LinkTabs

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { Button } from '../../ui/button.tsx';
-import { Scroller } from '../../ui/scroller.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Badge } from '../../ui/values.tsx';
@@ -46,19 +46,15 @@ export function TestLead({ id }: { id: number }) {
               {result.read.redirectUrl !== null && ` · goes on to ${result.read.redirectUrl}`}
             </p>
             <h3>Sent</h3>
-            <Scroller className={classes.sent} label="Sent">
-              <pre>
-                {result.method} {result.url}
-                {'\n'}
-                {result.sent}
-              </pre>
-            </Scroller>
+            <CodeBlock className={classes.sent} label="Sent">
+              {`${result.method} ${result.url}\n${result.sent}`}
+            </CodeBlock>
             {result.answer !== '' && (
               <>
                 <h3>Answer</h3>
-                <Scroller className={classes.sent} label="Answer">
-                  <pre>{result.answer}</pre>
-                </Scroller>
+                <CodeBlock className={classes.sent} label="Answer">
+                  {result.answer}
+                </CodeBlock>
               </>
             )}
           </div>

@@ -7,10 +7,10 @@ import { fetchData, request } from '../../api/client.ts';
 import { useAction } from '../../records/use-action.ts';
 import { CallError } from '../../shell/error-screen.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Scroller } from '../../ui/scroller.tsx';
 import classes from './websites.module.css';
 
 const example = (key: string): string =>
@@ -47,9 +47,9 @@ export function LeadKey({ websiteId }: { websiteId: number }) {
     >
       {key !== null && (
         <div className={classes.key}>
-          <Scroller className={classes.call} label="The call">
-            <pre>{example(key)}</pre>
-          </Scroller>
+          <CodeBlock className={classes.call} label="The call">
+            {example(key)}
+          </CodeBlock>
           <CopyButton value={example(key)} label="Copy the call" />
         </div>
       )}
