@@ -31,4 +31,9 @@ export class ApiError extends Error {
     this.raw = outcome.raw ?? null;
     this.requestId = outcome.requestId ?? null;
   }
+
+  /** What to tell a person: whatever the server named, else the message. */
+  get reason(): string {
+    return [...new Set(this.errors.map(({ message }) => message))].join(' ') || this.message;
+  }
 }

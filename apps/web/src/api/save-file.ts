@@ -1,7 +1,6 @@
 import { downloadBlob } from '../ui/download.ts';
-import { showSnackbar } from '../ui/snackbar.tsx';
 import { request } from './client.ts';
-import { ApiError } from './error.ts';
+import { sayRefusal } from './say-refusal.ts';
 
 /** Asks for a file and gives it to the browser under a name; a refusal is shown to the person. */
 export async function saveFile(path: string, name: string): Promise<void> {
@@ -9,8 +8,6 @@ export async function saveFile(path: string, name: string): Promise<void> {
     const { data } = await request<Blob>(path, { streamFile: true });
     downloadBlob(name, data);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const message = error.errors[0]?.message ?? error.message;
-    showSnackbar({ type: 'error', message, errorId: error.requestId ?? undefined });
+    sayRefusal(error);
   }
 }

@@ -2,14 +2,15 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ApiResult } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
+import { sayRefusal } from '../api/say-refusal.ts';
 import { metadataChanged } from '../api/use-metadata.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 
 interface Options<A, T> {
   /** What has to be read again afterwards. */
   refresh: readonly QueryKey[];
-  /** Said when it worked. */
-  said: (data: T, argument: A) => string;
+  /** Said when it worked; not needed where the answer itself is shown. */
+  said?: (data: T, argument: A) => string;
   onDone?: (data: T, argument: A) => void;
   /** Takes it back; offered with what is said. */
   undo?: (argument: A) => void;
@@ -24,23 +25,19 @@ export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T>>, opt
     mutationFn: run,
     onSuccess: async ({ data }, argument) => {
       metadataChanged();
-      const { undo } = options;
-      showSnackbar({
-        type: 'success',
-        message: options.said(data, argument),
-        ...(undo && { action: { label: 'Undo', onClick: () => undo(argument) } }),
-      });
+      const { said, undo } = options;
+      if (said)
+        showSnackbar({
+          type: 'success',
+          message: said(data, argument),
+          ...(undo && { action: { label: 'Undo', onClick: () => undo(argument) } }),
+        });
       options.onDone?.(data, argument);
       await Promise.all(options.refresh.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
     onError: (error) => {
-      if (error instanceof ApiError && options.onRefused?.(error) === true) return;
-      const details = error instanceof ApiError ? error.errors.map(({ message }) => message) : [];
-      showSnackbar({
-        type: 'error',
-        message: [error.message, ...details].join(' '),
-        errorId: error instanceof ApiError ? (error.requestId ?? undefined) : undefined,
-      });
+      if (!(error instanceof ApiError)) showSnackbar({ type: 'error', message: error.message });
+      else if (options.onRefused?.(error) !== true) sayRefusal(error);
     },
   });
 }

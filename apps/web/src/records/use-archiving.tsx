@@ -7,10 +7,9 @@ import { entities } from '@signpost/contract/entities/index.ts';
 import { type UsedBy, usedByWords } from '@signpost/contract/records/used-by.ts';
 import { type ReactNode, useState } from 'react';
 import { request } from '../api/client.ts';
-import { ApiError } from '../api/error.ts';
+import { sayRefusal } from '../api/say-refusal.ts';
 import { useUser } from '../api/session.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { showSnackbar } from '../ui/snackbar.tsx';
 import classes from './records.module.css';
 import { listHref } from './screen.ts';
 
@@ -46,13 +45,6 @@ function Uses({ found, ids }: { found: readonly UsedBy[]; ids: readonly number[]
   );
 }
 
-/** The server's refusal, in its own words. */
-function refused(error: unknown): void {
-  if (!(error instanceof ApiError)) throw error;
-  const message = error.errors[0]?.message ?? error.message;
-  showSnackbar({ type: 'error', message, errorId: error.requestId ?? undefined });
-}
-
 export interface Archiving {
   /** Runs `go` at once where nothing refers to these records, else after the person approved; never where that is forbidden. */
   ask: (ids: readonly number[], what: string, go: () => Promise<void>) => Promise<void>;
@@ -73,7 +65,7 @@ export function useArchiving(entity: EntityDefinition): Archiving {
       if (found.length === 0) await go();
       else setAsked({ ids, what, found, go });
     } catch (error) {
-      refused(error);
+      sayRefusal(error);
     }
   }
 
@@ -81,7 +73,7 @@ export function useArchiving(entity: EntityDefinition): Archiving {
     try {
       await go();
     } catch (error) {
-      refused(error);
+      sayRefusal(error);
     }
   }
 

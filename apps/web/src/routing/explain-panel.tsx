@@ -155,7 +155,7 @@ export function ExplainPanel({ base, boxId }: { base: string; boxId: number }) {
       setAnswer((await request<Explanation>(path, { method: 'POST', body })).data);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setProblem(error.errors[0]?.message ?? error.message);
+      setProblem(error.reason);
     } finally {
       setBusy(false);
     }

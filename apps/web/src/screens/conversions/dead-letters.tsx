@@ -1,13 +1,11 @@
 /** Facts that the statistics engine refused: see what is wrong, mend the line, replay it. */
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
+import { useAction } from '../../records/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Badge } from '../../ui/values.tsx';
 import classes from './conversions.module.css';
 
@@ -23,24 +21,29 @@ function laidOut(line: string): string {
   }
 }
 
+interface Act {
+  verb: 'replay' | 'drop';
+  body?: object;
+  said: string;
+}
+
 function Letter({ row }: { row: RecordRow }) {
-  const client = useQueryClient();
   const [line, setLine] = useState(() => laidOut(String(row.line)));
   const [errors, setErrors] = useState<string[]>([]);
   const waiting = row.state === 'waiting';
   const state = deadLetter.fields.state.options.find(({ value }) => value === row.state);
-  async function act(verb: 'replay' | 'drop', body: object | undefined, message: string) {
-    try {
-      await request(`dead-letters/${row.id}/${verb}`, { method: 'POST', ...(body && { body }) });
-      showSnackbar({ type: 'success', message });
-      setErrors([]);
-      await client.invalidateQueries({ queryKey: ['records', deadLetter.name] });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setErrors(error.errors.map((one) => one.message));
-      if (error.errors.length === 0) showSnackbar({ type: 'error', message: error.message });
-    }
-  }
+  const { mutate: act } = useAction(
+    ({ verb, body }: Act) => request(`dead-letters/${row.id}/${verb}`, { method: 'POST', body }),
+    {
+      refresh: [['records', deadLetter.name]],
+      said: (_, { said }) => said,
+      onDone: () => setErrors([]),
+      onRefused: ({ errors: found }) => {
+        setErrors(found.map(({ message }) => message));
+        return found.length > 0;
+      },
+    },
+  );
   return (
     <div className={classes.stack}>
       <div className={classes.head}>
@@ -63,12 +66,16 @@ function Letter({ row }: { row: RecordRow }) {
           <Button
             kind="primary"
             onClick={() =>
-              void act('replay', { line }, 'It is on its way. If it is refused again, it comes back here.')
+              act({
+                verb: 'replay',
+                body: { line },
+                said: 'It is on its way. If it is refused again, it comes back here.',
+              })
             }
           >
             Replay
           </Button>
-          <Button onClick={() => void act('drop', undefined, 'Dropped. It stays here, marked.')}>Drop</Button>
+          <Button onClick={() => act({ verb: 'drop', said: 'Dropped. It stays here, marked.' })}>Drop</Button>
         </div>
       )}
     </div>

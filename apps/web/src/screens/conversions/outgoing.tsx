@@ -3,15 +3,14 @@ import type { OutgoingAttempt } from '@signpost/contract/conversions/outgoing.ts
 import { outgoingDelivery, outgoingPostback } from '@signpost/contract/entities/outgoing.ts';
 import { hashHref } from '@signpost/contract/paths.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
+import { useAction } from '../../records/use-action.ts';
 import { useRefreshWhile } from '../../records/use-refresh-while.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Badge, Time } from '../../ui/values.tsx';
 import classes from './conversions.module.css';
 
@@ -48,7 +47,6 @@ export const deliveryScreen = recordScreen({
 });
 
 function Delivery({ row }: { row: RecordRow }) {
-  const client = useQueryClient();
   const { timeZone } = useUser();
   const key = ['records', outgoingDelivery.name];
   useRefreshWhile(outgoingDelivery.name, row.state === 'waiting');
@@ -58,19 +56,10 @@ function Delivery({ row }: { row: RecordRow }) {
       (await request<OutgoingAttempt[]>(`outgoing-deliveries/${row.id}/attempts`, { signal })).data,
   });
   const state = outgoingDelivery.fields.state.options.find(({ value }) => value === row.state);
-  async function resend() {
-    try {
-      await request(`outgoing-deliveries/${row.id}/resend`, { method: 'POST' });
-      showSnackbar({
-        type: 'success',
-        message: 'It is sent again within a second or two, to the address as it stands now.',
-      });
-      await client.invalidateQueries({ queryKey: key });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      showSnackbar({ type: 'error', message: error.errors[0]?.message ?? error.message });
-    }
-  }
+  const resend = useAction(() => request(`outgoing-deliveries/${row.id}/resend`, { method: 'POST' }), {
+    refresh: [key],
+    said: () => 'It is sent again within a second or two, to the address as it stands now.',
+  });
   return (
     <div className={classes.stack}>
       <div className={classes.head}>
@@ -84,7 +73,9 @@ function Delivery({ row }: { row: RecordRow }) {
         <CopyButton value={String(row.url)} label="Copy address" />
       </p>
       <div className={classes.buttons}>
-        <Button onClick={() => void resend()}>Send again</Button>
+        <Button loading={resend.isPending} onClick={() => resend.mutate(undefined)}>
+          Send again
+        </Button>
         <Button
           kind="quiet"
           href={`${hashHref(ROUTES.affiliateTransactions.path)}?open=${row.transactionId}&ids[0]=${row.transactionId}`}

@@ -12,18 +12,17 @@ import { affiliateTransaction } from '@signpost/contract/entities/affiliate-tran
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { describe } from '../../records/describe.ts';
 import type { RecordRow } from '../../records/screen.ts';
+import { useAction } from '../../records/use-action.ts';
 import { useRefreshWhile } from '../../records/use-refresh-while.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { EMPTY, formatMoney } from '../../ui/format.ts';
-import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Badge, IdText, Time } from '../../ui/values.tsx';
 import classes from './conversions.module.css';
 
@@ -49,25 +48,32 @@ function detailOf({ what, detail }: TransactionEvent): string {
   return detail.why === undefined ? transactionReason(detail.reason ?? '') : String(detail.why);
 }
 
+interface Act {
+  verb: 'attribute' | 'replay';
+  body?: object;
+  said: string;
+}
+
 function Actions({ row }: { row: RecordRow }) {
-  const client = useQueryClient();
   const user = useUser();
   const [clickId, setClickId] = useState('');
   const [errors, setErrors] = useState<string[]>([]);
   const mayAct = REPLAYABLE_STATES.some((state) => state === row.state);
-  async function act(verb: 'attribute' | 'replay', body: object | undefined, message: string) {
-    try {
-      await request(`affiliate-transactions/${row.id}/${verb}`, { method: 'POST', ...(body && { body }) });
-      setErrors([]);
-      setClickId('');
-      showSnackbar({ type: 'success', message });
-      await client.invalidateQueries({ queryKey: ['records', affiliateTransaction.name] });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setErrors(error.errors.map((one) => one.message));
-      if (error.errors.length === 0) showSnackbar({ type: 'error', message: error.message });
-    }
-  }
+  const { mutate: act } = useAction(
+    ({ verb, body }: Act) => request(`affiliate-transactions/${row.id}/${verb}`, { method: 'POST', body }),
+    {
+      refresh: [['records', affiliateTransaction.name]],
+      said: (_, { said }) => said,
+      onDone: () => {
+        setErrors([]);
+        setClickId('');
+      },
+      onRefused: ({ errors }) => {
+        setErrors(errors.map(({ message }) => message));
+        return errors.length > 0;
+      },
+    },
+  );
   if (row.state === 'unassigned' && mayOpen(user, ROUTES.unassignedStatusForm))
     return (
       <div className={classes.buttons}>
@@ -90,13 +96,15 @@ function Actions({ row }: { row: RecordRow }) {
         />
         <Button
           disabled={clickId.trim() === ''}
-          onClick={() => void act('attribute', { clickId: clickId.trim() }, 'Attributed. It is being counted.')}
+          onClick={() =>
+            act({ verb: 'attribute', body: { clickId: clickId.trim() }, said: 'Attributed. It is being counted.' })
+          }
         >
           Attribute
         </Button>
       </div>
       <div className={classes.buttons}>
-        <Button onClick={() => void act('replay', undefined, 'It is being counted again.')}>Count again</Button>
+        <Button onClick={() => act({ verb: 'replay', said: 'It is being counted again.' })}>Count again</Button>
         {typeof row.clickId === 'string' && mayOpen(user, ROUTES.eventReporterSupport) && (
           <Button kind="quiet" href={hashHref(path.eventReporterSupport({ type: 'click', id: row.clickId }))}>
             Story of its click

@@ -3,12 +3,13 @@ import type { UnassignedStatus } from '@signpost/contract/conversions/effect.ts'
 import { MEANING_LABELS, MEANINGS } from '@signpost/contract/conversions/postback.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { MappingEffectNote } from '../../mappings/effect-note.tsx';
+import { useAction } from '../../records/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
@@ -16,7 +17,6 @@ import { Drawer } from '../../ui/drawer.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { DateInput } from '../../ui/fields/date-input.tsx';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
-import { showSnackbar } from '../../ui/snackbar.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Badge, IdText, Time } from '../../ui/values.tsx';
 import classes from './conversions.module.css';
@@ -69,25 +69,14 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
 ];
 
 function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) {
-  const client = useQueryClient();
   const [meaning, setMeaning] = useState<string | null>(row.likely);
   const [validFrom, setValidFrom] = useState<string | null>(row.first.slice(0, 10));
-  const [saving, setSaving] = useState(false);
   const draft = { partnerId: row.partnerId, status: row.status, meaning, validFrom };
-  async function assign() {
-    setSaving(true);
-    try {
-      await request(`${PATH}/assign`, { method: 'POST', body: draft });
-      showSnackbar({ type: 'success', message: `“${row.status}” is assigned. Its transactions are being counted.` });
-      await client.invalidateQueries({ queryKey: KEY });
-      onDone();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      showSnackbar({ type: 'error', message: error.errors[0]?.message ?? error.message });
-    } finally {
-      setSaving(false);
-    }
-  }
+  const assign = useAction(() => request(`${PATH}/assign`, { method: 'POST', body: draft }), {
+    refresh: [KEY],
+    said: () => `“${row.status}” is assigned. Its transactions are being counted.`,
+    onDone,
+  });
   return (
     <div className={classes.stack}>
       <p className={classes.lead}>
@@ -113,9 +102,9 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
       <div className={classes.buttons}>
         <Button
           kind="primary"
-          loading={saving}
+          loading={assign.isPending}
           disabled={meaning === null || validFrom === null}
-          onClick={() => void assign()}
+          onClick={() => assign.mutate(undefined)}
         >
           Assign status
         </Button>

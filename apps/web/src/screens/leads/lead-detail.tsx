@@ -4,15 +4,14 @@ import { lead } from '@signpost/contract/entities/lead.ts';
 import { type LeadOutcome, type LeadStory, OUTCOMES } from '@signpost/contract/leads/lead.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { describe } from '../../records/describe.ts';
 import type { RecordRow } from '../../records/screen.ts';
+import { useAction } from '../../records/use-action.ts';
 import { useRefreshWhile } from '../../records/use-refresh-while.ts';
 import { Button } from '../../ui/button.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Badge, IdText, Time } from '../../ui/values.tsx';
 import classes from './leads.module.css';
 
@@ -32,7 +31,6 @@ const TONES: Readonly<Partial<Record<LeadOutcome, 'good' | 'bad' | 'attention'>>
   cap: 'attention',
 };
 function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
-  const client = useQueryClient();
   const user = useUser();
   const { timeZone } = user;
   const { person, extra, attempts } = story;
@@ -43,21 +41,15 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
     ['Address', person.ip],
     ...Object.entries(extra),
   ].filter(([, value]) => value !== '');
-  async function resend() {
-    try {
-      await request(`leads/${row.id}/resend`, { method: 'POST' });
-      showSnackbar({ type: 'success', message: 'It is offered to all buyers again within a second or two.' });
-      await client.invalidateQueries({ queryKey: ['records', lead.name] });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      showSnackbar({ type: 'error', message: error.errors[0]?.message ?? error.message });
-    }
-  }
+  const resend = useAction(() => request(`leads/${row.id}/resend`, { method: 'POST' }), {
+    refresh: [['records', lead.name]],
+    said: () => 'It is offered to all buyers again within a second or two.',
+  });
   return (
     <>
       <div className={classes.buttons}>
         {row.status !== 'accepted' && mayCall(user, ['leadSearch'], 'add') && (
-          <Button kind="primary" onClick={() => void resend()}>
+          <Button kind="primary" loading={resend.isPending} onClick={() => resend.mutate(undefined)}>
             Send again
           </Button>
         )}

@@ -26,7 +26,7 @@ function PersonSearch() {
       else go({ ids });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setErrors([error.errors[0]?.message ?? error.message]);
+      setErrors([error.reason]);
     }
   }
   return (

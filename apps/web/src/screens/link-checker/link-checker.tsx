@@ -105,7 +105,7 @@ export default function PartnerLinkCheckerPage() {
       setResults((await request<LinkCheck[]>('partner-link-checks', { method: 'POST', body })).data);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setErrors([error.errors[0]?.message ?? error.message]);
+      setErrors([error.reason]);
     } finally {
       setBusy(false);
     }

@@ -6,12 +6,13 @@ import {
   postbackPath,
   type RefusedPostback,
 } from '@signpost/contract/conversions/postback-setup.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { useLinkBase } from '../../links/use-link-base.ts';
+import { useAction } from '../../records/use-action.ts';
 import { CallError } from '../../shell/error-screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -19,7 +20,6 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Section } from '../../ui/section.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
 import { FormSkeleton } from '../../ui/states.tsx';
 import { Badge, Time } from '../../ui/values.tsx';
 import classes from './partners.module.css';
@@ -68,36 +68,25 @@ function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup 
   const [status, setStatus] = useState('first_deposit');
   const [amount, setAmount] = useState('');
   const [result, setResult] = useState<PostbackTest | null>(null);
-  const [busy, setBusy] = useState(false);
-  async function send() {
-    setBusy(true);
-    try {
+  const test = useAction(
+    () => {
       const words = { click_id: crypto.randomUUID(), status, ...(amount === '' ? {} : { amount, currency: 'EUR' }) };
       const query = new URLSearchParams(
         Object.entries(words).map(([name, value]) => [setup.settings.names[name as Parameter] ?? name, value]),
       ).toString();
-      const { data } = await request<PostbackTest>(`partners/${partnerId}/postback/test`, {
-        method: 'POST',
-        body: { query },
-      });
-      setResult(data);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setResult(null);
-      showSnackbar({ type: 'error', message: error.message, errorId: error.requestId ?? undefined });
-    } finally {
-      setBusy(false);
-    }
-  }
+      return request<PostbackTest>(`partners/${partnerId}/postback/test`, { method: 'POST', body: { query } });
+    },
+    { refresh: [], onDone: setResult },
+  );
   const good = result !== null && (result.http === 200 || result.http === 202);
   return (
     <div className={classes.line}>
       <TextInput label="Status to test" value={status} onChange={setStatus} mono />
       <TextInput label="Amount to test" value={amount} onChange={setAmount} />
-      <Button loading={busy} disabled={status.trim() === ''} onClick={() => void send()}>
+      <Button loading={test.isPending} disabled={status.trim() === ''} onClick={() => test.mutate(undefined)}>
         Send a test
       </Button>
-      {result && (
+      {result && !test.isError && (
         <p className={classes.result} role="status" aria-label="Answer to the test">
           <Badge tone={good ? 'good' : 'bad'}>{result.http === null ? 'no answer' : String(result.http)}</Badge>{' '}
           {result.answer}
@@ -171,7 +160,7 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
           value={setup.protection}
           onChange={(value) => {
             const protection = PROTECTIONS.find((one) => one === value);
-            if (protection !== undefined) void onChange({ protection });
+            if (protection !== undefined) onChange({ protection });
           }}
           options={PROTECTIONS.map((value) => ({ value, label: PROTECTION_LABELS[value] }))}
         />
@@ -196,7 +185,7 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
         opened={asking !== null}
         onCancel={() => setAsking(null)}
         onConfirm={() => {
-          if (asking !== null) void onChange({ protection: setup.protection, [asking]: true });
+          if (asking !== null) onChange({ protection: setup.protection, [asking]: true });
           setAsking(null);
         }}
       >
@@ -206,11 +195,7 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
   );
 }
 
-type Change = (change: {
-  protection: PostbackSetup['protection'];
-  newKey?: boolean;
-  newSecret?: boolean;
-}) => Promise<void>;
+type Change = (change: { protection: PostbackSetup['protection']; newKey?: boolean; newSecret?: boolean }) => void;
 
 /** Below a partner's form; only for those who may change the partner. */
 export function PostbackPanel({ partnerId }: { partnerId: number }) {
@@ -220,16 +205,14 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
     queryKey,
     queryFn: async ({ signal }) => (await request<PostbackSetup>(`partners/${partnerId}/postback`, { signal })).data,
   });
-  const change: Change = async (body) => {
-    try {
-      const answer = await request<PostbackSetup>(`partners/${partnerId}/postback`, { method: 'PUT', body });
-      client.setQueryData(queryKey, answer.data);
-      showSnackbar({ type: 'success', message: answer.message });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      showSnackbar({ type: 'error', message: error.message, errorId: error.requestId ?? undefined });
-    }
-  };
+  const { mutate: change } = useAction(
+    (body: Parameters<Change>[0]) => request<PostbackSetup>(`partners/${partnerId}/postback`, { method: 'PUT', body }),
+    {
+      refresh: [],
+      said: () => TEXT.success,
+      onDone: (setup) => client.setQueryData(queryKey, setup),
+    },
+  );
   if (error && !data)
     return (
       <Section title="Postbacks">
@@ -245,7 +228,7 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
             This partner has no address yet to report conversions to. Setting it up makes its key.
           </p>
           <div>
-            <Button onClick={() => void change({ protection: 'none' })}>Set up postbacks</Button>
+            <Button onClick={() => change({ protection: 'none' })}>Set up postbacks</Button>
           </div>
         </div>
       ) : (

@@ -3,28 +3,19 @@ import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
 import { OUTCOMES } from '@signpost/contract/leads/lead.ts';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
+import { useAction } from '../../records/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Section } from '../../ui/section.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Badge } from '../../ui/values.tsx';
 import classes from './robot-partners.module.css';
 
 export function TestLead({ id }: { id: number }) {
   const [result, setResult] = useState<TestLeadResult | null>(null);
-  const [busy, setBusy] = useState(false);
-  async function send() {
-    setBusy(true);
-    try {
-      setResult((await request<TestLeadResult>(`robot-partners/${id}/test`, { method: 'POST' })).data);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      showSnackbar({ type: 'error', message: error.message });
-    } finally {
-      setBusy(false);
-    }
-  }
+  const test = useAction(() => request<TestLeadResult>(`robot-partners/${id}/test`, { method: 'POST' }), {
+    refresh: [],
+    onDone: setResult,
+  });
   return (
     <Section title="Test lead">
       <div className={classes.adapter}>
@@ -33,7 +24,7 @@ export function TestLead({ id }: { id: number }) {
           kept here; the buyer may keep it.
         </p>
         <div>
-          <Button loading={busy} onClick={() => void send()}>
+          <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
             Send a test lead
           </Button>
         </div>
