@@ -1,13 +1,14 @@
 import type { SessionRow } from '@signpost/contract/profile.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchData, request } from '../api/client.ts';
+import { useAction } from '../records/use-action.ts';
 import { CallError } from '../shell/error-screen.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { showSnackbar } from '../ui/snackbar.tsx';
 import { TableSkeleton } from '../ui/states.tsx';
 import { Badge, Time } from '../ui/values.tsx';
 import { deviceOf } from './device.ts';
@@ -23,20 +24,12 @@ interface Props {
 /** Where somebody is signed in, each of which can be ended. */
 export function Sessions({ at, zone, description }: Props) {
   const key = ['sessions', at];
-  const client = useQueryClient();
-  const sessions = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => fetchData<SessionRow[]>(at, signal),
-  });
+  const sessions = useQuery({ queryKey: key, queryFn: ({ signal }) => fetchData<SessionRow[]>(at, signal) });
   const [ending, setEnding] = useState<SessionRow | null>(null);
-  const revoke = useMutation({
-    mutationFn: (session: SessionRow) => request(`${at}/${encodeURIComponent(session.id)}`, { method: 'DELETE' }),
-    onSuccess: ({ message }) => {
-      showSnackbar({ type: 'success', message });
-      return client.invalidateQueries({ queryKey: key });
-    },
-    onError: (error) => showSnackbar({ type: 'error', message: error.message }),
-    onSettled: () => setEnding(null),
+  const end = useAction((one: SessionRow) => request<null>(`${at}/${one.id}`, { method: 'DELETE' }), {
+    refresh: [key],
+    said: () => TEXT.success,
+    onDone: () => setEnding(null),
   });
   return (
     <Panel title="Sessions" description={description} flush>
@@ -68,9 +61,9 @@ export function Sessions({ at, zone, description }: Props) {
       <ConfirmDialog
         opened={ending !== null}
         danger
-        loading={revoke.isPending}
+        loading={end.isPending}
         onCancel={() => setEnding(null)}
-        onConfirm={() => ending !== null && revoke.mutate(ending)}
+        onConfirm={() => ending !== null && end.mutate(ending)}
       >
         {ending !== null && `${deviceOf(ending.userAgent).label} will be signed out at once.`}
       </ConfirmDialog>

@@ -1,5 +1,4 @@
 /** A person's keys of the API: made and ended by the person signed in, ended by an admin too. */
-
 import { mayWrite } from '@signpost/contract/access.ts';
 import { type ApiKeyRow, apiKeyBody, MAX_API_KEYS, type MadeApiKey } from '@signpost/contract/api-keys.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
@@ -7,7 +6,7 @@ import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Trx } from '../../database.ts';
+import type { Queryable, Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import { newApiKey } from '../../http/api-key.ts';
@@ -27,13 +26,14 @@ function inPerson(request: FastifyRequest) {
   return viewer;
 }
 
-async function keysOf({ db, clock }: Deps, userId: number): Promise<ApiKeyRow[]> {
+/** The keys of a person that hold at an instant, the newest first. */
+async function keysOf(db: Queryable, userId: number, at: Date): Promise<ApiKeyRow[]> {
   const rows = await db
     .selectFrom('apiKeys')
     .select(['id', 'name', 'hint', 'createdAt', 'lastUsedAt', 'expiresAt'])
     .where('userId', '=', userId)
     .where('revokedAt', 'is', null)
-    .where('expiresAt', '>', clock.now())
+    .where('expiresAt', '>', at)
     .orderBy('createdAt', 'desc')
     .execute();
   return rows.map((row) => ({
@@ -90,7 +90,7 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
   const byId = z.object({ id: z.uuid() });
 
   app.get('/api/profile/api-keys', { config, schema: { tags } }, async (request) =>
-    ok(await keysOf(deps, viewerOf(request).id)),
+    ok(await keysOf(deps.db, viewerOf(request).id, deps.clock.now())),
   );
 
   app.post('/api/profile/api-keys', { config, schema: { tags, body: apiKeyBody } }, async (request, reply) => {
@@ -104,14 +104,7 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
     };
     await deps.db.transaction().execute(async (trx) => {
       const version = await versionOf(trx, userId);
-      const { held } = await trx
-        .selectFrom('apiKeys')
-        .select((one) => one.fn.countAll<string>().as('held'))
-        .where('userId', '=', userId)
-        .where('revokedAt', 'is', null)
-        .where('expiresAt', '>', at)
-        .executeTakeFirstOrThrow();
-      if (Number(held) >= MAX_API_KEYS)
+      if ((await keysOf(trx, userId, at)).length >= MAX_API_KEYS)
         throw new AppError('VALIDATION', {
           errors: [{ path: '', message: `At most ${MAX_API_KEYS} keys. End one that is not needed any more.` }],
         });
@@ -138,7 +131,7 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
   app.get(
     '/api/users/:user/api-keys',
     { config: { access: { routes, action: 'view' } }, schema: { tags, params } },
-    async (request) => ok(await keysOf(deps, request.params.user)),
+    async (request) => ok(await keysOf(deps.db, request.params.user, deps.clock.now())),
   );
   app.delete(
     '/api/users/:user/api-keys/:id',
