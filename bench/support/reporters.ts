@@ -63,11 +63,11 @@ export function startReporting(
     }
     return undefined;
   };
+  const anyClick = (): string => clicks[Math.floor(Math.random() * clicks.length)] ?? '';
   async function report(): Promise<void> {
     while (!stopped) {
-      const clickId = clicks[Math.floor(Math.random() * clicks.length)] ?? '';
       const txid = randomUUID();
-      const query = new URLSearchParams({ click_id: clickId, status: 'first_deposit', txid, amount: '50' });
+      const query = new URLSearchParams({ click_id: anyClick(), status: 'first_deposit', txid, amount: '50' });
       const send = () =>
         fetch(`http://127.0.0.1:${ports.clickPort}/postback/${postbackKey}?${query}`, {
           signal: AbortSignal.timeout(5_000),
@@ -79,7 +79,7 @@ export function startReporting(
   }
   async function land(): Promise<void> {
     while (!stopped) {
-      const body = JSON.stringify({ email: `${randomUUID()}@example.com`, country: 'AQ' });
+      const body = JSON.stringify({ email: `${randomUUID()}@example.com`, country: 'AQ', clickId: anyClick() });
       const taken = await untilTaken(() =>
         fetch(`http://127.0.0.1:${ports.port}/api/public/leads`, {
           method: 'POST',

@@ -1,9 +1,9 @@
 /** The writing side of the click log: one per router process (reliability.md, rules 3 and 4). */
-import { write as writeAt } from 'node:fs';
-import { constants, type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../platform/files.ts';
 import type { Log } from '../../platform/log.ts';
+import { Blocks, layZeros, MOST_AT_ONCE, openBlocks, wholeBlocks } from './blocks.ts';
 import { FRAME_HEAD, LONGEST_PAYLOAD, writeHead } from './frames.ts';
 import { SEGMENT_MS, segmentName } from './segments.ts';
 
@@ -47,7 +47,7 @@ const FIRST_BUFFER = 1024 * 1024;
  * A segment's room is zeros that lie on disk before its first frame, so that a sync moves data alone and not the
  * file's length: a third of the time. They are written to a file apart, since a file that grows makes its own syncs wait.
  */
-const LEAST_ROOM = 1024 * 1024;
+const LEAST_ROOM = MOST_AT_ONCE;
 const MOST_ROOM = 32 * 1024 * 1024;
 /** A shipper takes a segment that nobody has touched for an hour for an abandoned one. */
 const STALE_MS = 10 * 60_000;
@@ -55,18 +55,14 @@ const STALE_MS = 10 * 60_000;
  * Written and synced by itself: a group of clicks waits for one piece at most, not for a whole segment's room. Where clicks
  * are few the room is one piece, since each is a commit of the file system, which waits for whatever else is written.
  */
-const PIECE = Buffer.alloc(256 * 1024);
-const WHOLE = Buffer.alloc(LEAST_ROOM);
+const PIECE = 256 * 1024;
 /**
- * A sync costs the processor as much as ten redirects. Where groups of more than a few follow one another without pause,
+ * A sync costs the processor as much as several redirects. Where groups of more than a few follow one another without pause,
  * the next waits for company: until it is worth a sync, but never longer than a timer's shortest.
  */
 const BUSY = 4;
 const WORTH_A_SYNC = 32;
 const HOLD_MS = 1;
-/** Each write returns when it is on disk: one errand to the thread pool instead of two. */
-const OPEN_FLAGS = constants.O_RDWR | constants.O_DSYNC;
-const NEW_FLAGS = OPEN_FLAGS | constants.O_CREAT | constants.O_EXCL;
 
 interface Segment {
   file: FileHandle;
@@ -136,6 +132,7 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   let number = 0;
   let prepared: Promise<Segment | { problem: unknown }> | undefined;
   let closing: Promise<void> | undefined;
+  const blocks = new Blocks();
 
   function append(payload: string, recorded: Recorded): void {
     const hopeless = filling.length > MOST_WAITING || (retryAt > 0 && performance.now() < retryAt);
@@ -206,7 +203,7 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   async function write(bytes: Buffer): Promise<void> {
     const current = await segmentFor(bytes.length);
     try {
-      await writeWhole(current.file, bytes, current.size);
+      await blocks.append(current.file, bytes, current.size);
       current.size += bytes.length;
       const halfOver = current.size > current.room / 2 || performance.now() - current.openedAt > segmentMs / 2;
       if (halfOver) prepared ??= prepare(current.size * 2);
@@ -243,26 +240,27 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
    * which is told when it is needed.
    */
   async function prepare(wanted: number): Promise<Segment | { problem: unknown }> {
-    const room = Math.min(Math.max(wanted, Math.min(LEAST_ROOM, segmentBytes)), Math.max(segmentBytes, wanted));
-    const path = join(folder, `${segmentName(number + 1)}.log`);
+    const room = wholeBlocks(
+      Math.min(Math.max(wanted, Math.min(LEAST_ROOM, segmentBytes)), Math.max(segmentBytes, wanted)),
+    );
+    // Never the same name again: what a failed try left behind may have been looked at already.
+    number += 1;
+    const path = join(folder, `${segmentName(number)}.log`);
     try {
       await mkdir(folder, { recursive: true });
-      const file = await open(path, NEW_FLAGS);
-      number += 1;
+      const file = await openBlocks(path);
       try {
-        const piece = room > LEAST_ROOM ? PIECE : WHOLE;
-        for (let at = 0; at < room; at += piece.length) {
-          await writeWhole(file, piece.subarray(0, Math.min(piece.length, room - at)), at);
-        }
+        await layZeros(file, room, room > LEAST_ROOM ? PIECE : MOST_AT_ONCE);
         await file.sync();
-      } finally {
+        // The file's own sync does not cover its name, nor its folder's.
+        await syncFolder(folder);
+        await syncFolder(dirname(folder));
+      } catch (problem) {
         await file.close();
+        throw problem;
       }
-      // The file's own sync does not cover its name, nor its folder's.
-      await syncFolder(folder);
-      await syncFolder(dirname(folder));
       const now = performance.now();
-      return { file: await open(path, OPEN_FLAGS), path, size: 0, room, preparedAt: now, openedAt: now };
+      return { file, path, size: 0, room, preparedAt: now, openedAt: now };
     } catch (problem) {
       return { problem };
     }
@@ -301,19 +299,4 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
       if (unused !== undefined && !('problem' in unused)) await discard(unused);
     },
   };
-}
-
-async function writeWhole(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
-  let written = 0;
-  while (written < bytes.length) written += await writePart(file, bytes.subarray(written), at + written);
-}
-
-/** By the file's number: a file handle's own promise costs more than the rest of a small group. */
-function writePart({ fd }: FileHandle, bytes: Buffer, at: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    writeAt(fd, bytes, 0, bytes.length, at, (error, count) => {
-      if (error === null) resolve(count);
-      else reject(error);
-    });
-  });
 }
