@@ -7,10 +7,12 @@ export interface FileInputProps extends FieldProps<File | null> {
 }
 
 /** A file to be sent. */
-export function FileInput({ value, onChange, accept, ...field }: FileInputProps) {
+export function FileInput({ value, onChange, accept, required, ...field }: FileInputProps) {
   return (
     <MantineFileInput
       {...inputProps(field)}
+      // Its control is a button, which has no `aria-required`.
+      withAsterisk={required === true}
       placeholder={field.placeholder ?? 'Choose a file'}
       accept={accept}
       value={value}
