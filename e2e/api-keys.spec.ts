@@ -6,7 +6,7 @@ test('a person makes a key, a program calls with it, and it opens nothing once i
   const person = await newPerson(page.request, 'Seo User');
   await openAs(page, person, '/profile');
   const panel = page.getByRole('region', { name: 'API keys' });
-  await expect(panel.getByText('No key holds.')).toBeVisible();
+  await expect(panel.getByText('No API keys.')).toBeVisible();
   await panel.getByRole('button', { name: 'Make a key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Make a key' });
   await expect(dialog.getByRole('button', { name: 'Make key' })).toBeDisabled();
@@ -28,6 +28,6 @@ test('a person makes a key, a program calls with it, and it opens nothing once i
   await expect(page.getByText(key)).toHaveCount(0);
   await row.getByRole('button', { name: 'End' }).click();
   await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Approve' }).click();
-  await expect(panel.getByText('No key holds.')).toBeVisible();
+  await expect(panel.getByText('No API keys.')).toBeVisible();
   expect(await call('profile')).toBe(401);
 });

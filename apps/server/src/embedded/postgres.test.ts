@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runOnce } from '../platform/postgres.ts';
 import { startPostgres } from './postgres.ts';
@@ -44,6 +45,20 @@ it('adopts a postmaster that a killed run left behind', async () => {
   await adopted.stop();
   await adopted.ended;
   expect(await readPidFile(join(dataDir, 'postgres'))).toBeUndefined();
+});
+
+it('ends although somebody stays connected, when it is told to end from outside, and starts again', async () => {
+  const first = await start();
+  const client = new pg.Client(first.url);
+  // Its last word, and then that the connection is gone.
+  const lost = new Promise((resolve) => client.on('error', resolve));
+  await client.connect();
+  const { pid } = (await readPidFile(join(dataDir, 'postgres'))) ?? {};
+  process.kill(pid ?? 0, 'SIGTERM');
+  await first.ended;
+  expect(await lost).toMatchObject({ code: '57P01' });
+  const again = await start();
+  expect(await runOnce(again.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
 });
 
 it('starts over a pid file whose pid belongs to another program', async () => {

@@ -11,7 +11,7 @@ import { StartError } from '../platform/start-error.ts';
 import { commandOf } from './command-of.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { type Owner, postgresOwner } from './postgres-owner.ts';
-import { isAlive, readPidFile, removePidFile, serves, stopPostmaster } from './postmaster.ts';
+import { hurryWhenStopping, isAlive, readPidFile, removePidFile, serves, stopPostmaster } from './postmaster.ts';
 import type { RunningEngine } from './supervised.ts';
 
 const run = promisify(execFile);
@@ -45,7 +45,7 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<R
   if (orphan !== undefined && isAlive(orphan.pid)) {
     if (await serves(url(orphan.port, 'postgres'), folder)) {
       await createDatabase(url(orphan.port, 'postgres'));
-      return running(orphan.pid, url(orphan.port), untilGone(orphan.pid));
+      return running(folder, orphan.pid, url(orphan.port), untilGone(orphan.pid));
     }
     // The system may have given the pid to another program since.
     if ((await commandOf(orphan.pid)).includes(folder)) await stopPostmaster(orphan.pid);
@@ -57,14 +57,15 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<R
   const { pid, ended } = await spawnPostmaster(folder, port, owner, options);
   await untilServing(url(port, 'postgres'), folder, ended);
   await createDatabase(url(port, 'postgres'));
-  return running(pid, url(port), ended);
+  return running(folder, pid, url(port), ended);
 }
 
-function running(pid: number, url: string, gone: Promise<void>): RunningEngine {
+function running(folder: string, pid: number, url: string, gone: Promise<void>): RunningEngine {
   const stopped = Promise.withResolvers<void>();
   return {
     url,
-    ended: Promise.race([gone, stopped.promise]),
+    // What can fail of hurrying is reading its file, and an end that cannot be seen so is still seen by itself.
+    ended: Promise.race([gone, stopped.promise, hurryWhenStopping(folder, pid).catch(() => gone)]),
     async stop() {
       await stopPostmaster(pid);
       stopped.resolve();

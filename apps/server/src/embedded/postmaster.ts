@@ -18,6 +18,26 @@ export async function readPidFile(folder: string): Promise<Postmaster | undefine
   return Number.isInteger(pid) && pid > 0 ? { pid, port } : undefined;
 }
 
+/** The line of `postmaster.pid` that says how far it is: `ready`, `stopping` … */
+const STATUS_LINE = 7;
+const LOOK_MS = 500;
+
+/**
+ * Hurries a postmaster that somebody else told to end: a plain SIGTERM lets no one in and waits for everybody who is
+ * connected, and the product's own processes stay connected, so that it would neither serve nor end. Resolves with
+ * its end.
+ */
+export async function hurryWhenStopping(folder: string, pid: number): Promise<void> {
+  while (isAlive(pid)) {
+    const lines = (await readIfThere(join(folder, 'postmaster.pid')))?.split('\n') ?? [];
+    if (Number(lines[0]) === pid && lines[STATUS_LINE]?.trim() === 'stopping') {
+      await stopPostmaster(pid);
+      return;
+    }
+    await delay(LOOK_MS, undefined, { ref: false });
+  }
+}
+
 /** True while there is a process with this id. */
 export function isAlive(pid: number): boolean {
   try {

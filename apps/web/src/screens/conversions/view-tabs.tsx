@@ -1,4 +1,4 @@
-import classes from './conversions.module.css';
+import { LinkTabs } from '../../ui/link-tabs.tsx';
 
 interface Props {
   /** The screen's own address. */
@@ -11,16 +11,13 @@ interface Props {
 /** The views of one screen, as links. */
 export function ViewTabs({ base, view, views }: Props) {
   return (
-    <nav className={classes.tabs} aria-label="Views">
-      {views.map((one) => (
-        <a
-          key={one.title}
-          href={one.view === undefined ? base : `${base}?view=${one.view}`}
-          {...(one.view === view ? { 'aria-current': 'page' as const } : {})}
-        >
-          {one.title}
-        </a>
-      ))}
-    </nav>
+    <LinkTabs
+      label="Views"
+      tabs={views.map((one) => ({
+        label: one.title,
+        href: one.view === undefined ? base : `${base}?view=${one.view}`,
+        current: one.view === view,
+      }))}
+    />
   );
 }

@@ -137,6 +137,9 @@ function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
   );
 }
 
+/** About as high as the movers beside it. */
+const PLOT_HEIGHT = 240;
+
 function Course({ tab, zone, today }: { tab: StatsTab; zone: string; today: string }) {
   const range = { start: addDays(today, -29), end: today };
   const { data, error, refetch } = useStats(
@@ -149,10 +152,11 @@ function Course({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
       {error ? (
         <ErrorState title={TEXT.tabFailed} onRetry={() => void refetch()} />
       ) : (
-        <div className={classes.plot}>
+        // Its room is kept, so that nothing jumps when it is drawn.
+        <div style={{ height: PLOT_HEIGHT }}>
           {data && (
             <Suspense fallback={null}>
-              <StatsChart series={data.data.series} metric={PROFIT} timeZone={zone} />
+              <StatsChart series={data.data.series} metric={PROFIT} timeZone={zone} height={PLOT_HEIGHT} />
             </Suspense>
           )}
         </div>

@@ -27,6 +27,7 @@ export default function WaterfallPage() {
           label="Geo"
           to="geo"
           value={geoId}
+          placeholder="Choose a geo"
           onChange={(next) => void navigate({ to: '.', search: next === null ? {} : { geo: next } })}
         />
       </div>

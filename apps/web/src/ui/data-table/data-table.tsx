@@ -10,6 +10,7 @@ import { Tick } from './tick.tsx';
 import type { DataColumn, DataTableProps } from './types.ts';
 import { useModel } from './use-model.ts';
 import { useTableKeys } from './use-table-keys.ts';
+import { useTop } from './use-top.ts';
 import { toggled } from './view.ts';
 
 const HEIGHT = { compact: 32, comfortable: 40 };
@@ -163,6 +164,7 @@ function Grid<Row extends object>(props: DataTableProps<Row> & { model: ReturnTy
     hideable: index > 0 && column.hideable !== false,
   }));
 
+  useTop(scroller);
   const gridProps = {
     ...GRID,
     'aria-label': props.label,

@@ -1,0 +1,24 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/**
+ * Tells the styles of a scrolled box how far down the page it begins (`--sp-top`): it and the pager below it then fit
+ * the window, whatever stands above it.
+ */
+export function useTop(scroller: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box === null) return undefined;
+    let known = Number.NaN;
+    const look = (): void => {
+      const top = Math.round(box.getBoundingClientRect().top + window.scrollY);
+      if (top === known) return;
+      known = top;
+      box.style.setProperty('--sp-top', `${top}px`);
+    };
+    look();
+    // What comes or goes above it changes the page's height.
+    const observer = new ResizeObserver(look);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [scroller]);
+}
