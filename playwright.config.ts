@@ -51,6 +51,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A host that is not the machine itself (e2e/plain-http.spec.ts).
+        '--host-resolver-rules=MAP signpost.test 127.0.0.1',
         // Pages of one browser share a process (e2e/support/test.ts).
         '--process-per-site',
       ],

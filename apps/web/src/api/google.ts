@@ -1,5 +1,6 @@
 /** Google's implicit flow by whole-page redirects: no script of theirs, no popup, any configured address. */
 import { GOOGLE_SCOPES } from '@signpost/contract/google-scopes.ts';
+import { newId } from '../ui/new-id.ts';
 
 /** What is remembered while the person is at Google. */
 interface Waiting {
@@ -37,7 +38,7 @@ export function consentAddress(options: {
 
 /** Leaves for the consent prompt; the answer is found by {@link googleAnswer} when the page is loaded again. */
 export function goToGoogle(options: { authUrl: string; clientId: string; from: string }): void {
-  const waiting: Waiting = { state: crypto.randomUUID(), from: options.from };
+  const waiting: Waiting = { state: newId(), from: options.from };
   sessionStorage.setItem(KEY, JSON.stringify(waiting));
   window.location.assign(
     consentAddress({ ...options, redirectUri: `${window.location.origin}/`, state: waiting.state }),

@@ -9,6 +9,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchData, request } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -112,7 +113,7 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
   }
   async function copyLink() {
     try {
-      await navigator.clipboard.writeText(window.location.href);
+      await copyText(window.location.href);
       showSnackbar({ type: 'success', message: 'Link copied. It opens the same for whoever may see it.' });
     } catch (error) {
       console.error('The clipboard refused.', error);

@@ -5,6 +5,7 @@ import {
   type ConditionNode,
   type ConditionTest,
 } from '@signpost/contract/clicks/conditions.ts';
+import { newId } from '../ui/new-id.ts';
 
 const WORK_DAYS = [1, 2, 3, 4, 5];
 
@@ -45,7 +46,7 @@ const keys = new WeakMap<ConditionNode, string>();
 
 /** React's key of a node: kept while it is edited, so that the focus stays where it is. */
 export function keyOf(node: ConditionNode): string {
-  const known = keys.get(node) ?? crypto.randomUUID();
+  const known = keys.get(node) ?? newId();
   keys.set(node, known);
   return known;
 }

@@ -1,6 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { ApiError } from '../api/error.ts';
 import { Button } from '../ui/button.tsx';
+import { newId } from '../ui/new-id.ts';
 import { ErrorState } from '../ui/states.tsx';
 
 const wrapped = new Map<unknown, Error>();
@@ -18,7 +19,7 @@ const ids = new WeakMap<Error, string>();
 /** The id of an error: the server's request id, else one of our own that stands in the browser's log beside it. */
 function idOf(error: Error): string {
   if (error instanceof ApiError && error.requestId !== null) return error.requestId;
-  const known = ids.get(error) ?? crypto.randomUUID();
+  const known = ids.get(error) ?? newId();
   if (!ids.has(error)) console.error(`Error ${known}`, error);
   ids.set(error, known);
   return known;

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from './button.tsx';
+import { copyText } from './copy-text.ts';
 
 const SHOWN_MS = 1500;
 
@@ -19,7 +20,7 @@ export function CopyButton({ value, label = 'Copy' }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [state]);
   const copy = () =>
-    navigator.clipboard.writeText(value).then(
+    copyText(value).then(
       () => setState('copied'),
       (error: unknown) => {
         console.error('The clipboard refused.', error);

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { newId } from './new-id.ts';
 import type { SnackbarOptions } from './snackbar-options.ts';
 
 const load = () => import('./snackbar-host.tsx');
@@ -15,7 +16,7 @@ function withHost(does: (host: Awaited<ReturnType<typeof load>>) => void): void 
 
 /** Shows a message at the foot of the screen and returns its id. */
 export function showSnackbar(options: SnackbarOptions): string {
-  const id = crypto.randomUUID();
+  const id = newId();
   if (!options.keepOnNavigation) closesOnNavigation.add(id);
   withHost(({ show }) => show(id, options, () => closesOnNavigation.delete(id)));
   return id;

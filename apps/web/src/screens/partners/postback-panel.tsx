@@ -19,6 +19,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
+import { newId } from '../../ui/new-id.ts';
 import { Section } from '../../ui/section.tsx';
 import { FormSkeleton } from '../../ui/states.tsx';
 import { Badge, Time } from '../../ui/values.tsx';
@@ -70,7 +71,7 @@ function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup 
   const [result, setResult] = useState<PostbackTest | null>(null);
   const test = useAction(
     () => {
-      const words = { click_id: crypto.randomUUID(), status, ...(amount === '' ? {} : { amount, currency: 'EUR' }) };
+      const words = { click_id: newId(), status, ...(amount === '' ? {} : { amount, currency: 'EUR' }) };
       const query = new URLSearchParams(
         Object.entries(words).map(([name, value]) => [setup.settings.names[name as Parameter] ?? name, value]),
       ).toString();

@@ -1,0 +1,29 @@
+import { TEXT } from '@signpost/contract/texts.ts';
+import { call, openAs, sessionOf, unique } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+// In a company's own network the dashboard may stand on plain http, where browsers withhold some of what they can.
+test('everything says what it did and links are copied, also on plain http', async ({ baseURL, browser, page }) => {
+  const name = unique('Plain');
+  const session = await sessionOf(page.request);
+  const box = { name, boxKind: 'regular', fallbackUrl: 'https://example.com' };
+  const { id } = await call<{ id: number }>(page.request, session, 'POST', 'campaign-boxes', box);
+  const context = await browser.newContext({ baseURL: `http://signpost.test:${new URL(baseURL ?? '').port}` });
+  const plain = await context.newPage();
+  await openAs(plain, session, `/campaign-box/edit/${id}`);
+  expect(await plain.evaluate(() => window.isSecureContext)).toBe(false);
+
+  await plain.getByRole('textbox', { name: 'Name', exact: true }).fill(`${name} saved`);
+  await plain.getByRole('button', { name: 'Save campaign box' }).click();
+  await expect(plain.getByText(TEXT.success)).toBeVisible();
+
+  await plain.goto(`/#/campaign-box/${id}`);
+  await plain.getByRole('button', { name: 'Copy link' }).click();
+  await expect(plain.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await plain.getByRole('button', { name: /Search/ }).click();
+  const search = plain.getByRole('dialog').getByRole('textbox');
+  await expect(search).toBeFocused();
+  await plain.keyboard.press('Control+V');
+  await expect(search).toHaveValue(new RegExp(`/box_${id}$`));
+  await context.close();
+});
