@@ -6,8 +6,8 @@ const isolate = false;
 /** Two kinds of tests: those that need nothing, and those that get real databases. */
 export default defineConfig({
   test: {
-    // Vitest leaves one processor to itself; with two, that is half of them.
-    maxWorkers: 2,
+    // One more than the two processors that CI has: a test waits for engines half of its time.
+    maxWorkers: 3,
     projects: [
       {
         test: {
