@@ -77,6 +77,7 @@ export default defineConfig({
       GOOGLE_AUTH_URL: `${google}/consent`,
       GOOGLE_TOKENINFO_URL: `${google}/tokeninfo`,
       GOOGLE_USERINFO_URL: `${google}/userinfo`,
+      CHECK_ANSWERS: '1',
       LOG_LEVEL: 'warn',
     },
   },

@@ -5,13 +5,14 @@ import { REQUEST_ID_HEADER } from '@signpost/contract/api.ts';
 import { parseQuery } from '@signpost/contract/brackets.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from './deps.ts';
 import { requireAccessRules } from './http/access.ts';
 import type { App } from './http/app-type.ts';
 import { errorHandling } from './http/errors.ts';
 import { openApi } from './http/openapi.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { checkingSerialiser, plainSerialiser } from './http/serialiser.ts';
 import { sessions } from './http/session.ts';
 import { webFiles } from './http/web-files.ts';
 import { attentionRoutes } from './modules/attention/routes.ts';
@@ -81,7 +82,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     routerOptions: { maxParamLength: 500, querystringParser: parseQuerystring },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(deps.env.checkAnswers ? checkingSerialiser : plainSerialiser);
 
   app.addHook('onSend', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id);

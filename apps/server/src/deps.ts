@@ -10,7 +10,10 @@ export interface Deps {
   clickhouse: ClickHouse;
   clock: Clock;
   log: Log;
-  env: Pick<Env, 'demo' | 'google' | 'host' | 'shortLinkHosts' | 'clickPort' | 'dataDir' | 'privateTargets'>;
+  env: Pick<
+    Env,
+    'checkAnswers' | 'demo' | 'google' | 'host' | 'shortLinkHosts' | 'clickPort' | 'dataDir' | 'privateTargets'
+  >;
   /** Tells of PostgreSQL notifications; answers how to stop. Without it caches live until they are refreshed. */
   onNotify?: (channel: 'metadata' | 'routing', told: (payload: string) => void) => Promise<() => Promise<void>>;
   /** Where the built app lies; no app is served without it. */

@@ -28,6 +28,7 @@ const variables = z.object({
   SHORT_LINK_HOSTS: z.string().default(''),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   PRIVATE_TARGETS: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).default('0'),
+  CHECK_ANSWERS: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).default('0'),
   ANALYTICS_PORT: port.default(0),
   ANALYTICS_SECRET: z.string().min(16).optional(),
 });
@@ -55,6 +56,8 @@ export interface Env {
   trustedProxies: number;
   /** Whether partners', publishers' and lead buyers' addresses may lie in a private network; for developing alone. */
   privateTargets: boolean;
+  /** Whether every answer is held against the schema of its call: for tests, because it costs time. */
+  checkAnswers: boolean;
   /** How the embedded engine's child is reached; set by the supervisor alone. */
   analytics: { port: number; secret: string | undefined };
 }
@@ -93,6 +96,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
       .filter((host) => host !== ''),
     trustedProxies: env.TRUST_PROXY,
     privateTargets: env.PRIVATE_TARGETS === '1',
+    checkAnswers: env.CHECK_ANSWERS === '1',
     analytics: { port: env.ANALYTICS_PORT, secret: env.ANALYTICS_SECRET },
   };
 }

@@ -77,6 +77,7 @@ export async function testApp(options: { clock?: Clock; env?: Partial<Deps['env'
     clock: options.clock ?? systemClock,
     log: createLog({ level: 'silent', name: 'test' }),
     env: {
+      checkAnswers: true,
       demo: false,
       google: {
         clientId: undefined,

@@ -32,11 +32,11 @@ export interface RequestOptions {
 }
 
 /** What a call that succeeded returns. */
-export interface ApiResult<T> {
+export interface ApiResult<T, M = Meta> {
   data: T;
   status: Status;
   message: string;
-  meta: Meta;
+  meta: M;
 }
 
 const UNAUTHORIZED = 401;

@@ -2,12 +2,11 @@
 
 import { Menu } from '@mantine/core';
 import { buildQuery, parseQuery } from '@signpost/contract/brackets.ts';
-import type { SavedView } from '@signpost/contract/records/saved-view.ts';
+import { deleteSavedView, listSavedViews, type SavedView, saveView } from '@signpost/contract/calls/saved-views.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconBookmark, IconDeviceFloppy, IconLink, IconTrash } from '@tabler/icons-react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchData, request } from '../api/client.ts';
+import { send, useCall } from '../api/calls.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { TextInput } from '../ui/fields/text-input.tsx';
@@ -32,13 +31,6 @@ interface Props {
 
 const MAX_NAME = 80;
 
-const keyOf = (screen: string) => ['views', screen];
-const viewsQuery = (screen: string) =>
-  queryOptions({
-    queryKey: keyOf(screen),
-    queryFn: ({ signal }) => fetchData<SavedView[]>(`views?${buildQuery({ screen })}`, signal),
-  });
-
 /** The views there are, asked for when the menu opens. */
 function Saved({
   screen,
@@ -46,7 +38,7 @@ function Saved({
   onOpen,
   onRemove,
 }: Pick<Props, 'screen' | 'onOpen'> & { noun: string; onRemove: (view: SavedView) => void }) {
-  const { data: views, error } = useQuery(viewsQuery(screen));
+  const { data: views, error } = useCall(listSavedViews, { query: { screen } });
   if (views === undefined) return <Menu.Label>{error === null ? TEXT.loading : error.message}</Menu.Label>;
   if (views.length === 0)
     return <Menu.Label>{`No saved ${noun}s yet. Save what is asked here under a name.`}</Menu.Label>;
@@ -82,9 +74,8 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
-  const refresh = [keyOf(screen)];
-  const put = (view: Pick<SavedView, 'name' | 'query' | 'shared'>) =>
-    request<{ id: number }>('views', { method: 'PUT', body: { screen, ...view } });
+  const refresh = [listSavedViews];
+  const put = (view: Pick<SavedView, 'name' | 'query' | 'shared'>) => send(saveView, { body: { screen, ...view } });
   const save = useAction(put, {
     refresh,
     said: (_, view) => `${title} “${view.name}” saved.`,
@@ -97,13 +88,13 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
     refresh,
     said: (_, view) => `${title} “${view.name}” is back.`,
   });
-  const remove = useAction((view: SavedView) => request<null>(`views/${view.id}`, { method: 'DELETE' }), {
+  const remove = useAction((view: SavedView) => send(deleteSavedView, { params: { id: view.id } }), {
     refresh,
     said: (_, view) => `${title} “${view.name}” removed.`,
     undo: (view) => restore.mutate(view),
   });
   const wanted = name.trim();
-  const { data: views = [] } = useQuery({ ...viewsQuery(screen), enabled: naming });
+  const { data: views = [] } = useCall(listSavedViews, { query: { screen } }, { enabled: naming });
   const replaced = views.find((view) => view.own && view.name === wanted);
 
   function begin() {

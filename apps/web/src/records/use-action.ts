@@ -1,5 +1,7 @@
 /** A call that changes more than one record's fields. */
+import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callKey } from '../api/calls.ts';
 import type { ApiResult } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { sayRefusal } from '../api/say-refusal.ts';
@@ -7,8 +9,8 @@ import { metadataChanged } from '../api/use-metadata.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 
 interface Options<A, T> {
-  /** What has to be read again afterwards. */
-  refresh: readonly QueryKey[];
+  /** The calls (or cache keys) whose answers are read again afterwards. */
+  refresh: readonly (AnyCall | QueryKey)[];
   /** Said when it worked; not needed where the answer itself is shown. */
   said?: (data: T, argument: A) => string;
   onDone?: (data: T, argument: A) => void;
@@ -19,7 +21,7 @@ interface Options<A, T> {
 }
 
 /** Runs the call, says how it went, and reads again what it changed. */
-export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T>>, options: Options<A, T>) {
+export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T, unknown>>, options: Options<A, T>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
@@ -33,7 +35,9 @@ export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T>>, opt
           ...(undo && { action: { label: 'Undo', onClick: () => undo(argument) } }),
         });
       options.onDone?.(data, argument);
-      await Promise.all(options.refresh.map((queryKey) => client.invalidateQueries({ queryKey })));
+      await Promise.all(
+        options.refresh.map((one) => client.invalidateQueries({ queryKey: 'name' in one ? callKey(one) : one })),
+      );
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) showSnackbar({ type: 'error', message: error.message });

@@ -60,15 +60,14 @@ export const campaignStatsRowSchema = z.strictObject({
 export type CampaignStatsRow = z.infer<typeof campaignStatsRowSchema>;
 
 /**
- * `GET statistics/campaigns`. A visit counts for its box and for its campaign, so rows of boxes and of campaigns are
- * not added up: `of` says what the totals are of, every fact once (`facts`) or the rows that match (`rows`); they are
- * null where matching rows overlap.
+ * A visit counts for its box and for its campaign, so rows of boxes and of campaigns cannot be added up. `totals.of`
+ * says what the totals cover: every fact once (`facts`), or the rows that match (`rows`). They are null where matching
+ * rows overlap.
  */
-export type CampaignStatsData = Readonly<{
-  rows: CampaignStatsRow[];
-  totals: Readonly<{
-    of: 'facts' | 'rows';
-    stats: z.infer<typeof statsSchema>;
-    compare?: z.infer<typeof statsSchema>;
-  }> | null;
-}>;
+export const campaignStatsDataSchema = z.strictObject({
+  rows: z.array(campaignStatsRowSchema),
+  totals: z
+    .strictObject({ of: z.enum(['facts', 'rows']), stats: statsSchema, compare: statsSchema.optional() })
+    .nullable(),
+});
+export type CampaignStatsData = z.infer<typeof campaignStatsDataSchema>;

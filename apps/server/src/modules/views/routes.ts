@@ -1,20 +1,15 @@
-/** Saved views: a named question of a screen, one's own or shared by its owner with whoever may open that screen. */
+/** Saved views: read by their owner and, where shared, by everyone who may open the screen; changed by their owner. */
 import { mayCall, mayOpenTab, mayRead } from '@signpost/contract/access.ts';
+import { deleteSavedView, getSavedView, listSavedViews, saveView } from '@signpost/contract/calls/saved-views.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { type SavedView, savedViewBody } from '@signpost/contract/records/saved-view.ts';
 import { isTabName } from '@signpost/contract/stats/tab-names.ts';
-import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import type { SessionUser } from '../../http/session-user.ts';
 
 const MAX_VIEWS = 200;
-const ofScreen = z.object({ screen: z.string().max(64) });
-const byId = z.object({ id: z.coerce.number().int() });
-
 const STATS = 'stats-';
 
 /** Refuses whoever may not open the screen: its views tell what others ask there. */
@@ -29,11 +24,7 @@ function refuseOutsiders(viewer: SessionUser, screen: string): void {
   if (!isOpen) throw new AppError('FORBIDDEN');
 }
 
-export function viewRoutes(app: App, deps: Deps): void {
-  const tags = ['Saved views'];
-  const config = { access: 'signedIn' } as const;
-  const { db } = deps;
-
+export function viewRoutes(app: App, { db }: Deps): void {
   /** The viewer's own views of a screen, and those that are shared. */
   const viewsFor = (viewerId: number, screen: string) =>
     db
@@ -50,44 +41,37 @@ export function viewRoutes(app: App, deps: Deps): void {
       .where('screen', '=', screen)
       .where((where) => where.or([where('savedViews.userId', '=', viewerId), where('shared', '=', true)]));
 
-  app.get('/api/views', { config, schema: { tags, querystring: ofScreen } }, async (request) => {
-    const viewer = viewerOf(request);
-    refuseOutsiders(viewer, request.query.screen);
-    const rows = await viewsFor(viewer.id, request.query.screen).orderBy('savedViews.name').limit(MAX_VIEWS).execute();
-    return ok(rows.map(({ userId, ...row }): SavedView => ({ ...row, own: userId === viewer.id })));
+  handle(app, listSavedViews, async ({ query: { screen }, viewer }) => {
+    refuseOutsiders(viewer, screen);
+    const rows = await viewsFor(viewer.id, screen).orderBy('savedViews.name').limit(MAX_VIEWS).execute();
+    return rows.map(({ userId, ...row }) => ({ ...row, own: userId === viewer.id }));
   });
 
-  app.get('/api/views/:id', { config, schema: { tags, querystring: ofScreen, params: byId } }, async (request) => {
-    const viewer = viewerOf(request);
-    refuseOutsiders(viewer, request.query.screen);
-    const row = await viewsFor(viewer.id, request.query.screen)
-      .where('savedViews.id', '=', request.params.id)
-      .executeTakeFirst();
+  handle(app, getSavedView, async ({ params, query: { screen }, viewer }) => {
+    refuseOutsiders(viewer, screen);
+    const row = await viewsFor(viewer.id, screen).where('savedViews.id', '=', params.id).executeTakeFirst();
     if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
     const { userId, ...view } = row;
-    return ok<SavedView>({ ...view, own: userId === viewer.id });
+    return { ...view, own: userId === viewer.id };
   });
 
-  app.put('/api/views', { config, schema: { tags, body: savedViewBody } }, async (request) => {
-    const { screen, name, query, shared } = request.body;
-    const viewer = viewerOf(request);
+  handle(app, saveView, async ({ body: { screen, name, query, shared }, viewer }) => {
     refuseOutsiders(viewer, screen);
-    const row = await db
+    return await db
       .insertInto('savedViews')
       .values({ userId: viewer.id, screen, name, query, shared })
       .onConflict((conflict) => conflict.columns(['userId', 'screen', 'name']).doUpdateSet({ query, shared }))
       .returning('id')
       .executeTakeFirstOrThrow();
-    return ok({ id: row.id });
   });
 
-  app.delete('/api/views/:id', { config, schema: { tags, params: byId } }, async (request) => {
+  handle(app, deleteSavedView, async ({ params, viewer }) => {
     const { numDeletedRows } = await db
       .deleteFrom('savedViews')
-      .where('id', '=', request.params.id)
-      .where('userId', '=', viewerOf(request).id)
+      .where('id', '=', params.id)
+      .where('userId', '=', viewer.id)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new AppError('ITEM_NOT_FOUND');
-    return ok(null);
+    return null;
   });
 }

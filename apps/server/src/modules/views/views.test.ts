@@ -1,4 +1,4 @@
-import type { SavedView } from '@signpost/contract/records/saved-view.ts';
+import type { SavedView } from '@signpost/contract/calls/saved-views.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { expect, it } from 'vitest';
 

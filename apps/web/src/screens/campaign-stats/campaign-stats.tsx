@@ -2,9 +2,9 @@
 
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { mayOpen } from '@signpost/contract/access.ts';
+import type { SavedView } from '@signpost/contract/calls/saved-views.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { path } from '@signpost/contract/paths.ts';
-import type { SavedView } from '@signpost/contract/records/saved-view.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import {
   CAMPAIGN_ROW_KINDS,

@@ -1,0 +1,117 @@
+/** Registers calls of the contract: address, access rule, validation, documentation and answer, all from one definition. */
+import { API_BASE, type Envelope, STATUSES } from '@signpost/contract/api.ts';
+import { type AnyCall, type CallAnswer, type CallMeta, FILE, MULTIPART } from '@signpost/contract/calls/define-call.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { viewerOf } from './access.ts';
+import type { App } from './app-type.ts';
+import { ok } from './envelope.ts';
+import type { SessionUser } from './session-user.ts';
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** What the handler of a call is given: everything is validated, and the viewer is there unless the call is public. */
+export interface CallContext<C extends AnyCall> {
+  params: Parsed<C['params']>;
+  query: Parsed<C['query']>;
+  body: Parsed<C['body']>;
+  viewer: C['access'] extends 'public' ? SessionUser | null : SessionUser;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** An answer with something in the envelope's `meta`. */
+class AnswerWithMeta<Data, Meta> {
+  readonly data: Data;
+  readonly meta: Meta;
+
+  constructor(data: Data, meta: Meta) {
+    this.data = data;
+    this.meta = meta;
+  }
+}
+
+export function withMeta<Data, Meta>(data: Data, meta: Meta): AnswerWithMeta<Data, Meta> {
+  return new AnswerWithMeta(data, meta);
+}
+
+/** The data, the data with its `meta`, or a reply that was already sent (a file, or the replay of an idempotent POST). */
+type CallResult<C extends AnyCall> =
+  | (C['answer'] extends typeof FILE ? never : CallAnswer<C> | AnswerWithMeta<CallAnswer<C>, CallMeta<C>>)
+  | FastifyReply;
+
+const fieldError = z.object({ path: z.string(), message: z.string() });
+/** An answer that is an error; `data` depends on the code. */
+const failure = z.object({
+  data: z.unknown(),
+  status: z.enum(STATUSES),
+  message: z.string(),
+  errorCode: z.string(),
+  errors: z.array(fieldError),
+  meta: z.looseObject({ requestId: z.string() }),
+});
+
+function answerSchema({ answer, meta }: AnyCall): z.ZodType {
+  if (answer === FILE) return z.unknown();
+  return z.object({
+    data: answer,
+    status: z.literal('SUCCESS'),
+    message: z.string(),
+    meta: meta ?? z.looseObject({}),
+  });
+}
+
+/** The schemas of a call in Fastify's shape; a file has no answer schema because it does not pass the serialiser. */
+function schemaOf(call: AnyCall) {
+  const { params, query, body } = call;
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    tags: [call.tag],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && body !== MULTIPART && { body }),
+    ...(body === MULTIPART && { consumes: ['multipart/form-data'] }),
+    response: {
+      ...(call.answer !== FILE && { '2xx': answerSchema(call) }),
+      '4xx': failure,
+      '5xx': failure,
+    },
+  };
+}
+
+interface Options {
+  /** Other servers call it, and they do not know the ticket header. */
+  noTicket?: boolean;
+  /** Largest body in bytes, where it differs from the server's limit. */
+  bodyLimit?: number;
+}
+
+/**
+ * Registers `call` and answers it with what `work` returns, in the envelope. Refused before `work` runs: 401 and 403 by
+ * the call's access rule, 400 with the field's path by its schemas.
+ */
+export function handle<C extends AnyCall>(
+  app: App,
+  call: C,
+  work: (context: CallContext<C>) => Promise<CallResult<C>> | CallResult<C>,
+  { noTicket, bodyLimit }: Options = {},
+): void {
+  app.route({
+    method: call.method,
+    url: `${API_BASE}${call.path}`,
+    config: { access: call.access, ...(noTicket && { noTicket }) },
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    schema: schemaOf(call),
+    handler: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | Envelope<unknown>> => {
+      const viewer = call.access === 'public' ? request.user : viewerOf(request);
+      const { params, query, body } = request;
+      // Fastify has validated all three by the call's own schemas, which its types cannot express generically.
+      const context = { params, query, body, viewer, request, reply } as CallContext<C>;
+      const result = await work(context);
+      // Awaiting a reply gives undefined, because it is a thenable that ends with the response.
+      if (reply.sent) return reply;
+      return result instanceof AnswerWithMeta ? ok(result.data, { ...Object(result.meta) }) : ok(result);
+    },
+  });
+}

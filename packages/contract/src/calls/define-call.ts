@@ -1,0 +1,112 @@
+/**
+ * A call of the API: its name, address, access rule and the schemas of everything that travels. The server registers it
+ * (`apps/server/src/http/handle.ts`) and the browser makes it (`apps/web/src/api/calls.ts`), so neither can disagree
+ * with the other without failing to compile.
+ */
+import { z } from 'zod';
+import type { MenuAction } from '../routes/shape.ts';
+import type { RouteName } from '../routes.ts';
+
+export type CallMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may make a call: anyone, anyone signed in, or whoever may open one of these screens. */
+export type CallAccess = 'public' | 'signedIn' | Readonly<{ routes: readonly RouteName[]; action: MenuAction }>;
+
+/** The answer is a file and not the envelope. */
+export const FILE = 'file';
+/** The body is a form with files (`multipart/form-data`), which the handler reads part by part. */
+export const MULTIPART = 'multipart';
+
+type ObjectSchema = z.ZodObject | undefined;
+
+export interface CallDefinition<
+  Params extends ObjectSchema = ObjectSchema,
+  Query extends z.ZodType | undefined = z.ZodType | undefined,
+  Body extends z.ZodType | typeof MULTIPART | undefined = z.ZodType | typeof MULTIPART | undefined,
+  Answer extends z.ZodType | typeof FILE = z.ZodType | typeof FILE,
+  AnswerMeta extends z.ZodType | undefined = z.ZodType | undefined,
+  Access extends CallAccess = CallAccess,
+> {
+  /** Unique among all calls: the operation id of OpenAPI and the first part of the browser's cache key. */
+  name: string;
+  /** What it does, in one sentence; shown in the API documentation. */
+  summary: string;
+  /** The group in the API documentation. */
+  tag: string;
+  method: CallMethod;
+  /** The address below `/api/`, with parameters as `:name`. */
+  path: string;
+  access: Access;
+  params: Params;
+  query: Query;
+  body: Body;
+  answer: Answer;
+  /** What the envelope's `meta` holds beside the request id. */
+  meta: AnswerMeta;
+}
+
+/** Any call, where its types do not matter. */
+export type AnyCall = CallDefinition;
+
+type Given<Part> = Part extends z.ZodType ? Part : undefined;
+
+/**
+ * Declares a call. Parts that are left out do not exist: a call without `body` accepts none, and a call without
+ * `answer` answers with `null`.
+ */
+export function defineCall<
+  const Access extends CallAccess,
+  Params extends z.ZodObject | undefined = undefined,
+  Query extends z.ZodType | undefined = undefined,
+  Body extends z.ZodType | typeof MULTIPART | undefined = undefined,
+  Answer extends z.ZodType | typeof FILE = z.ZodNull,
+  AnswerMeta extends z.ZodType | undefined = undefined,
+>(definition: {
+  name: string;
+  summary: string;
+  tag: string;
+  method: CallMethod;
+  path: string;
+  access: Access;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  answer?: Answer;
+  meta?: AnswerMeta;
+}): CallDefinition<Params, Query, Body, Answer, AnswerMeta, Access> {
+  const { params, query, body, answer, meta, ...rest } = definition;
+  return {
+    ...rest,
+    params: params as Params,
+    query: query as Query,
+    body: body as Body,
+    answer: (answer ?? z.null()) as Answer,
+    meta: meta as AnswerMeta,
+  };
+}
+
+type Part<Name extends string, Schema, Input> = Schema extends undefined
+  ? { [name in Name]?: undefined }
+  : Schema extends typeof MULTIPART
+    ? { [name in Name]: FormData }
+    : { [name in Name]: Input };
+
+/** What the caller passes: `{ params, query, body }`, each only where the call has it. */
+export type CallInput<C extends AnyCall> = Part<'params', C['params'], z.input<NonNullable<Given<C['params']>>>> &
+  Part<'query', C['query'], z.input<NonNullable<Given<C['query']>>>> &
+  Part<'body', C['body'], z.input<NonNullable<Given<C['body']>>>>;
+
+/** What the caller gets: the envelope's data. A file arrives as a Blob. */
+export type CallAnswer<C extends AnyCall> = C['answer'] extends z.ZodType ? z.output<C['answer']> : Blob;
+
+/** What the envelope's `meta` says beside the request id. */
+export type CallMeta<C extends AnyCall> = C['meta'] extends z.ZodType ? z.output<C['meta']> : unknown;
+
+/** The id of a record in an address. */
+export const idParams = z.object({ id: z.coerce.number<number>().int().positive() });
+
+/** `host-health/:id` with `{ id: 3 }` → `host-health/3`; every value is encoded. */
+export function pathOf(call: Pick<AnyCall, 'path'>, params: unknown): string {
+  const values: Record<string, unknown> = { ...Object(params) };
+  return call.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])));
+}

@@ -1,0 +1,69 @@
+/** Saved views: a screen's question under a name, one's own or shared with everyone who may open the screen. */
+import { z } from 'zod';
+import { defineCall, idParams } from './define-call.ts';
+
+const tag = 'Saved views';
+const ofScreen = z.object({ screen: z.string().max(64) });
+
+export const savedViewBody = z.strictObject({
+  screen: z.string().min(1).max(64),
+  name: z.string().trim().min(1).max(80),
+  /** The query string of the screen. */
+  query: z.string().max(8000),
+  shared: z.boolean().default(false),
+});
+
+const savedView = z.object({
+  id: z.number(),
+  name: z.string(),
+  query: z.string(),
+  shared: z.boolean(),
+  /** The name of the person who saved it. */
+  owner: z.string(),
+  own: z.boolean(),
+});
+export type SavedView = z.infer<typeof savedView>;
+
+export const listSavedViews = defineCall({
+  name: 'listSavedViews',
+  summary: "The viewer's own views of a screen and those that others share.",
+  tag,
+  method: 'GET',
+  path: 'views',
+  access: 'signedIn',
+  query: ofScreen,
+  answer: z.array(savedView),
+});
+
+export const getSavedView = defineCall({
+  name: 'getSavedView',
+  summary: 'One view of a screen.',
+  tag,
+  method: 'GET',
+  path: 'views/:id',
+  access: 'signedIn',
+  params: idParams,
+  query: ofScreen,
+  answer: savedView,
+});
+
+export const saveView = defineCall({
+  name: 'saveView',
+  summary: 'Saves a view, or replaces the own view of the same name.',
+  tag,
+  method: 'PUT',
+  path: 'views',
+  access: 'signedIn',
+  body: savedViewBody,
+  answer: z.object({ id: z.number() }),
+});
+
+export const deleteSavedView = defineCall({
+  name: 'deleteSavedView',
+  summary: "Deletes one of the viewer's own views.",
+  tag,
+  method: 'DELETE',
+  path: 'views/:id',
+  access: 'signedIn',
+  params: idParams,
+});
