@@ -13,7 +13,7 @@ const checks = [
     args: ['-p', 'apps/web/tsconfig.json'],
     when: () => has('apps/web/src') && readdirSync(join(root, 'apps/web/src')).length > 0,
   },
-  { name: 'lint and format', command: 'biome', args: ['ci', '--diagnostic-level=error', '.'] },
+  { name: 'lint and format', command: 'biome', args: ['ci', '--colors=off', '--diagnostic-level=error', '.'] },
   {
     name: 'import walls',
     command: 'depcruise',
