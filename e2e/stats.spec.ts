@@ -28,7 +28,7 @@ test('compares with the period before, in the table and in the headline', async 
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByRole('menuitem', { name: 'Previous period' }).click();
-  await expect(page).toHaveURL(/compare\[start\]=2026-01-29&compare\[end\]=2026-02-28/);
+  await expect(page).toHaveURL(/compare=previousPeriod/);
   await expect(page.getByText(/[+−][\d.,]+ %/).first()).toBeVisible();
 });
 
@@ -66,7 +66,7 @@ test('sets dates by a preset and by the calendar', async ({ page }) => {
   await openAs(page, 'Admin', '/stats');
   await page.getByRole('combobox', { name: 'Date range' }).click();
   await page.getByRole('button', { name: 'Last 7 Days' }).click();
-  await expect(page).toHaveURL(/dateRange\[start\]/);
+  await expect(page).toHaveURL(/dateRange=last7Days/);
   await expect(page.getByRole('combobox', { name: 'Date range' })).toHaveValue(
     /^From \d{4}-\d{2}-\d{2} to \d{4}-\d{2}-\d{2}$/,
   );

@@ -91,7 +91,7 @@ const columns: DataColumn<Box>[] = [
     header: 'Change',
     kind: 'number',
     value: (box) => box.change,
-    render: (box) => <Change share={box.change} />,
+    render: (box) => <Change share={box.change} isGood={box.change > 0} />,
     width: 104,
   },
   {

@@ -41,11 +41,11 @@ export function Values() {
           <Badge tone="good">Active</Badge>
           <Badge tone="bad">Broken</Badge>
           <Badge tone="attention">Near cap</Badge>
-          <Change share={0.032} />
-          <Change share={-0.118} />
-          <Change share={0.2} upIsGood={false} />
-          <Change share={0} />
-          <Change share={null} />
+          <Change share={0.032} isGood />
+          <Change share={-0.118} isGood={false} />
+          <Change share={0.2} isGood={null} />
+          <Change share={0} isGood={null} />
+          <Change share={null} isGood={null} />
           <Money value="-1234.5" currency="EUR" />
           <Time value="2026-11-21T14:05:00Z" zone="Europe/Vienna" />
           <IdText value="clk_01JD8Z4M2Q" copy />

@@ -1,8 +1,9 @@
 /** The preset buttons of the date-range picker (spec section 9). They are worked out anew every hour. */
-import { ALL_TIMES_START, addDays, addMonths, type DateRange, type Day } from './dates.ts';
+import type { DateRange, Day } from './dates.ts';
+import { type RangeWord, rangeInWords } from './relative-dates.ts';
 
-/** One preset button. */
-export type DatePreset = Readonly<{ label: string; range: DateRange }>;
+/** One preset button: its label, what a link calls it, and the days it means now. */
+export type DatePreset = Readonly<{ label: string; word: RangeWord; range: DateRange }>;
 
 /** Which presets a picker offers. */
 export type PresetOptions = Readonly<{
@@ -16,34 +17,36 @@ export type PresetOptions = Readonly<{
   minDate?: Day;
 }>;
 
-const lastDays = (today: Day, count: number): DatePreset => ({
-  label: `Last ${count} Days`,
-  range: { start: addDays(today, 1 - count), end: today },
-});
+/** The words of the presets, in the order of the spec, with their labels. */
+export const PRESET_LABELS = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  last7Days: 'Last 7 Days',
+  thisMonth: 'This Month',
+  lastMonth: 'Last Month',
+  last30Days: 'Last 30 Days',
+  last60Days: 'Last 60 Days',
+  last90Days: 'Last 90 Days',
+  last6Months: 'Last 6 Months',
+  last1Year: 'Last 1 Year',
+  allTimes: 'All Times',
+} as const satisfies Record<RangeWord, string>;
 
-const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`;
+const ALWAYS: readonly RangeWord[] = ['today', 'yesterday', 'last7Days', 'thisMonth', 'lastMonth', 'last30Days'];
 
 /** The presets as of `today`, in the order of the spec. "Last n days" end today; no preset reaches into the future. */
 export function datePresets(today: Day, options: PresetOptions = {}): DatePreset[] {
-  const yesterday = addDays(today, -1);
-  const lastMonthEnd = addDays(firstOfMonth(today), -1);
-  const presets: DatePreset[] = [
-    { label: 'Today', range: { start: today, end: today } },
-    { label: 'Yesterday', range: { start: yesterday, end: yesterday } },
-    lastDays(today, 7),
-    { label: 'This Month', range: { start: firstOfMonth(today), end: today } },
-    { label: 'Last Month', range: { start: firstOfMonth(lastMonthEnd), end: lastMonthEnd } },
-    lastDays(today, 30),
+  const words: readonly RangeWord[] = [
+    ...ALWAYS,
+    ...(options.restricted === true ? [] : (['last60Days', 'last90Days'] as const)),
+    ...(options.long === true ? (['last6Months', 'last1Year'] as const) : []),
+    ...(options.allTimes === true ? (['allTimes'] as const) : []),
   ];
-  if (options.restricted !== true) presets.push(lastDays(today, 60), lastDays(today, 90));
-  if (options.long === true) {
-    const since = (months: number): DateRange => ({ start: addDays(addMonths(today, -months), 1), end: today });
-    presets.push({ label: 'Last 6 Months', range: since(6) }, { label: 'Last 1 Year', range: since(12) });
-  }
-  if (options.allTimes === true) presets.push({ label: 'All Times', range: { start: ALL_TIMES_START, end: today } });
   const min = options.minDate ?? '';
   const notBefore = (day: Day): Day => (day >= min ? day : min);
-  return presets
-    .filter(({ range }) => range.end >= min)
-    .map(({ label, range }) => ({ label, range: { start: notBefore(range.start), end: range.end } }));
+  return words.flatMap((word) => {
+    const { start, end } = rangeInWords(word, today);
+    if (end < min) return [];
+    return [{ label: PRESET_LABELS[word], word, range: { start: notBefore(start), end } }];
+  });
 }

@@ -51,10 +51,15 @@ export function timeColumnOf({ attribution }: StatsQuestion): TimeColumn {
   return attribution === 'click' ? 'click_at' : 'at';
 }
 
-/** The ranges of a question as instants: the asked one, then the one compared with. */
-export function periodsOf(question: StatsQuestion): InstantRange[] {
-  const ranges = question.compare === undefined ? [question.dateRange] : [question.dateRange, question.compare];
-  return ranges.map((range) => dayRangeToInstants(range, question.timeZone));
+/**
+ * The ranges of a question as instants: the asked one, then the one compared with. While the asked one goes on, the
+ * other ends at the same part of its days.
+ */
+export function periodsOf({ dateRange, compare, compareUntil, timeZone }: StatsQuestion): InstantRange[] {
+  const asked = dayRangeToInstants(dateRange, timeZone);
+  if (compare === undefined) return [asked];
+  const { from, until } = dayRangeToInstants(compare, timeZone);
+  return [asked, { from, until: compareUntil === undefined ? until : new Date(compareUntil) }];
 }
 
 /** The segments that a range of a question falls into, each with the rollup it is read from; none for the facts. */
@@ -206,7 +211,9 @@ ${parts.sql}
 export function compileSeries(question: StatsQuestion, attributes: Attributes, facts: FactScope): Statement {
   const shared = contextOf(question, attributes);
   const needed = neededOf([question.kingstat]);
-  const parts = partsOf(question, facts, { unit: seriesUnit(question.dateRange) }, needed, shared);
+  // The chart shows all of the compared days: what is still to come today, as it was then.
+  const { compareUntil: _, ...whole } = question;
+  const parts = partsOf(whole, facts, { unit: seriesUnit(question.dateRange) }, needed, shared);
   const sql = `SELECT ${['period', 'id', ...sidesSql(needed, false)].join(', ')}
 FROM (
 ${parts.sql}

@@ -17,6 +17,15 @@ import type { StatsTable } from './table-file.ts';
 
 type Line = [string, string];
 
+/** The compared days, and where they end while the asked ones go on. */
+function comparedText({ compare, compareUntil, timeZone }: StatsQuestion): string {
+  if (compare === undefined) return '';
+  const days = `${compare.start} to ${compare.end}`;
+  if (compareUntil === undefined) return days;
+  const time = new Date(compareUntil).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  return `${days}, ${time} (as far as the days above have gone)`;
+}
+
 /** What was asked, in words. */
 function describe(title: string, question: StatsQuestion, engine: Pick<StatsEngine, 'attributes'>): Line[] {
   const nameOf = (key: DimensionKey, id: ItemId) => labelOf(key, id, engine.attributes);
@@ -30,7 +39,7 @@ function describe(title: string, question: StatsQuestion, engine: Pick<StatsEngi
   return [
     ['Report', title],
     ['Days', `${dateRange.start} to ${dateRange.end}`],
-    ...(compare ? [['Compared with', `${compare.start} to ${compare.end}`] satisfies Line] : []),
+    ...(compare ? [['Compared with', comparedText(question)] satisfies Line] : []),
     ['Time zone', question.timeZone],
     ['Attribution', question.attribution === 'click' ? 'By the day of the click' : 'By the day of the event'],
     ['Currency', BASE_CURRENCY],

@@ -6,6 +6,7 @@ import { isMetricId } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import { z } from 'zod';
+import type { Deps } from '../deps.ts';
 import { viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import { ok } from '../http/envelope.ts';
@@ -25,14 +26,15 @@ const TODAY = { start: '2000-01-01', end: '2000-01-01' };
 /** Without a tab, the question is about all facts. */
 const tabFor = (viewer: SessionUser, named: unknown) => (named === undefined ? TABS.global : namedTab(viewer, named));
 
-export function factRoutes(app: App, engineFor: EngineFor): void {
+export function factRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineFor: EngineFor): void {
   const config = { access: { routes: ['eventReporter'], action: 'view' } } as const;
   const tags = ['Statistics'];
 
   app.get('/api/statistics/facts', { config, schema: { tags, querystring: filterSchema } }, async (request, reply) => {
     const viewer = viewerOf(request);
     const { kinds, metric, ...asked } = request.query;
-    const question = readQuestion(tabFor(viewer, asked.tab), { timeZone: viewer.timeZone, ...asked });
+    const tab = tabFor(viewer, asked.tab);
+    const question = readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, clock.now());
     const page = { ...question, limit: Math.min(question.limit, FACTS_LIMITS.page) };
     const { data, total, freshness } = await readFacts(await engineFor(request, reply), page, { kinds, metric });
     return ok(data, { total, freshness });

@@ -69,7 +69,7 @@ export function lifetimeRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineF
     },
     async (request, reply) => {
       const { basis, rows, ...asked } = request.query;
-      const question = readQuestion(globalTab, { timeZone: viewerOf(request).timeZone, ...asked });
+      const question = readQuestion(globalTab, { timeZone: viewerOf(request).timeZone, ...asked }, clock.now());
       if (daysIn(question.dateRange) > LIFETIME_LIMITS.months * LONGEST_MONTH)
         throw new AppError('VALIDATION', {
           errors: [{ path: 'dateRange.end', message: `At most ${LIFETIME_LIMITS.months} months can be asked for.` }],

@@ -14,7 +14,7 @@ import { tabTable } from './export.ts';
 import { factRoutes } from './fact-routes.ts';
 import { guard } from './guard.ts';
 import { lifetimeRoutes } from './lifetime-routes.ts';
-import { runQuestion } from './run.ts';
+import { comparedUntil, runQuestion } from './run.ts';
 import { sendTable } from './send-table.ts';
 import { askedTab, type EngineFor, factScope, goneSignal, namedTab } from './viewer.ts';
 import { whyRoutes } from './why-routes.ts';
@@ -44,10 +44,10 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
     app.get(`/api/${path}`, { config, schema }, async (request, reply) => {
       const viewer = viewerOf(request);
       const tab = askedTab(viewer, path, request.query.tab);
-      const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...request.query }));
+      const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...request.query }, deps.clock.now()));
       const run = tab.name === 'costs' ? runCosts : runQuestion;
       const { data, total, freshness } = await run(await engineFor(request, reply), question);
-      return ok(data, { total, freshness });
+      return ok(data, { total, freshness, ...comparedUntil(question) });
     });
 
   app.get(
@@ -57,16 +57,16 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
       const viewer = viewerOf(request);
       const { format, ...asked } = request.query;
       const tab = namedTab(viewer, asked.tab);
-      const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...asked }));
+      const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, deps.clock.now()));
       const engine = await engineFor(request, reply);
       const { start, end } = question.dateRange;
       return await sendTable(reply, await tabTable(engine, question), `${tab.name}-${start}-${end}`, format);
     },
   );
 
-  factRoutes(app, engineFor);
+  factRoutes(app, deps, engineFor);
   boxRoutes(app, deps, engineFor);
-  campaignRoutes(app, engineFor);
+  campaignRoutes(app, deps, engineFor);
   lifetimeRoutes(app, deps, engineFor);
   whyRoutes(app, deps, engineFor);
 }

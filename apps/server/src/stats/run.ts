@@ -43,6 +43,11 @@ export interface StatsResult {
   freshness: string | null;
 }
 
+/** What an answer says about its comparison where that is cut to the part of the range that is over. */
+export function comparedUntil({ compareUntil }: StatsQuestion): { comparedUntil?: string } {
+  return compareUntil === undefined ? {} : { comparedUntil: compareUntil };
+}
+
 /** The sums of one side of a row, as they left the engine: counts as numbers, money as exact strings. */
 export function sumsOf(row: EngineRow, side: Side): Sums {
   const sums: Record<string, number | string> = {};

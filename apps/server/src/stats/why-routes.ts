@@ -15,14 +15,14 @@ import { runWhy } from './why.ts';
 
 const wrong = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
 
-export function whyRoutes(app: App, { db }: Pick<Deps, 'db'>, engineFor: EngineFor): void {
+export function whyRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>, engineFor: EngineFor): void {
   const config = { access: { routes: ['stats'], action: 'view' } } as const;
   const schema = { tags: ['Statistics'], querystring: z.record(z.string(), z.unknown()) };
 
   app.get('/api/statistics/why', { config, schema }, async (request, reply) => {
     const viewer = viewerOf(request);
     const tab = namedTab(viewer, request.query.tab);
-    const question = readQuestion(tab, { timeZone: viewer.timeZone, ...request.query });
+    const question = readQuestion(tab, { timeZone: viewer.timeZone, ...request.query }, clock.now());
     guard(question);
     if (question.compare === undefined) throw wrong('compare', 'Two ranges are needed to say why a number moved.');
     const split = splitOf(question.kingstat);
@@ -34,7 +34,7 @@ export function whyRoutes(app: App, { db }: Pick<Deps, 'db'>, engineFor: EngineF
   app.get('/api/statistics/changes', { config, schema }, async (request) => {
     const viewer = viewerOf(request);
     const tab = namedTab(viewer, request.query.tab);
-    const { dateRange, timeZone } = readQuestion(tab, { timeZone: viewer.timeZone, ...request.query });
+    const { dateRange, timeZone } = readQuestion(tab, { timeZone: viewer.timeZone, ...request.query }, clock.now());
     // A publisher sees its own facts; what staff changed is not among them.
     const isStaff = factScope(viewer) === null;
     return ok(isStaff ? await readChanges(db, viewer, dayRangeToInstants(dateRange, timeZone)) : []);

@@ -83,7 +83,7 @@ function Summary({ result }: { result: Replay }) {
         </strong>
       )}{' '}
       Expected revenue: {money(revenue.before)} as saved, {money(revenue.after)} with the draft{' '}
-      {before !== 0 && <Change share={(after - before) / Math.abs(before)} />}.{' '}
+      {before !== 0 && <Change share={(after - before) / Math.abs(before)} isGood={after > before} />}.{' '}
       {unknown > 0.0005 && `Of ${formatPercent(unknown)} of the clicks nobody knows yet what one is worth. `}
       {decided < clicks &&
         `${formatNumber(decided)} clicks stand for all: every visitor of a part was decided again, and counted for the others.`}

@@ -5,6 +5,7 @@ import { datePresets } from '@signpost/contract/date-presets.ts';
 import { isIncomplete, type PickerEvent, pickerReducer, pickerState } from '@signpost/contract/date-range-picker.ts';
 import { dayIn, MIN_DATE, rangeLabel, rangeLabelShort } from '@signpost/contract/dates.ts';
 import { PRESET_REFRESH_MS } from '@signpost/contract/limits.ts';
+import { isRangeWord, type RangeWord } from '@signpost/contract/relative-dates.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { DateRangeField } from '../ui/fields/date-range-field.tsx';
@@ -20,22 +21,29 @@ interface Props {
   value: Range | null;
   timeZone: string;
   onChange: (range: Range) => void;
+  /** The words that `value` stands for, where it follows the calendar. */
+  word?: RangeWord | null;
+  /** Takes a preset in words, so that it means other days tomorrow; without it a preset is its days. */
+  onWord?: (word: RangeWord) => void;
 }
 
-function Picker({ label, value, timeZone, onChange }: Props) {
+function Picker({ label, value, timeZone, onChange, word = null, onWord }: Props) {
   const labelOf = usePhone() ? rangeLabelShort : rangeLabel;
   const [state, setState] = useState(() => pickerState(value, dayIn(new Date(), timeZone), MIN_DATE));
   const step = (event: PickerEvent) => {
     const next = pickerReducer(state, event);
     setState(next);
-    if (next.submitted !== null && next.submitted !== state.submitted) onChange(next.submitted);
+    if (next.submitted !== null && next.submitted !== state.submitted && (event.type !== 'set' || onWord === undefined))
+      onChange(next.submitted);
   };
   useInterval(() => step({ type: 'today', today: dayIn(new Date(), timeZone) }), PRESET_REFRESH_MS, {
     autoInvoke: true,
   });
-  const presets = datePresets(state.today, { long: true, minDate: MIN_DATE }).map(({ label: name, range }) => ({
+  const presets = datePresets(state.today, { long: true, minDate: MIN_DATE }).map(({ label: name, word, range }) => ({
     label: name,
-    ...range,
+    word,
+    start: range.start,
+    end: range.end,
   }));
   return (
     <DateRangeField
@@ -53,12 +61,16 @@ function Picker({ label, value, timeZone, onChange }: Props) {
       onFocus={() => step({ type: 'focus' })}
       onBlur={() => step({ type: 'blur' })}
       onChoose={(start, end) => start !== null && step({ type: 'choose', start, end })}
-      onPreset={({ start, end }) => step({ type: 'set', range: { start, end } })}
+      chosenPreset={word}
+      onPreset={(preset) => {
+        step({ type: 'set', range: { start: preset.start, end: preset.end } });
+        if (isRangeWord(preset.word)) onWord?.(preset.word);
+      }}
     />
   );
 }
 
 /** Begins anew when other dates come from outside: a link, the back button, a preset elsewhere. */
 export function DateRange(props: Props) {
-  return <Picker key={`${props.value?.start} ${props.value?.end}`} {...props} />;
+  return <Picker key={`${props.value?.start} ${props.value?.end} ${props.word}`} {...props} />;
 }

@@ -36,7 +36,7 @@ import { DateRange } from './date-range.tsx';
 import { FilterMenu, NO_CONDITIONS, useFilterChips } from './filters.tsx';
 import { Headline } from './headline.tsx';
 import { isWhole, ordered } from './order-rows.ts';
-import { type Asked, asked, given, levelsIn } from './question.ts';
+import { type Asked, asked, dateRangeProps, given, levelsIn } from './question.ts';
 import classes from './stats.module.css';
 import { StatsExport } from './stats-export.tsx';
 import { TimeZone } from './time-zone.tsx';
@@ -203,12 +203,7 @@ function ExplorerOf({ tab, question, search, change }: Props) {
         title={tab.longTitle}
         context={
           <div className={classes.context}>
-            <DateRange
-              label="Date range"
-              value={question.dateRange}
-              timeZone={question.timeZone}
-              onChange={(dateRange) => change({ dateRange })}
-            />
+            <DateRange {...dateRangeProps(question, search, change)} />
             {!phone && <TimeZone question={question} change={change} />}
           </div>
         }
@@ -217,7 +212,7 @@ function ExplorerOf({ tab, question, search, change }: Props) {
         <Breadcrumb levels={question.levels} onChange={setLevels} />
         <div className={classes.tools}>
           <KingStat tab={tab} question={question} change={change} />
-          <Compare tab={tab} question={question} change={change} />
+          <Compare tab={tab} question={question} search={search} change={change} />
           <Attribution tab={tab} question={question} change={change} />
           {phone && <TimeZone question={question} change={change} />}
         </div>

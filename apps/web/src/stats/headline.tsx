@@ -1,13 +1,13 @@
 /** The king stat: its value, its change and why, and its course over time. */
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
-import { changeOf } from '@signpost/contract/stats/format.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { splitOf } from '@signpost/contract/stats/why.ts';
 import { IconHelpCircle, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Change, Time } from '../ui/values.tsx';
+import { Time } from '../ui/values.tsx';
+import { MetricChange } from './metric-change.tsx';
 import classes from './stats.module.css';
 import type { useStats } from './use-stats.ts';
 import { shownWithUnit } from './values.ts';
@@ -33,10 +33,12 @@ export function Headline({ question, answer, changes, onWhy, onRefresh }: Props)
         <span className={classes.headLabel}>{king.label}</span>
         <strong className={classes.headValue}>{shownWithUnit(king.id, totals?.stats[king.id] ?? null)}</strong>
         {totals?.compare && (
-          <Change
-            share={changeOf(totals.stats[king.id] ?? null, totals.compare[king.id] ?? null)}
-            upIsGood={king.better !== 'down'}
-          />
+          <MetricChange id={king.id} now={totals.stats[king.id] ?? null} before={totals.compare[king.id] ?? null} />
+        )}
+        {answer?.meta.comparedUntil !== undefined && (
+          <span className={classes.headLabel}>
+            up to <Time value={answer.meta.comparedUntil} zone={timeZone} />
+          </span>
         )}
         {compare && splitOf(king.id) !== null && (
           <Button kind="quiet" icon={<IconHelpCircle size={16} aria-hidden />} onClick={onWhy}>

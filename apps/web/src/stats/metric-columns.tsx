@@ -1,10 +1,9 @@
 /** One column a metric: value, change, heat on the king stat, and the way to the facts behind it. */
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
-import { changeOf } from '@signpost/contract/stats/format.ts';
 import { type Metric, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import type { DataColumn } from '../ui/data-table/types.ts';
-import { Change } from '../ui/values.tsx';
+import { MetricChange } from './metric-change.tsx';
 import classes from './stats.module.css';
 import { shown, unitOf } from './values.ts';
 
@@ -33,7 +32,7 @@ function ChangeOf({ id, of }: { id: MetricId; of: Numbers }) {
   if (Number(now) === 0 && Number(then) === 0) return null;
   return (
     <span className={classes.change}>
-      <Change share={changeOf(now, then)} upIsGood={metricOf(id).better !== 'down'} />
+      <MetricChange id={id} now={now} before={then} />
     </span>
   );
 }

@@ -1,10 +1,9 @@
 /** The question of the explorer lives in the URL; what it leaves out, the tab supplies. */
 
-import { datePresets } from '@signpost/contract/date-presets.ts';
-import { dayIn } from '@signpost/contract/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { isRangeWord, type RangeWord } from '@signpost/contract/relative-dates.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { readQuestion, type StatsQuestion, withDays } from '@signpost/contract/stats/query.ts';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useUser } from '../api/session.ts';
 
@@ -25,14 +24,8 @@ export interface Asked {
   reset: () => void;
 }
 
-const DEFAULT_PRESET = 'Last 30 Days';
-
-/** The dates of a question that names none, by the viewer's clock. */
-export function defaultRange(timeZone: string): { start: string; end: string } {
-  const presets = datePresets(dayIn(new Date(), timeZone));
-  const preset = presets.find(({ label }) => label === DEFAULT_PRESET) ?? presets[0];
-  return preset?.range ?? { start: dayIn(new Date(), timeZone), end: dayIn(new Date(), timeZone) };
-}
+/** The dates of a question that names none. */
+const DEFAULT_RANGE: RangeWord = 'last30Days';
 
 /** Levels as the URL has them. */
 export const levelsIn = (levels: StatsQuestion['levels']): Search[] =>
@@ -43,9 +36,21 @@ export function given(search: Search): Search {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }
 
-/** The whole question as the server is asked, from what the URL says. */
+/** The whole question as the server is asked, from what the URL says; ranges in words become days by the viewer's clock. */
 export function asked(search: Search, timeZone: string): Search {
-  return { timeZone, dateRange: defaultRange(timeZone), ...search };
+  return withDays({ timeZone, dateRange: DEFAULT_RANGE, ...search }, new Date());
+}
+
+/** What the date-range picker of a question shows and does: a preset stays in words, so that a link follows the calendar. */
+export function dateRangeProps(question: StatsQuestion, { dateRange = DEFAULT_RANGE }: Search, change: Change) {
+  return {
+    label: 'Date range',
+    value: question.dateRange,
+    timeZone: question.timeZone,
+    word: isRangeWord(dateRange) ? dateRange : null,
+    onChange: (range: StatsQuestion['dateRange']) => change({ dateRange: range }),
+    onWord: (word: RangeWord) => change({ dateRange: word }),
+  };
 }
 
 /** These parts of a question where a tab can be asked them; none of them where it cannot. */

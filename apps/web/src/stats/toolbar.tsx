@@ -1,7 +1,7 @@
 /** What the explorer asks about: king stat, comparison, attribution, filters, columns. */
 
 import { Menu, NativeSelect, Popover, SegmentedControl } from '@mantine/core';
-import { periodBefore, samePeriodLastYear } from '@signpost/contract/dates.ts';
+import { type ComparisonWord, isComparisonWord } from '@signpost/contract/relative-dates.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { METRICS, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
@@ -17,6 +17,11 @@ interface Props {
   question: StatsQuestion;
   change: (parts: Search) => void;
 }
+
+const COMPARISON_LABELS: Readonly<Record<ComparisonWord, string>> = {
+  previousPeriod: 'vs previous period',
+  lastYear: 'vs last year',
+};
 
 export function KingStat({ tab, question, change }: Props) {
   const options = [...new Set([...tab.defaultKingstatOptions, question.kingstat])];
@@ -38,19 +43,15 @@ export function KingStat({ tab, question, change }: Props) {
   );
 }
 
-export function Compare({ question, change }: Props) {
-  const { compare, dateRange, timeZone } = question;
-  const before = periodBefore(dateRange);
-  const lastYear = samePeriodLastYear(dateRange);
-  const is = (range: { start: string; end: string }) => compare?.start === range.start && compare.end === range.end;
+/** What the rows are compared with. In words it follows the dates: the period before, or the same days last year. */
+export function Compare({ question, search, change }: Props & { search: Search }) {
+  const { compare, timeZone } = question;
   const label =
     compare === undefined
       ? 'Compare'
-      : is(before)
-        ? 'vs previous period'
-        : is(lastYear)
-          ? 'vs last year'
-          : `vs ${compare.start} – ${compare.end}`;
+      : isComparisonWord(search.compare)
+        ? COMPARISON_LABELS[search.compare]
+        : `vs ${compare.start} – ${compare.end}`;
   return (
     <OnDemand
       opens="menu"
@@ -65,8 +66,8 @@ export function Compare({ question, change }: Props) {
           <Menu.Target>{button}</Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => change({ compare: undefined })}>No comparison</Menu.Item>
-            <Menu.Item onClick={() => change({ compare: before })}>Previous period</Menu.Item>
-            <Menu.Item onClick={() => change({ compare: lastYear })}>Same period last year</Menu.Item>
+            <Menu.Item onClick={() => change({ compare: 'previousPeriod' })}>Previous period</Menu.Item>
+            <Menu.Item onClick={() => change({ compare: 'lastYear' })}>Same period last year</Menu.Item>
             <Menu.Divider />
             <Menu.Label>Any range</Menu.Label>
             <div className={classes.menuField}>

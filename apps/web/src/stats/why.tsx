@@ -4,7 +4,7 @@ import { buildQuery } from '@signpost/contract/brackets.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
-import { changeOf } from '@signpost/contract/stats/format.ts';
+import { isBetter } from '@signpost/contract/stats/format.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { EFFECTS, type Effects, splitOf, type WhyData } from '@signpost/contract/stats/why.ts';
@@ -14,8 +14,9 @@ import { request } from '../api/client.ts';
 import { formatNumber } from '../ui/format.ts';
 import { LoadingBar } from '../ui/loading.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
-import { Change, Time } from '../ui/values.tsx';
+import { Time } from '../ui/values.tsx';
 import { changeText } from './changes.ts';
+import { MetricChange } from './metric-change.tsx';
 import type { Search } from './question.ts';
 import { shownWithUnit } from './values.ts';
 import classes from './why.module.css';
@@ -46,11 +47,14 @@ function signed(metric: MetricId, part: string): string {
 function Part({ metric, part, largest }: { metric: MetricId; part: string; largest: number }) {
   const size = largest === 0 ? 0 : Math.round((Math.abs(Number(part)) / largest) * 50);
   const isUp = Number(part) >= 0;
-  const isGood = isUp === (metricOf(metric).better !== 'down');
+  const isGood = isBetter(metricOf(metric), Number(part));
   return (
     <>
       <span className={classes.bar} aria-hidden>
-        <span data-good={isGood || undefined} style={{ width: `${size}%`, [isUp ? 'left' : 'right']: '50%' }} />
+        <span
+          data-news={isGood === null ? 'neutral' : isGood ? 'good' : 'bad'}
+          style={{ width: `${size}%`, [isUp ? 'left' : 'right']: '50%' }}
+        />
       </span>
       <span className={classes.number}>{signed(metric, part)}</span>
     </>
@@ -123,7 +127,7 @@ function Split({ metric, data, onFilter }: { metric: MetricId; data: WhyData; on
     <>
       <p className={classes.head}>
         <span>{shownWithUnit(metric, data.before)}</span> → <strong>{shownWithUnit(metric, data.now)}</strong>
-        <Change share={changeOf(data.now, data.before)} upIsGood={metricOf(metric).better !== 'down'} />
+        <MetricChange id={metric} now={data.now} before={data.before} />
       </p>
       {data.overall === null ? (
         <EmptyState title={TEXT.nothingToShow}>One of the two ranges has nothing to compare.</EmptyState>

@@ -6,20 +6,23 @@ import classes from './values.module.css';
 export interface ChangeProps {
   /** The change as a share of what was before: 0.032 is +3.2 %. */
   share: number | null | undefined;
-  /** Whether more is better; for costs it is not. */
-  upIsGood?: boolean;
+  /** Whether the change is good news; null where it is neither, as for a cost that may have earned its keep. */
+  isGood: boolean | null;
   digits?: number;
 }
 
 /** ▲ +3.2 %: arrow, sign and colour say the same, so that colour is never alone. */
-export function Change({ share, upIsGood = true, digits = 1 }: ChangeProps) {
+export function Change({ share, isGood, digits = 1 }: ChangeProps) {
   const text = formatChange(share, digits);
   if (text === EMPTY || (text.charAt(0) !== '+' && text.charAt(0) !== '−'))
     return <span className={classes.flat}>{text}</span>;
   const up = text.startsWith('+');
   const Arrow = up ? IconArrowUp : IconArrowDown;
   return (
-    <span className={up === upIsGood ? classes.good : classes.bad}>
+    <span
+      className={isGood === null ? classes.flat : isGood ? classes.good : classes.bad}
+      data-news={isGood === null ? 'neutral' : isGood ? 'good' : 'bad'}
+    >
       <Arrow size={12} stroke={2.5} aria-hidden />
       {text}
     </span>

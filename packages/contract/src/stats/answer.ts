@@ -36,6 +36,8 @@ export const statsMetaSchema = z.looseObject({
   total: z.int().nonnegative(),
   /** When the newest fact counted was recorded; null when there is none. */
   freshness: z.iso.datetime().nullable(),
+  /** Where the asked range is not over: the instant at which the comparison ends, so that like is compared with like. */
+  comparedUntil: z.iso.datetime().optional(),
 });
 
 /** One row of an answer. */

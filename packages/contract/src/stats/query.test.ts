@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildQuery } from '../brackets.ts';
+import { dayRangeToInstants } from '../dates.ts';
 import { AppError } from '../errors.ts';
 import { DIMENSION_KEYS } from './dimensions.ts';
 import { drillInto, groupingOf, riseTo } from './levels.ts';
@@ -178,5 +179,73 @@ describe('the series', () => {
       '2026-11-23',
       '2025-12-29',
     ]);
+  });
+});
+
+describe('Ranges in words', () => {
+  const NOW = new Date('2026-11-22T07:30:00Z');
+  const tab = tabOf('global');
+
+  it('become days in the zone of the question', () => {
+    const question = readQuestion(tab, 'dateRange=last7Days&compare=previousPeriod&timeZone=UTC', NOW);
+    expect(question.dateRange).toEqual({ start: '2026-11-16', end: '2026-11-22' });
+    expect(question.compare).toEqual({ start: '2026-11-09', end: '2026-11-15' });
+    const east = readQuestion(tab, 'dateRange=today&timeZone=Pacific/Kiritimati', new Date('2026-11-22T11:00:00Z'));
+    expect(east.dateRange.start).toBe('2026-11-23');
+  });
+
+  it('are refused with the list of words where the word is unknown, and where nobody says what day it is', () => {
+    for (const [raw, now] of [
+      ['dateRange=lastTuesday', NOW],
+      ['dateRange=last7Days', undefined],
+      ['dateRange=today&compare=lastTuesday', NOW],
+    ] as const)
+      expect(() => readQuestion(tab, raw, now)).toThrow(
+        expect.objectContaining({
+          code: 'VALIDATION',
+          errors: [expect.objectContaining({ message: expect.stringContaining('last7Days') })],
+        }),
+      );
+  });
+});
+
+describe('The comparison of a range that is not over', () => {
+  const tab = tabOf('global');
+  const read = (query: string, now: string) => readQuestion(tab, query, new Date(now));
+
+  it('ends as far into its last day as now is into today', () => {
+    const { compareUntil } = read(
+      'dateRange=last7Days&compare=previousPeriod&timeZone=Asia/Kolkata',
+      '2026-11-22T07:31:05Z',
+    );
+    expect(compareUntil).toBe('2026-11-15T07:31:05.000Z');
+    expect(read('dateRange=thisMonth&compare=lastYear', '2026-11-22T07:30:00Z').compareUntil).toBe(
+      '2025-11-22T07:30:00.000Z',
+    );
+  });
+
+  it('is cut for days that were chosen one by one as well', () => {
+    const days =
+      'dateRange[start]=2026-11-20&dateRange[end]=2026-11-22&compare[start]=2026-11-13&compare[end]=2026-11-15';
+    expect(read(days, '2026-11-22T18:00:00Z').compareUntil).toBe('2026-11-15T18:00:00.000Z');
+    expect(read(days, '2026-11-21T18:00:00Z').compareUntil).toBe('2026-11-14T18:00:00.000Z');
+  });
+
+  it('is whole where whole days are asked, where the ranges have other lengths, and without a clock', () => {
+    expect(read('dateRange=lastMonth&compare=previousPeriod', '2026-11-22T07:30:00Z').compareUntil).toBeUndefined();
+    const longer = 'dateRange=today&compare[start]=2026-10-01&compare[end]=2026-10-31';
+    expect(read(longer, '2026-11-22T07:30:00Z').compareUntil).toBeUndefined();
+    const days =
+      'dateRange[start]=2026-11-22&dateRange[end]=2026-11-22&compare[start]=2026-11-21&compare[end]=2026-11-21';
+    expect(readQuestion(tab, days).compareUntil).toBeUndefined();
+  });
+
+  it('never reaches past its own last day, on days that clocks change either', () => {
+    for (const timeZone of ['Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York'])
+      for (const now of ['2026-10-25T22:59:00Z', '2026-03-29T21:30:00Z', '2026-11-01T23:30:00Z']) {
+        const { compare, compareUntil } = read(`dateRange=today&compare=previousPeriod&timeZone=${timeZone}`, now);
+        const end = dayRangeToInstants({ start: compare?.end ?? '', end: compare?.end ?? '' }, timeZone).until;
+        expect(new Date(compareUntil ?? 0).getTime()).toBeLessThanOrEqual(end.getTime());
+      }
   });
 });

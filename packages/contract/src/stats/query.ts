@@ -1,8 +1,16 @@
 /** The question a stats tab asks (design: statistics, "The question and the answer"). */
 import { z } from 'zod';
 import { parseQuery } from '../brackets.ts';
-import { daysIn, isDay, isTimeZone } from '../dates.ts';
+import { addDays, type DateRange, dayIn, daysIn, isDay, isTimeZone, startOfDay } from '../dates.ts';
 import { AppError } from '../errors.ts';
+import {
+  COMPARISON_WORDS,
+  comparisonInWords,
+  isComparisonWord,
+  isRangeWord,
+  RANGE_WORDS,
+  rangeInWords,
+} from '../relative-dates.ts';
 import type { Level, LevelPath, StatsTab, TabScope } from './define-tab.ts';
 import { dimensionSchema } from './dimension-schemas.ts';
 import { DIMENSION_KEYS, type DimensionKey, type ItemId, readItemId } from './dimensions.ts';
@@ -39,8 +47,10 @@ const metricId = z
 
 const day = z.string().refine(isDay, 'Has to be a day, YYYY-MM-DD.');
 
+const WORDS = [...RANGE_WORDS, ...COMPARISON_WORDS].join(', ');
+
 const range = z
-  .strictObject({ start: day, end: day })
+  .strictObject({ start: day, end: day }, `Has to be days with a start and an end, or one of: ${WORDS}.`)
   .refine((it) => it.start <= it.end, { path: ['end'], message: 'The end lies before the start.' })
   .refine((it) => daysIn(it) <= QUESTION_LIMITS.rangeDays, {
     path: ['end'],
@@ -135,18 +145,58 @@ export type StatsQuestion = Readonly<
     levels: LevelPath;
     columns: readonly MetricId[];
     compare?: z.output<typeof range>;
+    /**
+     * While the range is not over, the comparison ends at this instant (ISO, UTC): as far into its own days as now is
+     * into the asked ones, so that a part of a day is compared with the same part.
+     */
+    compareUntil?: string;
     scope: TabScope;
   }
 >;
 
 /**
+ * The same question with its ranges as days: `dateRange` may be a word of {@link RANGE_WORDS} and `compare` one of
+ * {@link COMPARISON_WORDS}. A word that does not exist, and a zone that does not, are left for the schema to refuse.
+ */
+export function withDays(raw: Readonly<Record<string, unknown>>, now: Date): Record<string, unknown> {
+  const { dateRange, compare, timeZone = 'UTC' } = raw;
+  if (!isTimeZone(timeZone)) return { ...raw };
+  const days: Record<string, unknown> = { ...raw };
+  if (isRangeWord(dateRange)) days.dateRange = rangeInWords(dateRange, dayIn(now, timeZone));
+  if (isComparisonWord(compare)) {
+    const asked = range.safeParse(days.dateRange);
+    if (asked.success) days.compare = comparisonInWords(compare, asked.data);
+  }
+  return days;
+}
+
+/** The instant at which a comparison ends while the asked range goes on; undefined where whole days are compared. */
+function compareUntil(asked: DateRange, compare: DateRange, timeZone: string, now: Date): string | undefined {
+  const today = dayIn(now, timeZone);
+  if (asked.start > today || asked.end < today) return undefined;
+  // A year earlier a range may be a day shorter: counted from the end, the last days still stand for each other.
+  const day =
+    asked.end === today ? compare.end : addDays(compare.start, daysIn({ start: asked.start, end: today }) - 1);
+  if (Math.abs(daysIn(asked) - daysIn(compare)) > 1 || day > compare.end) return undefined;
+  const elapsed = now.getTime() - startOfDay(today, timeZone).getTime();
+  const end = startOfDay(addDays(day, 1), timeZone).getTime();
+  return new Date(Math.min(startOfDay(day, timeZone).getTime() + elapsed, end)).toISOString();
+}
+
+/**
  * Reads a question for a tab, from a query string or from what `parseQuery` made of it. The tab supplies levels, king
- * stat, columns and order where the question names none; its scope always applies.
+ * stat, columns and order where the question names none; its scope always applies. With `now`, ranges may be words and
+ * a comparison with a range that is not over is cut to the same part of it; without, only days are read.
  *
  * @throws {AppError} VALIDATION, with an error for each thing that is wrong.
  */
-export function readQuestion(tab: StatsTab, raw: string | Readonly<Record<string, unknown>>): StatsQuestion {
-  const parsed = questionSchema.safeParse(typeof raw === 'string' ? nested(raw) : raw);
+export function readQuestion(
+  tab: StatsTab,
+  raw: string | Readonly<Record<string, unknown>>,
+  now?: Date,
+): StatsQuestion {
+  const given = typeof raw === 'string' ? nested(raw) : raw;
+  const parsed = questionSchema.safeParse(now === undefined ? given : withDays(given, now));
   if (!parsed.success) {
     const errors = parsed.error.issues.map((it) => ({ path: it.path.map(String).join('.'), message: it.message }));
     throw new AppError('VALIDATION', { errors });
@@ -157,9 +207,12 @@ export function readQuestion(tab: StatsTab, raw: string | Readonly<Record<string
   }
   const kingstat = rest.kingstat ?? tab.defaultKingStat;
   const [first, ...more] = asked ?? [];
+  const until =
+    compare === undefined || now === undefined ? undefined : compareUntil(rest.dateRange, compare, rest.timeZone, now);
   return {
     ...rest,
-    ...(compare === undefined ? {} : { compare }),
+    ...(compare !== undefined && { compare }),
+    ...(until !== undefined && { compareUntil: until }),
     tab: tab.name,
     levels: first === undefined ? tab.startLevels : [first, ...more],
     kingstat,

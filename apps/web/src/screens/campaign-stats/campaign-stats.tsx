@@ -25,7 +25,7 @@ import { PageHeader } from '../../shell/page-header.tsx';
 import { DateRange } from '../../stats/date-range.tsx';
 import { FilterMenu, NO_CONDITIONS, useFilterChips } from '../../stats/filters.tsx';
 import { shownMetrics } from '../../stats/metric-columns.tsx';
-import { type Asked, asked, useQuestion } from '../../stats/question.ts';
+import { type Asked, asked, dateRangeProps, useQuestion } from '../../stats/question.ts';
 import { StatsExport } from '../../stats/stats-export.tsx';
 import { Attribution, Columns, Compare, KingStat } from '../../stats/toolbar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -70,14 +70,7 @@ function Table({ question, search, change, preset }: Props) {
     <>
       <PageHeader
         title={preset?.name ?? tab.title}
-        context={
-          <DateRange
-            label="Date range"
-            value={question.dateRange}
-            timeZone={question.timeZone}
-            onChange={(dateRange) => change({ dateRange })}
-          />
-        }
+        context={<DateRange {...dateRangeProps(question, search, change)} />}
       />
       <div className={classes.screen}>
         <div className={classes.bar}>
@@ -94,7 +87,7 @@ function Table({ question, search, change, preset }: Props) {
           </fieldset>
           <div className={classes.tools}>
             <KingStat {...parts} />
-            <Compare {...parts} />
+            <Compare {...parts} search={search} />
             <Attribution {...parts} />
           </div>
         </div>

@@ -18,7 +18,7 @@ import { useTableView } from '../../records/list-state.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { DateRange } from '../../stats/date-range.tsx';
 import { FilterMenu, NO_CONDITIONS, useFilterChips } from '../../stats/filters.tsx';
-import { type Asked, asked, useQuestion } from '../../stats/question.ts';
+import { type Asked, asked, dateRangeProps, useQuestion } from '../../stats/question.ts';
 import { useItemNames } from '../../stats/use-item-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -84,14 +84,7 @@ function Reporter({ tab, question, search, change }: Asked & { tab: ReturnType<t
   const total = data?.meta.total ?? 0;
   // Beside the header's button a phone has no room for two dates.
   const phone = usePhone();
-  const days = (
-    <DateRange
-      label="Date range"
-      value={question.dateRange}
-      timeZone={question.timeZone}
-      onChange={(dateRange) => change({ dateRange })}
-    />
-  );
+  const days = <DateRange {...dateRangeProps(question, search, change)} />;
   return (
     <>
       <PageHeader

@@ -3,23 +3,21 @@ import { visibleTabs } from '@signpost/contract/access.ts';
 import { buildQuery } from '@signpost/contract/brackets.ts';
 import { addDays, dayIn, periodBefore } from '@signpost/contract/dates.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
-import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';
+import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { changeOf } from '@signpost/contract/stats/format.ts';
 import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { spanAt } from '@signpost/contract/stats/series.ts';
 import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { lazy, Suspense } from 'react';
 import { type SessionUser, useUser } from '../../api/session.ts';
+import { MetricChange } from '../../stats/metric-change.tsx';
 import { useStats } from '../../stats/use-stats.ts';
 import { shownWithUnit } from '../../stats/values.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { Change } from '../../ui/values.tsx';
 import classes from './today.module.css';
 
 const StatsChart = lazy(() => import('../../stats/chart.tsx'));
@@ -31,51 +29,33 @@ interface Range {
   end: string;
 }
 
-/** The change of the hours that are over, against the same hours before; a ratio is not told from part of a day. */
-function changeSoFar({ series }: StatsData, king: MetricId, zone: string): number | null {
-  if (!metricOf(king).additive || series.unit !== 'hour') return null;
-  const hour = spanAt(new Date(), 'hour', zone);
-  const over = series.points.filter(({ at }) => at < hour);
-  const sum = (values: readonly (number | string | null | undefined)[]) =>
-    values.reduce<number>((total, value) => total + Number(value ?? 0), 0);
-  return changeOf(sum(over.map((point) => point.value)), sum(over.map((point) => point.compare)));
-}
-
 function Figure({
   tab,
   title,
   range,
   compare,
   zone,
-  isGoingOn = false,
 }: {
   tab: StatsTab;
   title: string;
   range: Range;
   compare: Range;
   zone: string;
-  /** The range is one day that is not over. */
-  isGoingOn?: boolean;
 }) {
   const king = tab.defaultKingStat;
   const { data, error } = useStats(
     tab,
-    { timeZone: zone, dateRange: range, compare, columns: [king], limit: 1, series: isGoingOn ? 'on' : 'off' },
+    { timeZone: zone, dateRange: range, compare, columns: [king], limit: 1, series: 'off' },
     zone,
   );
   const totals = data?.data.totals;
-  const share =
-    data &&
-    (isGoingOn
-      ? changeSoFar(data.data, king, zone)
-      : changeOf(totals?.stats[king] ?? null, totals?.compare?.[king] ?? null));
   const href = `${hashHref(path.stats())}?tab=${tab.name}&dateRange[start]=${range.start}&dateRange[end]=${range.end}`;
   return (
     <a className={classes.figure} href={href}>
       <span className={classes.label}>{title}</span>
       <strong>{error ? TEXT.tabFailed : totals ? shownWithUnit(king, totals.stats[king] ?? null) : '\u00a0'}</strong>
       <span className={classes.change}>
-        {share !== undefined && <Change share={share} upIsGood={metricOf(king).better !== 'down'} />}
+        {totals && <MetricChange id={king} now={totals.stats[king] ?? null} before={totals.compare?.[king] ?? null} />}
       </span>
     </a>
   );
@@ -123,10 +103,7 @@ function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
                 <li key={row.id}>
                   {row.hasChildren ? <a href={hrefOf(row)}>{row.name}</a> : <span>{row.name}</span>}
                   <span className={classes.number}>{shownWithUnit(king, row.stats[king] ?? null)}</span>
-                  <Change
-                    share={changeOf(row.stats[king] ?? null, row.compare?.[king] ?? null)}
-                    upIsGood={metricOf(king).better !== 'down'}
-                  />
+                  <MetricChange id={king} now={row.stats[king] ?? null} before={row.compare?.[king] ?? null} />
                 </li>
               ))}
             </ul>
@@ -188,7 +165,6 @@ export function Today() {
           tab={tab}
           zone={zone}
           title={`${king} today, against yesterday by this hour`}
-          isGoingOn
           range={{ start: today, end: today }}
           compare={{ start: yesterday, end: yesterday }}
         />

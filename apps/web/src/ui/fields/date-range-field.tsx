@@ -10,6 +10,8 @@ import classes from './date-range-field.module.css';
 
 export interface DateRangePreset {
   label: string;
+  /** Names the preset where it means other days on other days. */
+  word?: string;
   /** YYYY-MM-DD */
   start: string;
   end: string;
@@ -37,6 +39,8 @@ export interface DateRangeFieldProps {
   onFocus: () => void;
   onBlur: () => void;
   onChoose: (start: string | null, end: string | null) => void;
+  /** The word of the preset that is chosen; null where days were chosen. */
+  chosenPreset?: string | null;
   onPreset: (preset: DateRangePreset) => void;
 }
 
@@ -113,7 +117,11 @@ export function DateRangeField(props: DateRangeFieldProps) {
               <button
                 key={preset.label}
                 type="button"
-                aria-pressed={preset.start === props.start && preset.end === props.end}
+                aria-pressed={
+                  typeof props.chosenPreset === 'string'
+                    ? preset.word === props.chosenPreset
+                    : preset.start === props.start && preset.end === props.end
+                }
                 onClick={() => props.onPreset(preset)}
               >
                 {preset.label}
