@@ -73,6 +73,8 @@ export default defineConfig({
       PRIVATE_TARGETS: '1',
       // Visitors of several countries come with the address that a proxy would tell.
       TRUST_PROXY: '1',
+      // The name under which e2e/plain-http.spec.ts opens the app.
+      PUBLIC_URL: `http://signpost.test:${port}`,
       GOOGLE_CLIENT_ID: process.env.E2E_GOOGLE_CLIENT ?? '',
       GOOGLE_AUTH_URL: `${google}/consent`,
       GOOGLE_TOKENINFO_URL: `${google}/tokeninfo`,

@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts';
 import { requireAccessRules } from './http/access.ts';
 import type { App } from './http/app-type.ts';
 import { errorHandling } from './http/errors.ts';
+import { refuseForeignHosts } from './http/hosts.ts';
 import { openApi } from './http/openapi.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { checkingSerialiser, plainSerialiser } from './http/serialiser.ts';
@@ -89,6 +90,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   requireAccessRules(app);
   errorHandling(app);
+  refuseForeignHosts(app, deps.env);
   securityHeaders(app);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await openApi(app);

@@ -12,7 +12,16 @@ export interface Deps {
   log: Log;
   env: Pick<
     Env,
-    'checkAnswers' | 'demo' | 'google' | 'host' | 'shortLinkHosts' | 'clickPort' | 'dataDir' | 'privateTargets'
+    | 'checkAnswers'
+    | 'clickPort'
+    | 'dataDir'
+    | 'demo'
+    | 'google'
+    | 'host'
+    | 'privateTargets'
+    | 'publicUrl'
+    | 'shortLinkHosts'
+    | 'trustedProxies'
   >;
   /** Tells of PostgreSQL notifications; answers how to stop. Without it caches live until they are refreshed. */
   onNotify?: (channel: 'metadata' | 'routing', told: (payload: string) => void) => Promise<() => Promise<void>>;

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readTrustedProxies, type TrustedProxies } from './platform/client-address.ts';
 import { StartError } from './platform/start-error.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -26,7 +27,9 @@ const variables = z.object({
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SHORT_LINK_HOSTS: z.string().default(''),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  TRUST_PROXY: z.string().default(''),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  FIRST_ADMIN: z.email().optional(),
   PRIVATE_TARGETS: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).default('0'),
   CHECK_ANSWERS: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).default('0'),
   ANALYTICS_PORT: port.default(0),
@@ -52,8 +55,12 @@ export interface Env {
   logLevel: string;
   /** Lower case, without scheme. */
   shortLinkHosts: string[];
-  /** Proxies in front of CLICK_PORT whose X-Forwarded-For is believed; 0 believes nobody. */
-  trustedProxies: number;
+  /** The proxies in front of both ports whose X-Forwarded-For is believed. */
+  trustedProxies: TrustedProxies;
+  /** Where people open the app. Requests for other hosts are refused; without it, any host is answered. */
+  publicUrl: URL | undefined;
+  /** Becomes an Admin at start while there is none. */
+  firstAdmin: string | undefined;
   /** Whether partners', publishers' and lead buyers' addresses may lie in a private network; for developing alone. */
   privateTargets: boolean;
   /** Whether every answer is held against the schema of its call: for tests, because it costs time. */
@@ -94,7 +101,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     shortLinkHosts: env.SHORT_LINK_HOSTS.split(',')
       .map((host) => host.trim().toLowerCase())
       .filter((host) => host !== ''),
-    trustedProxies: env.TRUST_PROXY,
+    trustedProxies: readTrustedProxies(env.TRUST_PROXY),
+    publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL),
+    firstAdmin: env.FIRST_ADMIN?.toLowerCase(),
     privateTargets: env.PRIVATE_TARGETS === '1',
     checkAnswers: env.CHECK_ANSWERS === '1',
     analytics: { port: env.ANALYTICS_PORT, secret: env.ANALYTICS_SECRET },
@@ -110,7 +119,8 @@ function demoMode(env: z.infer<typeof variables>): boolean {
     );
   }
   if (env.DEMO !== undefined) return env.DEMO === '1';
-  const configured = env.GOOGLE_CLIENT_ID ?? env.DATABASE_URL ?? env.CLICKHOUSE_URL ?? env.SMTP_URL;
+  const configured =
+    env.GOOGLE_CLIENT_ID ?? env.DATABASE_URL ?? env.CLICKHOUSE_URL ?? env.SMTP_URL ?? env.PUBLIC_URL ?? env.FIRST_ADMIN;
   return loopback && configured === undefined;
 }
 

@@ -8,6 +8,7 @@ import type { Database, Db } from '../../../apps/server/src/database.ts';
 import type { Deps } from '../../../apps/server/src/deps.ts';
 import type { App } from '../../../apps/server/src/http/app-type.ts';
 import { openSession } from '../../../apps/server/src/http/session.ts';
+import { NO_PROXIES } from '../../../apps/server/src/platform/client-address.ts';
 import { type Clock, systemClock } from '../../../apps/server/src/platform/clock.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { openPostgres } from '../../../apps/server/src/platform/postgres.ts';
@@ -90,6 +91,8 @@ export async function testApp(options: { clock?: Clock; env?: Partial<Deps['env'
       clickPort: 4001,
       dataDir: '/nowhere',
       privateTargets: true,
+      publicUrl: undefined,
+      trustedProxies: NO_PROXIES,
       ...options.env,
     },
   };

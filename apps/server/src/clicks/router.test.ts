@@ -23,7 +23,7 @@ const databases = await testDatabases();
 const dataDir = await testFolder();
 await runOnce(databases.databaseUrl, WORLD_SQL);
 const { source, close } = postgresSource(databases.databaseUrl);
-const options = { port: 0, host: '127.0.0.1', dataDir, trustedProxies: 1, source, log: silent };
+const options = { port: 0, host: '127.0.0.1', dataDir, trustedProxies: { hops: 1 }, source, log: silent };
 const router = await startRouter(options);
 const shipper = startShipper({ clicks: clicksFolder(dataDir), clickhouse: databases.clickhouse, log: silent });
 const { port } = router;

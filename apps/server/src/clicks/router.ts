@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { NO_PROXIES, type TrustedProxies } from '../platform/client-address.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Running } from '../platform/running.ts';
@@ -21,7 +22,7 @@ export interface RouterOptions {
   port: number;
   host: string;
   dataDir: string;
-  trustedProxies: number;
+  trustedProxies: TrustedProxies;
   source: SnapshotSource;
   log: Log;
   /** Where clicks that are not in memory any more are found; without it they are unknown. */
@@ -64,9 +65,8 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     bursts += 1;
     if (performance.now() - toldAt < TELL_BURSTS_MS) return;
     toldAt = performance.now();
-    const { trustedProxies } = options;
     log.warn(
-      { trustedProxies },
+      { trustsProxies: options.trustedProxies !== NO_PROXIES },
       'bursts from one address count as bots; if that is a proxy, TRUST_PROXY has to say so',
     );
   };

@@ -1,10 +1,10 @@
 import { clickFinder } from '../clicks/out/find-click.ts';
-import { addressOf } from '../clicks/redirect/visitor.ts';
 import { startRouter } from '../clicks/router.ts';
 import { postbackHandler } from '../conversions/intake/server.ts';
 import type { Database } from '../database.ts';
 import type { Env } from '../env.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
+import { clientAddress } from '../platform/client-address.ts';
 import { createLog } from '../platform/log.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import { listen } from '../platform/postgres-listen.ts';
@@ -36,7 +36,7 @@ export async function run(env: Env): Promise<Running> {
     db,
     vault: vaultIn(env.dataDir),
     log,
-    addressOf: (request) => addressOf(request, env.trustedProxies),
+    addressOf: (request) => clientAddress(request, env.trustedProxies),
   });
   const clickhouse =
     clickhouseUrl === undefined ? undefined : openClickHouse({ url: clickhouseUrl, applicationName: 'signpost-click' });

@@ -4,6 +4,7 @@ import type { Database } from '../database.ts';
 import { ensureDemoPeople } from '../demo/people.ts';
 import { ensureDemoWorld } from '../demo/world.ts';
 import type { Env } from '../env.ts';
+import { ensureFirstAdmin, hasAdmin } from '../modules/sign-in/first-admin.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
@@ -34,6 +35,10 @@ export async function run(env: Env): Promise<Running> {
     await ensureDemoPeople(db);
     await ensureDemoWorld({ db, clickhouse, clock: systemClock, log, env, vault: vaultIn(env.dataDir) });
   }
+  if (env.firstAdmin !== undefined && (await ensureFirstAdmin(db, env.firstAdmin, systemClock)) === 'made')
+    log.info('the person of FIRST_ADMIN is an Admin now');
+  else if (!(await hasAdmin(db)))
+    log.warn('nobody is an Admin: set FIRST_ADMIN, or run npm run make-admin -- mail@example.com');
   const app = await buildApp({
     db,
     clickhouse,

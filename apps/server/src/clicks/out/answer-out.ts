@@ -1,6 +1,7 @@
 /** `/out/{clickId}`: the step from a prelander or lander to the offer (clicks.md, "Links"). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BotReason, isBotReason } from '@signpost/contract/clicks/bots.ts';
+import { clientAddress, type TrustedProxies } from '../../platform/client-address.ts';
 import { decideOut, type OutDecision } from '../decide/out.ts';
 import { targetUrlOf } from '../decide/target-url.ts';
 import { factLine, type KnownFact } from '../fact-line.ts';
@@ -9,7 +10,6 @@ import { agentOf } from '../redirect/agent.ts';
 import { bareHost, sendOn } from '../redirect/answer.ts';
 import { botReason } from '../redirect/bots.ts';
 import { clickIdAt } from '../redirect/click-id.ts';
-import { addressOf } from '../redirect/visitor.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { clickTime, type FindClick } from './find-click.ts';
 import type { RecentClicks } from './recent-clicks.ts';
@@ -21,7 +21,7 @@ export interface OutDeps {
   findClick: FindClick;
   log: ClickLog;
   sent: (dealId: number, at: number) => void;
-  trustedProxies: number;
+  trustedProxies: TrustedProxies;
   now?: () => number;
 }
 
@@ -53,7 +53,8 @@ export async function answerOut(
   const decision = decideOut(snapshot, click.campaignBoxId, click.campaignId, asking, lastResort);
   const targetUrl = urlOf(snapshot, click, decision, asking);
   const agent = agentOf(request.headers['user-agent']);
-  const bot = botReason(request, agent, snapshot.exempt, addressOf(request, deps.trustedProxies)) ?? botReasonOf(click);
+  const bot =
+    botReason(request, agent, snapshot.exempt, clientAddress(request, deps.trustedProxies)) ?? botReasonOf(click);
   const reached = decision.reason === 'out';
   // A click leaves once, however often the visitor presses and whatever its visit counted already.
   const first = reached && bot === undefined && deps.recent.leave(id);

@@ -42,7 +42,7 @@ const start = (folder: string, finder = findClick) =>
     port: 0,
     host: '127.0.0.1',
     dataDir: folder,
-    trustedProxies: 1,
+    trustedProxies: { hops: 1 },
     source,
     log: silent,
     findClick: finder,

@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
+import { clientAddress, type TrustedProxies } from '../../platform/client-address.ts';
 import { type Decision, decide } from '../decide/decide.ts';
 import { decideDirect } from '../decide/direct.ts';
 import { decimalOf, hashText } from '../decide/hash.ts';
@@ -20,7 +21,7 @@ import { leavesAtOnce, lineOfClick } from './click-fact.ts';
 import { clickIdAt } from './click-id.ts';
 import type { CountryOf } from './country.ts';
 import { type Link, readLink } from './link.ts';
-import { addressOf, knownVisitor, newVisitor } from './visitor.ts';
+import { knownVisitor, newVisitor } from './visitor.ts';
 
 export interface RouterDeps {
   /** Undefined while no configuration was ever read. */
@@ -40,7 +41,7 @@ export interface RouterDeps {
   /** The body of `GET /health`. */
   health: () => { up: boolean };
   /** Proxies whose X-Forwarded-For is believed. */
-  trustedProxies: number;
+  trustedProxies: TrustedProxies;
   /** Answers what is no link (postbacks); false leaves the request to the links. */
   beside?: (request: IncomingMessage, response: ServerResponse) => boolean;
   now?: () => number;
@@ -103,7 +104,7 @@ function route(
   const visitor = hashText(known ?? fresh?.name ?? '');
   const now = deps.now === undefined ? Date.now() : deps.now();
   const agent = agentOf(headers['user-agent']);
-  const address = addressOf(request, deps.trustedProxies);
+  const address = clientAddress(request, deps.trustedProxies);
   const visit: Visit = {
     boxId: link.boxId,
     visitor,

@@ -8,6 +8,7 @@ import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { type Distribution, distribute, type LeadDeps } from '../../leads/distribute.ts';
 import { siteOfKey, takeLead } from '../../leads/intake.ts';
+import { clientAddress } from '../../platform/client-address.ts';
 
 const PATH = '/api/public/leads';
 const LARGEST_BODY = 64 * 1024;
@@ -44,13 +45,14 @@ export function publicLeadRoutes(app: App, deps: Deps, leads: LeadDeps): void {
     },
     async (request, reply) => {
       const key = request.headers[LEAD_KEY_HEADER];
-      if (!limits.take(request.ip)) throw new AppError('RATE_LIMITED');
+      const ip = clientAddress(request.raw, deps.env.trustedProxies);
+      if (!limits.take(ip)) throw new AppError('RATE_LIMITED');
       const site = typeof key === 'string' ? await siteOfKey(deps.db, key) : undefined;
       if (site === undefined) throw new AppError('FORBIDDEN', { message: 'This site key is not known.' });
       countries ??= openCountries();
-      const country = (await countries)(request.ip);
+      const country = (await countries)(ip);
       const now = deps.clock.now();
-      const id = await takeLead(leads, site, request.body, { ip: request.ip, country }, now);
+      const id = await takeLead(leads, site, request.body, { ip, country }, now);
       const result = offering < AT_ONCE ? await offerNow(id, now) : undefined;
       const receipt: LeadReceipt = {
         id,

@@ -1,0 +1,38 @@
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { describe, expect, it } from 'vitest';
+
+const demo = await testApp({ env: { demo: true } });
+const production = await testApp({ env: { publicUrl: new URL('https://signpost.example/') } });
+const open = await testApp();
+
+async function statusOf({ app }: typeof demo, headers: Record<string, string>, url = '/api/auth/config') {
+  return (await app.inject({ url, headers: { [TICKET_HEADER]: TICKET_VALUE, ...headers } })).statusCode;
+}
+
+describe('The demo', () => {
+  it('answers under the names of this machine', async () => {
+    for (const host of ['localhost:4000', '127.0.0.1:4000', '127.1.2.3', '[::1]:4000', 'demo.localhost', 'LOCALHOST'])
+      expect([host, await statusOf(demo, { host })]).toEqual([host, 200]);
+  });
+
+  it('signs nobody in under another name, nor for a request that a proxy passed on', async () => {
+    for (const host of ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1'])
+      expect([host, await statusOf(demo, { host })]).toEqual([host, 403]);
+    for (const header of ['x-forwarded-for', 'forwarded'])
+      expect(await statusOf(demo, { host: 'localhost', [header]: 'for=1.2.3.4' })).toBe(403);
+  });
+});
+
+describe('PUBLIC_URL', () => {
+  it('lets in its own host and this machine, and refuses every other host', async () => {
+    for (const host of ['signpost.example', 'signpost.example:443', 'localhost:4000'])
+      expect([host, await statusOf(production, { host })]).toEqual([host, 200]);
+    for (const host of ['evil.example', 'a.signpost.example']) expect(await statusOf(production, { host })).toBe(403);
+    expect(await statusOf(production, { host: 'signpost.example', 'x-forwarded-for': '1.2.3.4' })).toBe(200);
+  });
+
+  it('is not needed: without it any host is answered, as behind a proxy that checks hosts itself', async () => {
+    expect(await statusOf(open, { host: 'anything.example' })).toBe(200);
+  });
+});

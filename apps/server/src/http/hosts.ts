@@ -1,0 +1,43 @@
+/** Which names the app answers to, so that no page of another site reaches it under a name of its own (DNS rebinding). */
+import { isIP } from 'node:net';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { Deps } from '../deps.ts';
+import type { App } from './app-type.ts';
+
+/** The name in a Host header, without its port and in lower case. */
+function hostNameOf(host: string): string {
+  const text = host.toLowerCase();
+  return /^\[([^\]]*)\]/.exec(text)?.[1] ?? text.split(':')[0] ?? '';
+}
+
+/** Whether a name can only mean this machine. */
+function isLoopbackName(name: string): boolean {
+  return (
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '::1' ||
+    (isIP(name) === 4 && name.startsWith('127.'))
+  );
+}
+
+/**
+ * With PUBLIC_URL, only its host and this machine's own names are answered. The demo lets anybody sign in, so without
+ * PUBLIC_URL it answers this machine's names alone, and never what a proxy passes on from elsewhere.
+ */
+export function refuseForeignHosts(app: App, { demo, publicUrl }: Pick<Deps['env'], 'demo' | 'publicUrl'>): void {
+  if (!demo && publicUrl === undefined) return;
+  const own = publicUrl === undefined ? undefined : hostNameOf(publicUrl.host);
+  app.addHook('onRequest', async ({ headers }) => {
+    if (demo && (headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined))
+      throw new AppError('FORBIDDEN', {
+        message: 'The demo lets anybody sign in, so it answers no request that a proxy passes on.',
+      });
+    const name = hostNameOf(headers.host ?? '');
+    if (name !== own && !isLoopbackName(name))
+      throw new AppError('FORBIDDEN', {
+        message: demo
+          ? 'The demo lets anybody sign in, so it answers this machine only. Open it on localhost.'
+          : `This address is not served here. Open ${publicUrl?.origin ?? 'the app'} instead.`,
+      });
+  });
+}

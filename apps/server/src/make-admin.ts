@@ -1,0 +1,33 @@
+/** `npm run make-admin -- mail@example.com`: makes that person an Admin, in DATABASE_URL or in the embedded database. */
+import { z } from 'zod';
+import type { Database } from './database.ts';
+import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
+import { readEnv } from './env.ts';
+import { makeAdmin } from './modules/sign-in/first-admin.ts';
+import { systemClock } from './platform/clock.ts';
+import { openPostgres } from './platform/postgres.ts';
+import { StartError, startSentence } from './platform/start-error.ts';
+
+async function makeAt(url: string, email: string): Promise<number> {
+  const db = openPostgres<Database>(url, { applicationName: 'signpost make-admin', max: 1 });
+  try {
+    return await makeAdmin(db, email, systemClock);
+  } finally {
+    await db.destroy();
+  }
+}
+
+try {
+  const email = z.email().safeParse(process.argv[2]);
+  if (!email.success) throw new StartError('Name the e-mail address: npm run make-admin -- mail@example.com');
+  const env = readEnv();
+  const id = await (env.databaseUrl === undefined
+    ? withEmbeddedPostgres(env.dataDir, (url) => makeAt(url, email.data))
+    : makeAt(env.databaseUrl, email.data));
+  process.stdout.write(`${email.data} is an Admin now (person ${id}).\n`);
+} catch (error) {
+  const sentence = startSentence(error);
+  if (sentence === undefined) throw error;
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 2;
+}

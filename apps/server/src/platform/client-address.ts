@@ -1,0 +1,92 @@
+/** The address a request comes from, behind the proxies that the operator named. One rule for both ports. */
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { addressRange } from '@signpost/contract/address-range.ts';
+import { StartError } from './start-error.ts';
+
+/** Whose `X-Forwarded-For` is believed: that of so many proxies in a row, or of the proxies with these addresses. */
+export type TrustedProxies = Readonly<{ hops: number }> | Readonly<{ isProxy: (address: string) => boolean }>;
+
+export const NO_PROXIES: TrustedProxies = { hops: 0 };
+
+const MOST_HOPS = 10;
+const MAPPED = '::ffff:';
+
+/** An IPv4 address as such, also where a socket of both families shows it as IPv6. */
+function plain(address: string): string {
+  return address.startsWith(MAPPED) && address.includes('.') ? address.slice(MAPPED.length) : address;
+}
+
+/**
+ * The address in an entry of `X-Forwarded-For`, which some proxies write with a port (`1.2.3.4:443`, `[2001:db8::1]:443`).
+ * undefined where the entry is no address: `unknown`, a host name, or something that a visitor made up.
+ */
+function addressIn(entry: string): string | undefined {
+  const text = entry.trim();
+  const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
+  const address = plain(bare);
+  return isIP(address) === 0 ? undefined : address;
+}
+
+function forwardedOf({ headers }: IncomingMessage): string[] {
+  const header = headers['x-forwarded-for'];
+  return header === undefined ? [] : String(header).split(',');
+}
+
+/**
+ * The visitor's address. Each proxy appends the address it was reached from, so the list is read from its end: past the
+ * trusted proxies, to the first entry that one of them wrote about somebody else. What stands before it was sent by the
+ * visitor and is never believed. Without a trusted proxy, or where the entry is no address, it is the address of the
+ * connection or of the last proxy that could be read.
+ */
+export function clientAddress(request: IncomingMessage, trust: TrustedProxies): string {
+  const direct = plain(request.socket.remoteAddress ?? '');
+  if ('hops' in trust) {
+    if (trust.hops === 0) return direct;
+    const entries = forwardedOf(request);
+    const entry = entries[Math.max(0, entries.length - trust.hops)];
+    return (entry === undefined ? undefined : addressIn(entry)) ?? direct;
+  }
+  let address = direct;
+  const entries = forwardedOf(request);
+  while (trust.isProxy(address)) {
+    const entry = entries.pop();
+    const next = entry === undefined ? undefined : addressIn(entry);
+    if (next === undefined) return address;
+    address = next;
+  }
+  return address;
+}
+
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/**
+ * Reads TRUST_PROXY: a number of proxies, or the proxies' addresses and networks separated by commas, among them the
+ * words `loopback` and `private`. Empty and `0` trust nobody.
+ *
+ * @throws {StartError} that names what cannot be read.
+ */
+export function readTrustedProxies(text: string): TrustedProxies {
+  const value = text.trim();
+  if (value === '') return NO_PROXIES;
+  if (/^\d+$/.test(value)) {
+    if (Number(value) > MOST_HOPS)
+      throw new StartError(`TRUST_PROXY cannot be used: at most ${MOST_HOPS} proxies, and it says ${value}.`);
+    return { hops: Number(value) };
+  }
+  const list = new BlockList();
+  for (const item of value.split(',').map((part) => part.trim().toLowerCase())) {
+    for (const one of NAMED[item] ?? [item]) {
+      const range = addressRange(one);
+      if (range === null)
+        throw new StartError(
+          `TRUST_PROXY cannot be used: '${item}' is neither a number of proxies, an address, a network such as 10.0.0.0/8, 'loopback' nor 'private'.`,
+        );
+      list.addSubnet(range.address, range.bits, range.family);
+    }
+  }
+  return { isProxy: (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') };
+}
