@@ -2,7 +2,7 @@
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
 import { API_KEY_PREFIX } from '@signpost/contract/api-keys.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Queryable } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../platform/ids.ts';
@@ -41,8 +41,15 @@ export async function openSession(
   return token;
 }
 
-/** The person behind a token, or null when it is unknown, expired, revoked, or theirs no more. */
-export async function findSession(deps: Pick<Deps, 'db' | 'clock'>, token: string): Promise<SessionUser | null> {
+/**
+ * The person behind a token, or null when it is unknown, expired, revoked, or theirs no more. `isUse` is false where a
+ * call that goes on only looks whether it still may: that keeps no session alive.
+ */
+export async function findSession(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  token: string,
+  isUse = true,
+): Promise<SessionUser | null> {
   const now = deps.clock.now();
   const row = await deps.db
     .selectFrom('sessions')
@@ -55,7 +62,7 @@ export async function findSession(deps: Pick<Deps, 'db' | 'clock'>, token: strin
     .executeTakeFirst();
   if (!row) return null;
   const { createdAt, lastUsedAt, ...user } = row;
-  if (now.getTime() - lastUsedAt.getTime() > TOUCH_MS) {
+  if (isUse && now.getTime() - lastUsedAt.getTime() > TOUCH_MS) {
     const end = Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + LONGEST_MS);
     await deps.db
       .updateTable('sessions')
@@ -73,6 +80,20 @@ function bearerOf(header: string | undefined): string | null {
 
 /** A session's token has 43 letters, whichever it begins with. */
 const isApiKey = (token: string) => token.length > 43 && token.startsWith(API_KEY_PREFIX);
+
+/** Whether a call that is still going on would be allowed now: its session or key holds, and so does its access rule. */
+export async function isStillAllowed(deps: Pick<Deps, 'db' | 'clock'>, request: FastifyRequest): Promise<boolean> {
+  const token = bearerOf(request.headers.authorization);
+  if (token === null) return false;
+  request.user = await (isApiKey(token) ? findByApiKey(deps, token) : findSession(deps, token, false));
+  try {
+    checkAccess(request);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
 
 /** Every call: the ticket, then the session, then the access rule. */
 export function sessions(app: FastifyInstance, deps: Deps): void {

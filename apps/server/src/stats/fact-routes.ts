@@ -10,9 +10,10 @@ import type { Deps } from '../deps.ts';
 import { viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import { ok } from '../http/envelope.ts';
+import { isStillAllowed } from '../http/session.ts';
 import type { SessionUser } from '../http/session-user.ts';
 import { readFact, readFacts, readStory } from './facts.ts';
-import { tail } from './live.ts';
+import { countTail, tail } from './live.ts';
 import { type EngineFor, namedTab } from './viewer.ts';
 
 /** Beside the question: which of its facts. */
@@ -26,7 +27,7 @@ const TODAY = { start: '2000-01-01', end: '2000-01-01' };
 /** Without a tab, the question is about all facts. */
 const tabFor = (viewer: SessionUser, named: unknown) => (named === undefined ? TABS.global : namedTab(viewer, named));
 
-export function factRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineFor: EngineFor): void {
+export function factRoutes(app: App, deps: Pick<Deps, 'clock' | 'db'>, engineFor: EngineFor): void {
   const config = { access: { routes: ['eventReporter'], action: 'view' } } as const;
   const tags = ['Statistics'];
 
@@ -34,7 +35,7 @@ export function factRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineFor: 
     const viewer = viewerOf(request);
     const { kinds, metric, ...asked } = request.query;
     const tab = tabFor(viewer, asked.tab);
-    const question = readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, clock.now());
+    const question = readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, deps.clock.now());
     const page = { ...question, limit: Math.min(question.limit, FACTS_LIMITS.page) };
     const { data, total, freshness } = await readFacts(await engineFor(request, reply), page, { kinds, metric });
     return ok(data, { total, freshness });
@@ -58,7 +59,9 @@ export function factRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineFor: 
         // The tail has no end and its beginning is `since`; a question must have a range all the same.
         dateRange: TODAY,
       });
-      const events = tail(await engineFor(request, reply), question, { kinds, metric }, new Date(since));
+      const engine = await engineFor(request, reply);
+      reply.raw.once('close', countTail(viewer.id));
+      const events = tail(engine, question, { kinds, metric }, new Date(since), () => isStillAllowed(deps, request));
       reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
       return reply.type('text/event-stream; charset=utf-8').send(Readable.from(events));
     },

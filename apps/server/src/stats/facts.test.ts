@@ -167,6 +167,46 @@ describe('the live tail', () => {
     ).toEqual([[told.factId]]);
     expect((await admin('GET', '/api/statistics/live')).status).toBe(400);
   });
+
+  const watch = async (token: string) => {
+    const address = app.app.listeningOrigin;
+    const gone = new AbortController();
+    const answer = await fetch(`${address}/api/statistics/live?${buildQuery({ since: new Date().toISOString() })}`, {
+      headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${token}` },
+      signal: gone.signal,
+    });
+    return { answer, stop: () => gone.abort() };
+  };
+
+  it('ends with the session, and when the person may open the event reporter no more', async () => {
+    const [first, second] = [await app.signIn('Default User'), await app.signIn('Default User')];
+    const tails = [await watch(first.token), await watch(second.token)];
+    expect(tails.map(({ answer }) => answer.status)).toEqual([200, 200]);
+    await app.db.updateTable('sessions').set({ revokedAt: new Date() }).where('userId', '=', first.userId).execute();
+    await app.db
+      .updateTable('users')
+      .set({ excludedPaths: ['/event-reporter'] })
+      .where('id', '=', second.userId)
+      .execute();
+    // Reading to the end only returns because the server ends the stream.
+    for (const { answer } of tails) expect(await answer.text()).toContain(': open');
+  });
+
+  it('is refused to a person who has three open already, until one of them is closed', async () => {
+    const person = await app.signIn('Default User');
+    const tails = [await watch(person.token), await watch(person.token), await watch(person.token)];
+    const fourth = await watch(person.token);
+    expect(fourth.answer.status).toBe(429);
+    tails[0]?.stop();
+    await expect
+      .poll(async () => {
+        const { answer, stop } = await watch(person.token);
+        stop();
+        return answer.status;
+      })
+      .toBe(200);
+    for (const { stop } of tails) stop();
+  });
 });
 
 describe('a file', () => {

@@ -1,5 +1,6 @@
 /** The live tail: facts as they are recorded, as server-sent events. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@signpost/contract/errors.ts';
 import { FACTS_LIMITS } from '@signpost/contract/stats/facts.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { factOf } from './facts.ts';
@@ -12,12 +13,35 @@ const LOOK_BACK_MS = 15_000;
 /** A tail is no subscription: the browser connects again. */
 const LONGEST_MS = 30 * 60_000;
 
-/** Yields `event: facts` with a list of facts, and a comment where there are none, until the signal. */
+/** How many tails a person may have open at once: two screens and one more. */
+const MOST_TAILS = 3;
+const openTails = new Map<number, number>();
+
+/** Counts a tail of a person; the answer takes it off again. Errors: RATE_LIMITED where as many are open as may be. */
+export function countTail(userId: number): () => void {
+  const open = openTails.get(userId) ?? 0;
+  if (open >= MOST_TAILS)
+    throw new AppError('RATE_LIMITED', {
+      errors: [{ path: '', message: `You watch ${MOST_TAILS} times already: stop one of them first.` }],
+    });
+  openTails.set(userId, open + 1);
+  return () => {
+    const left = (openTails.get(userId) ?? 1) - 1;
+    if (left === 0) openTails.delete(userId);
+    else openTails.set(userId, left);
+  };
+}
+
+/**
+ * Yields `event: facts` with a list of facts, and a comment where there are none, until the signal, or until
+ * `isAllowed` says that the person's session or right has ended: looked at before each list.
+ */
 export async function* tail(
   engine: StatsEngine & { signal: AbortSignal },
   question: StatsQuestion,
   filter: FactFilter,
   since: Date,
+  isAllowed: () => Promise<boolean>,
 ): AsyncGenerator<string> {
   const { attributes, facts, signal } = engine;
   const ends = performance.now() + LONGEST_MS;
@@ -26,7 +50,7 @@ export async function* tail(
   let newest = since.getTime();
   let from = newest;
   yield ': open\n\n';
-  while (!signal.aborted && performance.now() < ends) {
+  while (!signal.aborted && performance.now() < ends && (await isAllowed())) {
     const statement = compileSince(question, filter, attributes, facts, new Date(from));
     const found = await ask(engine, statement, (row) => factOf(row, attributes)).catch((error: unknown) => {
       // The person has gone; nobody is left to be told.
