@@ -42,8 +42,11 @@ function writerOf(entity: EntityDefinition, request: FastifyRequest): Actor {
 
 const reverseSchema = z.strictObject({ because: z.string().trim().min(1, MESSAGE.filled).max(500) });
 
-/** Body of an update: the whole record as the person wants it, and the version they saw. */
+/** Body of an update: the fields that change, and the version the person saw. */
 const updateBody = z.strictObject({ version: z.number().int().positive(), values: z.unknown() });
+
+const CHANGE =
+  'What changes. A field or list that is not named stays as it is. A list that is named is replaced: rows without an id are added, rows that are missing are taken out, and rows with an id keep what they do not name; a row that was taken out before comes back with its id.';
 
 const idsQuery = z.object({ ids: z.array(z.coerce.number().int().positive()).min(1).max(1000) });
 
@@ -74,7 +77,7 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
   app.patch(
     `${base}/:id`,
     {
-      config: { ...add, documentBody: updateBody.extend({ values: documentSchema(entity.fields) }) },
+      config: { ...add, documentBody: updateBody.extend({ values: documentSchema(entity.fields).describe(CHANGE) }) },
       schema: { tags, params: idParams, body: updateBody },
     },
     async (request) => {

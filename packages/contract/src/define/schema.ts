@@ -103,7 +103,7 @@ function makeSchema(field: Field): z.ZodType {
     case 'color':
       return z.string().regex(/^[a-z]{3,12}$/, { error: CHOOSE_ONE });
     case 'rows':
-      return z.array(documentSchema(field.of));
+      return z.array(documentSchema(field.of).extend({ id: ID.nullish().describe('Id of a row that exists') }));
   }
 }
 

@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
-import { toInput } from '../../records/bulk.ts';
+import { toInput } from '../../records/merge.ts';
 import { readRecord } from '../../records/read.ts';
 import { updateIn } from '../../records/write.ts';
 
@@ -88,7 +88,7 @@ async function plan(db: Queryable, ask: DealPreviewAsk): Promise<Planned[]> {
       planned.push({
         partnerId,
         version: record.version,
-        input: { ...toInput(partner, record), deals: after },
+        input: { deals: after },
         changes,
       });
   }

@@ -8,7 +8,6 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
-import { toInput } from '../../records/bulk.ts';
 import { readRecord } from '../../records/read.ts';
 import { updateIn } from '../../records/write.ts';
 
@@ -51,7 +50,7 @@ export function managerRoutes(app: App, deps: Deps): void {
       await deps.db.transaction().execute(async (trx) => {
         for (const id of new Set(publisherIds)) {
           const record = await readRecord(trx, publisher, id);
-          await updateIn(trx, deps, publisher, id, { ...toInput(publisher, record), managerId }, record.version, actor);
+          await updateIn(trx, deps, publisher, id, { managerId }, record.version, actor);
         }
       });
       return ok({ assigned: new Set(publisherIds).size });

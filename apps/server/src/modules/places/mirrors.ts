@@ -12,9 +12,8 @@ import { rowFilter } from '../../records/scope.ts';
 import { type Actor, updateIn } from '../../records/write.ts';
 
 async function setActive(trx: Trx, deps: Deps, id: number, active: boolean, actor: Actor) {
-  const { version, ...record } = await readRecord(trx, mbgMirror, id, rowFilter(mbgMirror, actor.viewer));
-  const values = Object.fromEntries(Object.keys(mbgMirror.fields).map((name) => [name, record[name]]));
-  return await updateIn(trx, deps, mbgMirror, id, { ...values, active }, version, actor);
+  const { version } = await readRecord(trx, mbgMirror, id, rowFilter(mbgMirror, actor.viewer));
+  return await updateIn(trx, deps, mbgMirror, id, { active }, version, actor);
 }
 
 export function mirrorRoutes(app: App, deps: Deps): void {

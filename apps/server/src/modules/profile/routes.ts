@@ -1,6 +1,5 @@
 /** What a person sees and sets about themselves: time zone, home tab, sessions, kept choices. */
 import { mayWrite } from '@signpost/contract/access.ts';
-import type { Field } from '@signpost/contract/define/field.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { profilePatch, type SessionRow } from '@signpost/contract/profile.ts';
@@ -65,12 +64,8 @@ export function profileRoutes(app: App, deps: Deps): void {
     // A change like another's of this person: their version, their history, and a conflict for who has the form open.
     const { timeZone, homeTab } = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', viewer.id).forUpdate().execute();
-      const { version, ...record } = await readRecord(trx, userEntity, viewer.id);
-      const values = Object.entries<Field>(userEntity.fields)
-        .filter(([, field]) => !field.readOnly)
-        .map(([name]) => [name, record[name]]);
-      const input = { ...Object.fromEntries(values), ...request.body };
-      return await updateIn(trx, deps, userEntity, viewer.id, input, version, actor);
+      const { version } = await readRecord(trx, userEntity, viewer.id);
+      return await updateIn(trx, deps, userEntity, viewer.id, request.body, version, actor);
     });
     return ok({ timeZone, homeTab });
   });

@@ -17,7 +17,7 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
-import { toInput } from '../../records/bulk.ts';
+import { toInput } from '../../records/merge.ts';
 import { readRecord } from '../../records/read.ts';
 import { type Actor, updateIn } from '../../records/write.ts';
 
@@ -105,7 +105,7 @@ async function changeDeals(
     const input = toInput(partner, record);
     const deals = z.array(z.looseObject({ id: z.number() })).parse(input.deals);
     const changed = deals.map((deal) => ({ ...deal, ...changes.get(deal.id) }));
-    await updateIn(trx, deps, partner, partnerId, { ...input, deals: changed }, record.version, actor);
+    await updateIn(trx, deps, partner, partnerId, { deals: changed }, record.version, actor);
   }
 }
 
