@@ -53,6 +53,7 @@ import { viewRoutes } from './modules/views/routes.ts';
 import { newId } from './platform/ids.ts';
 import { outgoing } from './platform/outgoing.ts';
 import { vaultIn } from './platform/vault.ts';
+import { guardRows } from './records/guard.ts';
 import { recordRoutes } from './records/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
 
@@ -92,6 +93,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await openApi(app);
   sessions(app, deps);
+  guardRows(app, deps);
 
   healthRoutes(app, deps);
   await signInRoutes(app, deps);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  governedPaths,
   homeScreenFor,
   isPermitted,
   mayCall,
@@ -12,6 +11,7 @@ import {
   visibleMenu,
   visibleTabs,
 } from './access.ts';
+import { governedPaths } from './access-paths.ts';
 import { GRADES, type Grade } from './grades.ts';
 import { ALL_ROUTES, ROUTE_NAMES, ROUTES } from './routes.ts';
 

@@ -1,5 +1,6 @@
 /** Creates and changes records: children, links, tags and the trail in one transaction. */
 
+import { seesOwnPublisherOnly } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
@@ -14,6 +15,7 @@ import { bound, columnFields, fieldsOfKind, linkTable, rowsFields } from './colu
 import { toFieldError } from './constraint-errors.ts';
 import { mergeChange } from './merge.ts';
 import { isLocked, readRecord } from './read.ts';
+import { refuseForeign } from './references.ts';
 import { rowFilter } from './scope.ts';
 import { keepSecrets, masked } from './secrets.ts';
 import type { StoredRecord } from './stored-record.ts';
@@ -26,6 +28,8 @@ export interface Actor {
 }
 
 type Values = Record<string, unknown>;
+
+const NO_PUBLISHER = 'Your account belongs to no publisher yet. Ask an admin to choose one.';
 
 /** The input as it may be stored; throws VALIDATION naming every field that may not. */
 export function validInput(entity: EntityDefinition, input: unknown): Values {
@@ -153,6 +157,23 @@ async function readOwn(trx: Trx, entity: EntityDefinition, id: number, viewer: S
   return await readRecord(trx, entity, id, rowFilter(entity, viewer));
 }
 
+/** The columns that say whose a new record is; nobody chooses them. */
+function ownColumns(
+  { fields, scope }: EntityDefinition,
+  viewer: SessionUser,
+): (readonly [RawBuilder<unknown>, RawBuilder<unknown>])[] {
+  const { owner, publisher } = scope ?? {};
+  const isPublishers = seesOwnPublisherOnly(viewer);
+  if (isPublishers && publisher !== undefined && viewer.publisherId === null)
+    throw new AppError('VALIDATION', { errors: [{ path: '', message: NO_PUBLISHER }] });
+  return [
+    ...(owner === undefined ? [] : [[sql.ref(owner), sql`${viewer.id}`] as const]),
+    ...(publisher !== undefined && fields[publisher]?.readOnly
+      ? [[sql.ref(publisher), sql`${isPublishers ? viewer.publisherId : null}::bigint`] as const]
+      : []),
+  ];
+}
+
 /** Stores a new record within the caller's transaction. Errors: VALIDATION with its fields. */
 export async function createIn(
   trx: Trx,
@@ -163,9 +184,9 @@ export async function createIn(
 ): Promise<StoredRecord> {
   const values = validInput(entity, input);
   return await withFieldErrors(entity, async () => {
+    await refuseForeign(trx, entity, values, {}, actor.viewer);
     const columns = writable(entity);
-    const owner = entity.scope?.owner;
-    const own = owner === undefined ? [] : [[sql.ref(owner), sql`${actor.viewer.id}`] as const];
+    const own = ownColumns(entity, actor.viewer);
     const { kindOf } = entity;
     if (kindOf && !Object.hasOwn(entity.fields, kindOf.column))
       own.push([sql.ref(kindOf.column), sql`${kindOf.is[0]}`] as const);
@@ -219,6 +240,7 @@ export async function updateIn(
     const { values: merged, isWritten } = await mergeChange(trx, entity, before, change);
     const values = validInput(entity, merged);
     keepSecrets(entity, values, before);
+    await refuseForeign(trx, entity, values, before, actor.viewer);
     const now = deps.clock.now();
     const sets: RawBuilder<unknown>[] = writable(entity)
       .filter(([name]) => isWritten(name))

@@ -11,7 +11,7 @@ import { sendTable } from './send-table.ts';
 import type { EngineFor } from './viewer.ts';
 
 export function campaignRoutes(app: App, engineFor: EngineFor): void {
-  const config = { access: { routes: ['campaignStats', 'campaignStatsPreset'], action: 'view' } } as const;
+  const config = { access: { routes: ['campaignStats', 'campaignStatsPreset'], action: 'view' }, rows: 'own' } as const;
   const tags = ['Statistics'];
 
   app.get(

@@ -1,7 +1,7 @@
 /** The list of an entity: search, filters, sort, pages, columns, selection, views, export. */
 
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { mayOpen, mayWrite } from '@signpost/contract/access.ts';
+import { mayDo, mayOpen } from '@signpost/contract/access.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { PAGE_SIZES } from '@signpost/contract/records/list-query.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
@@ -90,7 +90,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
   // A ledger's entry is read beside its list, and made on a page of its own where the route table has one.
   const addsBeside = screen.drawer === true && !(entity.ledger && add !== entity.routes.list);
   const addHref = addsBeside ? undefined : plainHref(allowed(add));
-  const mayAdd = addsBeside && allowed(add) !== undefined && mayWrite(user, entity);
+  const mayAdd = addsBeside && allowed(add) !== undefined && mayDo(user, entity, 'create');
 
   async function archive(row: RecordRow) {
     const back = row.archivedAt !== null;

@@ -105,13 +105,13 @@ export function globalDealFormRoutes(app: App, deps: Deps): void {
   const tags = ['Deals'];
   app.post(
     '/api/global-deal-form/preview',
-    { config: { access: { routes, action: 'view' } }, schema: { tags, body: dealPreviewSchema } },
+    { config: { access: { routes, action: 'view' }, rows: 'staff' }, schema: { tags, body: dealPreviewSchema } },
     async (request) => ok(previewOf(await plan(deps.db, request.body))),
   );
 
   app.post(
     '/api/global-deal-form/apply',
-    { config: { access: { routes, action: 'add' } }, schema: { tags, body: dealApplySchema } },
+    { config: { access: { routes, action: 'add' }, rows: 'staff' }, schema: { tags, body: dealApplySchema } },
     async (request) => {
       const { versions, ...ask } = request.body;
       const actor = { viewer: viewerOf(request), requestId: request.id };

@@ -73,7 +73,7 @@ export function proposalRoutes(app: App, deps: Deps): void {
       `/api/deal-proposals/:id/${approved ? 'approve' : 'reject'}`,
       {
         // Whoever may read proposals may make one; deciding is for those who may change any deal (screens.md: T approves).
-        config: { access: { routes: ['globalDealForm'], action: 'add' } },
+        config: { access: { routes: ['globalDealForm'], action: 'add' }, rows: { of: dealProposal } },
         schema: {
           tags: [dealProposal.many],
           params: z.object({ id: z.coerce.number().int().positive() }),

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
+import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { present, readRecord } from '../../records/read.ts';
@@ -20,7 +20,7 @@ export function mirrorRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/mbg-mirrors/:id/activate',
     {
-      config: { access: { routes: ['mbgMirrors'], action: 'add' } },
+      config: beside(mbgMirror, 'edit'),
       schema: { tags: ['MBG mirrors'], params: z.object({ id: z.coerce.number().int().positive() }) },
     },
     async (request) => {

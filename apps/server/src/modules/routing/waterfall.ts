@@ -110,8 +110,8 @@ async function changeDeals(
 }
 
 export function waterfallRoutes(app: App, deps: Deps): void {
-  const view = { access: { routes, action: 'view' } } as const;
-  const add = { access: { routes, action: 'add' } } as const;
+  const view = { access: { routes, action: 'view' }, rows: 'staff' } as const;
+  const add = { access: { routes, action: 'add' }, rows: 'staff' } as const;
 
   app.get('/api/waterfall', { config: view, schema: { tags, querystring: waterfallQuery } }, async (request) =>
     ok(await readWaterfalls(deps.db, request.query.geoId, deps.clock.now())),

@@ -1,5 +1,5 @@
 /** Saved views: a named question of a screen, one's own or shared by its owner with whoever may open that screen. */
-import { mayCall, mayOpenTab, mayRead } from '@signpost/contract/access.ts';
+import { mayCall, mayDo, mayOpenTab } from '@signpost/contract/access.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { type SavedView, savedViewBody } from '@signpost/contract/records/saved-view.ts';
@@ -24,14 +24,14 @@ function refuseOutsiders(viewer: SessionUser, screen: string): void {
     screen === 'campaign-stats'
       ? mayCall(viewer, ['campaignStats', 'campaignStatsPreset'], 'view')
       : tab === null
-        ? entityList.some((entity) => entity.path === screen && mayRead(viewer, entity))
+        ? entityList.some((entity) => entity.path === screen && mayDo(viewer, entity, 'list'))
         : isTabName(tab) && mayOpenTab(viewer, tab);
   if (!isOpen) throw new AppError('FORBIDDEN');
 }
 
 export function viewRoutes(app: App, deps: Deps): void {
   const tags = ['Saved views'];
-  const config = { access: 'signedIn' } as const;
+  const config = { access: 'signedIn', rows: 'own' } as const;
   const { db } = deps;
 
   /** The viewer's own views of a screen, and those that are shared. */
