@@ -1,5 +1,5 @@
 /** Who may open which screen and make which call: spec section 6 with the lists of design/screens. */
-import type { EntityRoutes } from './define/entity.ts';
+import type { EntityDefinition, EntityRoutes } from './define/entity.ts';
 import { GRADE_CODE, type Grade } from './grades.ts';
 import type { MenuAction, RouteGroup, RoutePermissions } from './routes/shape.ts';
 import { ROUTE_GROUPS } from './routes/shape.ts';
@@ -137,6 +137,19 @@ export function mayDo(viewer: Viewer, entity: Screened, verb: RecordVerb): boole
 /** Whether a person sees only rows of their own publisher, whatever screens they may open. */
 export function seesOwnPublisherOnly(viewer: Pick<Viewer, 'grade'>): boolean {
   return viewer.grade === 'Publisher';
+}
+
+/**
+ * Whether a person may choose among records of an entity at all: a Publisher among their own, and among the names that are
+ * on offer to publishers.
+ */
+export function mayChoose(
+  viewer: Pick<Viewer, 'grade'>,
+  target: Pick<EntityDefinition, 'scope' | 'publishersChoose'>,
+): boolean {
+  return (
+    !seesOwnPublisherOnly(viewer) || target.scope?.publisher !== undefined || target.publishersChoose !== undefined
+  );
 }
 
 /** The screen shown on `/`: Operations get Campaign boxes, unless those are excluded for them. */

@@ -32,6 +32,7 @@ import { FormDrawer } from './form-drawer.tsx';
 import { ListExport } from './list-export.tsx';
 import { type Filters, useListState, useTableView } from './list-state.ts';
 import { NestedRows } from './nested-rows.tsx';
+import { offeredFields } from './offered-fields.ts';
 import classes from './records.module.css';
 import { SavedViews } from './saved-views.tsx';
 import { plainHref, type RecordRow, type RecordScreen, recordHref, rowsFieldOf, type Values } from './screen.ts';
@@ -74,7 +75,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
     asked.current = q.trim();
   }, [query.q]);
 
-  const columns = useMemo(() => columnsOf(screen, user.timeZone), [screen, user.timeZone]);
+  const columns = useMemo(() => columnsOf(screen, user), [screen, user]);
   const rows = data?.data ?? [];
   const total = data?.meta.total ?? 0;
   const setFilters = (filters: Filters) => ask({ filters });
@@ -188,7 +189,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
         >
           <FilterEditor
             entity={entity}
-            names={screen.filters}
+            names={offeredFields(user, entity.fields, screen.filters)}
             filters={query.filters}
             onChange={setFilters}
             opened={opened}
