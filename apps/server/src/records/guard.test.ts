@@ -178,6 +178,15 @@ describe('a Publisher with every path included', () => {
     expect((await admin('GET', `/api/affiliate-transactions/${id}/story`)).status).toBe(200);
   });
 
+  it('finds by search no names that they may choose but not open', async () => {
+    const id = await referenceTo('partner');
+    const { name } = (await admin('GET', `/api/partners/${id}`)).body.data as { name: string };
+    expect((await admin('GET', `/api/search?q=${encodeURIComponent(name)}`)).body.data).toMatchObject([
+      { title: name },
+    ]);
+    expect((await person('GET', `/api/search?q=${encodeURIComponent(name)}`)).body.data).toEqual([]);
+  });
+
   it('is told nothing of what needs staff', async () => {
     expect((await person('GET', '/api/attention')).body.data).toEqual([]);
   });

@@ -37,14 +37,14 @@ export interface OptionRow {
   label: string;
 }
 
-/** Options that match `q` (archived ones are not offered), or those of `ids` whatever their state. */
+/** Options among what the viewer may choose, or what `filter` lets through, that match `q` (archived ones are not offered), or those of `ids` whatever their state. */
 export async function optionsOf(
   db: Queryable,
   entity: EntityDefinition,
   viewer: SessionUser,
   ask: { q?: string | undefined; ids?: readonly number[] | undefined },
+  filter = choiceFilter(entity, viewer, { known: ask.ids !== undefined }),
 ): Promise<{ options: OptionRow[]; isCapped: boolean }> {
-  const filter = choiceFilter(entity, viewer, { known: ask.ids !== undefined });
   const title = sql.ref(`t.${entity.title}`);
   const q = ask.q ?? '';
   const found = [...(q === '' ? [sql`true`] : [contains(title, q)]), ...typedId(q).map((id) => sql`t.id = ${id}`)];

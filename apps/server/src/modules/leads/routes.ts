@@ -1,4 +1,5 @@
 /** Leads as staff and publishers see them: the whole story, sending again, the report. */
+import { seesOwnPublisherOnly } from '@signpost/contract/access.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { LeadAttempt, LeadStory } from '@signpost/contract/leads/lead.ts';
@@ -65,6 +66,8 @@ export function leadRoutes(app: App, deps: Deps, leads: LeadDeps): void {
 
   app.get('/api/leads/:id/story', { config: view, schema: { tags, params } }, async (request) => {
     const { id } = request.params;
+    // Publishers see hints of a person, on their own leads too, and not whom a lead was offered to.
+    if (seesOwnPublisherOnly(viewerOf(request))) throw new AppError('FORBIDDEN');
     const person = await readPerson(db, await leads.vault(), id);
     const { rows } = await sql<Omit<LeadAttempt, 'at'> & { at: Date }>`
       SELECT a.id, a.at, r.name AS robot_partner, p.name AS partner, a.deal_id, a.outcome, a.http, a.ms, a.detail

@@ -9,6 +9,7 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { optionsOf } from '../../records/options.ts';
+import { rowFilter } from '../../records/scope.ts';
 
 const PER_ENTITY = 5;
 
@@ -22,7 +23,7 @@ export function searchRoutes(app: App, deps: Deps): void {
     });
     const found = await Promise.all(
       readable.map(async (entity) => {
-        const { options } = await optionsOf(deps.db, entity, viewer, { q: request.query.q });
+        const { options } = await optionsOf(deps.db, entity, viewer, request.query, rowFilter(entity, viewer));
         return options
           .slice(0, PER_ENTITY)
           .map(({ value, label }): FoundRecord => ({ entity: entity.name, kind: entity.one, id: value, title: label }));
