@@ -9,6 +9,15 @@ interface Saved {
   name: string;
 }
 
+/** A partner with nothing to it. */
+const partner = (what: string) => ({
+  name: unique(what),
+  partnerTypeId: 105,
+  status: 'active',
+  currency: 'EUR',
+  timeZone: 'UTC',
+});
+
 /** A person of a publisher of their own, signed in. */
 async function publisherPerson(request: APIRequestContext): Promise<SignedIn> {
   const admin = await sessionOf(request);
@@ -28,7 +37,7 @@ test('a version of a partner in which a deal still stood brings the deal back', 
     'POST',
     'partners',
     {
-      ...{ name: unique('Partner'), partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' },
+      ...partner('Partner'),
       deals: [deal],
     },
   );
@@ -49,9 +58,7 @@ test.describe('on a phone', () => {
 
   test('a person of a publisher adds a gambling link and sees their own alone', async ({ page }) => {
     const admin = await sessionOf(page.request);
-    const brand = await call<Saved>(page.request, admin, 'POST', 'partners', {
-      ...{ name: unique('Brand'), partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' },
-    });
+    const brand = await call<Saved>(page.request, admin, 'POST', 'partners', partner('Brand'));
     const theirs = unique('Somebody else’s');
     const link = { partnerId: brand.id, geoId: 14, targetUrl: 'https://example.com/' };
     await call(page.request, await publisherPerson(page.request), 'POST', 'gambling-links', { ...link, name: theirs });

@@ -102,7 +102,7 @@ describe('every call', () => {
   });
 });
 
-/** What each screen of an entity lets its calls do, written down here and nowhere else: `screens.md`, row by row. */
+/** What each screen of an entity lets its calls do, written down here apart from the code that decides. */
 type Call = 'list' | 'read' | 'create' | 'edit' | 'reverse';
 type Screen = 'list' | 'add' | 'edit' | 'copy' | 'view';
 const LETS: Record<Screen, readonly Call[]> = {
