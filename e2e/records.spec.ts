@@ -245,13 +245,14 @@ test('builds a box: even split, lock, override, and the weights total 100', asyn
 test('previews what a person will see while their access is chosen', async ({ page }) => {
   await openAs(page, 'Admin', '/manual-users/add');
   const preview = page.getByRole('region', { name: 'What they will see' });
-  await expect(preview.getByText('Partners')).toBeVisible();
+  await expect(preview.getByRole('listitem').filter({ hasText: /^Partners/ })).toBeVisible();
   await page.getByRole('combobox', { name: 'Grade' }).fill('Exclude');
   await page.getByRole('option', { name: 'Exclude All Pages' }).click();
   await expect(preview.getByText('No screen at all but their own profile.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Included paths' }).fill('Partners');
   await page.getByRole('option', { name: 'Partners', exact: true }).click();
-  await expect(preview.getByText('Partners')).toBeVisible();
+  await expect(preview.getByRole('listitem').filter({ hasText: /^Partners/ })).toBeVisible();
+  await expect(preview.getByText(/^Lands on: Partners\./)).toBeVisible();
 });
 
 test('a campaign that nothing is left for says so where its slider would be', async ({ page }) => {

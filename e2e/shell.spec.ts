@@ -109,9 +109,10 @@ test('a screen that is closed to somebody is named, and sends them nowhere that 
   await expect(page.getByRole('heading', { name: 'Partners', level: 1 })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toBeVisible();
   await page.goto('/#/logout');
-  await page.getByRole('button', { name: /^Exclude All Pages/ }).click();
-  await page.goto('/#/');
-  await expect(page.getByText('Home is not open to you')).toBeVisible();
+  await page.getByRole('button', { name: 'Eve Excluded' }).click();
+  await expect(page).toHaveURL(/#\/profile/);
+  await page.goto('/#/partners');
+  await expect(page.getByText('Partners is not open to you')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('link', { name: 'What I may open' })).toBeVisible();
 });

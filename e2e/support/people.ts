@@ -17,10 +17,14 @@ async function signIn(request: APIRequestContext, email: string): Promise<Signed
 export const sessionOf = (request: APIRequestContext, grade: Grade = 'Admin') => signIn(request, emailOf(grade));
 
 /** A person of the test's own, signed in: nobody else moves their columns. */
-export async function newPerson(request: APIRequestContext, grade: Grade): Promise<SignedIn> {
+export async function newPerson(
+  request: APIRequestContext,
+  grade: Grade,
+  more: { includedPaths?: string[]; excludedPaths?: string[]; publisherId?: number } = {},
+): Promise<SignedIn> {
   const name = unique('Person');
   const email = `${name.replace(' ', '.').toLowerCase()}@demo.invalid`;
-  await call(request, await sessionOf(request), 'POST', 'users', { name, email, grade, timeZone: 'UTC' });
+  await call(request, await sessionOf(request), 'POST', 'users', { name, email, grade, timeZone: 'UTC', ...more });
   return await signIn(request, email);
 }
 

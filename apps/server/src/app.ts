@@ -55,6 +55,7 @@ import { viewRoutes } from './modules/views/routes.ts';
 import { newId } from './platform/ids.ts';
 import { outgoing } from './platform/outgoing.ts';
 import { vaultIn } from './platform/vault.ts';
+import { guardRows } from './records/guard.ts';
 import { recordRoutes } from './records/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
 
@@ -95,6 +96,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await openApi(app);
   sessions(app, deps);
+  guardRows(app, deps);
 
   healthRoutes(app, deps);
   await signInRoutes(app, deps);

@@ -1,4 +1,4 @@
-import { homeScreenFor, mayOpen, routeAnswer } from '@signpost/contract/access.ts';
+import { homeScreenFor, landingFor, routeAnswer } from '@signpost/contract/access.ts';
 import { buildQuery, parseQuery } from '@signpost/contract/brackets.ts';
 import { ALL_ROUTES, ROUTES, type Route, type RouteName } from '@signpost/contract/routes.ts';
 import {
@@ -34,6 +34,13 @@ function ToSignIn() {
   return null;
 }
 
+/** Sends whoever may not open Home to the first screen that is open to them. */
+function ToLanding({ path }: { path: string }) {
+  const { history } = useRouter();
+  useEffect(() => history.replace(path), [history, path]);
+  return null;
+}
+
 /** The screen of a route for who is signed in: the start is another one for some. */
 function screenOf(route: Route, session: Session | null): RouteName {
   return route.name === 'home' && session !== null ? homeScreenFor(viewerOf(session)) : route.name;
@@ -47,7 +54,8 @@ function Screen({ route }: { route: Route }) {
     const viewer = viewerOf(session);
     const answer = routeAnswer(viewer, route);
     if (answer === 'unknown') return <NotFound />;
-    if (answer === 'forbidden') return <Forbidden title={route.title} mayGoHome={mayOpen(viewer, ROUTES.home)} />;
+    if (answer === 'forbidden' && route.name === ROUTES.home.name) return <ToLanding path={landingFor(viewer).path} />;
+    if (answer === 'forbidden') return <Forbidden title={route.title} start={landingFor(viewer)} />;
   }
   const replaced = screenOf(route, session);
   const page = pages[replaced];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  governedPaths,
   homeScreenFor,
   isPermitted,
+  landingFor,
   mayCall,
   mayOpen,
   mayOpenTab,
@@ -12,6 +12,7 @@ import {
   visibleMenu,
   visibleTabs,
 } from './access.ts';
+import { governedPaths, halfOpenFamilies, incompleteFamilies, storedPath } from './access-paths.ts';
 import { GRADES, type Grade } from './grades.ts';
 import { ALL_ROUTES, ROUTE_NAMES, ROUTES } from './routes.ts';
 
@@ -247,5 +248,66 @@ describe('paths of the include and exclude lists', () => {
 
   it('can name every governed route and tab', () => {
     expect(governedPaths()).toHaveLength(ROUTE_NAMES.length - 3 + 16);
+  });
+});
+
+describe('where a person lands', () => {
+  it('is Home where Home is open, whatever screen that is for the grade', () => {
+    expect(landingFor(viewer('Default User'))).toEqual({ path: '/', title: 'Home' });
+    expect(landingFor(viewer('Operations'))).toEqual({ path: '/', title: 'Campaign boxes' });
+    expect(landingFor(viewer('Starter Profile', ['/partners']))).toEqual({ path: '/', title: 'Home' });
+  });
+
+  it('is the first screen they may open where Home is closed, never one with parameters', () => {
+    const only = (...paths: string[]) => landingFor(viewer('Exclude All Pages', paths)).path;
+    expect(only('/tags', '/partners')).toBe('/partners');
+    expect(only('/partners/edit/$id', '/partners/add')).toBe('/partners/add');
+    expect(only('/stats?tab=bestWallet')).toBe('/stats');
+    expect(only('/partners/edit/$id')).toBe('/profile');
+    expect(only()).toBe('/profile');
+    expect(landingFor(viewer('Default User', [], ['/seo-view'])).path).toBe('/stats');
+  });
+
+  it('is a screen they may open, for each grade with any one path', () => {
+    for (const grade of GRADES)
+      for (const { path } of governedPaths()) {
+        const who = viewer(grade, [path], []);
+        const route = ALL_ROUTES.find((one) => one.path === landingFor(who).path);
+        expect([grade, path, route && mayOpen(who, route)]).toEqual([grade, path, true]);
+      }
+  });
+});
+
+describe('families of screens', () => {
+  it('are completed from any of their paths', () => {
+    expect(incompleteFamilies(['/partners/edit/{id}'])).toEqual([
+      { title: 'Partners', paths: ['/partners', '/partners/add'] },
+    ]);
+    expect(incompleteFamilies(['/partners', '/partners/add', '/partners/edit/$id', '/whitelist'])).toEqual([]);
+    expect(incompleteFamilies([])).toEqual([]);
+  });
+
+  it('that the lists leave open in part are said in words', () => {
+    expect(halfOpenFamilies(viewer('Management', [], ['/partners']))).toEqual([
+      '/partners is blocked but Add partner and Edit partner are open.',
+    ]);
+    expect(halfOpenFamilies(viewer('Exclude All Pages', ['/partners/add']))).toEqual([
+      '/partners is blocked but Add partner is open.',
+    ]);
+    expect(halfOpenFamilies(viewer('Exclude All Pages', ['/partners']))).toEqual([
+      '/partners is open but Add partner and Edit partner are blocked.',
+    ]);
+    const all = ['/partners', '/partners/add', '/partners/edit/{id}'];
+    expect(halfOpenFamilies(viewer('Management', [], all))).toEqual([]);
+    expect(halfOpenFamilies(viewer('Exclude All Pages', all))).toEqual([]);
+    expect(halfOpenFamilies(viewer('Admin', [], ['/partners']))).toEqual([]);
+    expect(halfOpenFamilies(viewer('Default User'))).toEqual([]);
+  });
+
+  it('are stored in the spelling of the route table', () => {
+    for (const spelling of ['/partners/edit/{id}', '#/partners/edit/:id/', '/partners/edit/$partnerId'])
+      expect(storedPath(spelling)).toBe('/partners/edit/$id');
+    expect(storedPath('/stats?tab=seo')).toBe('/stats?tab=seo');
+    expect(storedPath('/nowhere')).toBe('/nowhere');
   });
 });

@@ -1,5 +1,5 @@
 /** Who may open which screen and make which call: spec section 6 with the lists of design/screens. */
-import type { EntityRoutes } from './define/entity.ts';
+import type { EntityDefinition, EntityRoutes } from './define/entity.ts';
 import { GRADE_CODE, type Grade } from './grades.ts';
 import type { MenuAction, RouteGroup, RoutePermissions } from './routes/shape.ts';
 import { ROUTE_GROUPS } from './routes/shape.ts';
@@ -96,10 +96,84 @@ export function mayCall(viewer: Viewer, routeNames: readonly RouteName[], action
   });
 }
 
+/** What is done with records of an entity. `read` is one record with its history; `edit` includes archiving. */
+export const RECORD_VERBS = ['list', 'read', 'create', 'edit', 'reverse'] as const;
+export type RecordVerb = (typeof RECORD_VERBS)[number];
+
+type Screened = { routes: EntityRoutes; adminWrites?: boolean };
+
+/**
+ * The screens that make a call of records: a list lists, exports and reads; an edit screen reads and edits; an add screen
+ * creates and does nothing else. Empty where no screen does it.
+ */
+export function screensFor({ routes }: Screened, verb: RecordVerb): RouteName[] {
+  const { list, add, edit, copy, view, also = {} } = routes;
+  const all: Record<RecordVerb, readonly (RouteName | undefined)[]> = {
+    list: [list, ...(also.list ?? [])],
+    read: [list, ...(also.list ?? []), edit, ...(also.edit ?? []), copy, view],
+    create: [add, copy, ...(also.create ?? [])],
+    edit: [edit, ...(also.edit ?? [])],
+    reverse: [add, copy, ...(also.create ?? [])],
+  };
+  return [...new Set(all[verb].filter((name) => name !== undefined))];
+}
+
+/** Whether an entity is edited on its add screen: then that screen alone must not be enough to edit. */
+const editsOnAddScreen = ({ routes: { add, edit, list } }: Screened): boolean =>
+  edit !== undefined && edit === add && edit !== list;
+
+/**
+ * Whether a person may do this with records of an entity; which records is the row filter's. Reversing is done from the
+ * list by those who may add. Some records only the grade Admin writes.
+ */
+export function mayDo(viewer: Viewer, entity: Screened, verb: RecordVerb): boolean {
+  const writes = verb !== 'list' && verb !== 'read';
+  if (writes && entity.adminWrites && viewer.grade !== 'Admin') return false;
+  const needsList = verb === 'reverse' || (verb === 'edit' && editsOnAddScreen(entity));
+  if (needsList && !mayDo(viewer, entity, 'list')) return false;
+  return mayCall(viewer, screensFor(entity, verb), writes ? 'add' : 'view');
+}
+
+/** Whether a person sees only rows of their own publisher, whatever screens they may open. */
+export function seesOwnPublisherOnly(viewer: Pick<Viewer, 'grade'>): boolean {
+  return viewer.grade === 'Publisher';
+}
+
+/**
+ * Whether a person may choose among records of an entity at all: a Publisher among their own, and among the names that are
+ * on offer to publishers.
+ */
+export function mayChoose(
+  viewer: Pick<Viewer, 'grade'>,
+  target: Pick<EntityDefinition, 'scope' | 'publishersChoose'>,
+): boolean {
+  return (
+    !seesOwnPublisherOnly(viewer) || target.scope?.publisher !== undefined || target.publishersChoose !== undefined
+  );
+}
+
 /** The screen shown on `/`: Operations get Campaign boxes, unless those are excluded for them. */
 export function homeScreenFor(viewer: Viewer): 'home' | 'campaignBoxes' {
   const replaced = viewer.grade === 'Operations' && mayOpen(viewer, ROUTES.campaignBoxes);
   return replaced ? 'campaignBoxes' : 'home';
+}
+
+const hasParameters = (route: Route): boolean => route.path.includes('$');
+
+/** Where a person lands after signing in: Home, else the first screen they may open; their own profile if there is none. */
+export function landingFor(viewer: Viewer): { path: string; title: string } {
+  if (mayOpen(viewer, ROUTES.home)) return { path: ROUTES.home.path, title: ROUTES[homeScreenFor(viewer)].title };
+  const [item] = visibleMenu(viewer).flatMap(({ items }) => items);
+  if (item !== undefined) return { path: item.path, title: item.title };
+  const only = ALL_ROUTES.find(
+    (route) =>
+      !hasParameters(route) &&
+      route.redirectTo === undefined &&
+      !route.flags.disabledForPermissionSystem &&
+      mayOpen(viewer, route),
+  );
+  const { path, title } = only ?? ROUTES.profile;
+  return { path, title };
 }
 
 /** One line of the sidebar, with the form that adds to it where the viewer may open one. */
@@ -125,34 +199,4 @@ export function visibleMenu(viewer: Viewer): MenuGroup[] {
       menuItem(viewer, route),
     ),
   })).filter((group) => group.items.length > 0);
-}
-
-/** What may stand in the include and exclude lists of a person: every governed path, and each tab's. */
-export function governedPaths(): { path: string; title: string }[] {
-  const routes = ALL_ROUTES.filter((route) => !route.flags.disabledForPermissionSystem);
-  return [
-    ...routes.map(({ path, title }) => ({ path, title })),
-    ...TAB_NAMES.map((tab) => ({ path: tabPath(tab), title: `Stats tab ${tab}` })),
-  ];
-}
-
-/** Whether a person may read records whose screens these are. */
-export function mayRead(viewer: Viewer, entity: { routes: EntityRoutes }): boolean {
-  const { list, add, edit, copy, view } = entity.routes;
-  const names = [list, add, edit, copy, view].filter((name) => name !== undefined);
-  return mayCall(viewer, names, 'view');
-}
-
-/** Whether a person may write records whose forms are these screens; some records only the grade Admin writes. */
-export function mayWrite(
-  viewer: Viewer,
-  entity: { routes: { add?: RouteName; edit?: RouteName; copy?: RouteName }; adminWrites?: boolean },
-): boolean {
-  if (entity.adminWrites && viewer.grade !== 'Admin') return false;
-  const { add, edit, copy } = entity.routes;
-  return mayCall(
-    viewer,
-    [add, edit, copy].filter((name) => name !== undefined),
-    'add',
-  );
 }

@@ -1,10 +1,12 @@
-import { mayCall } from '@signpost/contract/access.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { entities, entityList } from '@signpost/contract/entities/index.ts';
 import { GRADES } from '@signpost/contract/grades.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { requireAccessRules } from './access.ts';
+import { mayMake, requireAccessRules } from './access.ts';
 
 /** Every call of the server × every grade: refused exactly where the access rule refuses, and never a 5xx. */
 const world = await testApp();
@@ -39,18 +41,16 @@ describe('every call', () => {
     const call = await world.signIn(grade);
     const viewer = { grade, includedPaths: [], excludedPaths: [] };
     const wrong: string[] = [];
-    for (const { method, url, access } of routes) {
+    for (const { method, url, access, rows } of routes) {
       if (isSignOut(method, url)) continue;
       const { status } = await call(...callOf(method, url));
-      const allowed =
-        typeof access === 'string' || (access !== undefined && mayCall(viewer, access.routes, access.action));
-      // Users are written by Admin alone, whatever else is open.
+      const allowed = mayMake(viewer, access, rows);
       const isRefused = status === 403;
       if (
         access === 'public'
           ? status >= 500 && url !== '/api/health'
           : allowed
-            ? status === 401 || (isRefused && !url.startsWith('/api/users')) || status >= 500
+            ? status === 401 || isRefused || status >= 500
             : !isRefused
       )
         wrong.push(`${method} ${url}: ${status}, allowed ${allowed}`);
@@ -99,6 +99,163 @@ describe('every call', () => {
         })
       ).status,
     ).toBe(403);
+  });
+});
+
+/** What each screen of an entity lets its calls do, written down here apart from the code that decides. */
+type Call = 'list' | 'read' | 'create' | 'edit' | 'reverse';
+type Screen = 'list' | 'add' | 'edit' | 'copy' | 'view';
+const LETS: Record<Screen, readonly Call[]> = {
+  list: ['list', 'read'],
+  add: ['create'],
+  edit: ['read', 'edit'],
+  copy: ['read', 'create'],
+  view: ['read'],
+};
+
+type OneCall = readonly [Call, Method, string];
+const callsOf = (entity: EntityDefinition): OneCall[] => {
+  const base = `/api/${entity.path}`;
+  const one = `${base}/999999999`;
+  const changes: OneCall[] = entity.ledger
+    ? [['reverse', 'POST', `${one}/reverse`]]
+    : [
+        ['edit', 'PATCH', one],
+        ['edit', 'POST', `${one}/archive`],
+        ['edit', 'POST', `${one}/restore`],
+        ['edit', 'POST', `${base}/bulk`],
+        ['edit', 'GET', `${base}/used-by?ids[0]=999999999`],
+      ];
+  return [
+    ['list', 'GET', base],
+    ['list', 'GET', `${base}/export?format=csv`],
+    ['read', 'GET', one],
+    ['read', 'GET', `${one}/history`],
+    ['create', 'POST', base],
+    ...changes,
+  ];
+};
+
+const SCREENS = ['list', 'add', 'edit', 'copy', 'view'] as const;
+const pathOf = ({ routes: its }: EntityDefinition, screen: Screen) => {
+  const name = its[screen];
+  return name === undefined ? [] : [ROUTES[name].path];
+};
+/** Entities with a screen of its own for each thing that is done: where one path opens one screen and nothing else. */
+const simple = entityList.filter(({ routes: its, adminWrites }) => {
+  const own = SCREENS.map((screen) => its[screen]).filter((name) => name !== undefined);
+  return its.add !== undefined && new Set(own).size === own.length && its.also === undefined && !adminWrites;
+});
+
+async function allowedCalls(entity: EntityDefinition, more: { includedPaths?: string[]; excludedPaths?: string[] }) {
+  const call = await world.signIn(more.includedPaths ? 'Exclude All Pages' : 'Management', more);
+  const answers = await Promise.all(
+    callsOf(entity).map(async ([verb, method, url]) => {
+      const { status } = await call(method, url, method === 'GET' ? undefined : {});
+      expect([method, url, status < 500, status === 401]).toEqual([method, url, true, false]);
+      return status === 403 ? [] : [verb];
+    }),
+  );
+  return [...new Set(answers.flat())].sort();
+}
+const offered = (entity: EntityDefinition, calls: readonly Call[]) => {
+  const there = new Set(callsOf(entity).map(([verb]) => verb));
+  return [...new Set(calls)].filter((verb) => there.has(verb)).sort();
+};
+
+describe.each(simple.map((entity) => [entity.name, entity] as const))('the calls of %s', (_, entity) => {
+  it.each(SCREENS.filter((screen) => pathOf(entity, screen).length > 0))(
+    'with nothing but the %s screen included do what that screen does',
+    async (screen) => {
+      const includedPaths = pathOf(entity, screen).map((path) => path.replaceAll(/\$(\w+)/g, '{$1}'));
+      expect(await allowedCalls(entity, { includedPaths })).toEqual(offered(entity, LETS[screen]));
+    },
+  );
+
+  it('with one screen excluded do what the others do', async () => {
+    for (const closed of SCREENS) {
+      const excludedPaths = pathOf(entity, closed);
+      if (excludedPaths.length === 0) continue;
+      const open = SCREENS.filter((screen) => screen !== closed && pathOf(entity, screen).length > 0);
+      const calls = new Set(open.flatMap((screen) => LETS[screen]));
+      // Reversing is done from the list by those who may add.
+      if (entity.ledger && calls.has('list') && calls.has('create')) calls.add('reverse');
+      expect([closed, await allowedCalls(entity, { excludedPaths })]).toEqual([closed, offered(entity, [...calls])]);
+    }
+  });
+
+  it('with the whole family excluded are refused, even where it is included', async () => {
+    const family = SCREENS.flatMap((screen) => pathOf(entity, screen));
+    expect(await allowedCalls(entity, { excludedPaths: family })).toEqual([]);
+    expect(await allowedCalls(entity, { includedPaths: family, excludedPaths: family })).toEqual([]);
+  });
+
+  it('offer with the add screen alone what that form chooses among, and not its own records', async () => {
+    const call = await world.signIn('Exclude All Pages', { includedPaths: pathOf(entity, 'add') });
+    const chosen = new Set(
+      Object.values(entity.fields).flatMap((field) =>
+        field.kind === 'reference' || field.kind === 'references' ? [field.to] : [],
+      ),
+    );
+    for (const to of chosen)
+      expect([to, (await call('GET', `/api/options/${entities[to].path}`)).status]).toEqual([to, 200]);
+    // Kinds of reference data share one add screen, and choose among each other on it.
+    const shares = entityList.some(({ name, routes: its }) => name !== entity.name && its.add === entity.routes.add);
+    const choosesItself = [...chosen].some((to) => to === entity.name);
+    if (!shares && !choosesItself) expect((await call('GET', `/api/options/${entity.path}`)).status).toBe(403);
+  });
+});
+
+describe('one path', () => {
+  it('of a form that also edits does not open editing without its list', async () => {
+    const link = { name: 'L', partnerId: 820, geoId: 14, targetUrl: 'https://example.com' };
+    const adds = await world.signIn('Exclude All Pages', { includedPaths: ['/gambling-links/add'] });
+    const made = await adds('POST', '/api/gambling-links', link);
+    expect([made.status, made.body.data]).toMatchObject([201, { may: { edit: false, archive: false } }]);
+    const { id } = made.body.data as { id: number };
+    expect((await adds('PATCH', `/api/gambling-links/${id}`, { version: 1, values: { name: 'M' } })).status).toBe(403);
+    expect((await adds('GET', '/api/gambling-links')).status).toBe(403);
+    const both = await world.signIn('Exclude All Pages', { includedPaths: ['/gambling-links', '/gambling-links/add'] });
+    const own = (await both('POST', '/api/gambling-links', link)).body.data as { id: number };
+    const change = { version: 1, values: { name: 'M' } };
+    expect((await both('PATCH', `/api/gambling-links/${own.id}`, change)).status).toBe(200);
+  });
+
+  it('of the add screen gives neither the secret of a partner nor its archive', async () => {
+    const adds = await world.signIn('Exclude All Pages', { includedPaths: ['/partners/add'] });
+    for (const [method, url] of [
+      ['GET', '/api/partners'],
+      ['GET', '/api/partners/820'],
+      ['PATCH', '/api/partners/820'],
+      ['POST', '/api/partners/820/archive'],
+      ['GET', '/api/partners/820/postback'],
+      ['PUT', '/api/partners/820/postback'],
+    ] as const)
+      expect([method, url, (await adds(method, url, method === 'GET' ? undefined : {})).status]).toEqual([
+        method,
+        url,
+        403,
+      ]);
+  });
+
+  it('is taken in both spellings and stored in one', async () => {
+    const admin = await world.signIn('Admin');
+    const values = { name: 'Both', email: 'both@example.test', grade: 'Exclude All Pages', timeZone: 'UTC' };
+    const includedPaths = ['/partners/edit/{id}', '/partners/edit/$id', '#/rules/view/:id', '/stats?tab=seo'];
+    const made = await admin('POST', '/api/users', { ...values, includedPaths, excludedPaths: ['/campaign-box/{id}'] });
+    expect([made.status, made.body.data]).toMatchObject([
+      201,
+      {
+        includedPaths: ['/partners/edit/$id', '/rules/view/$id', '/stats?tab=seo'],
+        excludedPaths: ['/campaign-box/$id'],
+      },
+    ]);
+    const wrong = await admin('POST', '/api/users', {
+      ...values,
+      email: 'x@example.test',
+      includedPaths: ['/nowhere'],
+    });
+    expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([400, 'includedPaths.0']);
   });
 });
 

@@ -1,24 +1,28 @@
-/** Deny by default: every API route says who may call it, or stands on the short public list (reliability.md, rule 7). */
-import { mayCall } from '@signpost/contract/access.ts';
+/** Deny by default: every API route says who may call it and whose rows it touches, or stands on the short public list. */
+import { mayCall, mayDo, type RecordVerb, seesOwnPublisherOnly, type Viewer } from '@signpost/contract/access.ts';
+import type { CallAccess, CallRows } from '@signpost/contract/calls/define-call.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { MenuAction } from '@signpost/contract/routes/shape.ts';
-import type { RouteName } from '@signpost/contract/routes.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SessionUser } from './session-user.ts';
 
-/** Who may call: anybody, anybody signed in, or who may open one of these screens. */
-export type Access = 'public' | 'signedIn' | { routes: readonly RouteName[]; action: MenuAction };
+/** The two rules of a call beside a record: allowed when the viewer may do this with such records, for the viewer's rows. */
+export function beside(entity: EntityDefinition, verb: RecordVerb): { access: CallAccess; rows: CallRows } {
+  return { access: { record: entity, verb }, rows: { of: entity } };
+}
 
 export interface ApiRoute {
   method: string;
   url: string;
-  access: Access | undefined;
+  access: CallAccess | undefined;
+  rows: CallRows | undefined;
   pattern: RegExp;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    access?: Access;
+    access?: CallAccess;
+    rows?: CallRows;
     /** Called by other servers, which know no ticket. */
     noTicket?: boolean;
   }
@@ -38,16 +42,23 @@ export function viewerOf(request: FastifyRequest): SessionUser {
   return request.user;
 }
 
+/** Whether the rules of a call allow it to a person, before any record is looked at. */
+export function mayMake(viewer: Viewer, access: CallAccess | undefined, rows: CallRows | undefined): boolean {
+  if (access === 'public') return true;
+  if (access === undefined || rows === undefined) return false;
+  if (rows === 'staff' && seesOwnPublisherOnly(viewer)) return false;
+  if (access === 'signedIn') return true;
+  return 'record' in access ? mayDo(viewer, access.record, access.verb) : mayCall(viewer, access.routes, access.action);
+}
+
 export function checkAccess(request: FastifyRequest): void {
-  const { access } = request.routeOptions.config;
+  const { access, rows } = request.routeOptions.config;
   if (access === 'public' || request.is404) return;
-  const user = viewerOf(request);
-  if (access === undefined) throw new AppError('FORBIDDEN');
-  if (access !== 'signedIn' && !mayCall(user, access.routes, access.action)) throw new AppError('FORBIDDEN');
+  if (!mayMake(viewerOf(request), access, rows)) throw new AppError('FORBIDDEN');
 }
 
 /**
- * Refuses to start with an API route that declares no access rule. Keeps the list of routes, by which a 405 is told from
+ * Refuses to start with an API route that does not say who may call it, or whose rows it touches. Keeps the list of routes, by which a 405 is told from
  * a 404 and the tests walk every call.
  */
 export function requireAccessRules(app: FastifyInstance): void {
@@ -62,9 +73,12 @@ export function requireAccessRules(app: FastifyInstance): void {
         method,
         url: route.url,
         access: route.config?.access,
+        rows: route.config?.rows,
         pattern: new RegExp(`^${route.url.replaceAll(/:[^/]+/g, '[^/]+')}$`),
       });
     if (route.url.startsWith('/api/') && route.config?.access === undefined)
       throw new Error(`${String(route.method)} ${route.url} declares no access rule.`);
+    if (route.url.startsWith('/api/') && route.config?.access !== 'public' && route.config?.rows === undefined)
+      throw new Error(`${String(route.method)} ${route.url} does not say whose rows it touches.`);
   });
 }

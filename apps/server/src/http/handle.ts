@@ -100,7 +100,7 @@ export function handle<C extends AnyCall>(
   app.route({
     method: call.method,
     url: `${API_BASE}${call.path}`,
-    config: { access: call.access, ...(noTicket && { noTicket }) },
+    config: { access: call.access, ...(call.rows && { rows: call.rows }), ...(noTicket && { noTicket }) },
     ...(bodyLimit !== undefined && { bodyLimit }),
     schema: schemaOf(call),
     handler: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | Envelope<unknown>> => {

@@ -158,6 +158,10 @@ describe('a publisher', () => {
     expect(ids).not.toContain(other.id);
     expect((await publisher('GET', `/api/leads/${other.id}`)).status).toBe(404);
     expect((await publisher('GET', `/api/leads/${own.id}/story`)).status).toBe(403);
+    const searching = { publisherId: 910, includedPaths: ['/lead-search'] };
+    const searcher = await world.signIn('Publisher', searching);
+    expect((await searcher('GET', `/api/leads/${own.id}`)).status).toBe(200);
+    expect((await searcher('GET', `/api/leads/${own.id}/story`)).status).toBe(403);
     expect((await publisher('GET', '/api/leads/by-person?text=jo@example.com')).status).toBe(403);
     const range = `start=2026-01-01&end=${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}`;
     const sum = async (call: typeof admin) =>

@@ -9,29 +9,14 @@ import { rowFilter } from './scope.ts';
 import type { StoredRecord } from './stored-record.ts';
 import { type Actor, setArchivedIn, updateIn } from './write.ts';
 
-/** The fields of a record as an input: what `updateIn` takes. */
-export function toInput(entity: EntityDefinition, record: StoredRecord): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(entity.fields)) {
-    if (field.readOnly) continue;
-    const value = record[name];
-    input[name] =
-      field.kind === 'rows' && Array.isArray(value)
-        ? value.map(({ labels: _labels, ...row }: StoredRecord) => row)
-        : value;
-  }
-  return input;
-}
-
-function changed(entity: EntityDefinition, record: StoredRecord, change: BulkChange): Record<string, unknown> {
-  const input = toInput(entity, record);
-  if (change.action === 'edit') return { ...input, ...change.values };
+function changeOf(entity: EntityDefinition, record: StoredRecord, change: BulkChange): Record<string, unknown> {
+  if (change.action === 'edit') return change.values;
   const [tags] = fieldsOfKind(entity.fields, 'tags');
   if (!tags || (change.action !== 'tag' && change.action !== 'untag'))
     throw new AppError('VALIDATION', { errors: [{ path: 'action', message: 'These records carry no tags.' }] });
   const now = new Set((record[tags[0]] as number[]) ?? []);
   for (const id of change.tagIds) change.action === 'tag' ? now.add(id) : now.delete(id);
-  return { ...input, [tags[0]]: [...now] };
+  return { [tags[0]]: [...now] };
 }
 
 /** Applies one change to every record of `ids` in one transaction; the first refusal names its record and undoes all. */
@@ -49,7 +34,7 @@ export async function bulk(
           continue;
         }
         const record = await readRecord(trx, entity, id, rowFilter(entity, actor.viewer));
-        await updateIn(trx, deps, entity, id, changed(entity, record, change), record.version, actor);
+        await updateIn(trx, deps, entity, id, changeOf(entity, record, change), record.version, actor);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const errors = error.errors.map((one) => ({ ...one, path: `${id}.${one.path}` }));

@@ -7,7 +7,7 @@ import { sortableKeys } from '@signpost/contract/records/list-query.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { writeRoutes } from './scope.ts';
+import { isWritten } from './scope.ts';
 import { inputs } from './testing/inputs.ts';
 
 const world = await testApp();
@@ -21,7 +21,7 @@ interface Row {
   [field: string]: unknown;
 }
 
-const written = entityList.filter((entity) => writeRoutes(entity).length > 0);
+const written = entityList.filter((entity) => isWritten(entity));
 const text = (fields: Fields, name: string) => (fields[name]?.kind === 'text' ? fields[name] : undefined);
 const create = async (entity: EntityDefinition) => {
   const { status, body } = await admin('POST', `/api/${entity.path}`, await inputFor(entity));

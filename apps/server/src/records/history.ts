@@ -1,12 +1,8 @@
 /** Who changed a record, when, from what to what. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { entityList } from '@signpost/contract/entities/index.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import type { Queryable } from '../database.ts';
-
-/** Entities of one table share its ids: what was recorded while a record was of another kind is its history too. */
-const sharers = ({ table }: EntityDefinition): string[] =>
-  entityList.filter((one) => one.table === table).map(({ name }) => name);
+import { namesOfTable } from './merge.ts';
 
 /** Without what only the product writes: what somebody may put back. */
 const writable = ({ fields }: EntityDefinition, values: Record<string, unknown>): Record<string, unknown> =>
@@ -26,7 +22,7 @@ export async function historyOf(db: Queryable, entity: EntityDefinition, id: num
       'audit.after',
       'users.name as by',
     ])
-    .where('audit.entity', 'in', sharers(entity))
+    .where('audit.entity', 'in', namesOfTable(entity))
     .where('audit.recordId', '=', id)
     .orderBy('audit.id', 'desc')
     .limit(200)

@@ -1,4 +1,5 @@
 /** Choices for a reference field: found by name or id, 50 at most (spec section 9). */
+import { type RecordVerb, screensFor } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Fields } from '@signpost/contract/define/field.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -8,7 +9,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
 import type { SessionUser } from '../http/session-user.ts';
 import { beginsWith, contains, INDEXED_FROM, typedId } from './contains.ts';
-import { kindFilter, readRoutes, rowFilter } from './scope.ts';
+import { choiceFilter, kindFilter } from './scope.ts';
 
 function refersTo(fields: Fields, name: string): boolean {
   return Object.values(fields).some(
@@ -19,10 +20,16 @@ function refersTo(fields: Fields, name: string): boolean {
   );
 }
 
-/** Whoever may open a screen of an entity may choose among what that entity refers to. */
+const USES = ['list', 'read', 'create', 'edit'] as const satisfies readonly RecordVerb[];
+
+/**
+ * Whoever may open a screen of an entity may choose among what that entity refers to; among the entity's own records,
+ * whoever may read them.
+ */
 export function optionRoutes(entity: EntityDefinition): RouteName[] {
-  const readers = entityList.filter((one) => one.name === entity.name || refersTo(one.fields, entity.name));
-  return [...new Set(readers.flatMap(readRoutes))];
+  const pickers = entityList.filter((one) => refersTo(one.fields, entity.name));
+  const screens = pickers.flatMap((one) => USES.flatMap((verb) => screensFor(one, verb)));
+  return [...new Set([...screensFor(entity, 'read'), ...screens])];
 }
 
 export interface OptionRow {
@@ -30,12 +37,13 @@ export interface OptionRow {
   label: string;
 }
 
-/** Options that match `q` (archived ones are not offered), or those of `ids` whatever their state. */
+/** Options among what the viewer may choose, or what `filter` lets through, that match `q` (archived ones are not offered), or those of `ids` whatever their state. */
 export async function optionsOf(
   db: Queryable,
   entity: EntityDefinition,
   viewer: SessionUser,
   ask: { q?: string | undefined; ids?: readonly number[] | undefined },
+  filter = choiceFilter(entity, viewer, { known: ask.ids !== undefined }),
 ): Promise<{ options: OptionRow[]; isCapped: boolean }> {
   const title = sql.ref(`t.${entity.title}`);
   const q = ask.q ?? '';
@@ -49,7 +57,7 @@ export async function optionsOf(
     q.length < INDEXED_FROM ? sql`` : sql`lower(${title}) <> ${q.toLowerCase()}, NOT (${beginsWith(title, q)}),`;
   const { rows } = await sql<{ value: number; label: string }>`
     SELECT t.id AS value, ${title} AS label FROM ${sql.table(entity.table)} t
-    WHERE ${wanted} AND ${kindFilter(entity)} AND ${rowFilter(entity, viewer) ?? sql`true`}
+    WHERE ${wanted} AND ${kindFilter(entity)} AND ${filter ?? sql`true`}
     ORDER BY ${nearest} ${title}, t.id LIMIT ${ask.ids ? 1000 : OPTION_CAP + 1}`.execute(db);
   const shown = ask.ids ? rows : rows.slice(0, OPTION_CAP);
   return {

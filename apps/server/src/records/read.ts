@@ -1,6 +1,6 @@
 /** Reads records with their children, tags, links and labels: a constant number of queries, whatever the page size. */
 
-import { mayWrite } from '@signpost/contract/access.ts';
+import { mayDo } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -162,15 +162,14 @@ export function isLocked(entity: EntityDefinition, record: StoredRecord): boolea
 
 /** The record with what this viewer may do with it; the screen offers nothing else. */
 export function present(entity: EntityDefinition, record: StoredRecord, viewer: SessionUser): StoredRecord {
-  const writes = mayWrite(viewer, entity);
-  const write = writes && !entity.ledger && !isLocked(entity, record);
+  const write = mayDo(viewer, entity, 'edit') && !entity.ledger && !isLocked(entity, record);
   return {
     ...masked(entity, record),
     ...(entity.ledger ? { retroDate: retroDateOf(record) } : {}),
     may: {
       edit: write && record.archivedAt === null,
       archive: write,
-      ...(entity.ledger ? { reverse: writes && record.entryStatus === 'posted' } : {}),
+      ...(entity.ledger ? { reverse: mayDo(viewer, entity, 'reverse') && record.entryStatus === 'posted' } : {}),
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The REST routes of every entity, from its definition. */
 
-import { mayWrite } from '@signpost/contract/access.ts';
+import { screensFor } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { documentSchema } from '@signpost/contract/define/schema.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -12,7 +12,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Trx } from '../database.ts';
 import type { Deps } from '../deps.ts';
-import { viewerOf } from '../http/access.ts';
+import { beside, viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import { ok } from '../http/envelope.ts';
 import { bulk } from './bulk.ts';
@@ -23,7 +23,7 @@ import { answerOnce } from './once.ts';
 import { optionRoutes, optionsOf } from './options.ts';
 import { listRecords, present, readRecord } from './read.ts';
 import { reverseIn } from './reverse.ts';
-import { readRoutes, rowFilter, writeRoutes } from './scope.ts';
+import { isWritten, rowFilter } from './scope.ts';
 import { usedBy } from './used-by.ts';
 import { type Actor, createIn, setArchivedIn, updateIn } from './write.ts';
 
@@ -33,17 +33,16 @@ const exportSchema = listQuerySchema.extend({
   columns: z.array(z.string().max(64)).max(100).optional(),
 });
 
-/** Who writes; the access rule of the route has been checked, the entity's own is checked here. */
-function writerOf(entity: EntityDefinition, request: FastifyRequest): Actor {
-  const viewer = viewerOf(request);
-  if (!mayWrite(viewer, entity)) throw new AppError('FORBIDDEN');
-  return { viewer, requestId: request.id };
-}
+/** Who writes; the rules of the call have been checked. */
+const writerOf = (request: FastifyRequest): Actor => ({ viewer: viewerOf(request), requestId: request.id });
 
 const reverseSchema = z.strictObject({ because: z.string().trim().min(1, MESSAGE.filled).max(500) });
 
-/** Body of an update: the whole record as the person wants it, and the version they saw. */
+/** Body of an update: the fields that change, and the version the person saw. */
 const updateBody = z.strictObject({ version: z.number().int().positive(), values: z.unknown() });
+
+const CHANGE =
+  'What changes. A field or list that is not named stays as it is. A list that is named is replaced: rows without an id are added, rows that are missing are taken out, and rows with an id keep what they do not name; a row that was taken out before comes back with its id.';
 
 const idsQuery = z.object({ ids: z.array(z.coerce.number().int().positive()).min(1).max(1000) });
 
@@ -52,11 +51,11 @@ function reversalRoute(app: App, deps: Deps, entity: EntityDefinition, effects: 
   app.post(
     `/api/${entity.path}/:id/reverse`,
     {
-      config: { access: { routes: writeRoutes(entity), action: 'add' } },
+      config: beside(entity, 'reverse'),
       schema: { tags: [entity.many], params: idParams, body: reverseSchema },
     },
     async (request, reply) => {
-      const actor = writerOf(entity, request);
+      const actor = writerOf(request);
       const { because } = request.body;
       const work = async (trx: Trx) =>
         present(entity, await reverseIn(trx, deps, entity, effects, request.params.id, because, actor), actor.viewer);
@@ -69,16 +68,17 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
   const { db } = deps;
   const base = `/api/${entity.path}`;
   const tags = [entity.many];
-  const add = { access: { routes: writeRoutes(entity), action: 'add' } } as const;
+  const one = beside(entity, 'edit');
+  const many = { ...one, rows: 'own' } as const;
 
   app.patch(
     `${base}/:id`,
     {
-      config: { ...add, documentBody: updateBody.extend({ values: documentSchema(entity.fields) }) },
+      config: { ...one, documentBody: updateBody.extend({ values: documentSchema(entity.fields).describe(CHANGE) }) },
       schema: { tags, params: idParams, body: updateBody },
     },
     async (request) => {
-      const actor = writerOf(entity, request);
+      const actor = writerOf(request);
       const { version, values } = request.body;
       const record = await db
         .transaction()
@@ -90,9 +90,9 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
   for (const archived of [true, false])
     app.post(
       `${base}/:id/${archived ? 'archive' : 'restore'}`,
-      { config: add, schema: { tags, params: idParams } },
+      { config: one, schema: { tags, params: idParams } },
       async (request) => {
-        const actor = writerOf(entity, request);
+        const actor = writerOf(request);
         const record = await db
           .transaction()
           .execute((trx) => setArchivedIn(trx, deps, entity, request.params.id, archived, actor));
@@ -100,26 +100,26 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
       },
     );
 
-  app.get(`${base}/used-by`, { config: add, schema: { tags, querystring: idsQuery } }, async (request) => {
-    const { viewer } = writerOf(entity, request);
+  app.get(`${base}/used-by`, { config: many, schema: { tags, querystring: idsQuery } }, async (request) => {
+    const viewer = viewerOf(request);
     return ok(await usedBy(db, entity, request.query.ids, viewer));
   });
 
-  app.post(`${base}/bulk`, { config: add, schema: { tags, body: bulkSchema } }, async (request) =>
-    ok({ changed: await bulk(deps, entity, request.body, writerOf(entity, request)) }),
+  app.post(`${base}/bulk`, { config: many, schema: { tags, body: bulkSchema } }, async (request) =>
+    ok({ changed: await bulk(deps, entity, request.body, writerOf(request)) }),
   );
 }
 
 function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: Effects): void {
   const base = `/api/${entity.path}`;
   const tags = [entity.many];
-  const add = { access: { routes: writeRoutes(entity), action: 'add' } } as const;
+  const config = { access: { record: entity, verb: 'create' }, rows: 'own' } as const;
 
   app.post(
     base,
-    { config: { ...add, documentBody: documentSchema(entity.fields) }, schema: { tags, body: z.unknown() } },
+    { config: { ...config, documentBody: documentSchema(entity.fields) }, schema: { tags, body: z.unknown() } },
     async (request, reply) => {
-      const actor = writerOf(entity, request);
+      const actor = writerOf(request);
       return await answerOnce(deps, request, reply, async (trx) => {
         const made = await createIn(trx, deps, entity, request.body, actor);
         const effect = effects[entity.name as keyof Effects];
@@ -131,16 +131,17 @@ function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: 
     },
   );
   if (entity.ledger) reversalRoute(app, deps, entity, effects);
-  else changeRoutes(app, deps, entity);
+  else if (screensFor(entity, 'edit').length > 0) changeRoutes(app, deps, entity);
 }
 
 function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: Effects): void {
   const { db } = deps;
   const base = `/api/${entity.path}`;
   const tags = [entity.many];
-  const view = { access: { routes: readRoutes(entity), action: 'view' } } as const;
+  const list = { access: { record: entity, verb: 'list' }, rows: 'own' } as const;
+  const one = { config: beside(entity, 'read'), schema: { tags, params: idParams } };
 
-  app.get(base, { config: view, schema: { tags, querystring: listQuerySchema } }, async (request) => {
+  app.get(base, { config: list, schema: { tags, querystring: listQuerySchema } }, async (request) => {
     const viewer = viewerOf(request);
     const { records, total } = await listRecords(db, entity, request.query, viewer);
     return ok(
@@ -149,7 +150,7 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
     );
   });
 
-  app.get(`${base}/export`, { config: view, schema: { tags, querystring: exportSchema } }, async (request, reply) => {
+  app.get(`${base}/export`, { config: list, schema: { tags, querystring: exportSchema } }, async (request, reply) => {
     const viewer = viewerOf(request);
     const { format, columns, ...query } = request.query;
     const day = deps.clock.now().toISOString().slice(0, 10);
@@ -167,22 +168,19 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
       .send(await exportXlsx(db, entity, query, viewer, columns));
   });
 
-  app.get(`${base}/:id`, { config: view, schema: { tags, params: idParams } }, async (request) => {
+  app.get(`${base}/:id`, one, async (request) => {
     const viewer = viewerOf(request);
     return ok(present(entity, await readRecord(db, entity, request.params.id, rowFilter(entity, viewer)), viewer));
   });
 
-  app.get(`${base}/:id/history`, { config: view, schema: { tags, params: idParams } }, async (request) => {
-    await readRecord(db, entity, request.params.id, rowFilter(entity, viewerOf(request)));
-    return ok(await historyOf(db, entity, request.params.id));
-  });
+  app.get(`${base}/:id/history`, one, async (request) => ok(await historyOf(db, entity, request.params.id)));
 
-  if (writeRoutes(entity).length > 0) writingRoutes(app, deps, entity, effects);
+  if (isWritten(entity)) writingRoutes(app, deps, entity, effects);
 
   app.get(
     `/api/options/${entity.path}`,
     {
-      config: { access: { routes: optionRoutes(entity), action: 'view' } },
+      config: { access: { routes: optionRoutes(entity), action: 'view' }, rows: 'own' },
       schema: {
         tags,
         querystring: z.object({

@@ -5,7 +5,7 @@ import { fieldAt, type ReferringField, referringFields, type UsedBy } from '@sig
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { writeRoutes } from './scope.ts';
+import { isWritten as isWrittenEntity } from './scope.ts';
 import { type Input, inputs } from './testing/inputs.ts';
 
 const world = await testApp();
@@ -17,7 +17,7 @@ interface Row {
 }
 await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
 
-const isWritten = ({ routes }: ReferringField['entity']) => writeRoutes({ routes } as never).length > 0;
+const isWritten = ({ routes }: ReferringField['entity']) => isWrittenEntity({ routes } as never);
 const made = async (path: string, input: Input): Promise<Row> => {
   const { status, body } = await admin('POST', `/api/${path}`, input);
   expect([path, status, body.errors ?? []]).toEqual([path, 201, []]);

@@ -1,5 +1,6 @@
 /** Creates and changes records: children, links, tags and the trail in one transaction. */
 
+import { seesOwnPublisherOnly } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
@@ -12,7 +13,9 @@ import type { SessionUser } from '../http/session-user.ts';
 import { appendAudit, auditValues, canonical } from './audit.ts';
 import { bound, columnFields, fieldsOfKind, linkTable, rowsFields } from './columns.ts';
 import { toFieldError } from './constraint-errors.ts';
+import { mergeChange } from './merge.ts';
 import { isLocked, readRecord } from './read.ts';
+import { refuseForeign } from './references.ts';
 import { rowFilter } from './scope.ts';
 import { keepSecrets, masked } from './secrets.ts';
 import type { StoredRecord } from './stored-record.ts';
@@ -25,6 +28,8 @@ export interface Actor {
 }
 
 type Values = Record<string, unknown>;
+
+const NO_PUBLISHER = 'Your account belongs to no publisher yet. Ask an admin to choose one.';
 
 /** The input as it may be stored; throws VALIDATION naming every field that may not. */
 export function validInput(entity: EntityDefinition, input: unknown): Values {
@@ -39,16 +44,33 @@ function writable(entity: EntityDefinition) {
 
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? [...new Set(value.map(Number))] : []);
 
-async function writeTags(trx: Trx, entity: EntityDefinition, id: number, values: Values): Promise<void> {
+/** Which fields a save writes; all of them where the record is new. */
+type IsWritten = (name: string) => boolean;
+
+async function writeTags(
+  trx: Trx,
+  entity: EntityDefinition,
+  id: number,
+  values: Values,
+  isWritten: IsWritten,
+): Promise<void> {
   for (const [name] of fieldsOfKind(entity.fields, 'tags')) {
+    if (!isWritten(name)) continue;
     await trx.deleteFrom('taggings').where('entity', '=', entity.name).where('recordId', '=', id).execute();
     const rows = idsOf(values[name]).map((tagId) => ({ entity: entity.name, recordId: id, tagId }));
     if (rows.length > 0) await trx.insertInto('taggings').values(rows).execute();
   }
 }
 
-async function writeLinks(trx: Trx, entity: EntityDefinition, id: number, values: Values): Promise<void> {
+async function writeLinks(
+  trx: Trx,
+  entity: EntityDefinition,
+  id: number,
+  values: Values,
+  isWritten: IsWritten,
+): Promise<void> {
   for (const [name] of fieldsOfKind(entity.fields, 'references')) {
+    if (!isWritten(name)) continue;
     const table = sql.table(linkTable(entity, name));
     await sql`DELETE FROM ${table} WHERE record_id = ${id}`.execute(trx);
     await sql`INSERT INTO ${table} (record_id, target_id, position)
@@ -58,23 +80,40 @@ async function writeLinks(trx: Trx, entity: EntityDefinition, id: number, values
   }
 }
 
+/** Adds a row, or changes the one with its id; one that was taken out before comes back under its id. */
 async function writeRow(trx: Trx, field: RowsField, parentId: number, position: number, row: Values): Promise<void> {
   const columns = columnFields(field.of);
   const table = sql.table(field.table);
-  if (typeof row.id === 'number') {
+  const ids = typeof row.id === 'number' ? [row.id] : [];
+  for (const id of ids) {
     const sets = columns.map(([name, of]) => sql`${sql.ref(name)} = ${bound(of, row[name])}`);
+    if (field.removal === 'archive') sets.push(sql`archived_at = NULL`);
     const { numAffectedRows } = await sql`UPDATE ${table} SET position = ${position}, ${sql.join(sets)}
-      WHERE id = ${row.id} AND ${sql.ref(field.parent)} = ${parentId}`.execute(trx);
-    if (numAffectedRows !== 1n) throw new AppError('ITEM_NOT_FOUND');
-    return;
+      WHERE id = ${id} AND ${sql.ref(field.parent)} = ${parentId}`.execute(trx);
+    if (numAffectedRows === 1n) return;
+    if (field.removal === 'archive') throw new AppError('ITEM_NOT_FOUND');
   }
-  await sql`INSERT INTO ${table} (${sql.ref(field.parent)}, position, ${sql.join(columns.map(([name]) => sql.ref(name)))})
-    VALUES (${parentId}, ${position}, ${sql.join(columns.map(([name, of]) => bound(of, row[name])))})`.execute(trx);
+  const names = [...ids.map(() => 'id'), field.parent, 'position', ...columns.map(([name]) => name)];
+  const values = [
+    ...ids.map((id) => sql`${id}`),
+    sql`${parentId}`,
+    sql`${position}`,
+    ...columns.map(([name, of]) => bound(of, row[name])),
+  ];
+  await sql`INSERT INTO ${table} (${sql.join(names.map((name) => sql.ref(name)))})
+    VALUES (${sql.join(values)})`.execute(trx);
 }
 
 /** Rows keep their ids; those that are gone are archived where facts refer to them, else deleted. */
-async function writeRows(trx: Trx, entity: EntityDefinition, id: number, values: Values): Promise<void> {
+async function writeRows(
+  trx: Trx,
+  entity: EntityDefinition,
+  id: number,
+  values: Values,
+  isWritten: IsWritten,
+): Promise<void> {
   for (const [name, field] of rowsFields(entity)) {
+    if (!isWritten(name)) continue;
     const rows = (Array.isArray(values[name]) ? values[name] : []) as Values[];
     const kept = rows.map((row) => row.id).filter((rowId) => typeof rowId === 'number');
     const gone = sql`${sql.ref(field.parent)} = ${id} AND id <> ALL(${kept}::bigint[])`;
@@ -87,10 +126,16 @@ async function writeRows(trx: Trx, entity: EntityDefinition, id: number, values:
   }
 }
 
-async function writeBeside(trx: Trx, entity: EntityDefinition, id: number, values: Values): Promise<void> {
-  await writeTags(trx, entity, id, values);
-  await writeLinks(trx, entity, id, values);
-  await writeRows(trx, entity, id, values);
+async function writeBeside(
+  trx: Trx,
+  entity: EntityDefinition,
+  id: number,
+  values: Values,
+  isWritten: IsWritten,
+): Promise<void> {
+  await writeTags(trx, entity, id, values, isWritten);
+  await writeLinks(trx, entity, id, values, isWritten);
+  await writeRows(trx, entity, id, values, isWritten);
 }
 
 /** Tells routers and metadata caches in other processes; delivered when the transaction commits. */
@@ -112,6 +157,23 @@ async function readOwn(trx: Trx, entity: EntityDefinition, id: number, viewer: S
   return await readRecord(trx, entity, id, rowFilter(entity, viewer));
 }
 
+/** The columns that say whose a new record is; nobody chooses them. */
+function ownColumns(
+  { fields, scope }: EntityDefinition,
+  viewer: SessionUser,
+): (readonly [RawBuilder<unknown>, RawBuilder<unknown>])[] {
+  const { owner, publisher } = scope ?? {};
+  const isPublishers = seesOwnPublisherOnly(viewer);
+  if (isPublishers && publisher !== undefined && viewer.publisherId === null)
+    throw new AppError('VALIDATION', { errors: [{ path: '', message: NO_PUBLISHER }] });
+  return [
+    ...(owner === undefined ? [] : [[sql.ref(owner), sql`${viewer.id}`] as const]),
+    ...(publisher !== undefined && fields[publisher]?.readOnly
+      ? [[sql.ref(publisher), sql`${isPublishers ? viewer.publisherId : null}::bigint`] as const]
+      : []),
+  ];
+}
+
 /** Stores a new record within the caller's transaction. Errors: VALIDATION with its fields. */
 export async function createIn(
   trx: Trx,
@@ -122,9 +184,9 @@ export async function createIn(
 ): Promise<StoredRecord> {
   const values = validInput(entity, input);
   return await withFieldErrors(entity, async () => {
+    await refuseForeign(trx, entity, values, {}, actor.viewer);
     const columns = writable(entity);
-    const owner = entity.scope?.owner;
-    const own = owner === undefined ? [] : [[sql.ref(owner), sql`${actor.viewer.id}`] as const];
+    const own = ownColumns(entity, actor.viewer);
     const { kindOf } = entity;
     if (kindOf && !Object.hasOwn(entity.fields, kindOf.column))
       own.push([sql.ref(kindOf.column), sql`${kindOf.is[0]}`] as const);
@@ -135,7 +197,7 @@ export async function createIn(
       trx,
     );
     const id = Number(rows[0]?.id);
-    await writeBeside(trx, entity, id, values);
+    await writeBeside(trx, entity, id, values, () => true);
     const record = await readOwn(trx, entity, id, actor.viewer);
     await appendAudit(trx, {
       userId: actor.viewer.id,
@@ -154,36 +216,38 @@ export async function createIn(
 }
 
 /**
- * Replaces a record's fields within the caller's transaction. `version` is the one the person saw; a newer one is a
- * CONFLICT that carries the record as it is now. A change that changes nothing writes nothing.
+ * Changes the fields that `change` names, and no others, within the caller's transaction; the record has to be valid as a
+ * whole afterwards. A list that is named is replaced; its rows keep what they do not name. `version` is the one the person
+ * saw; a newer one is a CONFLICT that carries the record as it is now. A change that changes nothing writes nothing.
  */
 export async function updateIn(
   trx: Trx,
   deps: Pick<Deps, 'clock'>,
   entity: EntityDefinition,
   id: number,
-  input: unknown,
+  change: unknown,
   version: number,
   actor: Actor,
 ): Promise<StoredRecord> {
-  const values = validInput(entity, input);
   return await withFieldErrors(entity, async () => {
     const before = await lock(trx, entity, id, actor.viewer);
-    keepSecrets(entity, values, before);
     if (before.version !== version) throw new AppError('CONFLICT', { data: masked(entity, before) });
     refuseLocked(entity, before);
     if (before.archivedAt)
       throw new AppError('VALIDATION', {
         errors: [{ path: '', message: 'This record is archived. Restore it before changing it.' }],
       });
+    const { values: merged, isWritten } = await mergeChange(trx, entity, before, change);
+    const values = validInput(entity, merged);
+    keepSecrets(entity, values, before);
+    await refuseForeign(trx, entity, values, before, actor.viewer);
     const now = deps.clock.now();
-    const sets: RawBuilder<unknown>[] = writable(entity).map(
-      ([name, field]) => sql`${sql.ref(name)} = ${bound(field, values[name])}`,
-    );
-    await sql`UPDATE ${sql.table(entity.table)} SET version = version + 1, updated_at = ${now}, ${sql.join(sets)} WHERE id = ${id}`.execute(
-      trx,
-    );
-    await writeBeside(trx, entity, id, values);
+    const sets: RawBuilder<unknown>[] = writable(entity)
+      .filter(([name]) => isWritten(name))
+      .map(([name, field]) => sql`${sql.ref(name)} = ${bound(field, values[name])}`);
+    sets.push(sql`version = version + 1`, sql`updated_at = ${now}`);
+    await sql`UPDATE ${sql.table(entity.table)} SET ${sql.join(sets)} WHERE id = ${id}`.execute(trx);
+    await writeBeside(trx, entity, id, values, isWritten);
     const after = await readOwn(trx, entity, id, actor.viewer);
     const was = auditValues(entity.fields, before);
     const is = auditValues(entity.fields, after);

@@ -15,14 +15,20 @@ const figures = async (id: number): Promise<BoxFigures> => {
 };
 
 it('sums the last 24 hours of a box by campaign, and says so where there is nothing', async () => {
-  expect(await figures(7)).toMatchObject({ campaigns: [], freshness: null });
+  const box = await admin('POST', '/api/campaign-boxes', {
+    name: 'Box',
+    boxKind: 'regular',
+    fallbackUrl: 'https://example.com',
+  });
+  const { id: boxId } = box.body.data as { id: number };
+  expect(await figures(boxId)).toMatchObject({ campaigns: [], freshness: null });
   const { body } = await admin('POST', '/api/campaigns', {
     ...{ name: 'One', landerType: 'external_lander', targetUrl: 'https://one.example/' },
   });
   const { id } = body.data as { id: number };
   const made = (hoursAgo: number, more: object) =>
     fact({
-      ...{ factId: newId({ now: () => now }), kind: 'visit', campaignBoxId: 7, campaignId: id },
+      ...{ factId: newId({ now: () => now }), kind: 'visit', campaignBoxId: boxId, campaignId: id },
       at: new Date(now.getTime() - hoursAgo * 3_600_000).toISOString(),
       ...more,
     });
@@ -32,9 +38,9 @@ it('sums the last 24 hours of a box by campaign, and says so where there is noth
     made(2, { kind: 'first_deposit', firstDeposits: 1, revenue: '80.5' }),
     made(3, { visits: 1, campaignId: 0 }),
     made(25, { visits: 1 }),
-    made(1, { visits: 1, campaignBoxId: 8 }),
+    made(1, { visits: 1, campaignBoxId: boxId + 1 }),
   ]);
-  const day = await figures(7);
+  const day = await figures(boxId);
   expect(day.campaigns.map(({ name, stats }) => [name, stats['1'], stats['9'], Number(stats['11'])])).toEqual([
     ['One', 2, 1, 80.5],
     ['No campaign', 1, 0, 0],
@@ -42,5 +48,6 @@ it('sums the last 24 hours of a box by campaign, and says so where there is noth
   expect([day.totals['1'], Number(day.totals['19']), day.from]).toEqual([3, 80.5, '2026-11-20T12:00:00.000Z']);
   expect(day.freshness).not.toBeNull();
   const publisher = await world.signIn('Publisher');
-  expect((await publisher('GET', '/api/campaign-boxes/7/last-day')).status).toBe(403);
+  expect((await publisher('GET', `/api/campaign-boxes/${boxId}/last-day`)).status).toBe(403);
+  expect((await admin('GET', `/api/campaign-boxes/${boxId + 1}/last-day`)).status).toBe(404);
 });

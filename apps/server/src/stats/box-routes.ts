@@ -4,6 +4,7 @@ import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
+import { beside } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import { ok } from '../http/envelope.ts';
 import type { Statement } from './compile.ts';
@@ -15,10 +16,7 @@ import type { EngineFor } from './viewer.ts';
 import type { FactScope } from './where.ts';
 
 const HOUR_MS = 3_600_000;
-const KINDS = [
-  { entity: campaignBox, route: 'campaignBoxesView' },
-  { entity: seoCampaignBox, route: 'seoCampaignBoxesView' },
-] as const;
+const KINDS = [campaignBox, seoCampaignBox] as const;
 
 /** Sums by campaign, or of the whole box. */
 function compileBox(
@@ -43,19 +41,14 @@ GROUP BY id`;
 }
 
 export function boxRoutes(app: App, deps: Deps, engineFor: EngineFor): void {
-  for (const kind of KINDS) lastDayRoute(app, deps, engineFor, kind);
+  for (const entity of KINDS) lastDayRoute(app, deps, engineFor, entity);
 }
 
-function lastDayRoute(
-  app: App,
-  { clock }: Deps,
-  engineFor: EngineFor,
-  { entity, route }: (typeof KINDS)[number],
-): void {
+function lastDayRoute(app: App, { clock }: Deps, engineFor: EngineFor, entity: (typeof KINDS)[number]): void {
   app.get(
     `/api/${entity.path}/:id/last-day`,
     {
-      config: { access: { routes: [route], action: 'view' } },
+      config: beside(entity, 'read'),
       schema: { tags: [entity.many], params: z.object({ id: z.coerce.number().int().positive() }) },
     },
     async (request, reply) => {

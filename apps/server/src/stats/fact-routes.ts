@@ -28,7 +28,7 @@ const TODAY = { start: '2000-01-01', end: '2000-01-01' };
 const tabFor = (viewer: SessionUser, named: unknown) => (named === undefined ? TABS.global : namedTab(viewer, named));
 
 export function factRoutes(app: App, deps: Pick<Deps, 'clock' | 'db'>, engineFor: EngineFor): void {
-  const config = { access: { routes: ['eventReporter'], action: 'view' } } as const;
+  const config = { access: { routes: ['eventReporter'], action: 'view' }, rows: 'own' } as const;
   const tags = ['Statistics'];
 
   app.get('/api/statistics/facts', { config, schema: { tags, querystring: filterSchema } }, async (request, reply) => {

@@ -64,7 +64,7 @@ export function lifetimeRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineF
   app.get(
     '/api/statistics/lifetime',
     {
-      config: { access: { routes: ['lifetimeView'], action: 'view' } },
+      config: { access: { routes: ['lifetimeView'], action: 'view' }, rows: 'own' },
       schema: { tags: ['Statistics'], querystring: lifetimeFilter },
     },
     async (request, reply) => {

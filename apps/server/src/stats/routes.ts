@@ -36,7 +36,7 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
     signal: goneSignal(reply),
     attributes: await attributes.get(),
   });
-  const config = { access: { routes: ['stats'], action: 'view' } } as const;
+  const config = { access: { routes: ['stats'], action: 'view' }, rows: 'own' } as const;
   const querystring = z.record(z.string(), z.unknown());
   const schema = { tags: ['Statistics'], querystring };
 

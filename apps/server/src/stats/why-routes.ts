@@ -16,7 +16,7 @@ import { runWhy } from './why.ts';
 const wrong = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
 
 export function whyRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>, engineFor: EngineFor): void {
-  const config = { access: { routes: ['stats'], action: 'view' } } as const;
+  const config = { access: { routes: ['stats'], action: 'view' }, rows: 'own' } as const;
   const schema = { tags: ['Statistics'], querystring: z.record(z.string(), z.unknown()) };
 
   app.get('/api/statistics/why', { config, schema }, async (request, reply) => {

@@ -53,9 +53,14 @@ export function createMetadataCache(ports: MetadataPorts) {
     /** Brings stale collections up to date and returns their names. */
     async refresh(): Promise<string[]> {
       const current = await ports.fetch<Hashes>('metadata/hashes');
+      // What the server no longer offers to this person is forgotten: somebody else may have signed in here before.
+      const kept = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>
+        Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(current, name)));
+      const isFewer = Object.keys(cache.data).some((name) => !Object.hasOwn(current, name));
+      cache = { hashes: kept(cache.hashes), data: kept(cache.data) };
       const stale = staleCollections(cache.hashes, current);
       await Promise.all(stale.map((name) => fetchOne(name, current[name] ?? '')));
-      if (stale.length > 0) ports.write(cache);
+      if (stale.length > 0 || isFewer) ports.write(cache);
       return stale;
     },
 

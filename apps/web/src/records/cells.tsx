@@ -1,10 +1,13 @@
 /** How a field's value is shown in a list. */
+import { mayChoose } from '@signpost/contract/access.ts';
 import { conditionWords } from '@signpost/contract/clicks/condition-words.ts';
 import { conditionsSchema, readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { DecimalField, Field } from '@signpost/contract/define/field.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
 import { sortableKeys } from '@signpost/contract/records/list-query.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { ReactNode } from 'react';
+import type { SessionUser } from '../api/session.ts';
 import type { CellValue, DataColumn } from '../ui/data-table/types.ts';
 import { EMPTY, formatMoney, formatNumber } from '../ui/format.ts';
 import { Badge, IdText, Time } from '../ui/values.tsx';
@@ -118,10 +121,18 @@ function base(name: 'id' | 'createdAt' | 'updatedAt', zone: string): DataColumn<
   };
 }
 
+/** Tags are the words of staff among themselves. */
+const withoutTags = ({ columns, entity }: RecordScreen, viewer: Pick<SessionUser, 'grade'>): readonly string[] =>
+  mayChoose(viewer, entities.tag) ? columns : columns.filter((name) => entity.fields[name]?.kind !== 'tags');
+
 /** The columns of a list. */
-export function columnsOf(screen: RecordScreen, zone: string): DataColumn<RecordRow>[] {
+export function columnsOf(
+  screen: RecordScreen,
+  viewer: Pick<SessionUser, 'grade' | 'timeZone'>,
+): DataColumn<RecordRow>[] {
+  const { timeZone: zone } = viewer;
   const sortable = sortableKeys(screen.entity);
-  return screen.columns.map((name): DataColumn<RecordRow> => {
+  return withoutTags(screen, viewer).map((name): DataColumn<RecordRow> => {
     const hidden = screen.hiddenColumns?.includes(name) ? { hiddenByDefault: true } : {};
     if (name === 'id' || name === 'createdAt' || name === 'updatedAt') return { ...base(name, zone), ...hidden };
     const field = screen.entity.fields[name];

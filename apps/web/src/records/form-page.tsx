@@ -1,12 +1,15 @@
 /** The form of a record: sections, the submit bar, conflict, history, drafts and the guard against losing what was typed. */
 
+import { mayOpen } from '@signpost/contract/access.ts';
 import { hashHref } from '@signpost/contract/paths.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { inSentence } from '@signpost/contract/words.ts';
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { useOnceKey } from '../api/once-key.ts';
+import { useUser } from '../api/session.ts';
 import { PageHeader } from '../shell/page-header.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
@@ -45,6 +48,7 @@ function startValues({ screen, mode, record, presets }: LoadedProps): Values {
 export function RecordForm(props: LoadedProps) {
   const { screen, mode, record, onDone } = props;
   const { entity } = screen;
+  const viewer = useUser();
   const verbs = useRecordVerbs(entity);
   const archiving = useArchiving(entity);
   const once = useOnceKey();
@@ -91,9 +95,13 @@ export function RecordForm(props: LoadedProps) {
       leaving.current = true;
       once.renew();
       if (onDone) return onDone();
+      const isOpen = (name: RouteName | undefined) =>
+        name !== undefined && mayOpen(viewer, ROUTES[name]) ? name : undefined;
+      const { add, edit, view, list } = entity.routes;
+      // A form that also edits says nothing of the record that was made: the list does.
       const to =
-        recordHref(entity, entity.routes.edit ?? entity.routes.view, saved.id) ??
-        plainHref(entity.routes.list) ??
+        recordHref(entity, isOpen(edit === add ? undefined : edit) ?? isOpen(view), saved.id) ??
+        plainHref(isOpen(list)) ??
         hashHref('/');
       await navigate({ to: to.slice(1), replace: true });
     } catch (error) {

@@ -1,7 +1,7 @@
 /** The list of an entity: search, filters, sort, pages, columns, selection, views, export. */
 
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { mayOpen, mayWrite } from '@signpost/contract/access.ts';
+import { mayDo, mayOpen } from '@signpost/contract/access.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { PAGE_SIZES } from '@signpost/contract/records/list-query.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
@@ -32,6 +32,7 @@ import { FormDrawer } from './form-drawer.tsx';
 import { ListExport } from './list-export.tsx';
 import { type Filters, useListState, useTableView } from './list-state.ts';
 import { NestedRows } from './nested-rows.tsx';
+import { offeredFields } from './offered-fields.ts';
 import classes from './records.module.css';
 import { SavedViews } from './saved-views.tsx';
 import { plainHref, type RecordRow, type RecordScreen, recordHref, rowsFieldOf, type Values } from './screen.ts';
@@ -74,7 +75,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
     asked.current = q.trim();
   }, [query.q]);
 
-  const columns = useMemo(() => columnsOf(screen, user.timeZone), [screen, user.timeZone]);
+  const columns = useMemo(() => columnsOf(screen, user), [screen, user]);
   const rows = data?.data ?? [];
   const total = data?.meta.total ?? 0;
   const setFilters = (filters: Filters) => ask({ filters });
@@ -90,7 +91,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
   // A ledger's entry is read beside its list, and made on a page of its own where the route table has one.
   const addsBeside = screen.drawer === true && !(entity.ledger && add !== entity.routes.list);
   const addHref = addsBeside ? undefined : plainHref(allowed(add));
-  const mayAdd = addsBeside && allowed(add) !== undefined && mayWrite(user, entity);
+  const mayAdd = addsBeside && allowed(add) !== undefined && mayDo(user, entity, 'create');
 
   async function archive(row: RecordRow) {
     const back = row.archivedAt !== null;
@@ -188,7 +189,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
         >
           <FilterEditor
             entity={entity}
-            names={screen.filters}
+            names={offeredFields(user, entity.fields, screen.filters)}
             filters={query.filters}
             onChange={setFilters}
             opened={opened}

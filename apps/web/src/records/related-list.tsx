@@ -1,6 +1,6 @@
 /** Records of another entity that point to this one, the first few, with a link to all of them. */
 
-import { mayRead } from '@signpost/contract/access.ts';
+import { mayDo } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/words.ts';
 import { useUser } from '../api/session.ts';
@@ -19,10 +19,10 @@ interface Related {
   id: number;
 }
 
-/** Nothing for those who may not read that entity. */
+/** Nothing for those who may not list that entity. */
 export function RelatedList(props: Related) {
   const user = useUser();
-  return mayRead(user, props.entity) ? <Shown {...props} /> : null;
+  return mayDo(user, props.entity, 'list') ? <Shown {...props} /> : null;
 }
 
 function Shown({ entity, field, id }: Related) {

@@ -1,6 +1,6 @@
 /** Before something is archived, what refers to it is told; where nothing does, it is archived at once. */
 
-import { mayRead } from '@signpost/contract/access.ts';
+import { mayDo } from '@signpost/contract/access.ts';
 import { buildQuery } from '@signpost/contract/brackets.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
@@ -27,7 +27,7 @@ function Uses({ found, ids }: { found: readonly UsedBy[]; ids: readonly number[]
       {found.map(({ entity: name, field, records, keeping }) => {
         const entity: EntityDefinition = entities[name];
         const words = usedByWords(entity, field, records);
-        const href = mayRead(user, entity) ? listHref(entity, { [field]: ids.map(String) }) : undefined;
+        const href = mayDo(user, entity, 'list') ? listHref(entity, { [field]: ids.map(String) }) : undefined;
         return (
           <li key={`${name} ${field}`}>
             {href === undefined ? (

@@ -1,10 +1,17 @@
+import { hashHref } from '@signpost/contract/paths.ts';
 import { IconLock } from '@tabler/icons-react';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { PageHeader } from './page-header.tsx';
 
+interface ForbiddenProps {
+  title: string;
+  /** The first screen that is open to this person. */
+  start: { path: string; title: string };
+}
+
 /** A screen that exists, but not for this person. */
-export function Forbidden({ title, mayGoHome }: { title: string; mayGoHome: boolean }) {
+export function Forbidden({ title, start }: ForbiddenProps) {
   return (
     <>
       <PageHeader title={title} />
@@ -13,9 +20,9 @@ export function Forbidden({ title, mayGoHome }: { title: string; mayGoHome: bool
         title={`${title} is not open to you`}
         action={
           <>
-            {mayGoHome && (
-              <Button kind="primary" href="#/">
-                Home
+            {start.path !== '/profile' && (
+              <Button kind="primary" href={hashHref(start.path)}>
+                {start.title}
               </Button>
             )}
             <Button href="#/profile">What I may open</Button>

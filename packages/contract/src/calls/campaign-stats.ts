@@ -14,6 +14,7 @@ export const readCampaignStats = defineCall({
   method: 'GET',
   path: 'statistics/campaigns',
   access,
+  rows: 'own',
   query: campaignStatsFilter,
   answer: campaignStatsDataSchema,
   meta: statsMetaSchema,
@@ -26,6 +27,7 @@ export const exportCampaignStats = defineCall({
   method: 'GET',
   path: 'statistics/campaigns/export',
   access,
+  rows: 'own',
   query: campaignStatsFilter.extend({ format: z.enum(['csv', 'xlsx']) }),
   answer: FILE,
 });

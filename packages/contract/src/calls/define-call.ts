@@ -4,13 +4,28 @@
  * with the other without failing to compile.
  */
 import { z } from 'zod';
+import type { RecordVerb } from '../access.ts';
+import type { EntityDefinition } from '../define/entity.ts';
 import type { MenuAction } from '../routes/shape.ts';
 import type { RouteName } from '../routes.ts';
 
 export type CallMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may make a call: anyone, anyone signed in, or whoever may open one of these screens. */
-export type CallAccess = 'public' | 'signedIn' | Readonly<{ routes: readonly RouteName[]; action: MenuAction }>;
+/** Who may make a call: anyone, anyone signed in, who may open one of these screens, or who may do this with such records. */
+export type CallAccess =
+  | 'public'
+  | 'signedIn'
+  | Readonly<{ routes: readonly RouteName[]; action: MenuAction }>
+  | Readonly<{ record: EntityDefinition; verb: RecordVerb }>;
+
+/**
+ * Whose rows a call touches, for those who see only rows of their own publisher:
+ * - `own`: the handler filters by the viewer itself, or touches nothing but what is the viewer's own;
+ * - `staff`: it touches everybody's, so a Publisher is refused, whatever paths are included;
+ * - `of`: it belongs to the record whose id stands in the address (`:id`, or the parameter named); the call is refused
+ *   with ITEM_NOT_FOUND exactly where reading that record is.
+ */
+export type CallRows = 'own' | 'staff' | Readonly<{ of: EntityDefinition; parameter?: string }>;
 
 /** The answer is a file and not the envelope. */
 export const FILE = 'file';
@@ -37,6 +52,8 @@ export interface CallDefinition<
   /** The address below `/api/`, with parameters as `:name`. */
   path: string;
   access: Access;
+  /** Undefined for public calls alone; the server does not start with another that does not say it. */
+  rows: CallRows | undefined;
   params: Params;
   query: Query;
   body: Body;
@@ -68,15 +85,17 @@ export function defineCall<
   method: CallMethod;
   path: string;
   access: Access;
+  rows?: CallRows;
   params?: Params;
   query?: Query;
   body?: Body;
   answer?: Answer;
   meta?: AnswerMeta;
 }): CallDefinition<Params, Query, Body, Answer, AnswerMeta, Access> {
-  const { params, query, body, answer, meta, ...rest } = definition;
+  const { params, query, body, answer, meta, rows, ...rest } = definition;
   return {
     ...rest,
+    rows,
     params: params as Params,
     query: query as Query,
     body: body as Body,

@@ -31,6 +31,7 @@ export const listSavedViews = defineCall({
   method: 'GET',
   path: 'views',
   access: 'signedIn',
+  rows: 'own',
   query: ofScreen,
   answer: z.array(savedView),
 });
@@ -42,6 +43,7 @@ export const getSavedView = defineCall({
   method: 'GET',
   path: 'views/:id',
   access: 'signedIn',
+  rows: 'own',
   params: idParams,
   query: ofScreen,
   answer: savedView,
@@ -54,6 +56,7 @@ export const saveView = defineCall({
   method: 'PUT',
   path: 'views',
   access: 'signedIn',
+  rows: 'own',
   body: savedViewBody,
   answer: z.object({ id: z.number() }),
 });
@@ -65,5 +68,6 @@ export const deleteSavedView = defineCall({
   method: 'DELETE',
   path: 'views/:id',
   access: 'signedIn',
+  rows: 'own',
   params: idParams,
 });

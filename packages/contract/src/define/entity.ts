@@ -2,13 +2,15 @@
 import type { RouteName } from '../routes.ts';
 import type { Fields, Values } from './field.ts';
 
-/** The screens an entity's calls belong to; whoever may open one of them may call (screens.md). */
+/** The screens an entity's calls belong to; `screensFor` says which of them makes which call. */
 export interface EntityRoutes {
   list: RouteName;
   add?: RouteName;
   edit?: RouteName;
   copy?: RouteName;
   view?: RouteName;
+  /** Screens of other records that list, add or change these as well. */
+  also?: { list?: readonly RouteName[]; create?: readonly RouteName[]; edit?: readonly RouteName[] };
 }
 
 export interface EntityDefinition<N extends string = string, F extends Fields = Fields> {
@@ -29,8 +31,13 @@ export interface EntityDefinition<N extends string = string, F extends Fields = 
   listWith?: Readonly<Record<string, string>> | null;
   fields: F;
   defaultSort: { orderBy: string; direction: 'asc' | 'desc' };
-  /** "These rows": the field that must equal the viewer's own publisher or user. */
+  /**
+   * Whose rows they are: the field that must equal the viewer's own publisher, for a Publisher, or the viewer, for
+   * everybody else below Management. A read-only one is set by the server when a record is made.
+   */
   scope?: { publisher?: string; owner?: string };
+  /** Names a Publisher may choose although the records are not theirs; with `is`, only records in that state. */
+  publishersChoose?: true | { field: string; is: string };
   /** Only the grade Admin writes, whatever paths are included: who may change grades could raise their own. */
   adminWrites?: boolean;
   /** Entries of a ledger: never changed or archived, only reversed, once, with a reason. */
@@ -49,6 +56,7 @@ interface OwnNames<F> {
   title: Key<F>;
   defaultSort: { orderBy: Key<F> | 'id' | 'createdAt' | 'updatedAt' };
   scope?: { publisher?: Key<F> | 'id'; owner?: Key<F> };
+  publishersChoose?: true | { field: Key<F>; is: string };
 }
 
 export function defineEntity<const N extends string, const F extends Fields>(

@@ -69,6 +69,8 @@ export interface ChoiceField<V extends string = string> extends Common {
 export interface ChoicesField<V extends string = string> extends Common {
   kind: 'choices';
   options: readonly Option<V>[];
+  /** The one spelling of a choice that is stored, where several are taken. */
+  stored?: (value: string) => string;
 }
 interface Pointing extends Common {
   to: EntityName;

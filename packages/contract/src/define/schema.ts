@@ -57,6 +57,20 @@ function oneOf(options: readonly Option[]) {
   return z.string({ error: CHOOSE_ONE }).refine((value) => values.includes(value), { error: CHOOSE_ONE });
 }
 
+function choices({ options, stored }: Extract<Field, { kind: 'choices' }>) {
+  if (stored === undefined) return z.array(oneOf(options)).max(options.length);
+  const values = new Set(options.map((option) => option.value));
+  return z
+    .array(
+      z
+        .string({ error: CHOOSE_ONE })
+        .overwrite(stored)
+        .refine((value) => values.has(value), { error: CHOOSE_ONE }),
+    )
+    .max(options.length * 2)
+    .overwrite((chosen) => [...new Set(chosen)]);
+}
+
 /** Making a schema costs thirty times what using it does. */
 const made = new WeakMap<Field, z.ZodType>();
 
@@ -86,7 +100,7 @@ function makeSchema(field: Field): z.ZodType {
     case 'choice':
       return oneOf(field.options);
     case 'choices':
-      return z.array(oneOf(field.options)).max(field.options.length);
+      return choices(field);
     case 'reference':
       return ID;
     case 'references':
@@ -103,7 +117,7 @@ function makeSchema(field: Field): z.ZodType {
     case 'color':
       return z.string().regex(/^[a-z]{3,12}$/, { error: CHOOSE_ONE });
     case 'rows':
-      return z.array(documentSchema(field.of));
+      return z.array(documentSchema(field.of).extend({ id: ID.nullish().describe('Id of a row that exists') }));
   }
 }
 

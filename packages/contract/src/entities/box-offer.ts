@@ -10,7 +10,12 @@ export const boxOffer = defineEntity({
   one: 'Offer',
   many: 'Box offers',
   title: 'name',
-  routes: { list: 'campaignBoxes', add: 'offersAdd', edit: 'offersEdit' },
+  routes: {
+    list: 'campaignBoxes',
+    add: 'offersAdd',
+    edit: 'offersEdit',
+    also: { list: ['campaignBoxesView'], create: ['publisherOffersAdd'], edit: ['publisherOffersEdit'] },
+  },
   listWith: null,
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 160, required: true, search: true },

@@ -10,7 +10,12 @@ export const campaign = defineEntity({
   one: 'Campaign',
   many: 'Campaigns',
   title: 'name',
-  routes: { list: 'campaigns', add: 'campaignsAdd', edit: 'campaignsEdit' },
+  routes: {
+    list: 'campaigns',
+    add: 'campaignsAdd',
+    edit: 'campaignsEdit',
+    also: { create: ['affiliateCampaignsAdd'] },
+  },
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 160, required: true, search: true },
     landerType: {
@@ -72,7 +77,7 @@ export const offer = defineEntity({
   many: 'Offers',
   title: 'name',
   // Written on its partner's form.
-  routes: { list: 'showOffers', add: 'partnersEdit' },
+  routes: { list: 'showOffers', add: 'partnersEdit', also: { list: ['partnersEdit'], edit: ['partnersEdit'] } },
   listWith: null,
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 160, required: true, search: true },

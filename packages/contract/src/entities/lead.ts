@@ -11,7 +11,11 @@ export const lead = defineEntity({
   one: 'Lead',
   many: 'Leads',
   title: 'emailHint',
-  routes: { list: 'leadSearch', view: 'publisherLeadQueryReport' },
+  routes: {
+    list: 'leadSearch',
+    view: 'publisherLeadQueryReport',
+    also: { list: ['publisherLeadQueryReport'] },
+  },
   scope: { publisher: 'publisherId' },
   fields: fields({
     emailHint: { kind: 'text', label: 'E-mail', max: 260, ...seen },

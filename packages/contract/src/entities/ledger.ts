@@ -177,7 +177,7 @@ export const gamblingImport = defineEntity({
   many: 'Imports',
   title: 'name',
   // Made by uploading a file, not by a form.
-  routes: { list: 'gamblingStats' },
+  routes: { list: 'gamblingStats', also: { list: ['gamblingStatsCsvUpload'] } },
   listWith: null,
   fields: fields({
     name: { kind: 'text', label: 'File', max: 200, required: true, readOnly: true, search: true },

@@ -11,6 +11,7 @@ export const partner = defineEntity({
   many: 'Partners',
   title: 'name',
   routes: { list: 'partners', add: 'partnersAdd', edit: 'partnersEdit' },
+  publishersChoose: { field: 'status', is: 'active' },
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 120, required: true, search: true, unique: true },
     partnerTypeId: { kind: 'reference', label: 'Type', to: 'partnerType', required: true },

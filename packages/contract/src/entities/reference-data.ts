@@ -16,6 +16,7 @@ export const geo = defineEntity({
   many: 'Geos',
   title: 'country',
   routes,
+  publishersChoose: true,
   listKind: 'geos',
   fields: fields({
     code: {

@@ -94,6 +94,7 @@ export const website = defineEntity({
   many: 'Websites',
   title: 'name',
   routes: { list: 'websites', add: 'websitesAdd', edit: 'websitesEdit' },
+  scope: { publisher: 'publisherId' },
   fields: fields({
     name: {
       kind: 'text',

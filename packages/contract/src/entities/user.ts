@@ -1,4 +1,4 @@
-import { governedPaths } from '../access.ts';
+import { governedPaths, storedPath } from '../access-paths.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { DEFAULT_GRADE, GRADES } from '../grades.ts';
@@ -29,12 +29,14 @@ export const user = defineEntity({
       kind: 'choices',
       label: 'Included paths',
       options: PATH_OPTIONS,
+      stored: storedPath,
       help: 'Opened in addition to what the grade opens.',
     },
     excludedPaths: {
       kind: 'choices',
       label: 'Excluded paths',
       options: PATH_OPTIONS,
+      stored: storedPath,
       help: 'Closed whatever the grade or the included paths say.',
     },
     publisherId: {

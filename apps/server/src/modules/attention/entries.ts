@@ -35,6 +35,8 @@ export interface Entry {
   /** What the screen is opened with. */
   search: (today: string) => Record<string, unknown>;
   count: (asked: Asked) => Promise<number>;
+  /** Counts rows of everybody, so that a Publisher is not told. */
+  countsAllRows?: true;
 }
 
 type Filters = ListQuery['filters'];
@@ -73,6 +75,7 @@ export const ENTRIES: readonly Entry[] = [
     one: 'status that nobody has assigned',
     many: 'statuses that nobody has assigned',
     search: () => ({}),
+    countsAllRows: true,
     async count({ db }) {
       const { rows } = await sql<{ count: number }>`
         SELECT count(DISTINCT (partner_id, lower(status)))::integer AS count
@@ -89,6 +92,7 @@ export const ENTRIES: readonly Entry[] = [
     one: 'deal is near its lead cap today',
     many: 'deals are near their lead cap today',
     search: () => ({}),
+    countsAllRows: true,
     async count({ db }) {
       const { rows } = await sql<{ count: number }>`
         SELECT count(*)::integer AS count FROM deals d JOIN partners p ON p.id = d.partner_id
@@ -106,6 +110,7 @@ export const ENTRIES: readonly Entry[] = [
     one: 'host of ours had a problem at the last look',
     many: 'hosts of ours had a problem at the last look',
     search: () => ({}),
+    countsAllRows: true,
     async count({ db }) {
       const { rows } = await sql<{ count: number }>`
         SELECT count(*)::integer AS count FROM (

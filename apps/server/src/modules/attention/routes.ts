@@ -1,5 +1,5 @@
 /** What needs the person who asks. */
-import { mayOpen } from '@signpost/contract/access.ts';
+import { mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access.ts';
 import type { Attention } from '@signpost/contract/attention.ts';
 import { dayIn } from '@signpost/contract/dates.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
@@ -10,16 +10,23 @@ import { ok } from '../../http/envelope.ts';
 import { ENTRIES } from './entries.ts';
 
 export function attentionRoutes(app: App, { db, clock }: Deps): void {
-  app.get('/api/attention', { config: { access: 'signedIn' }, schema: { tags: ['Home'] } }, async (request) => {
-    const viewer = viewerOf(request);
-    const today = dayIn(clock.now(), viewer.timeZone);
-    const open = ENTRIES.filter(({ route }) => mayOpen(viewer, ROUTES[route]));
-    const counted = await Promise.all(
-      open.map(async ({ id, route, one, many, search, count }): Promise<Attention> => {
-        const found = await count({ db, viewer, today });
-        return { id, route, count: found, text: found === 1 ? one : many, search: search(today) };
-      }),
-    );
-    return ok(counted.filter(({ count }) => count > 0));
-  });
+  app.get(
+    '/api/attention',
+    { config: { access: 'signedIn', rows: 'own' }, schema: { tags: ['Home'] } },
+    async (request) => {
+      const viewer = viewerOf(request);
+      const today = dayIn(clock.now(), viewer.timeZone);
+      const open = ENTRIES.filter(
+        ({ route, countsAllRows }) =>
+          mayOpen(viewer, ROUTES[route]) && !(countsAllRows && seesOwnPublisherOnly(viewer)),
+      );
+      const counted = await Promise.all(
+        open.map(async ({ id, route, one, many, search, count }): Promise<Attention> => {
+          const found = await count({ db, viewer, today });
+          return { id, route, count: found, text: found === 1 ? one : many, search: search(today) };
+        }),
+      );
+      return ok(counted.filter(({ count }) => count > 0));
+    },
+  );
 }

@@ -14,7 +14,10 @@ import { appendAudit } from '../../records/audit.ts';
 
 /** The routes of one dead letter. */
 export function deadLetterRoutes(app: App, deps: Deps): void {
-  const config = { access: { routes: ['affiliateTransactions'], action: 'add' } } as const;
+  const config = {
+    access: { routes: ['affiliateTransactions'], action: 'add' },
+    rows: { of: deadLetter },
+  } as const;
   const params = z.object({ id: z.coerce.number().int().positive() });
   const tags = ['Dead letters'];
 

@@ -20,11 +20,12 @@ export function effectRoutes(app: App, deps: Deps): void {
   const tags = ['Mappings'];
   const mapping = {
     access: { routes: ['unassignedStatusForm', 'statusMappingOverride'], action: 'view' },
+    rows: 'staff',
   } as const;
 
   app.get(
     '/api/unassigned-statuses',
-    { config: { access: { routes: ['unassignedStatusForm'], action: 'view' } }, schema: { tags } },
+    { config: { access: { routes: ['unassignedStatusForm'], action: 'view' }, rows: 'staff' }, schema: { tags } },
     async () => ok(await unassignedStatuses(engines, deps.clock.now())),
   );
 
@@ -41,7 +42,7 @@ export function effectRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/integrations/effect',
     {
-      config: { access: { routes: ['tagsAdd', 'tagsEdit'], action: 'add' } },
+      config: { access: { routes: ['tagsAdd', 'tagsEdit'], action: 'add' }, rows: 'staff' },
       schema: { tags, body: integrationDraft },
     },
     async (request) => ok(await effectOfIntegration(engines, request.body, deps.clock.now())),
@@ -50,7 +51,7 @@ export function effectRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/unassigned-statuses/assign',
     {
-      config: { access: { routes: ['unassignedStatusForm'], action: 'add' } },
+      config: { access: { routes: ['unassignedStatusForm'], action: 'add' }, rows: 'staff' },
       schema: { tags, body: mappingDraft.omit({ id: true }) },
     },
     async (request, reply) => {
@@ -66,7 +67,7 @@ export function effectRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/partner-overrides/effect',
     {
-      config: { access: { routes: ['partnerOverride'], action: 'view' } },
+      config: { access: { routes: ['partnerOverride'], action: 'view' }, rows: 'staff' },
       schema: { tags, body: overrideDraft },
     },
     async (request) => ok(await effectOfOverride(engines, request.body, deps.clock.now())),

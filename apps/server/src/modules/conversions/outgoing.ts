@@ -9,8 +9,6 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { appendAudit } from '../../records/audit.ts';
-import { readRecord } from '../../records/read.ts';
-import { rowFilter } from '../../records/scope.ts';
 
 /** The routes of one delivery. */
 export function outgoingRoutes(app: App, deps: Deps): void {
@@ -18,32 +16,32 @@ export function outgoingRoutes(app: App, deps: Deps): void {
   const params = z.object({ id: z.coerce.number().int().positive() });
   const tags = ['Outgoing postbacks'];
   const routes = ['affiliateTransactions'] as const;
+  const rows = { of: outgoingDelivery };
 
   app.get(
     `${base}/attempts`,
-    { config: { access: { routes, action: 'view' } }, schema: { tags, params } },
+    { config: { access: { routes, action: 'view' }, rows }, schema: { tags, params } },
     async (request) => {
       const { id } = request.params;
-      await readRecord(deps.db, outgoingDelivery, id, rowFilter(outgoingDelivery, viewerOf(request)));
-      const { rows } = await sql<Omit<OutgoingAttempt, 'at'> & { at: Date }>`
+      const { rows: tries } = await sql<Omit<OutgoingAttempt, 'at'> & { at: Date }>`
         SELECT id, at, ms, http, problem, answer FROM outgoing_attempts WHERE delivery_id = ${id} ORDER BY id`.execute(
         deps.db,
       );
-      return ok(rows.map((row): OutgoingAttempt => ({ ...row, at: row.at.toISOString() })));
+      return ok(tries.map((row): OutgoingAttempt => ({ ...row, at: row.at.toISOString() })));
     },
   );
 
   app.post(
     `${base}/resend`,
-    { config: { access: { routes, action: 'add' } }, schema: { tags, params } },
+    { config: { access: { routes, action: 'add' }, rows }, schema: { tags, params } },
     async (request) => {
       const { id } = request.params;
       const at = deps.clock.now();
       await deps.db.transaction().execute(async (trx) => {
-        const { rows } = await sql<{ state: string }>`
+        const { rows: sent } = await sql<{ state: string }>`
           UPDATE outgoing_deliveries d SET state = 'waiting', tries = 0, next_try_at = ${at}, updated_at = ${at}
           FROM outgoing_deliveries was WHERE d.id = ${id} AND was.id = d.id RETURNING was.state`.execute(trx);
-        const [before] = rows;
+        const [before] = sent;
         if (before === undefined) throw new AppError('ITEM_NOT_FOUND');
         await appendAudit(trx, {
           ...{ userId: viewerOf(request).id, requestId: request.id, at },

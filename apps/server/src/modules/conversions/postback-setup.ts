@@ -13,6 +13,7 @@ import {
   postbackTestBody,
   type RefusedPostback,
 } from '@signpost/contract/conversions/postback-setup.ts';
+import { partner as partnerEntity } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -27,7 +28,7 @@ import {
 } from '../../conversions/keys.ts';
 import type { Db, Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
+import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
@@ -41,7 +42,7 @@ type Change = z.infer<typeof postbackSetupBody>;
 /** The routes of the partner form's postback part. */
 export function postbackSetupRoutes(app: App, deps: Deps): void {
   const openVault = vaultIn(deps.env.dataDir);
-  const config = { access: { routes: ['partnersAdd', 'partnersEdit'], action: 'add' } } as const;
+  const config = beside(partnerEntity, 'edit');
   const params = z.object({ id: z.coerce.number().int().positive() });
   const tags = ['Postbacks'];
 

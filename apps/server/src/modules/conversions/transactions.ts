@@ -18,8 +18,6 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { appendAudit } from '../../records/audit.ts';
-import { readRecord } from '../../records/read.ts';
-import { rowFilter } from '../../records/scope.ts';
 
 const LARGEST_FILE = 6 * 1024 * 1024;
 
@@ -35,21 +33,21 @@ export function transactionRoutes(app: App, deps: Deps): void {
   const base = '/api/affiliate-transactions/:id';
   const params = z.object({ id: z.coerce.number().int().positive() });
   const tags = ['Transactions'];
-  const view = { access: { routes: ['affiliateTransactions'], action: 'view' } } as const;
-  const add = { access: { routes: ['affiliateTransactions'], action: 'add' } } as const;
+  const rows = { of: affiliateTransaction };
+  const view = { access: { routes: ['affiliateTransactions'], action: 'view' }, rows } as const;
+  const add = { access: { routes: ['affiliateTransactions'], action: 'add' }, rows } as const;
 
   app.get(`${base}/story`, { config: view, schema: { tags, params } }, async (request) => {
     const { id } = request.params;
-    await readRecord(db, affiliateTransaction, id, rowFilter(affiliateTransaction, viewerOf(request)));
-    const { rows } = await sql<Omit<TransactionEvent, 'at'> & { at: Date }>`
+    const { rows: events } = await sql<Omit<TransactionEvent, 'at'> & { at: Date }>`
       SELECT e.id, e.at, e.what, e.detail, u.name AS by FROM transaction_events e LEFT JOIN users u ON u.id = e.user_id
       WHERE e.transaction_id = ${id} ORDER BY e.id`.execute(db);
-    return ok(rows.map((row): TransactionEvent => ({ ...row, at: row.at.toISOString() })));
+    return ok(events.map((row): TransactionEvent => ({ ...row, at: row.at.toISOString() })));
   });
 
   app.post(
     '/api/affiliate-transactions/reconcile',
-    { config: view, bodyLimit: LARGEST_FILE, schema: { tags, body: reconcileBody } },
+    { config: { ...view, rows: 'staff' }, bodyLimit: LARGEST_FILE, schema: { tags, body: reconcileBody } },
     async (request) => ok(await reconcile(db, request.body)),
   );
 

@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
-import { toInput } from '../../records/bulk.ts';
+import { toInput } from '../../records/merge.ts';
 import { readRecord } from '../../records/read.ts';
 import { updateIn } from '../../records/write.ts';
 
@@ -88,7 +88,7 @@ async function plan(db: Queryable, ask: DealPreviewAsk): Promise<Planned[]> {
       planned.push({
         partnerId,
         version: record.version,
-        input: { ...toInput(partner, record), deals: after },
+        input: { deals: after },
         changes,
       });
   }
@@ -105,13 +105,13 @@ export function globalDealFormRoutes(app: App, deps: Deps): void {
   const tags = ['Deals'];
   app.post(
     '/api/global-deal-form/preview',
-    { config: { access: { routes, action: 'view' } }, schema: { tags, body: dealPreviewSchema } },
+    { config: { access: { routes, action: 'view' }, rows: 'staff' }, schema: { tags, body: dealPreviewSchema } },
     async (request) => ok(previewOf(await plan(deps.db, request.body))),
   );
 
   app.post(
     '/api/global-deal-form/apply',
-    { config: { access: { routes, action: 'add' } }, schema: { tags, body: dealApplySchema } },
+    { config: { access: { routes, action: 'add' }, rows: 'staff' }, schema: { tags, body: dealApplySchema } },
     async (request) => {
       const { versions, ...ask } = request.body;
       const actor = { viewer: viewerOf(request), requestId: request.id };

@@ -57,30 +57,36 @@ async function earnedLately(deps: Deps): Promise<Earned[]> {
 
 export function openDealRoutes(app: App, deps: Deps): void {
   const schema = { tags: ['Deals'] };
-  app.get('/api/show-offers', { config: { access: { routes: ['showOffers'], action: 'view' } }, schema }, async () =>
-    ok(await openDeals(deps.db, deps.clock.now())),
+  app.get(
+    '/api/show-offers',
+    { config: { access: { routes: ['showOffers'], action: 'view' }, rows: 'staff' }, schema },
+    async () => ok(await openDeals(deps.db, deps.clock.now())),
   );
 
-  app.get('/api/marketplace', { config: { access: { routes: ['marketplace'], action: 'view' } }, schema }, async () => {
-    const [deals, earned, products] = await Promise.all([
-      openDeals(deps.db, deps.clock.now()),
-      earnedLately(deps),
-      sql<{ id: number; name: string }>`SELECT id, name FROM products`.execute(deps.db),
-    ]);
-    const nameOf = new Map(products.rows.map(({ id, name }) => [Number(id), name]));
-    const at = Map.groupBy(earned, ({ partnerId, geoId }) => `${partnerId} ${geoId}`);
-    const rows = deals
-      .filter((deal) => !deal.waterfallBlocked)
-      .flatMap((deal): MarketRow[] =>
-        (at.get(`${deal.partnerId} ${deal.geoId}`) ?? [{ productId: 0, clickouts: 0, revenue: '0' }]).map((row) => ({
-          deal,
-          productId: row.productId,
-          product: nameOf.get(row.productId) ?? '',
-          clickouts: row.clickouts,
-          revenue: row.revenue,
-          epc: row.clickouts > 0 ? divideMoney(row.revenue, String(row.clickouts)) : null,
-        })),
-      );
-    return ok(rows.sort((one, other) => Number(other.epc ?? -1) - Number(one.epc ?? -1)));
-  });
+  app.get(
+    '/api/marketplace',
+    { config: { access: { routes: ['marketplace'], action: 'view' }, rows: 'staff' }, schema },
+    async () => {
+      const [deals, earned, products] = await Promise.all([
+        openDeals(deps.db, deps.clock.now()),
+        earnedLately(deps),
+        sql<{ id: number; name: string }>`SELECT id, name FROM products`.execute(deps.db),
+      ]);
+      const nameOf = new Map(products.rows.map(({ id, name }) => [Number(id), name]));
+      const at = Map.groupBy(earned, ({ partnerId, geoId }) => `${partnerId} ${geoId}`);
+      const rows = deals
+        .filter((deal) => !deal.waterfallBlocked)
+        .flatMap((deal): MarketRow[] =>
+          (at.get(`${deal.partnerId} ${deal.geoId}`) ?? [{ productId: 0, clickouts: 0, revenue: '0' }]).map((row) => ({
+            deal,
+            productId: row.productId,
+            product: nameOf.get(row.productId) ?? '',
+            clickouts: row.clickouts,
+            revenue: row.revenue,
+            epc: row.clickouts > 0 ? divideMoney(row.revenue, String(row.clickouts)) : null,
+          })),
+        );
+      return ok(rows.sort((one, other) => Number(other.epc ?? -1) - Number(one.epc ?? -1)));
+    },
+  );
 }

@@ -10,8 +10,8 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { appendAudit } from '../../records/audit.ts';
-import { toInput } from '../../records/bulk.ts';
 import type { Effects } from '../../records/effects.ts';
+import { toInput } from '../../records/merge.ts';
 import { isLocked, present, readRecord } from '../../records/read.ts';
 import type { StoredRecord } from '../../records/stored-record.ts';
 import { type Actor, updateIn } from '../../records/write.ts';
@@ -34,15 +34,8 @@ async function addDeal(trx: Trx, deps: Deps, proposal: StoredRecord, actor: Acto
   const input = toInput(partner, record);
   const deal = Object.fromEntries(DEAL_FIELDS.map((name) => [name, proposal[name] ?? null]));
   const deals = Array.isArray(input.deals) ? input.deals : [];
-  await updateIn(
-    trx,
-    deps,
-    partner,
-    record.id,
-    { ...input, deals: [...deals, { ...deal, waterfallBlocked: false }] },
-    record.version,
-    actor,
-  );
+  const change = { deals: [...deals, { ...deal, waterfallBlocked: false }] };
+  await updateIn(trx, deps, partner, record.id, change, record.version, actor);
 }
 
 async function decide(trx: Trx, deps: Deps, id: number, approved: boolean, note: string, actor: Actor) {
@@ -80,7 +73,7 @@ export function proposalRoutes(app: App, deps: Deps): void {
       `/api/deal-proposals/:id/${approved ? 'approve' : 'reject'}`,
       {
         // Whoever may read proposals may make one; deciding is for those who may change any deal (screens.md: T approves).
-        config: { access: { routes: ['globalDealForm'], action: 'add' } },
+        config: { access: { routes: ['globalDealForm'], action: 'add' }, rows: { of: dealProposal } },
         schema: {
           tags: [dealProposal.many],
           params: z.object({ id: z.coerce.number().int().positive() }),

@@ -17,12 +17,12 @@ export function hostRoutes(app: App, deps: Deps, send: Send): void {
   const tags = ['Hosts'];
   app.get(
     '/api/host-health',
-    { config: { access: { routes, action: 'view' } }, schema: { tags, querystring: hostSchema } },
+    { config: { access: { routes, action: 'view' }, rows: 'staff' }, schema: { tags, querystring: hostSchema } },
     async (request) => ok(await checksOf(deps.db, request.query.host, SHOWN)),
   );
   app.post(
     '/api/host-health/check',
-    { config: { access: { routes: writing, action: 'add' } }, schema: { tags, body: hostSchema } },
+    { config: { access: { routes: writing, action: 'add' }, rows: 'staff' }, schema: { tags, body: hostSchema } },
     async (request) => {
       const { host } = request.body;
       if (!(await isOurs(deps.db, host)))

@@ -54,7 +54,7 @@ export async function imageRoutes(app: App, deps: Deps): Promise<void> {
 
   app.post(
     '/api/images',
-    { config: { access: { routes: IMAGE_ROUTES, action: 'add' } }, schema: { tags } },
+    { config: { access: { routes: IMAGE_ROUTES, action: 'add' }, rows: 'own' }, schema: { tags } },
     async (request, reply) => {
       const part = await request.file();
       if (!part) throw new AppError('VALIDATION', { errors: [{ path: 'file', message: 'Please choose a file.' }] });

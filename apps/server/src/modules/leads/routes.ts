@@ -1,4 +1,5 @@
 /** Leads as staff and publishers see them: the whole story, sending again, the report. */
+import { seesOwnPublisherOnly } from '@signpost/contract/access.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { LeadAttempt, LeadStory } from '@signpost/contract/leads/lead.ts';
@@ -21,22 +22,27 @@ const tags = ['Leads'];
 
 export function leadRoutes(app: App, deps: Deps, leads: LeadDeps): void {
   const { db } = deps;
-  const view = { access: { routes: ['leadSearch'], action: 'view' } } as const;
-  const add = { access: { routes: ['leadSearch'], action: 'add' } } as const;
+  const rows = { of: lead };
+  const view = { access: { routes: ['leadSearch'], action: 'view' }, rows } as const;
+  const add = { access: { routes: ['leadSearch'], action: 'add' }, rows } as const;
 
-  app.get('/api/leads/by-person', { config: view, schema: { tags, querystring: personQuery } }, async (request) => {
-    const key = personKey(request.query.text);
-    if (key === null)
-      throw new AppError('VALIDATION', {
-        errors: [{ path: 'text', message: 'Give a whole e-mail address or phone number.' }],
-      });
-    return ok(await findPerson(db, await leads.vault(), key));
-  });
+  app.get(
+    '/api/leads/by-person',
+    { config: { ...view, rows: 'staff' }, schema: { tags, querystring: personQuery } },
+    async (request) => {
+      const key = personKey(request.query.text);
+      if (key === null)
+        throw new AppError('VALIDATION', {
+          errors: [{ path: 'text', message: 'Give a whole e-mail address or phone number.' }],
+        });
+      return ok(await findPerson(db, await leads.vault(), key));
+    },
+  );
 
   app.get(
     '/api/leads/summary',
     {
-      config: { access: { routes: ['publisherLeadQueryReport', 'leadSearch'], action: 'view' } },
+      config: { access: { routes: ['publisherLeadQueryReport', 'leadSearch'], action: 'view' }, rows: 'own' },
       schema: { tags, querystring: summaryQuery },
     },
     async (request) => {
@@ -60,7 +66,8 @@ export function leadRoutes(app: App, deps: Deps, leads: LeadDeps): void {
 
   app.get('/api/leads/:id/story', { config: view, schema: { tags, params } }, async (request) => {
     const { id } = request.params;
-    await readRecord(db, lead, id, rowFilter(lead, viewerOf(request)));
+    // Publishers see hints of a person, on their own leads too, and not whom a lead was offered to.
+    if (seesOwnPublisherOnly(viewerOf(request))) throw new AppError('FORBIDDEN');
     const person = await readPerson(db, await leads.vault(), id);
     const { rows } = await sql<Omit<LeadAttempt, 'at'> & { at: Date }>`
       SELECT a.id, a.at, r.name AS robot_partner, p.name AS partner, a.deal_id, a.outcome, a.http, a.ms, a.detail

@@ -1,4 +1,6 @@
 /** What is set up for leads: a site's key, and a buyer tried out with made-up data. */
+import { robotPartner } from '@signpost/contract/entities/administration.ts';
+import { website } from '@signpost/contract/entities/traffic.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
 import { readAnswer } from '@signpost/contract/leads/adapter.ts';
@@ -6,7 +8,7 @@ import type { SiteKey } from '@signpost/contract/leads/summary.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
+import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { type Buyer, readRobot } from '../../leads/buyers.ts';
@@ -28,7 +30,7 @@ const SAMPLE: Person = {
 
 export function leadSetupRoutes(app: App, deps: Deps, send: Send): void {
   const tags = ['Leads'];
-  const site = { access: { routes: ['websitesAdd', 'websitesEdit'], action: 'add' } } as const;
+  const site = beside(website, 'edit');
 
   app.get('/api/websites/:id/lead-key', { config: site, schema: { tags, params } }, async (request) => {
     const { rows } = await sql<{ key: string }>`
@@ -45,15 +47,15 @@ export function leadSetupRoutes(app: App, deps: Deps, send: Send): void {
       const { rows } = await sql<{ version: number }>`SELECT version FROM websites WHERE id = ${id} FOR UPDATE`.execute(
         trx,
       );
-      const [website] = rows;
-      if (website === undefined) throw new AppError('ITEM_NOT_FOUND');
+      const [site] = rows;
+      if (site === undefined) throw new AppError('ITEM_NOT_FOUND');
       await sql`INSERT INTO website_lead_keys (website_id, key, key_hash, changed_at)
         VALUES (${id}, ${key}, ${hashOfToken(key)}, ${at})
         ON CONFLICT (website_id) DO UPDATE SET key = excluded.key, key_hash = excluded.key_hash,
           changed_at = excluded.changed_at`.execute(trx);
       await appendAudit(trx, {
         ...{ userId: viewerOf(request).id, requestId: request.id, at, entity: 'website', recordId: id },
-        ...{ action: 'effect', version: website.version, before: null, after: { leadKey: 'made anew' } },
+        ...{ action: 'effect', version: site.version, before: null, after: { leadKey: 'made anew' } },
       });
     });
     const made: SiteKey = { key };
@@ -63,7 +65,7 @@ export function leadSetupRoutes(app: App, deps: Deps, send: Send): void {
   app.post(
     '/api/robot-partners/:id/test',
     {
-      config: { access: { routes: ['robotPartnersAdd', 'robotPartnersEdit'], action: 'add' } },
+      config: beside(robotPartner, 'edit'),
       schema: { tags, params },
     },
     async (request) => {

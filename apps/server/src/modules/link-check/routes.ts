@@ -37,7 +37,7 @@ export function linkCheckRoutes(app: App, deps: Deps, send: Send): void {
   app.post(
     '/api/partner-link-checks',
     {
-      config: { access: { routes: ['partnerLinkChecker'], action: 'view' } },
+      config: { access: { routes: ['partnerLinkChecker'], action: 'view' }, rows: 'staff' },
       schema: { tags: ['Links'], body: linkCheckBody },
     },
     async (request) => {

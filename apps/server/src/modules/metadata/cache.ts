@@ -20,7 +20,7 @@ export class MetadataCache {
   }
 
   async #read(name: CollectionName): Promise<Collection> {
-    const { rows } = await COLLECTIONS[name].execute(this.#db);
+    const { rows } = await COLLECTIONS[name].query.execute(this.#db);
     const arranged = arrangeCollection(
       name,
       rows.map((row) => ({ ...row, id: Number(row.id) })),
@@ -38,9 +38,9 @@ export class MetadataCache {
     return reading;
   }
 
-  async all(): Promise<[CollectionName, Collection][]> {
+  async all(names: readonly CollectionName[]): Promise<[CollectionName, Collection][]> {
     return await Promise.all(
-      COLLECTION_NAMES.map(async (name): Promise<[CollectionName, Collection]> => [name, await this.get(name)]),
+      names.map(async (name): Promise<[CollectionName, Collection]> => [name, await this.get(name)]),
     );
   }
 

@@ -44,4 +44,38 @@ describe('metadata', () => {
       'products',
     ]);
   });
+
+  it('answers a collection only to those who may open a screen that uses it', async () => {
+    const known = async (person: Awaited<ReturnType<typeof world.signIn>>) => {
+      const hashes = Object.keys((await person('GET', '/api/metadata/hashes')).body.data);
+      const whole = (await person('GET', '/api/metadata')).body.data as {
+        data: Record<string, unknown>;
+        hashes: Hashes;
+      };
+      expect([Object.keys(whole.data), Object.keys(whole.hashes)]).toEqual([hashes, hashes]);
+      for (const name of Object.keys(await read<Hashes>('/hashes')))
+        for (const path of ['', '/refresh'])
+          expect([name, (await person('GET', `/api/metadata/${name}${path}`)).status]).toEqual([
+            name,
+            hashes.includes(name) ? 200 : 404,
+          ]);
+      return hashes;
+    };
+    expect(await known(await world.signIn('Exclude All Pages'))).toEqual([]);
+    expect(await known(await world.signIn('Starter Profile'))).toEqual([]);
+    const rules = await world.signIn('Exclude All Pages', { includedPaths: ['/rules/add'] });
+    expect(await known(rules)).toEqual(expect.arrayContaining(['geos', 'campaigns']));
+    expect(await known(rules)).not.toContain('partners');
+    const without = [
+      '/clients',
+      '/clients/add',
+      '/clients/edit/{id}',
+      '/clients/view/{id}',
+      '/campaign',
+      '/campaign/add',
+    ];
+    const excludedPaths = [...without, '/campaign/edit/{id}', '/affiliate-campaign/add'];
+    expect(await known(await world.signIn('Management', { excludedPaths }))).not.toContain('clients');
+    expect(await known(await world.signIn('Management'))).toEqual(Object.keys(await read<Hashes>('/hashes')));
+  });
 });

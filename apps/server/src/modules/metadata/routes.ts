@@ -7,17 +7,10 @@ import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import type { SessionUser } from '../../http/session-user.ts';
 import { type Collection, MetadataCache } from './cache.ts';
-import { COLLECTION_NAMES, type CollectionName, isCollection } from './collections.ts';
-
-/** What a publisher may know: places and products, nothing of other parties. */
-const FOR_PUBLISHERS = new Set<CollectionName>(['geos', 'products', 'categories']);
-
-function visible(viewer: SessionUser, name: CollectionName): boolean {
-  return viewer.grade !== 'Publisher' || FOR_PUBLISHERS.has(name);
-}
+import { COLLECTION_NAMES, type CollectionName, isCollection, mayKnow } from './collections.ts';
 
 function named(viewer: SessionUser, name: string): CollectionName {
-  if (!isCollection(name) || !visible(viewer, name)) throw new AppError('ITEM_NOT_FOUND');
+  if (!isCollection(name) || !mayKnow(viewer, name)) throw new AppError('ITEM_NOT_FOUND');
   return name;
 }
 
@@ -27,7 +20,7 @@ const object = <T>(entries: [CollectionName, Collection][], pick: (collection: C
 export async function metadataRoutes(app: App, deps: Deps): Promise<void> {
   const cache = new MetadataCache(deps.db);
   const tags = ['Metadata'];
-  const config = { access: 'signedIn' } as const;
+  const config = { access: 'signedIn', rows: 'own' } as const;
   const params = z.object({ name: z.string().max(64) });
 
   const stop = await deps.onNotify?.('metadata', (name) =>
@@ -35,7 +28,8 @@ export async function metadataRoutes(app: App, deps: Deps): Promise<void> {
   );
   app.addHook('onClose', async () => await stop?.());
 
-  const everything = async (viewer: SessionUser) => (await cache.all()).filter(([name]) => visible(viewer, name));
+  const everything = async (viewer: SessionUser) =>
+    await cache.all(COLLECTION_NAMES.filter((name) => mayKnow(viewer, name)));
 
   app.get('/api/metadata', { config, schema: { tags } }, async (request) => {
     const entries = await everything(viewerOf(request));

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
+import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { present, readRecord } from '../../records/read.ts';
@@ -12,16 +12,15 @@ import { rowFilter } from '../../records/scope.ts';
 import { type Actor, updateIn } from '../../records/write.ts';
 
 async function setActive(trx: Trx, deps: Deps, id: number, active: boolean, actor: Actor) {
-  const { version, ...record } = await readRecord(trx, mbgMirror, id, rowFilter(mbgMirror, actor.viewer));
-  const values = Object.fromEntries(Object.keys(mbgMirror.fields).map((name) => [name, record[name]]));
-  return await updateIn(trx, deps, mbgMirror, id, { ...values, active }, version, actor);
+  const { version } = await readRecord(trx, mbgMirror, id, rowFilter(mbgMirror, actor.viewer));
+  return await updateIn(trx, deps, mbgMirror, id, { active }, version, actor);
 }
 
 export function mirrorRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/mbg-mirrors/:id/activate',
     {
-      config: { access: { routes: ['mbgMirrors'], action: 'add' } },
+      config: beside(mbgMirror, 'edit'),
       schema: { tags: ['MBG mirrors'], params: z.object({ id: z.coerce.number().int().positive() }) },
     },
     async (request) => {

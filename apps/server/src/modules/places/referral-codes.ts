@@ -20,7 +20,10 @@ const randomCode = (prefix: string, length: number): string =>
 export function referralCodeRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/referral-codes/bulk-create',
-    { config: { access: { routes: ['referralCodesAdd'], action: 'add' } }, schema: { tags, body: bulkCodesSchema } },
+    {
+      config: { access: { routes: ['referralCodesAdd'], action: 'add' }, rows: 'own' },
+      schema: { tags, body: bulkCodesSchema },
+    },
     async (request, reply) => {
       const { count, prefix, length, publisherId, partnerId } = request.body;
       const actor = { viewer: viewerOf(request), requestId: request.id };
@@ -37,7 +40,7 @@ export function referralCodeRoutes(app: App, deps: Deps): void {
   app.get(
     '/api/referral-codes/uses',
     {
-      config: { access: { routes: ['referralCodes'], action: 'view' } },
+      config: { access: { routes: ['referralCodes'], action: 'view' }, rows: 'staff' },
       schema: { tags, querystring: z.object({ ids: z.array(z.coerce.number().int().positive()).min(1).max(1000) }) },
     },
     async (request) => {

@@ -23,26 +23,30 @@ async function knownHosts(deps: Deps): Promise<string[]> {
 }
 
 export function referrerRoutes(app: App, deps: Deps): void {
-  app.get('/api/referrers/unknown', { config: { access: { routes, action: 'view' } }, schema: { tags } }, async () => {
-    const hosts = await deps.clickhouse.query(
-      `SELECT referrer AS host, sum(visits) AS visits, formatDateTime(max(at), '%Y-%m-%dT%H:%i:%SZ', 'UTC') AS lastAt FROM facts
+  app.get(
+    '/api/referrers/unknown',
+    { config: { access: { routes, action: 'view' }, rows: 'staff' }, schema: { tags } },
+    async () => {
+      const hosts = await deps.clickhouse.query(
+        `SELECT referrer AS host, sum(visits) AS visits, formatDateTime(max(at), '%Y-%m-%dT%H:%i:%SZ', 'UTC') AS lastAt FROM facts
        WHERE at >= now() - toIntervalDay({days:UInt16}) AND kind = 'visit' AND referrer != '' AND NOT has({known:Array(String)}, referrer)
        GROUP BY host ORDER BY visits DESC, host LIMIT {most:UInt32}`,
-      { days: UNKNOWN_DAYS, known: await knownHosts(deps), most: UNKNOWN_MAX },
-      {
-        parse: (row): UnknownHost => ({
-          host: String(row.host),
-          visits: Number(row.visits),
-          lastAt: String(row.lastAt),
-        }),
-      },
-    );
-    return ok(hosts);
-  });
+        { days: UNKNOWN_DAYS, known: await knownHosts(deps), most: UNKNOWN_MAX },
+        {
+          parse: (row): UnknownHost => ({
+            host: String(row.host),
+            visits: Number(row.visits),
+            lastAt: String(row.lastAt),
+          }),
+        },
+      );
+      return ok(hosts);
+    },
+  );
 
   app.post(
     '/api/referrers/assign',
-    { config: { access: { routes, action: 'add' } }, schema: { tags, body: assignHostsSchema } },
+    { config: { access: { routes, action: 'add' }, rows: 'staff' }, schema: { tags, body: assignHostsSchema } },
     async (request, reply) => {
       const actor = { viewer: viewerOf(request), requestId: request.id };
       const { hosts, ...owner } = request.body;

@@ -1,5 +1,5 @@
 /** A person's keys of the API: made and ended by the person signed in, ended by an admin too. */
-import { mayWrite } from '@signpost/contract/access.ts';
+import { mayDo } from '@signpost/contract/access.ts';
 import { type ApiKeyRow, apiKeyBody, MAX_API_KEYS, type MadeApiKey } from '@signpost/contract/api-keys.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -86,7 +86,7 @@ async function revoke(deps: Deps, userId: number, id: string, request: FastifyRe
 
 export function apiKeyRoutes(app: App, deps: Deps): void {
   const tags = ['Profile'];
-  const config = { access: 'signedIn' } as const;
+  const config = { access: 'signedIn', rows: 'own' } as const;
   const byId = z.object({ id: z.uuid() });
 
   app.get('/api/profile/api-keys', { config, schema: { tags } }, async (request) =>
@@ -128,16 +128,17 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
   // Another person's, on the screen of people.
   const params = z.object({ user: z.coerce.number().int().positive() });
   const routes = ['usersEdit'] as const;
+  const rows = { of: userEntity, parameter: 'user' };
   app.get(
     '/api/users/:user/api-keys',
-    { config: { access: { routes, action: 'view' } }, schema: { tags, params } },
+    { config: { access: { routes, action: 'view' }, rows }, schema: { tags, params } },
     async (request) => ok(await keysOf(deps.db, request.params.user, deps.clock.now())),
   );
   app.delete(
     '/api/users/:user/api-keys/:id',
-    { config: { access: { routes, action: 'add' } }, schema: { tags, params: params.extend(byId.shape) } },
+    { config: { access: { routes, action: 'add' }, rows }, schema: { tags, params: params.extend(byId.shape) } },
     async (request) => {
-      if (!mayWrite(viewerOf(request), userEntity)) throw new AppError('FORBIDDEN');
+      if (!mayDo(viewerOf(request), userEntity, 'edit')) throw new AppError('FORBIDDEN');
       await revoke(deps, request.params.user, request.params.id, request);
       return ok(null);
     },

@@ -1,6 +1,5 @@
 /** What a person sees and sets about themselves: time zone, home tab, sessions, kept choices. */
-import { mayWrite } from '@signpost/contract/access.ts';
-import type { Field } from '@signpost/contract/define/field.ts';
+import { mayDo } from '@signpost/contract/access.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { profilePatch, type SessionRow } from '@signpost/contract/profile.ts';
@@ -51,7 +50,7 @@ async function revoke({ db, clock }: Deps, viewer: SessionUser, userId: number, 
 
 export function profileRoutes(app: App, deps: Deps): void {
   const tags = ['Profile'];
-  const config = { access: 'signedIn' } as const;
+  const config = { access: 'signedIn', rows: 'own' } as const;
   const { db } = deps;
 
   app.get('/api/profile', { config, schema: { tags } }, async (request) => {
@@ -65,12 +64,8 @@ export function profileRoutes(app: App, deps: Deps): void {
     // A change like another's of this person: their version, their history, and a conflict for who has the form open.
     const { timeZone, homeTab } = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', viewer.id).forUpdate().execute();
-      const { version, ...record } = await readRecord(trx, userEntity, viewer.id);
-      const values = Object.entries<Field>(userEntity.fields)
-        .filter(([, field]) => !field.readOnly)
-        .map(([name]) => [name, record[name]]);
-      const input = { ...Object.fromEntries(values), ...request.body };
-      return await updateIn(trx, deps, userEntity, viewer.id, input, version, actor);
+      const { version } = await readRecord(trx, userEntity, viewer.id);
+      return await updateIn(trx, deps, userEntity, viewer.id, request.body, version, actor);
     });
     return ok({ timeZone, homeTab });
   });
@@ -93,17 +88,18 @@ export function profileRoutes(app: App, deps: Deps): void {
   // Another person's, on the screen of people.
   const user = z.object({ user: z.coerce.number().int().positive() });
   const routes = ['usersEdit'] as const;
+  const rows = { of: userEntity, parameter: 'user' };
   app.get(
     '/api/users/:user/sessions',
-    { config: { access: { routes, action: 'view' } }, schema: { tags, params: user } },
+    { config: { access: { routes, action: 'view' }, rows }, schema: { tags, params: user } },
     async (request) => ok(await sessionsOf(deps, request.params.user, viewerOf(request).sessionId)),
   );
   app.delete(
     '/api/users/:user/sessions/:id',
-    { config: { access: { routes, action: 'add' } }, schema: { tags, params: user.extend({ id: z.uuid() }) } },
+    { config: { access: { routes, action: 'add' }, rows }, schema: { tags, params: user.extend({ id: z.uuid() }) } },
     async (request) => {
       // Who may revoke is whoever may change the person: the grade Admin alone.
-      if (!mayWrite(viewerOf(request), userEntity)) throw new AppError('FORBIDDEN');
+      if (!mayDo(viewerOf(request), userEntity, 'edit')) throw new AppError('FORBIDDEN');
       await revoke(deps, viewerOf(request), request.params.user, request.params.id);
       return ok(null);
     },

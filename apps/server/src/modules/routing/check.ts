@@ -16,6 +16,7 @@ export const DRAFT_ACCESS = {
     routes: ['campaignBoxesEdit', 'seoCampaignBoxesEdit', 'rulesEdit', 'globalRules', 'bannerGlobalRulesEdit'],
     action: 'view',
   },
+  rows: 'staff',
 } as const;
 
 export function checkRoutes(app: App, { db, clock }: Deps): void {

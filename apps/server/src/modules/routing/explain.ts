@@ -7,7 +7,6 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { RouteName } from '@signpost/contract/routes.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { explain } from '../../clicks/decide/explain.ts';
@@ -17,11 +16,9 @@ import type { Snapshot } from '../../clicks/snapshot/compile.ts';
 import type { Rule } from '../../clicks/snapshot/rules.ts';
 import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
+import { beside } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
-import { readRecord } from '../../records/read.ts';
-import { rowFilter } from '../../records/scope.ts';
 import { currentSnapshot } from './configuration.ts';
 
 const SOMEBODY = 'somebody';
@@ -46,27 +43,18 @@ async function readPartners(db: Queryable): Promise<PartnerNames> {
   return (id) => known.get(id) ?? `#${id}`;
 }
 
-const EXPLAINED = [
-  { entity: campaignBox, route: 'campaignBoxesView' },
-  { entity: seoCampaignBox, route: 'seoCampaignBoxesView' },
-] as const;
+const EXPLAINED = [campaignBox, seoCampaignBox] as const;
 
 export function explainRoutes(app: App, deps: Deps): void {
   const snapshotNow = currentSnapshot(deps.db);
-  for (const { entity, route } of EXPLAINED) explainRoute(app, deps, entity, route, snapshotNow);
+  for (const entity of EXPLAINED) explainRoute(app, deps, entity, snapshotNow);
 }
 
-function explainRoute(
-  app: App,
-  deps: Deps,
-  entity: EntityDefinition,
-  route: RouteName,
-  snapshotNow: () => Promise<Snapshot>,
-): void {
+function explainRoute(app: App, deps: Deps, entity: EntityDefinition, snapshotNow: () => Promise<Snapshot>): void {
   app.post(
     `/api/${entity.path}/:id/explain`,
     {
-      config: { access: { routes: [route], action: 'view' } },
+      config: beside(entity, 'read'),
       schema: {
         tags: [entity.many],
         params: z.object({ id: z.coerce.number().int().positive() }),
@@ -74,7 +62,6 @@ function explainRoute(
       },
     },
     async (request) => {
-      await readRecord(deps.db, entity, request.params.id, rowFilter(entity, viewerOf(request)));
       const { at, visitor, sub1, sub2, sub3, sub4, sub5, ...rest } = request.body;
       const visit = {
         ...rest,

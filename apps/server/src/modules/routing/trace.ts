@@ -121,7 +121,7 @@ export function traceRoutes(app: App, deps: Deps): void {
   app.get(
     '/api/clicks/:id/trace',
     {
-      config: { access: { routes: ['eventReporter'], action: 'view' } },
+      config: { access: { routes: ['eventReporter'], action: 'view' }, rows: 'own' },
       schema: { tags: ['Clicks'], params: z.object({ id: z.guid() }) },
     },
     async (request, reply) => {

@@ -17,7 +17,7 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
-import { toInput } from '../../records/bulk.ts';
+import { toInput } from '../../records/merge.ts';
 import { readRecord } from '../../records/read.ts';
 import { type Actor, updateIn } from '../../records/write.ts';
 
@@ -105,13 +105,13 @@ async function changeDeals(
     const input = toInput(partner, record);
     const deals = z.array(z.looseObject({ id: z.number() })).parse(input.deals);
     const changed = deals.map((deal) => ({ ...deal, ...changes.get(deal.id) }));
-    await updateIn(trx, deps, partner, partnerId, { ...input, deals: changed }, record.version, actor);
+    await updateIn(trx, deps, partner, partnerId, { deals: changed }, record.version, actor);
   }
 }
 
 export function waterfallRoutes(app: App, deps: Deps): void {
-  const view = { access: { routes, action: 'view' } } as const;
-  const add = { access: { routes, action: 'add' } } as const;
+  const view = { access: { routes, action: 'view' }, rows: 'staff' } as const;
+  const add = { access: { routes, action: 'add' }, rows: 'staff' } as const;
 
   app.get('/api/waterfall', { config: view, schema: { tags, querystring: waterfallQuery } }, async (request) =>
     ok(await readWaterfalls(deps.db, request.query.geoId, deps.clock.now())),

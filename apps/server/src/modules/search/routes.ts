@@ -1,5 +1,5 @@
 /** The palette's search: records of every entity the viewer may read, by name or id. */
-import { mayCall } from '@signpost/contract/access.ts';
+import { mayDo } from '@signpost/contract/access.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import type { FoundRecord } from '@signpost/contract/records/found.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
@@ -9,21 +9,21 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { optionsOf } from '../../records/options.ts';
-import { readRoutes } from '../../records/scope.ts';
+import { rowFilter } from '../../records/scope.ts';
 
 const PER_ENTITY = 5;
 
 export function searchRoutes(app: App, deps: Deps): void {
   const schema = { tags: ['Search'], querystring: z.object({ q: z.string().trim().min(1).max(200) }) };
-  app.get('/api/search', { config: { access: 'signedIn' }, schema }, async (request) => {
+  app.get('/api/search', { config: { access: 'signedIn', rows: 'own' }, schema }, async (request) => {
     const viewer = viewerOf(request);
     const readable = entityList.filter((entity) => {
       const target = entity.routes.view ?? entity.routes.edit;
-      return target !== undefined && ROUTES[target].built && mayCall(viewer, readRoutes(entity), 'view');
+      return target !== undefined && ROUTES[target].built && mayDo(viewer, entity, 'read');
     });
     const found = await Promise.all(
       readable.map(async (entity) => {
-        const { options } = await optionsOf(deps.db, entity, viewer, { q: request.query.q });
+        const { options } = await optionsOf(deps.db, entity, viewer, request.query, rowFilter(entity, viewer));
         return options
           .slice(0, PER_ENTITY)
           .map(({ value, label }): FoundRecord => ({ entity: entity.name, kind: entity.one, id: value, title: label }));

@@ -118,10 +118,14 @@ export async function signInRoutes(app: App, deps: Deps): Promise<void> {
     return ok(await signedIn(deps, person.id, request));
   });
 
-  app.delete('/api/auth/session', { config: { access: 'signedIn' }, schema: { tags } }, async (request) => {
-    const { sessionId } = viewerOf(request);
-    if (sessionId === null) throw new AppError('FORBIDDEN', { message: 'A key is ended under My profile.' });
-    await deps.db.updateTable('sessions').set({ revokedAt: deps.clock.now() }).where('id', '=', sessionId).execute();
-    return ok(null);
-  });
+  app.delete(
+    '/api/auth/session',
+    { config: { access: 'signedIn', rows: 'own' }, schema: { tags } },
+    async (request) => {
+      const { sessionId } = viewerOf(request);
+      if (sessionId === null) throw new AppError('FORBIDDEN', { message: 'A key is ended under My profile.' });
+      await deps.db.updateTable('sessions').set({ revokedAt: deps.clock.now() }).where('id', '=', sessionId).execute();
+      return ok(null);
+    },
+  );
 }

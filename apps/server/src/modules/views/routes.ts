@@ -1,5 +1,5 @@
 /** Saved views: read by their owner and, where shared, by everyone who may open the screen; changed by their owner. */
-import { mayCall, mayOpenTab, mayRead } from '@signpost/contract/access.ts';
+import { mayCall, mayDo, mayOpenTab } from '@signpost/contract/access.ts';
 import { deleteSavedView, getSavedView, listSavedViews, saveView } from '@signpost/contract/calls/saved-views.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -19,7 +19,7 @@ function refuseOutsiders(viewer: SessionUser, screen: string): void {
     screen === 'campaign-stats'
       ? mayCall(viewer, ['campaignStats', 'campaignStatsPreset'], 'view')
       : tab === null
-        ? entityList.some((entity) => entity.path === screen && mayRead(viewer, entity))
+        ? entityList.some((entity) => entity.path === screen && mayDo(viewer, entity, 'list'))
         : isTabName(tab) && mayOpenTab(viewer, tab);
   if (!isOpen) throw new AppError('FORBIDDEN');
 }

@@ -58,6 +58,8 @@ function textOf(field: TextField): string {
 export interface Inputs {
   /** An input that passes every rule: what is required, and whatever else can be filled plainly. */
   inputFor(entity: EntityDefinition): Promise<Input>;
+  /** Like `inputFor`, with every optional field, list, tag and child row filled where the rules allow it. */
+  fullInputFor(entity: EntityDefinition): Promise<Input>;
   /** One child row, as `inputFor` fills it. */
   rowFor(fields: Fields): Promise<Input>;
   /** The id of a record of that entity, made when first asked for. */
@@ -136,5 +138,19 @@ export function inputs(admin: Admin): Inputs {
     return row;
   }
 
-  return { inputFor, rowFor, referenceTo };
+  async function fullInputFor(entity: EntityDefinition): Promise<Input> {
+    const input = await inputFor(entity);
+    for (const [name, field] of Object.entries(entity.fields) as [string, Field][]) {
+      if (field.readOnly || input[name] !== undefined || field.kind === 'images' || !isVisible(field, input)) continue;
+      if (field.kind === 'rows') {
+        const row = await rowFor(field.of);
+        input[name] = [field.allocation ? { ...row, weight: 100 } : row];
+      } else if (field.kind === 'references') input[name] = [await referenceTo(field.to)];
+      else if (field.kind === 'tags') input[name] = [await referenceTo('tag')];
+      else input[name] = await valueFor(field);
+    }
+    return input;
+  }
+
+  return { inputFor, fullInputFor, rowFor, referenceTo };
 }

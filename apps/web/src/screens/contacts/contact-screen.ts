@@ -4,7 +4,8 @@ import { recordScreen } from '../../records/screen.ts';
 /** Flat fee contacts: whom to write to about a placement. */
 export const contactScreen = recordScreen({
   entity: flatFeeContact,
-  columns: ['name', 'company', 'email', 'phone', 'websites', 'tags', 'updatedAt', 'id'],
+  columns: ['name', 'company', 'email', 'phone', 'websites', 'publisherId', 'tags', 'updatedAt', 'id'],
+  hiddenColumns: ['publisherId'],
   cardNumbers: ['company', 'email'],
   filters: ['websites', 'company', 'tags'],
   purpose: 'A contact is whom to write to about a placement with a flat fee.',

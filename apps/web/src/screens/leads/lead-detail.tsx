@@ -1,5 +1,5 @@
 /** A lead's whole story: the person, every buyer that was asked, and sending it again. */
-import { mayCall, mayOpen } from '@signpost/contract/access.ts';
+import { mayCall, mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { type LeadOutcome, type LeadStory, OUTCOMES } from '@signpost/contract/leads/lead.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
@@ -91,10 +91,10 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
   );
 }
 
-/** The drawer's content; the person and the attempts only for those who may open the lead search. */
+/** The drawer's content; the person and the attempts only for staff who may open the lead search. */
 export function LeadDetail({ row }: { row: RecordRow }) {
   const user = useUser();
-  const maySeeAll = mayOpen(user, ROUTES.leadSearch);
+  const maySeeAll = mayOpen(user, ROUTES.leadSearch) && !seesOwnPublisherOnly(user);
   useRefreshWhile(lead.name, row.status === 'waiting');
   const { data } = useQuery({
     queryKey: ['records', lead.name, 'story', row.id],

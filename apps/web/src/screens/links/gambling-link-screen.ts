@@ -4,7 +4,19 @@ import { recordScreen } from '../../records/screen.ts';
 /** Gambling links: a manager's own tracked links per brand and geo. */
 export const gamblingLinkScreen = recordScreen({
   entity: gamblingLink,
-  columns: ['name', 'partnerId', 'geoId', 'managerId', 'targetUrl', 'costPerLead', 'tags', 'updatedAt', 'id'],
+  columns: [
+    'name',
+    'partnerId',
+    'geoId',
+    'managerId',
+    'targetUrl',
+    'costPerLead',
+    'publisherId',
+    'tags',
+    'updatedAt',
+    'id',
+  ],
+  hiddenColumns: ['publisherId'],
   cardNumbers: ['partnerId', 'geoId'],
   filters: ['partnerId', 'geoId', 'managerId', 'tags'],
   drawer: true,

@@ -1,10 +1,12 @@
+import { normalisePath, routeAnswer, type Viewer } from '@signpost/contract/access.ts';
+import { ALL_ROUTES } from '@signpost/contract/routes.ts';
 import type { SignInConfig } from '@signpost/contract/sign-in.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { fetchData, request } from '../../api/client.ts';
 import { googleAnswer } from '../../api/google.ts';
-import { keepSession, parseSession } from '../../api/session.ts';
+import { keepSession, parseSession, viewerOf } from '../../api/session.ts';
 import { CallError } from '../../shell/error-screen.tsx';
 import { LoaderOverlay } from '../../ui/loading.tsx';
 import { Logo } from '../../ui/logo.tsx';
@@ -16,6 +18,18 @@ import classes from './login.module.css';
 /** Where to go after signing in: only a path of our own. */
 export function returnPath(from: unknown): string {
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : '/';
+}
+
+/** The path itself where its screen is open to this person, else the start, which is always open. */
+export function openPath(to: string, viewer: Viewer): string {
+  const pathname = normalisePath(to.split('?')[0] ?? '').split('/');
+  const isLike = (pattern: string) => {
+    const parts = normalisePath(pattern).split('/');
+    return parts.length === pathname.length && parts.every((part, at) => part === '$' || part === pathname[at]);
+  };
+  const isClosed = ALL_ROUTES.some((route) => isLike(route.path) && routeAnswer(viewer, route) === 'forbidden');
+  const isOpen = ALL_ROUTES.some((route) => isLike(route.path) && routeAnswer(viewer, route) === 'open');
+  return isClosed && !isOpen ? '/' : to;
 }
 
 /** The sign-in: a welcome banner, Google, and on a demo one person per grade. */
@@ -36,7 +50,8 @@ export default function Login() {
       const session = parseSession(data);
       if (session === null) throw new Error('The sign-in answered without a session.');
       keepSession(session);
-      router.history.replace(to);
+      // The address they came for may not be theirs: then they start where they may.
+      router.history.replace(openPath(to, viewerOf(session)));
     } catch (reason) {
       console.error('Sign-in failed.', reason);
       setError(reason instanceof Error ? reason : new Error(String(reason)));

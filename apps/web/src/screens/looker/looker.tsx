@@ -1,5 +1,5 @@
 /** `/looker-wiz`: embedded Looker reports, each in a sandboxed frame. */
-import { mayWrite } from '@signpost/contract/access.ts';
+import { mayDo } from '@signpost/contract/access.ts';
 import { buildQuery } from '@signpost/contract/brackets.ts';
 import { lookerReport } from '@signpost/contract/entities/administration.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
@@ -23,7 +23,7 @@ export default function LookerPage() {
   const user = useUser();
   const { kind } = useSearch({ strict: false }) as { kind?: string };
   const { data, error, refetch } = useRecords(lookerReport, { limit: MOST });
-  const may = mayWrite(user, lookerReport);
+  const may = mayDo(user, lookerReport, 'edit');
   if (error) return <CallError error={error} onRetry={() => void refetch()} />;
   if (!data) return <FormSkeleton />;
   const reports = data.data;

@@ -1,5 +1,5 @@
 /** What a partner advertises with us: its offers, each with the link that its deals send visitors to. */
-import { mayRead } from '@signpost/contract/access.ts';
+import { mayDo } from '@signpost/contract/access.ts';
 import { offer } from '@signpost/contract/entities/campaign.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -57,5 +57,5 @@ function Offers({ partnerId }: { partnerId: number }) {
 /** Nothing for those who may not read offers. */
 export function PartnerOffers({ partnerId }: { partnerId: number }) {
   const user = useUser();
-  return mayRead(user, offer) ? <Offers partnerId={partnerId} /> : null;
+  return mayDo(user, offer, 'list') ? <Offers partnerId={partnerId} /> : null;
 }

@@ -1,5 +1,5 @@
 /** Hosts that send visitors and are nobody's: chosen many at once and given to somebody. */
-import { mayWrite } from '@signpost/contract/access.ts';
+import { mayDo } from '@signpost/contract/access.ts';
 import { referrer } from '@signpost/contract/entities/places.ts';
 import { type AssignHosts, UNKNOWN_DAYS, type UnknownHost } from '@signpost/contract/records/referrers.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -54,7 +54,7 @@ export function UnknownHosts() {
     [user.timeZone],
   );
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
-  const may = mayWrite(user, referrer);
+  const may = mayDo(user, referrer, 'create');
   const set = (part: Omit<AssignHosts, 'hosts'>) => setOwner({ ...nobody, ...owner, ...part });
   return (
     <div className={classes.unknown}>

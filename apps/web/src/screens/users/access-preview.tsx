@@ -1,7 +1,7 @@
 /** What a person with this grade and these paths will see, while it is being chosen. */
-import { homeScreenFor, type Viewer, visibleMenu, visibleTabs } from '@signpost/contract/access.ts';
+import { landingFor, type Viewer, visibleMenu, visibleTabs } from '@signpost/contract/access.ts';
+import { halfOpenFamilies } from '@signpost/contract/access-paths.ts';
 import { isGrade } from '@signpost/contract/grades.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import type { Values } from '../../records/screen.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -19,11 +19,19 @@ export function AccessPreview({ values }: { values: Values }) {
   };
   const groups = visibleMenu(viewer);
   const tabs = visibleTabs(viewer);
+  const halves = halfOpenFamilies(viewer);
   return (
     <Panel
       title="What they will see"
-      description={`Home shows ${ROUTES[homeScreenFor(viewer)].title}. The server holds to the same rule.`}
+      description={`Lands on: ${landingFor(viewer).title}. The server holds to the same rule.`}
     >
+      {halves.length > 0 && (
+        <ul className={classes.halves} role="status">
+          {halves.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
       {groups.length === 0 ? (
         <p className={classes.none}>No screen at all but their own profile.</p>
       ) : (

@@ -3,6 +3,7 @@ import { ApiKeys } from '../../people/api-keys.tsx';
 import { Sessions } from '../../people/sessions.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { AccessPreview } from './access-preview.tsx';
+import { PathsField } from './paths-field.tsx';
 
 /** People: grade, included and excluded paths, with what that means for them. */
 export const userScreen = recordScreen({
@@ -22,6 +23,10 @@ export const userScreen = recordScreen({
       fields: ['grade', 'publisherId', 'includedPaths', 'excludedPaths'],
     },
   ],
+  custom: {
+    includedPaths: (props) => <PathsField {...props} field={user.fields.includedPaths} />,
+    excludedPaths: (props) => <PathsField {...props} field={user.fields.excludedPaths} />,
+  },
   below: (values, record) => (
     <>
       <AccessPreview values={values} />

@@ -19,8 +19,9 @@ import { guessMapping, readImport } from './store.ts';
 const params = z.object({ id: z.coerce.number().int().positive() });
 const tags = [gamblingImport.many];
 const routes = ['gamblingStatsCsvUpload'] as const;
-const view = { access: { routes, action: 'view' } } as const;
-const add = { access: { routes, action: 'add' } } as const;
+const rows = { of: gamblingImport };
+const view = { access: { routes, action: 'view' }, rows } as const;
+const add = { access: { routes, action: 'add' }, rows } as const;
 const because = z.strictObject({ because: z.string().trim().min(1).max(500) });
 const problem = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
 
@@ -52,7 +53,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/gambling-imports',
-    { config: add, bodyLimit: IMPORT_MAX_BYTES + 64 * 1024, schema: { tags } },
+    { config: { ...add, rows: 'staff' }, bodyLimit: IMPORT_MAX_BYTES + 64 * 1024, schema: { tags } },
     async (request, reply) => {
       if (!request.isMultipart()) throw problem('file', 'Please choose a file.');
       const part = await request.file({ limits: { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 1 } });

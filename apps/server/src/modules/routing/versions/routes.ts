@@ -1,18 +1,15 @@
 /** The versions of a campaign box: list, difference, roll-back. */
-import { mayWrite } from '@signpost/contract/access.ts';
 import { type BoxVersion, rollBackSchema, versionsBetweenSchema } from '@signpost/contract/clicks/box-versions.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../../database.ts';
 import type { Deps } from '../../../deps.ts';
-import { viewerOf } from '../../../http/access.ts';
+import { beside, viewerOf } from '../../../http/access.ts';
 import type { App } from '../../../http/app-type.ts';
 import { ok } from '../../../http/envelope.ts';
 import { canonical } from '../../../records/audit.ts';
 import { present, readRecord } from '../../../records/read.ts';
-import { readRoutes, writeRoutes } from '../../../records/scope.ts';
 import { namesFor, referencesOf } from '../words.ts';
 import { differenceOf } from './difference.ts';
 import type { Values } from './moments.ts';
@@ -88,7 +85,7 @@ function versionRoutes(app: App, deps: Deps, entity: (typeof BOXES)[number]): vo
   const tags = [entity.many];
   const base = `/api/${entity.path}/:id` as const;
   const parts = partsOf(entity);
-  const view = { access: { routes: readRoutes(entity), action: 'view' } } as const;
+  const view = beside(entity, 'read');
 
   app.get(`${base}/versions`, { config: view, schema: { tags, params } }, async ({ params: { id } }) =>
     ok(await versionsOf(db, entity, id)),
@@ -111,12 +108,11 @@ function versionRoutes(app: App, deps: Deps, entity: (typeof BOXES)[number]): vo
   app.post(
     `${base}/roll-back`,
     {
-      config: { access: { routes: writeRoutes(entity), action: 'add' } },
+      config: beside(entity, 'edit'),
       schema: { tags, params, body: rollBackSchema },
     },
     async (request) => {
       const viewer = viewerOf(request);
-      if (!mayWrite(viewer, entity)) throw new AppError('FORBIDDEN');
       const { to, version } = request.body;
       const actor = { viewer, requestId: request.id };
       const record = await db

@@ -1,0 +1,193 @@
+/** Calls beside a record are allowed exactly when the record itself is; a Publisher never gets anybody else's rows. */
+import { governedPaths } from '@signpost/contract/access-paths.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { entityList } from '@signpost/contract/entities/index.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import Fastify from 'fastify';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ApiRoute, requireAccessRules } from '../http/access.ts';
+import { isWritten } from './scope.ts';
+import { inputs } from './testing/inputs.ts';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const { inputFor, fullInputFor, referenceTo } = inputs(admin);
+const includedPaths = governedPaths().map(({ path }) => path);
+const NOBODYS_ID = 999_999_999;
+
+interface Row {
+  id: number;
+  [field: string]: unknown;
+}
+
+const publisherNamed = async (name: string) =>
+  (await admin('POST', '/api/publishers', { name: `${name} ${Math.random()}`, currency: 'EUR' })).body.data as Row;
+const [own, other] = [await publisherNamed('own'), await publisherNamed('other')];
+const person = await world.signIn('Publisher', { publisherId: own.id, includedPaths });
+
+const routes = world.app.apiRoutes.filter(
+  ({ method, url, access }) =>
+    url.startsWith('/api/') && access !== 'public' && method !== 'HEAD' && method !== 'OPTIONS',
+);
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+const ask = async ({ method, url }: ApiRoute, id: number | string) =>
+  await person(
+    method as Method,
+    url.replaceAll(/:\w+/g, String(id)),
+    method === 'GET' || method === 'DELETE' ? undefined : {},
+  );
+
+/** Calls with something of an id in their address that is no record's, and why they are safe without the gate. */
+const REASONS: Record<string, string> = {
+  'DELETE /api/profile/sessions/:id': 'a session of the caller, found by both ids',
+  'DELETE /api/profile/api-keys/:id': 'a key of the caller, found by both ids',
+  'GET /api/preferences/:key': 'a preference of the caller',
+  'PUT /api/preferences/:key': 'a preference of the caller',
+  'GET /api/views/:id': 'a view of the caller, or one shared on a screen they may open',
+  'DELETE /api/views/:id': 'a view of the caller, found by both ids',
+  'GET /api/metadata/:name': 'a collection the caller may know',
+  'GET /api/metadata/:name/refresh': 'a collection the caller may know',
+  'GET /api/clicks/:id/trace': 'facts, which are filtered by publisher in the query',
+  'GET /api/statistics/facts/:factId': 'facts, which are filtered by publisher in the query',
+  'GET /api/statistics/support/:type/search/:id': 'facts, which are filtered by publisher in the query',
+  'PATCH /api/waterfall/deals/:id': 'refused to Publishers as a whole',
+};
+
+describe('every call that carries an id', () => {
+  it('goes through the gate of its record, or stands on a short list with its reason', () => {
+    const others = routes
+      .filter(({ url, rows }) => url.includes(':') && typeof rows !== 'object')
+      .map(({ method, url }) => `${method} ${url}`);
+    expect(others.sort()).toEqual(Object.keys(REASONS).sort());
+  });
+
+  it('names the parameter that holds the record’s id', () => {
+    for (const { url, rows } of routes)
+      if (typeof rows === 'object') expect(url).toContain(`:${rows.parameter ?? 'id'}`);
+  });
+
+  it('does not let the server start where it does not say whose rows it touches', () => {
+    const app = Fastify();
+    requireAccessRules(app);
+    expect(() => app.get('/api/secret', { config: { access: 'signedIn' } }, () => 1)).toThrow('whose rows');
+  });
+});
+
+/** A record that is the other publisher's where the entity has publishers, and nobody's otherwise. */
+async function foreign(entity: EntityDefinition): Promise<number> {
+  if (entity.scope?.publisher === 'id') return other.id;
+  const input = await inputFor(entity);
+  const field = entity.scope?.publisher;
+  if (field !== undefined && entity.fields[field]?.readOnly !== true) input[field] = other.id;
+  const { status, body } = await admin('POST', `/api/${entity.path}`, input);
+  expect([entity.name, status, body.errors ?? []]).toEqual([entity.name, 201, []]);
+  return (body.data as Row).id;
+}
+
+describe('a Publisher with every path included', () => {
+  beforeAll(async () => {
+    await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
+  });
+
+  const gated = routes.filter(({ rows }) => typeof rows === 'object');
+  const entitiesOf = new Map(
+    gated.flatMap(({ rows }) => (typeof rows === 'object' ? [[rows.of.name, rows.of] as const] : [])),
+  );
+
+  it.each([...entitiesOf.values()].filter(isWritten).map((entity) => [entity.name, entity] as const))(
+    'cannot tell somebody else’s %s from one that does not exist, on any call beside it',
+    async (name, entity) => {
+      const id = name === 'user' ? admin.userId : await foreign(entity);
+      const before = await admin('GET', `/api/${entity.path}/${id}`);
+      for (const route of gated) {
+        if (typeof route.rows !== 'object' || route.rows.of.name !== name) continue;
+        const [theirs, nobodys] = [await ask(route, id), await ask(route, NOBODYS_ID)];
+        const call = `${route.method} ${route.url}`;
+        expect([call, theirs.status < 400, theirs.status, theirs.body.message]).toEqual([
+          call,
+          false,
+          nobodys.status,
+          nobodys.body.message,
+        ]);
+      }
+      expect((await admin('GET', `/api/${entity.path}/${id}`)).body.data).toEqual(before.body.data);
+    },
+  );
+
+  it('is refused every call that touches rows of everybody', async () => {
+    const all = routes.filter(({ rows }) => rows === 'staff');
+    expect(all.length).toBeGreaterThan(15);
+    for (const route of all) {
+      const { status } = await ask(route, 1);
+      expect([route.method, route.url, status]).toEqual([route.method, route.url, 403]);
+    }
+  });
+
+  it.each(entityList.map((entity) => [entity.path, entity] as const))(
+    'sees of the list %s rows of their own publisher alone',
+    async (path, entity) => {
+      if (isWritten(entity) && entity.name !== 'user') await foreign(entity);
+      const { status, body } = await person('GET', `/api/${path}?limit=1000&archived=all`);
+      const scoped = entity.scope?.publisher;
+      const strangers = (body.data as Row[] | undefined)?.filter(
+        (row) => scoped === undefined || row[scoped] !== own.id,
+      );
+      expect([status, strangers]).toEqual([200, []]);
+      const { text } = await person('GET', `/api/${path}/export?format=csv`);
+      expect(text.trim().split('\r\n').length - 1).toBe(body.meta.total);
+    },
+  );
+
+  it('reads and changes beside records of their own publisher', async () => {
+    const site = await admin('POST', '/api/websites', { ...(await fullInputFor(siteEntity())), publisherId: own.id });
+    const { id } = site.body.data as Row;
+    expect((await person('GET', `/api/websites/${id}`)).status).toBe(200);
+    expect((await person('GET', `/api/websites/${id}/history`)).status).toBe(200);
+    expect((await person('GET', `/api/websites/${id}/lead-key`)).body.data).toEqual({ key: null });
+    expect((await person('PUT', `/api/websites/${id}/lead-key`)).status).toBe(200);
+  });
+
+  const siteEntity = () => {
+    const site = entityList.find(({ name }) => name === 'website');
+    if (site === undefined) throw new Error('There is no website entity.');
+    return site;
+  };
+
+  it('gets neither the secret of a partner nor its protection switched off', async () => {
+    const id = await referenceTo('partner');
+    expect((await admin('PUT', `/api/partners/${id}/postback`, { protection: 'hmac' })).status).toBe(200);
+    const refused = await person('GET', `/api/partners/${id}/postback`);
+    expect([refused.status, refused.text.includes('secret')]).toEqual([404, false]);
+    expect((await person('PUT', `/api/partners/${id}/postback`, { protection: 'none' })).status).toBe(404);
+    expect((await admin('GET', `/api/partners/${id}/postback`)).body.data).toMatchObject({ protection: 'hmac' });
+  });
+
+  it('does not act on a transaction of somebody else', async () => {
+    const partnerId = await referenceTo('partner');
+    const { rows } = await sql<{ id: number }>`
+      INSERT INTO affiliate_transactions (partner_id, reference, event, status, state, occurred_at, received_at, raw)
+      VALUES (${partnerId}, 'T1', '?', 'ftd', 'unattributed', now(), now(), '{}') RETURNING id`.execute(world.db);
+    const id = Number(rows[0]?.id);
+    for (const [method, verb] of [
+      ['GET', 'story'],
+      ['POST', 'replay'],
+    ] as const) {
+      expect((await person(method, `/api/affiliate-transactions/${id}/${verb}`)).status).toBe(404);
+    }
+    expect((await admin('GET', `/api/affiliate-transactions/${id}/story`)).status).toBe(200);
+  });
+
+  it('finds by search no names that they may choose but not open', async () => {
+    const id = await referenceTo('partner');
+    const { name } = (await admin('GET', `/api/partners/${id}`)).body.data as { name: string };
+    expect((await admin('GET', `/api/search?q=${encodeURIComponent(name)}`)).body.data).toMatchObject([
+      { title: name },
+    ]);
+    expect((await person('GET', `/api/search?q=${encodeURIComponent(name)}`)).body.data).toEqual([]);
+  });
+
+  it('is told nothing of what needs staff', async () => {
+    expect((await person('GET', '/api/attention')).body.data).toEqual([]);
+  });
+});

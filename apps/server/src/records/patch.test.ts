@@ -1,0 +1,246 @@
+/** A change of a record changes what it names and nothing else. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { isVisible } from '@signpost/contract/define/parse.ts';
+import { entityList } from '@signpost/contract/entities/index.ts';
+import type { HistoryEntry } from '@signpost/contract/records/history.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isWritten } from './scope.ts';
+import { type Input, inputs } from './testing/inputs.ts';
+import { partner, partnersOf, type Saved } from './testing/partners.ts';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const { fullInputFor, referenceTo } = inputs(admin);
+const createPartner = partnersOf(admin);
+
+interface Row extends Input {
+  id: number;
+  version: number;
+}
+
+beforeAll(async () => {
+  await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
+});
+
+/** A record with as much in it as the rules allow: what is refused together with the rest is left out. */
+async function createFull(entity: EntityDefinition): Promise<Row> {
+  const input = await fullInputFor(entity);
+  for (;;) {
+    const { status, body } = await admin('POST', `/api/${entity.path}`, input);
+    if (status === 201) return body.data as Row;
+    const refused = (body.errors ?? []).map(({ path }) => path.split('.')[0] ?? '').filter((name) => name in input);
+    expect([entity.name, refused.length > 0, body.errors]).toEqual([entity.name, true, body.errors]);
+    for (const name of refused) delete input[name];
+  }
+}
+
+const changeable = entityList.filter((entity) => isWritten(entity) && !entity.ledger);
+
+describe.each(changeable.map((entity) => [entity.name, entity] as const))(
+  'a change of one field of %s',
+  (_, entity) => {
+    it('leaves every other field and child list as it was', async () => {
+      const base = `/api/${entity.path}`;
+      const { id } = await createFull(entity);
+      const others = await fullInputFor(entity);
+      const read = async () => (await admin('GET', `${base}/${id}`)).body.data as Row;
+      let saved = 0;
+      for (const [name, value] of Object.entries(others)) {
+        if (JSON.stringify(value) === JSON.stringify((await read())[name])) continue;
+        const before = await read();
+        const { status } = await admin('PATCH', `${base}/${id}`, {
+          version: before.version,
+          values: { [name]: value },
+        });
+        const after = await read();
+        if (status !== 200) {
+          expect([name, status, after]).toEqual([name, 400, before]);
+          continue;
+        }
+        // The same value in other words: nothing was written.
+        if (after.version === before.version) continue;
+        saved += 1;
+        // What the change shows or hides changes with it.
+        const moved = new Set(
+          Object.entries(entity.fields).flatMap(([other, field]) =>
+            isVisible(field, before) === isVisible(field, after) ? [] : [other],
+          ),
+        );
+        for (const other of Object.keys(entity.fields)) {
+          if (other === name || moved.has(other)) continue;
+          expect([name, other, JSON.stringify(after[other])]).toEqual([name, other, JSON.stringify(before[other])]);
+        }
+        const { body } = await admin('GET', `${base}/${id}/history`);
+        const [entry] = body.data as HistoryEntry[];
+        const named = (entry?.changes ?? []).map(({ field }) => field).filter((other) => !moved.has(other));
+        expect(named).toEqual([name]);
+      }
+      expect(saved).toBeGreaterThan(0);
+      const { body: nothing } = await admin('PATCH', `${base}/${id}`, { version: (await read()).version, values: {} });
+      expect(nothing.data).toEqual(await read());
+    });
+  },
+);
+
+const deal = (more: Input = {}) => ({
+  geoId: 14,
+  integrationId: 1,
+  dealType: 'CPA',
+  dealRevenueType: 'firstDeposit',
+  deal: '120.5',
+  leadCap: 100,
+  waterfallBlocked: false,
+  weight: 3,
+  ...more,
+});
+
+const stripped = (record: Saved) => record.deals.map(({ labels: _labels, ...row }) => row);
+
+describe('rows of a list', () => {
+  const patch = async ({ id, version }: { id: number; version: number }, values: Input, path = 'partners') =>
+    await admin('PATCH', `/api/${path}/${id}`, { version, values });
+
+  it('come back with their ids when they were only archived', async () => {
+    const saved = await createPartner({ deals: [deal(), deal({ weight: 5 })] });
+    const gone = (await patch(saved, { deals: [] })).body.data as Saved;
+    expect(gone.deals).toEqual([]);
+    const back = await patch(gone, { deals: stripped(saved) });
+    expect(back.status).toBe(200);
+    expect((back.body.data as Saved).deals).toEqual(saved.deals);
+    const { rows } = await sql<{ archived: boolean }>`SELECT archived_at IS NOT NULL AS archived FROM deals
+      WHERE partner_id = ${saved.id} ORDER BY id`.execute(world.db);
+    expect(rows).toEqual([{ archived: false }, { archived: false }]);
+  });
+
+  it('come back with their ids when they were deleted', async () => {
+    const contacts = [{ name: 'Ann', email: 'ann@example.com' }, { name: 'Bo' }];
+    const saved = await createPartner({ contacts });
+    const rows = (saved as unknown as { contacts: Input[] }).contacts;
+    const gone = (await patch(saved, { contacts: [] })).body.data as Saved;
+    const back = await patch(gone, { contacts: rows.map(({ id }) => ({ id })) });
+    expect([back.status, (back.body.data as unknown as { contacts: Input[] }).contacts]).toEqual([200, rows]);
+  });
+
+  it('keep what they do not name, and are replaced as a list', async () => {
+    const saved = await createPartner({ deals: [deal(), deal({ weight: 5 })], notes: 'stays' });
+    const [first] = stripped(saved);
+    const changed = await patch(saved, { deals: [{ id: first?.id, weight: 9 }] });
+    expect(changed.body.data).toMatchObject({ notes: 'stays', integrations: [1] });
+    expect(stripped(changed.body.data as Saved)).toEqual([{ ...first, weight: 9 }]);
+  });
+
+  it('are refused with the id of another record, or of none, whether it was ever taken out or not', async () => {
+    const [one, other] = [await createPartner({ deals: [deal()], contacts: [{ name: 'Ann' }] }), await createPartner()];
+    const contact = (one as unknown as { contacts: Row[] }).contacts[0];
+    for (const values of [
+      { deals: stripped(one) },
+      { contacts: [{ id: contact?.id, name: 'Ann' }] },
+      { deals: [{ ...deal(), id: 999_999_999 }] },
+      { contacts: [{ id: 999_999_999, name: 'Eve' }] },
+      { contacts: [{ id: -1, name: 'Eve' }] },
+    ])
+      expect((await patch(other, values)).status).toBe(404);
+    const empty = await patch(one, { deals: [], contacts: [] });
+    expect(empty.status).toBe(200);
+    for (const values of [{ deals: stripped(one) }, { contacts: [{ id: contact?.id, name: 'Ann' }] }])
+      expect((await patch(other, values)).status).toBe(404);
+  });
+});
+
+describe('the record as a whole', () => {
+  it('has to be valid across fields that are named and fields that are not', async () => {
+    const values = {
+      name: 'O',
+      partnerId: await referenceTo('partner'),
+      dealType: 'CPA',
+      amount: '5',
+      currency: 'EUR',
+    };
+    const made = await admin('POST', '/api/partner-overrides', {
+      ...values,
+      validFrom: '2026-02-01',
+      validTo: '2026-03-01',
+    });
+    const { id } = made.body.data as Row;
+    const late = await admin('PATCH', `/api/partner-overrides/${id}`, {
+      version: 1,
+      values: { validFrom: '2026-04-01' },
+    });
+    expect([late.status, late.body.errors?.map(({ path }) => path)]).toEqual([400, ['validTo']]);
+    const both = { validFrom: '2026-04-01', validTo: '2026-05-01' };
+    const moved = await admin('PATCH', `/api/partner-overrides/${id}`, { version: 1, values: both });
+    expect([moved.status, moved.body.data]).toMatchObject([200, { ...both, amount: '5', name: 'O' }]);
+  });
+
+  it('refuses fields that do not exist, and a required field that is emptied', async () => {
+    const { id } = await createPartner();
+    const refused = async (values: unknown) => {
+      const { status, body } = await admin('PATCH', `/api/partners/${id}`, { version: 1, values });
+      return [status, body.errors?.map(({ path }) => path)];
+    };
+    expect(await refused({ nonsense: 1 })).toEqual([400, ['nonsense']]);
+    expect(await refused({ name: '' })).toEqual([400, ['name']]);
+    expect(await refused({ timeZone: null })).toEqual([400, ['timeZone']]);
+    expect(await refused([])).toEqual([400, ['']]);
+    expect(await refused(null)).toEqual([400, ['']]);
+  });
+
+  it('keeps a secret that is not named', async () => {
+    const made = await admin('POST', '/api/publishers', {
+      name: `P ${Math.random()}`,
+      currency: 'EUR',
+      paymentAccount: 'AT611904300234573201',
+    });
+    const { id } = made.body.data as Row;
+    await admin('PATCH', `/api/publishers/${id}`, { version: 1, values: { notes: 'new' } });
+    const { rows } = await sql<{
+      paymentAccount: string;
+    }>`SELECT payment_account FROM publishers WHERE id = ${id}`.execute(world.db);
+    expect(rows).toEqual([{ paymentAccount: 'AT611904300234573201' }]);
+  });
+
+  it('is described so by the documentation of the call', async () => {
+    const document = (await world.anonymous('GET', '/api/openapi.json')).body as unknown as {
+      paths: Record<
+        string,
+        Record<
+          string,
+          {
+            requestBody: {
+              content: Record<
+                string,
+                { schema: { properties: Record<string, { description?: string; required?: string[] }> } }
+              >;
+            };
+          }
+        >
+      >;
+    };
+    const schema = document.paths['/api/partners/{id}']?.patch?.requestBody.content['application/json']?.schema;
+    expect(schema?.properties.values?.description).toMatch(/not named stays as it is/);
+    expect(schema?.properties.values?.required ?? []).toEqual([]);
+  });
+});
+
+describe('many at once', () => {
+  it('changes the named field of each and nothing else', async () => {
+    const made = [
+      await createPartner({ deals: [deal()], notes: 'one' }),
+      await createPartner({ ...partner(), notes: 'two' }),
+    ];
+    const ids = made.map(({ id }) => id);
+    expect(
+      (await admin('POST', '/api/partners/bulk', { action: 'edit', ids, values: { status: 'paused' } })).status,
+    ).toBe(200);
+    for (const before of made) {
+      const { updatedAt: _was, ...record } = before as Saved & { updatedAt: string };
+      expect((await admin('GET', `/api/partners/${before.id}`)).body.data).toMatchObject({
+        ...record,
+        status: 'paused',
+        version: 2,
+      });
+    }
+  });
+});

@@ -1,0 +1,180 @@
+/** The screens of the manager portal that everybody is shown, for a person of a publisher and for staff. */
+import { testApp } from '@signpost/testkit/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { partnersOf } from './testing/partners.ts';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const createPartner = partnersOf(admin);
+interface Row {
+  id: number;
+  version: number;
+  [field: string]: unknown;
+}
+type Person = Awaited<ReturnType<typeof world.signIn>>;
+
+const publisherNamed = async (name: string) =>
+  (await admin('POST', '/api/publishers', { name: `${name} ${Math.random()}`, currency: 'EUR' })).body.data as Row;
+const websiteOf = async (publisherId: number) =>
+  (
+    await admin('POST', '/api/websites', {
+      name: `w${Math.random().toString(36).slice(2)}.example.com`,
+      websiteKind: 'external',
+      publisherId,
+    })
+  ).body.data as Row;
+
+const [own, other] = [await publisherNamed('own'), await publisherNamed('other')];
+const [mine, theirs] = [await websiteOf(own.id), await websiteOf(other.id)];
+const brand = await createPartner();
+const paused = await createPartner({ status: 'paused' });
+let person: Person;
+let colleague: Person;
+let stranger: Person;
+let staff: Person;
+
+beforeAll(async () => {
+  person = await world.signIn('Publisher', { publisherId: own.id });
+  colleague = await world.signIn('Publisher', { publisherId: own.id });
+  stranger = await world.signIn('Publisher', { publisherId: other.id });
+  staff = await world.signIn('Default User');
+});
+
+const link = (more: Record<string, unknown> = {}) => ({
+  name: 'Spring',
+  partnerId: brand.id,
+  geoId: 14,
+  targetUrl: 'https://example.com/?c=1',
+  ...more,
+});
+const make = async (who: Person, path: string, input: unknown): Promise<Row> => {
+  const { status, body } = await who('POST', `/api/${path}`, input);
+  expect([status, body.errors ?? []]).toEqual([201, []]);
+  return body.data as Row;
+};
+const idsOf = async (who: Person, path: string) =>
+  ((await who('GET', `/api/${path}?limit=1000`)).body.data as Row[]).map(({ id }) => id);
+const refused = async (who: Person, path: string, input: unknown) => {
+  const { status, body } = await who('POST', `/api/${path}`, input);
+  return [status, body.errors?.map((error) => error.path)];
+};
+
+describe('gambling links', () => {
+  it('are added, listed, changed and archived by a person of a publisher, and shared within it', async () => {
+    const made = await make(person, 'gambling-links', link());
+    expect(made).toMatchObject({ managerId: person.userId, publisherId: own.id, may: { edit: true, archive: true } });
+    expect(await idsOf(person, 'gambling-links')).toEqual([made.id]);
+    expect(await idsOf(colleague, 'gambling-links')).toEqual([made.id]);
+    const path = `/api/gambling-links/${made.id}`;
+    const changed = await person('PATCH', path, { version: 1, values: { name: 'Summer' } });
+    expect(changed.body.data).toMatchObject({ name: 'Summer', version: 2 });
+    expect((await person('GET', `${path}/history`)).status).toBe(200);
+    expect((await person('POST', `${path}/archive`)).status).toBe(200);
+    expect((await person('POST', `${path}/restore`)).status).toBe(200);
+  });
+
+  it('are nobody else’s: not to another publisher, not to other staff, but to management', async () => {
+    const made = await make(person, 'gambling-links', link());
+    const path = `/api/gambling-links/${made.id}`;
+    const before = (await admin('GET', path)).body.data;
+    for (const who of [stranger, staff, await world.signIn('Publisher')]) {
+      expect((await who('GET', path)).status).toBe(404);
+      expect((await who('GET', `${path}/history`)).status).toBe(404);
+      expect((await who('PATCH', path, { version: 1, values: { name: 'x' } })).status).toBe(404);
+      expect((await who('POST', `${path}/archive`)).status).toBe(404);
+      expect(await idsOf(who, 'gambling-links')).not.toContain(made.id);
+      expect((await who('GET', `/api/options/gambling-links?ids[0]=${made.id}`)).body.data).toEqual([]);
+    }
+    expect((await admin('GET', path)).body.data).toEqual(before);
+    expect((await (await world.signIn('Management'))('GET', path)).status).toBe(200);
+    const staffs = await make(staff, 'gambling-links', link());
+    expect(staffs).toMatchObject({ managerId: staff.userId, publisherId: null });
+    expect((await person('GET', `/api/gambling-links/${staffs.id}`)).status).toBe(404);
+  });
+
+  it('belong to whoever makes them, whatever they send, and need a publisher', async () => {
+    for (const whose of [{ managerId: staff.userId }, { publisherId: other.id }])
+      expect((await person('POST', '/api/gambling-links', link(whose))).status).toBe(400);
+    const nobodys = await world.signIn('Publisher');
+    const { status, body } = await nobodys('POST', '/api/gambling-links', link());
+    expect([status, body.errors?.[0]?.message]).toEqual([400, expect.stringContaining('belongs to no publisher yet')]);
+  });
+});
+
+describe('flat fee contacts', () => {
+  it('are kept by a person of a publisher, with their own websites', async () => {
+    const made = await make(person, 'flat-fee-contacts', { name: 'Ann', websites: [mine.id] });
+    expect(made).toMatchObject({ publisherId: own.id, websites: [mine.id], labels: { websites: mine.name } });
+    expect(await idsOf(colleague, 'flat-fee-contacts')).toEqual([made.id]);
+    const path = `/api/flat-fee-contacts/${made.id}`;
+    expect((await stranger('GET', path)).status).toBe(404);
+    expect(await idsOf(stranger, 'flat-fee-contacts')).toEqual([]);
+    const changed = await person('PATCH', path, { version: 1, values: { phone: '+43 1 2345' } });
+    expect(changed.body.data).toMatchObject({ phone: '+43 1 2345', websites: [mine.id] });
+    expect((await staff('GET', path)).status).toBe(200);
+  });
+
+  it('of staff are hidden from publishers', async () => {
+    const made = await make(staff, 'flat-fee-contacts', { name: 'Bo', websites: [theirs.id] });
+    expect(made).toMatchObject({ publisherId: null });
+    for (const who of [person, stranger])
+      expect((await who('GET', `/api/flat-fee-contacts/${made.id}`)).status).toBe(404);
+  });
+});
+
+describe('what a person of a publisher may choose', () => {
+  const options = async (who: Person, path: string, query = '') =>
+    ((await who('GET', `/api/options/${path}${query}`)).body.data as { value: number }[]).map(({ value }) => value);
+
+  it('is active brands, every geo and their own websites, by name alone', async () => {
+    expect(await options(person, 'geos', '?ids[0]=14')).toEqual([14]);
+    expect(await options(person, 'partners', `?ids[0]=${brand.id}&ids[1]=${paused.id}`)).toEqual([brand.id]);
+    expect(await options(person, 'partners', `?q=${encodeURIComponent(paused.name)}`)).toEqual([]);
+    expect(await options(person, 'websites')).toEqual([mine.id]);
+    const { body } = await person('GET', `/api/options/partners?ids[0]=${brand.id}`);
+    expect(body.data).toEqual([{ value: brand.id, label: brand.name }]);
+    for (const path of [`partners/${brand.id}`, 'partners', 'websites', `websites/${mine.id}`])
+      expect([path, (await person('GET', `/api/${path}`)).status]).toEqual([path, 403]);
+  });
+
+  it('has no tags, people or other publishers', async () => {
+    await admin('POST', '/api/tags', { name: `T ${Math.random()}`, color: 'gray' });
+    for (const path of ['tags', 'users']) expect([path, await options(person, path)]).toEqual([path, []]);
+    const publishers = await person('GET', '/api/options/publishers');
+    expect((publishers.body.data as { value: number }[] | null)?.map(({ value }) => value) ?? []).not.toContain(
+      other.id,
+    );
+  });
+
+  it('is all they may refer to', async () => {
+    const tag = await make(admin, 'tags', { name: `T ${Math.random()}`, color: 'gray' });
+    expect(await refused(person, 'gambling-links', link({ partnerId: paused.id }))).toEqual([400, ['partnerId']]);
+    expect(await refused(person, 'gambling-links', link({ tags: [tag.id] }))).toEqual([400, ['tags']]);
+    const contact = { name: 'Ann', websites: [mine.id, theirs.id] };
+    expect(await refused(person, 'flat-fee-contacts', contact)).toEqual([400, ['websites']]);
+    const made = await make(person, 'flat-fee-contacts', { name: 'Ann', websites: [mine.id] });
+    const moved = await person('PATCH', `/api/flat-fee-contacts/${made.id}`, {
+      version: 1,
+      values: { websites: [theirs.id] },
+    });
+    expect(moved.status).toBe(400);
+    const bulk = { action: 'edit', ids: [made.id], values: { websites: [theirs.id] } };
+    expect((await person('POST', '/api/flat-fee-contacts/bulk', bulk)).status).toBe(400);
+  });
+
+  it('keeps a brand that was paused after it was chosen, by its name', async () => {
+    const soon = await createPartner();
+    const made = await make(person, 'gambling-links', link({ partnerId: soon.id }));
+    await admin('PATCH', `/api/partners/${soon.id}`, { version: 1, values: { status: 'paused' } });
+    expect(await options(person, 'partners', `?ids[0]=${soon.id}`)).toEqual([soon.id]);
+    expect(await options(stranger, 'partners', `?ids[0]=${soon.id}`)).toEqual([]);
+    const values = { ...link({ partnerId: soon.id }), name: 'Still here' };
+    expect((await person('PATCH', `/api/gambling-links/${made.id}`, { version: 1, values })).status).toBe(200);
+  });
+
+  it('is as before for staff', async () => {
+    expect(await options(staff, 'partners', `?ids[0]=${paused.id}`)).toEqual([paused.id]);
+    expect(await options(staff, 'websites', `?ids[0]=${theirs.id}`)).toEqual([theirs.id]);
+    await make(staff, 'gambling-links', link({ partnerId: paused.id }));
+  });
+});

@@ -1,0 +1,79 @@
+/** What a record refers to: a Publisher may refer only to what they may choose. */
+import { seesOwnPublisherOnly } from '@signpost/contract/access.ts';
+import type { FieldError } from '@signpost/contract/api.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { EntityName } from '@signpost/contract/define/entity-names.ts';
+import type { Field, Fields } from '@signpost/contract/define/field.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../database.ts';
+import type { SessionUser } from '../http/session-user.ts';
+import { choiceFilter, kindFilter } from './scope.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Reference {
+  path: string;
+  to: EntityName;
+  id: number;
+}
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+function referencesIn(field: Field, path: string, value: unknown): Reference[] {
+  switch (field.kind) {
+    case 'reference':
+      return typeof value === 'number' ? [{ path, to: field.to, id: value }] : [];
+    case 'references':
+      return listOf(value).map((id) => ({ path, to: field.to, id: Number(id) }));
+    case 'tags':
+      return listOf(value).map((id) => ({ path, to: 'tag', id: Number(id) }));
+    case 'rows':
+      return listOf(value).flatMap((row, at) => (isObject(row) ? referencesOf(field.of, row, `${path}.${at}.`) : []));
+    case 'json':
+    case 'text':
+    case 'integer':
+    case 'decimal':
+    case 'toggle':
+    case 'choice':
+    case 'choices':
+    case 'date':
+    case 'instant':
+    case 'images':
+    case 'color':
+      return [];
+  }
+}
+
+function referencesOf(fields: Fields, values: Values, prefix = ''): Reference[] {
+  return Object.entries(fields).flatMap(([name, field]) => referencesIn(field, `${prefix}${name}`, values[name]));
+}
+
+/**
+ * Refuses references that the viewer may not choose, each on its field, as if there were no such record. What the record
+ * referred to before stays as it is.
+ */
+export async function refuseForeign(
+  db: Queryable,
+  entity: EntityDefinition,
+  values: Values,
+  before: Values,
+  viewer: SessionUser,
+): Promise<void> {
+  if (!seesOwnPublisherOnly(viewer)) return;
+  const kept = new Set(referencesOf(entity.fields, before).map(({ to, id }) => `${to} ${id}`));
+  const added = referencesOf(entity.fields, values).filter(({ to, id }) => !kept.has(`${to} ${id}`));
+  const errors: FieldError[] = [];
+  for (const [to, references] of Map.groupBy(added, (one) => one.to)) {
+    const target: EntityDefinition = entities[to];
+    const { rows } = await sql<{ id: number }>`SELECT t.id FROM ${sql.table(target.table)} t
+      WHERE t.id = ANY(${references.map(({ id }) => id)}::bigint[]) AND ${kindFilter(target)}
+        AND ${choiceFilter(target, viewer, { known: true }) ?? sql`true`}`.execute(db);
+    const found = new Set(rows.map(({ id }) => Number(id)));
+    for (const { path, id } of references) if (!found.has(id)) errors.push({ path, message: NO_SUCH_RECORD });
+  }
+  if (errors.length > 0) throw new AppError('VALIDATION', { errors });
+}

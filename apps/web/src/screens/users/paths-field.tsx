@@ -1,0 +1,47 @@
+/** Included or excluded paths: a screen is chosen alone, and its forms and views follow in one click. */
+import { incompleteFamilies } from '@signpost/contract/access-paths.ts';
+import type { ChoicesField } from '@signpost/contract/define/field.ts';
+import { filterOptions } from '@signpost/contract/metadata.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { IconPlus } from '@tabler/icons-react';
+import type { CustomFieldProps } from '../../records/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { MultiSelect } from '../../ui/fields/multi-select.tsx';
+import classes from './users.module.css';
+
+interface PathsFieldProps extends CustomFieldProps {
+  field: ChoicesField;
+}
+
+export function PathsField({ field, value, onChange, errors, readOnly }: PathsFieldProps) {
+  const paths = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <div>
+      <MultiSelect
+        label={field.label}
+        help={field.help}
+        value={paths}
+        onChange={onChange}
+        options={field.options}
+        find={(options, typed) => filterOptions(options, typed)}
+        cappedText={TEXT.optionsCapped}
+        errors={errors.map(({ message }) => message)}
+        disabled={readOnly}
+      />
+      {!readOnly && (
+        <div className={classes.families}>
+          {incompleteFamilies(paths).map((family) => (
+            <Button
+              key={family.title}
+              kind="quiet"
+              icon={<IconPlus size={16} aria-hidden />}
+              onClick={() => onChange([...paths, ...family.paths])}
+            >
+              All of {family.title} ({family.paths.length} more)
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { ROUTES } from '@signpost/contract/routes.ts';
+import type { SignedIn } from '@signpost/contract/sign-in.ts';
+import { call, choose, expectSaved, newPerson, openAs, sessionOf, unique } from './support/people.ts';
+import type { APIRequestContext } from './support/test.ts';
+import { expect, test } from './support/test.ts';
+
+interface Saved {
+  id: number;
+  name: string;
+}
+
+/** A partner with nothing to it. */
+const partner = (what: string) => ({
+  name: unique(what),
+  partnerTypeId: 105,
+  status: 'active',
+  currency: 'EUR',
+  timeZone: 'UTC',
+});
+
+/** A person of a publisher of their own, signed in. */
+async function publisherPerson(request: APIRequestContext): Promise<SignedIn> {
+  const admin = await sessionOf(request);
+  const publisher = await call<Saved>(request, admin, 'POST', 'publishers', {
+    name: unique('Publisher'),
+    currency: 'EUR',
+  });
+  return await newPerson(request, 'Publisher', { publisherId: publisher.id });
+}
+
+test('a version of a partner in which a deal still stood brings the deal back', async ({ page }) => {
+  const session = await sessionOf(page.request);
+  const deal = { geoId: 14, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '77', weight: 5 };
+  const made = await call<Saved & { version: number; deals: { id: number }[] }>(
+    page.request,
+    session,
+    'POST',
+    'partners',
+    {
+      ...partner('Partner'),
+      deals: [deal],
+    },
+  );
+  const values = { deals: [] };
+  await call(page.request, session, 'PATCH', `partners/${made.id}`, { version: made.version, values });
+  await openAs(page, session, `/partners/edit/${made.id}`);
+  await expect(page.getByText('No deals yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByRole('button', { name: 'Bring version 1 back' }).click();
+  await page.getByRole('button', { name: /^Save / }).click();
+  await expectSaved(page);
+  const after = await call<typeof made>(page.request, session, 'GET', `partners/${made.id}`);
+  expect(after.deals).toEqual(made.deals);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a person of a publisher adds a gambling link and sees their own alone', async ({ page }) => {
+    const admin = await sessionOf(page.request);
+    const brand = await call<Saved>(page.request, admin, 'POST', 'partners', partner('Brand'));
+    const theirs = unique('Somebody else’s');
+    const link = { partnerId: brand.id, geoId: 14, targetUrl: 'https://example.com/' };
+    await call(page.request, await publisherPerson(page.request), 'POST', 'gambling-links', { ...link, name: theirs });
+
+    const person = await publisherPerson(page.request);
+    await openAs(page, person, '/');
+    await page.goto(`/#${ROUTES.gamblingLinks.path}`);
+    await expect(page.getByText('Nothing to show')).toBeVisible();
+    await page.goto(`/#${ROUTES.gamblingLinksAdd.path}`);
+    const name = unique('Spring');
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await choose(page, 'Brand', brand.name);
+    await page.getByRole('combobox', { name: 'Geo', exact: true }).click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('textbox', { name: 'Tracked link' }).fill('https://example.com/?c=1');
+    // Nothing is asked for of which they may choose none.
+    await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.getByRole('button', { name: /^Save / }).click();
+    await expect(page).toHaveURL(new RegExp(`#${ROUTES.gamblingLinks.path}`));
+    await expect(page.getByText(name)).toBeVisible();
+    await expect(page.getByText(brand.name)).toBeVisible();
+    await expect(page.getByText(theirs)).toHaveCount(0);
+    const own = await call<Saved[]>(page.request, person, 'GET', 'gambling-links');
+    expect(own.map((one) => one.name)).toEqual([name]);
+  });
+
+  test('a person of a publisher keeps a flat fee contact', async ({ page }) => {
+    await openAs(page, await publisherPerson(page.request), ROUTES.flatFeeContactsAdd.path);
+    const name = unique('Ann');
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.getByRole('button', { name: /^Save / }).click();
+    await expectSaved(page);
+    await page.goto(`/#${ROUTES.flatFeeContacts.path}`);
+    await expect(page.getByText(name)).toBeVisible();
+  });
+});
+
+test('whoever may not open Home lands on the first screen that is open to them, as the admin is told', async ({
+  page,
+}) => {
+  const person = await newPerson(page.request, 'Exclude All Pages', { includedPaths: ['/tags', '/rules/add'] });
+  await page.goto('/#/login?from=%2Fpartners');
+  await page.getByRole('button', { name: person.user.name }).click();
+  await expect(page).toHaveURL(/#\/tags/);
+  await expect(page.getByRole('heading', { name: 'Tags', exact: true })).toBeVisible();
+  await page.goto('/#/');
+  await expect(page).toHaveURL(/#\/tags/);
+  await page.goto('/#/logout');
+  await expect(page).toHaveURL(/#\/login/);
+  await openAs(page, 'Admin', `/users/${person.user.id}`);
+  await page.reload();
+  await page.goto(`/#/users/${person.user.id}`);
+  await expect(page.getByText(/^Lands on: Tags\./)).toBeVisible();
+});
+
+test('an admin includes a whole family in one click and is warned of halves', async ({ page }) => {
+  const person = await newPerson(page.request, 'Management');
+  await openAs(page, 'Admin', `/users/${person.user.id}`);
+  await page.getByRole('combobox', { name: 'Excluded paths' }).fill('Partners');
+  await page.getByRole('option', { name: 'Partners', exact: true }).click();
+  await expect(page.getByText('/partners is blocked but Add partner and Edit partner are open.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'All of Partners (2 more)' }).click();
+  await expect(page.getByText('/partners is blocked')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Save / }).click();
+  await expectSaved(page);
+  const admin = await sessionOf(page.request);
+  const saved = await call<{ excludedPaths: string[] }>(page.request, admin, 'GET', `users/${person.user.id}`);
+  expect(saved.excludedPaths).toEqual(['/partners', '/partners/add', '/partners/edit/$id']);
+});
+
+test('whoever may only add a record starts again after saving it, on a screen that is open', async ({ page }) => {
+  const person = await newPerson(page.request, 'Exclude All Pages', { includedPaths: ['/tags/add'] });
+  await openAs(page, person, '/');
+  await expect(page).toHaveURL(/#\/tags\/add/);
+  await page.getByRole('textbox', { name: 'Name' }).fill(unique('Tag'));
+  await page.getByRole('button', { name: /^Save / }).click();
+  await expect(page.getByText('Process successfully completed')).toBeVisible();
+  await expect(page).toHaveURL(/#\/tags\/add/);
+  await expect(page.getByText('is not open to you')).toHaveCount(0);
+});
