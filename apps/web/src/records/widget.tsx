@@ -3,10 +3,12 @@ import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import { filterOptions } from '@signpost/contract/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { ReactNode } from 'react';
+import { DateField } from '../fields/date-field.tsx';
+import { DecimalField } from '../fields/decimal-field.tsx';
+import { NumberField } from '../fields/number-field.tsx';
+import { typedValue } from '../fields/read.ts';
 import { Choice } from '../ui/fields/choice.tsx';
-import { DateInput } from '../ui/fields/date-input.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
-import { NumberInput } from '../ui/fields/number-input.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { TimeZoneInput } from '../ui/fields/time-zone-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
@@ -81,8 +83,9 @@ export function Widget({
       );
     case 'integer':
       return (
-        <NumberInput
+        <NumberField
           {...common}
+          {...typedValue(value, onChange)}
           value={typeof value === 'number' ? value : null}
           onChange={onChange}
           min={field.min}
@@ -94,11 +97,16 @@ export function Widget({
       // Typed as text: a decimal never passes through a binary float.
       const unit = field.unit ?? (field.currencyField ? text(values[field.currencyField]) : '');
       return (
-        <TextInput
+        <DecimalField
           {...common}
+          {...typedValue(value, onChange)}
           label={unit && !hideLabel ? `${field.label} (${unit})` : field.label}
-          value={text(value)}
-          onChange={(next) => onChange(orNull(next.replace(',', '.')))}
+          value={typeof value === 'string' ? value : null}
+          onChange={onChange}
+          min={field.min}
+          max={field.max}
+          unit={field.unit}
+          currency={unit === '%' ? undefined : unit}
         />
       );
     }
@@ -139,7 +147,14 @@ export function Widget({
     case 'tags':
       return <ReferencesInput {...common} to="tag" value={numbers(value)} onChange={onChange} />;
     case 'date':
-      return <DateInput {...common} value={typeof value === 'string' ? value : null} onChange={onChange} />;
+      return (
+        <DateField
+          {...common}
+          {...typedValue(value, onChange)}
+          value={typeof value === 'string' ? value : null}
+          onChange={onChange}
+        />
+      );
     case 'instant':
       return <TextInput {...common} value={text(value)} onChange={(next) => onChange(orNull(next))} mono />;
     case 'color':

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
+import { DateField } from '../../fields/date-field.tsx';
 import { MappingEffectNote } from '../../mappings/effect-note.tsx';
 import { useAction } from '../../records/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +16,6 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
-import { DateInput } from '../../ui/fields/date-input.tsx';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Badge, IdText, Time } from '../../ui/values.tsx';
@@ -91,7 +91,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
         options={MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] }))}
         {...(row.likely === null ? {} : { help: 'Suggested by the words of the status.' })}
       />
-      <DateInput
+      <DateField
         label="Valid from"
         required
         value={validFrom}
