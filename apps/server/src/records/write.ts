@@ -1,9 +1,11 @@
 /** Creates and changes records: children, links, tags and the trail in one transaction. */
 
+import { dayIn } from '@signpost/contract/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { inSentence } from '@signpost/contract/words.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../database.ts';
@@ -27,8 +29,8 @@ export interface Actor {
 type Values = Record<string, unknown>;
 
 /** The input as it may be stored; throws VALIDATION naming every field that may not. */
-export function validInput(entity: EntityDefinition, input: unknown): Values {
-  const { value, errors } = parseInput(entity.fields, input);
+export function validInput(entity: EntityDefinition, input: unknown, now: Date): Values {
+  const { value, errors } = parseInput(entity.fields, input, dayIn(now, LEDGER_ZONE));
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
   return value;
 }
@@ -120,7 +122,7 @@ export async function createIn(
   input: unknown,
   actor: Actor,
 ): Promise<StoredRecord> {
-  const values = validInput(entity, input);
+  const values = validInput(entity, input, deps.clock.now());
   return await withFieldErrors(entity, async () => {
     const columns = writable(entity);
     const owner = entity.scope?.owner;
@@ -166,7 +168,7 @@ export async function updateIn(
   version: number,
   actor: Actor,
 ): Promise<StoredRecord> {
-  const values = validInput(entity, input);
+  const values = validInput(entity, input, deps.clock.now());
   return await withFieldErrors(entity, async () => {
     const before = await lock(trx, entity, id, actor.viewer);
     keepSecrets(entity, values, before);

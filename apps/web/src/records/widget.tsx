@@ -1,5 +1,7 @@
 /** The widget of each field kind. A kind without one does not compile. */
+import { dayIn } from '@signpost/contract/dates.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
+import { LEDGER_FIRST_DAY, LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { filterOptions } from '@signpost/contract/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { ReactNode } from 'react';
@@ -64,6 +66,7 @@ export function Widget({
     hideLabel,
     onBlur,
   };
+  const ledgerToday = dayIn(new Date(), LEDGER_ZONE);
   switch (field.kind) {
     case 'text':
       if (field.format === 'timeZone')
@@ -153,6 +156,7 @@ export function Widget({
           {...typedValue(value, onChange)}
           value={typeof value === 'string' ? value : null}
           onChange={onChange}
+          {...(field.ledger ? { min: LEDGER_FIRST_DAY, max: ledgerToday, today: ledgerToday } : {})}
         />
       );
     case 'instant':

@@ -88,6 +88,8 @@ export interface DateField extends Common {
   kind: 'date';
   /** The field of the day that this one may not lie before. */
   notBefore?: string;
+  /** A day of the ledgers: between `LEDGER_FIRST_DAY` and today, both in UTC. */
+  ledger?: boolean;
 }
 /** An instant, UTC. */
 export interface InstantField extends Common {

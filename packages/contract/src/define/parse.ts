@@ -1,7 +1,15 @@
 /** Parses what somebody typed into what may be stored, field by field (spec section 5). */
 import type { FieldError } from '../api.ts';
-import { atMostRows, LAST_BEFORE_FIRST, NO_SUCH_FIELD, WEIGHTS_TOTAL, YES_OR_NO } from '../field-messages.ts';
-import { WEIGHT_TOTAL } from '../limits.ts';
+import type { Day } from '../dates.ts';
+import {
+  atMostRows,
+  LAST_BEFORE_FIRST,
+  NO_SUCH_FIELD,
+  outsideLedger,
+  WEIGHTS_TOTAL,
+  YES_OR_NO,
+} from '../field-messages.ts';
+import { LEDGER_FIRST_DAY, WEIGHT_TOTAL } from '../limits.ts';
 import { MESSAGE } from '../validators.ts';
 import type { Field, Fields, RowsField } from './field.ts';
 import { valueSchema } from './schema.ts';
@@ -29,14 +37,14 @@ function missing(field: Field): string | null {
   return field.kind === 'text' && field.format === 'sourceName' ? MESSAGE.sourceNameEmpty : MESSAGE.filled;
 }
 
-function parseRows(path: string, field: RowsField, raw: unknown, errors: FieldError[]): unknown[] {
+function parseRows(path: string, field: RowsField, raw: unknown, errors: FieldError[], today: Day): unknown[] {
   if (!Array.isArray(raw)) {
     errors.push({ path, message: 'Please give a list of rows.' });
     return [];
   }
   if (raw.length > field.max) errors.push({ path, message: atMostRows(field.max) });
   const list = raw.slice(0, field.max).map((row: unknown, index) => {
-    const { value, errors: inner } = parseInput(field.of, row);
+    const { value, errors: inner } = parseInput(field.of, row, today);
     errors.push(...inner.map((error) => ({ ...error, path: `${path}.${index}.${error.path}` })));
     const id = typeof row === 'object' && row !== null && 'id' in row && Number.isInteger(row.id) ? row.id : null;
     return { ...value, id };
@@ -57,9 +65,9 @@ export interface Parsed {
 /**
  * Every field gets a value: what was given, cleaned; its default where it was not given; null where it was emptied or is
  * hidden. Unknown and read-only keys are refused, so nothing can be written but what the definition names. No errors
- * means that `value` may be stored.
+ * means that `value` may be stored. `today` is the day in UTC, after which no entry of a ledger may count.
  */
-export function parseInput(map: Fields, input: unknown): Parsed {
+export function parseInput(map: Fields, input: unknown, today: Day): Parsed {
   const errors: FieldError[] = [];
   const value: Record<string, unknown> = {};
   if (typeof input !== 'object' || input === null || Array.isArray(input))
@@ -85,7 +93,7 @@ export function parseInput(map: Fields, input: unknown): Parsed {
       const problem = missing(field);
       if (problem) errors.push({ path: name, message: problem });
     } else if (field.kind === 'rows') {
-      value[name] = parseRows(name, field, raw, errors);
+      value[name] = parseRows(name, field, raw, errors, today);
     } else {
       const result = valueSchema(field).safeParse(raw);
       if (!result.success)
@@ -94,6 +102,9 @@ export function parseInput(map: Fields, input: unknown): Parsed {
       const first = field.kind === 'date' && field.notBefore !== undefined ? withDefaults[field.notBefore] : null;
       if (result.success && typeof first === 'string' && String(raw) < first)
         errors.push({ path: name, message: LAST_BEFORE_FIRST });
+      const isLedgerDay = field.kind === 'date' && field.ledger === true;
+      if (result.success && isLedgerDay && (String(raw) < LEDGER_FIRST_DAY || String(raw) > today))
+        errors.push({ path: name, message: outsideLedger(LEDGER_FIRST_DAY, today) });
       if (field.required && Array.isArray(raw) && raw.length === 0)
         errors.push({ path: name, message: MESSAGE.filled });
     }
