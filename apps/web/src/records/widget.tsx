@@ -173,6 +173,13 @@ export function Widget({
     case 'images':
       return <ImagesInput {...common} field={field} value={value} onChange={onChange} />;
     case 'json':
-      return <JsonInput {...common} value={value} onChange={onChange} />;
+      return (
+        <JsonInput
+          {...common}
+          errors={errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))}
+          value={value}
+          onChange={onChange}
+        />
+      );
   }
 }

@@ -44,19 +44,21 @@ export type Protection = (typeof PROTECTIONS)[number];
 
 const name = z.string().trim().min(1).max(64);
 
-/** The part of an integration's `settingsJson` that reads postbacks: its names of our parameters, its statuses. */
-export const postbackSettingsSchema = z.object({
+const settingsShape = {
   names: z.partialRecord(z.enum(PARAMETERS), name).default({}),
-  statuses: z.record(z.string(), meaning).default({}),
-});
+  statuses: z.record(z.string().trim().min(1).max(200), meaning).default({}),
+};
+
+/** The part of an integration's `settingsJson` that reads postbacks: its names of our parameters, its statuses. */
+const postbackSettingsSchema = z.object(settingsShape);
 export type PostbackSettings = z.infer<typeof postbackSettingsSchema>;
 
 const NO_SETTINGS: PostbackSettings = { names: {}, statuses: {} };
 
-/** An integration's `settingsJson` as its form takes it; other parts of it are left as they are. */
-export const integrationSettingsSchema = z.looseObject({ postback: postbackSettingsSchema.optional() });
+/** An integration's `settingsJson` as it is written: a setting in the wrong place would not be in force, so it is refused. */
+export const integrationSettingsSchema = z.strictObject({ postback: z.strictObject(settingsShape).optional() });
 
-/** Reads `settingsJson.postback`; what cannot be read counts as not set. */
+/** Reads the stored `settingsJson.postback`; what cannot be read counts as not set. */
 export function postbackSettings(settingsJson: unknown): PostbackSettings {
   const parsed = z.looseObject({ postback: postbackSettingsSchema }).safeParse(settingsJson);
   return parsed.success ? parsed.data.postback : NO_SETTINGS;

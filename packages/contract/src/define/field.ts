@@ -77,6 +77,8 @@ interface Pointing extends Common {
 }
 export interface ReferenceField extends Pointing {
   kind: 'reference';
+  /** In a child row: one of those that the parent's field `list` names, where it names any. */
+  within?: { list: string; otherwise: string };
 }
 export interface ReferencesField extends Pointing {
   kind: 'references';

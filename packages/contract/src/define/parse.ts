@@ -1,10 +1,12 @@
 /** Parses what somebody typed into what may be stored, field by field (spec section 5). */
+import type { z } from 'zod';
 import type { FieldError } from '../api.ts';
 import type { Day } from '../dates.ts';
 import {
   atMostRows,
   LAST_BEFORE_FIRST,
   NO_SUCH_FIELD,
+  NO_SUCH_SETTING,
   outsideLedger,
   WEIGHTS_TOTAL,
   YES_OR_NO,
@@ -37,7 +39,29 @@ function missing(field: Field): string | null {
   return field.kind === 'text' && field.format === 'sourceName' ? MESSAGE.sourceNameEmpty : MESSAGE.filled;
 }
 
-function parseRows(path: string, field: RowsField, raw: unknown, errors: FieldError[], today: Day): unknown[] {
+/** The references of a row that its parent does not have. */
+function outsideErrors(
+  map: Fields,
+  row: Record<string, unknown>,
+  parent: Readonly<Record<string, unknown>>,
+): FieldError[] {
+  return Object.entries(map).flatMap(([name, field]) => {
+    if (field.kind !== 'reference' || field.within === undefined) return [];
+    const list = parent[field.within.list];
+    const value = row[name];
+    if (!Array.isArray(list) || list.length === 0 || typeof value !== 'number' || list.includes(value)) return [];
+    return [{ path: name, message: field.within.otherwise }];
+  });
+}
+
+function parseRows(
+  path: string,
+  field: RowsField,
+  raw: unknown,
+  errors: FieldError[],
+  today: Day,
+  parent: Readonly<Record<string, unknown>>,
+): unknown[] {
   if (!Array.isArray(raw)) {
     errors.push({ path, message: 'Please give a list of rows.' });
     return [];
@@ -45,7 +69,8 @@ function parseRows(path: string, field: RowsField, raw: unknown, errors: FieldEr
   if (raw.length > field.max) errors.push({ path, message: atMostRows(field.max) });
   const list = raw.slice(0, field.max).map((row: unknown, index) => {
     const { value, errors: inner } = parseInput(field.of, row, today);
-    errors.push(...inner.map((error) => ({ ...error, path: `${path}.${index}.${error.path}` })));
+    const wrong = [...inner, ...outsideErrors(field.of, value, parent)];
+    errors.push(...wrong.map((error) => ({ ...error, path: `${path}.${index}.${error.path}` })));
     const id = typeof row === 'object' && row !== null && 'id' in row && Number.isInteger(row.id) ? row.id : null;
     return { ...value, id };
   });
@@ -55,6 +80,14 @@ function parseRows(path: string, field: RowsField, raw: unknown, errors: FieldEr
     if (total !== WEIGHT_TOTAL) errors.push({ path, message: WEIGHTS_TOTAL });
   }
   return list;
+}
+
+/** What is wrong with a value, at the place inside of it; a key that is not known is named by its whole path. */
+function fieldErrors(name: string, issue: z.core.$ZodIssue): FieldError[] {
+  const path = [name, ...issue.path].join('.');
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: `${path}.${key}`, message: NO_SUCH_SETTING }));
+  return [{ path, message: issue.code === 'invalid_key' ? NO_SUCH_SETTING : issue.message }];
 }
 
 export interface Parsed {
@@ -93,11 +126,10 @@ export function parseInput(map: Fields, input: unknown, today: Day): Parsed {
       const problem = missing(field);
       if (problem) errors.push({ path: name, message: problem });
     } else if (field.kind === 'rows') {
-      value[name] = parseRows(name, field, raw, errors, today);
+      value[name] = parseRows(name, field, raw, errors, today, withDefaults);
     } else {
       const result = valueSchema(field).safeParse(raw);
-      if (!result.success)
-        errors.push(...result.error.issues.map(({ path, message }) => ({ path: [name, ...path].join('.'), message })));
+      if (!result.success) errors.push(...result.error.issues.flatMap((issue) => fieldErrors(name, issue)));
       else value[name] = result.data;
       const first = field.kind === 'date' && field.notBefore !== undefined ? withDefaults[field.notBefore] : null;
       if (result.success && typeof first === 'string' && String(raw) < first)

@@ -4,6 +4,7 @@ import { partner } from './partner.ts';
 
 const { geoId, integrationId, dealType, dealRevenueType, deal, sharePercent, leadCap, weight, validTo } =
   partner.fields.deals.of;
+const { currencyField: _ofThePartner, ...amount } = deal;
 
 /** A deal that somebody would like to have: decided once, by management. */
 export const dealProposal = defineEntity({
@@ -21,7 +22,7 @@ export const dealProposal = defineEntity({
     integrationId,
     dealType,
     dealRevenueType,
-    deal: { kind: 'decimal', label: deal.label, min: deal.min, max: deal.max, help: deal.help },
+    deal: amount,
     sharePercent,
     leadCap,
     weight,
