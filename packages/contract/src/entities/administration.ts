@@ -9,6 +9,7 @@ import {
   DEAL_TYPES,
   FIXED_AMOUNT,
   PAUSABLE,
+  REJECTED_PAID,
   SHARE_PERCENT,
   VALID_TO,
 } from './shared-fields.ts';
@@ -90,6 +91,7 @@ export const globalDeal = defineEntity({
     currency: CURRENCY,
     validFrom: { kind: 'date', label: 'Valid from' },
     validTo: VALID_TO,
+    rejectedPaid: REJECTED_PAID,
   }),
   defaultSort: newest,
 });

@@ -2,7 +2,7 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { partner } from './partner.ts';
 
-const { geoId, integrationId, dealType, dealRevenueType, deal, sharePercent, leadCap, weight, validTo } =
+const { geoId, integrationId, dealType, dealRevenueType, deal, sharePercent, leadCap, weight, validTo, rejectedPaid } =
   partner.fields.deals.of;
 const { currencyField: _ofThePartner, ...amount } = deal;
 
@@ -28,6 +28,7 @@ export const dealProposal = defineEntity({
     weight,
     validFrom: { kind: 'date', label: 'Active from', required: true },
     validTo,
+    rejectedPaid,
     reason: { kind: 'text', label: 'Why', max: 300, required: true, search: true },
     proposalStatus: {
       kind: 'choice',

@@ -6,6 +6,7 @@ import {
   DEAL_TYPES,
   FIXED_AMOUNT,
   PEOPLE,
+  REJECTED_PAID,
   SHARE_PERCENT,
   VALID_TO,
 } from './shared-fields.ts';
@@ -109,6 +110,7 @@ export const partner = defineEntity({
         weight: { kind: 'integer', label: 'Weight', min: 0, max: 100, required: true, default: 1 },
         validFrom: { kind: 'date', label: 'Valid from' },
         validTo: VALID_TO,
+        rejectedPaid: REJECTED_PAID,
       }),
     },
   }),

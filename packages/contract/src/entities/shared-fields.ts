@@ -43,6 +43,15 @@ export const FIXED_AMOUNT = {
   visibleWhen: { field: 'dealType', is: ['CPA', 'CPL', 'CPC', 'Hybrid'] },
 } as const;
 
+/** Whether a lead stays paid although its partner rejects it later. */
+export const REJECTED_PAID = {
+  kind: 'toggle',
+  label: 'Rejected leads are paid',
+  default: false,
+  help: 'No: a lead that the partner rejects takes its revenue and publisher cost back.',
+  visibleWhen: { field: 'dealType', is: ['CPA', 'CPL', 'Hybrid'] },
+} as const;
+
 /** A share of money, where the deal's type pays one. */
 export const SHARE_PERCENT = {
   kind: 'decimal',
