@@ -1,6 +1,7 @@
 /** `/unassigned-status-form`: statuses that nobody has assigned, the most money at stake first. */
 import type { UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
 import { MEANING_LABELS, MEANINGS } from '@signpost/contract/conversions/postback.ts';
+import type { Unread } from '@signpost/contract/reading/problems.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -71,6 +72,7 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
 function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) {
   const [meaning, setMeaning] = useState<string | null>(row.likely);
   const [validFrom, setValidFrom] = useState<string | null>(row.first.slice(0, 10));
+  const [question, setQuestion] = useState<Unread | null>(null);
   const draft = { partnerId: row.partnerId, status: row.status, meaning, validFrom };
   const assign = useAction(() => request(`${PATH}/assign`, { method: 'POST', body: draft }), {
     refresh: [KEY],
@@ -89,13 +91,24 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
         value={meaning}
         onChange={setMeaning}
         options={MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] }))}
-        {...(row.likely === null ? {} : { help: 'Suggested by the words of the status.' })}
+        {...(row.likely === null
+          ? {}
+          : { help: 'Suggested by the words of the status and by what the deals pay for.' })}
       />
       <DateField
         label="Valid from"
         required
         value={validFrom}
-        onChange={setValidFrom}
+        onChange={(day) => {
+          setQuestion(null);
+          setValidFrom(day);
+        }}
+        unread={question?.unread}
+        onUnread={(unread, problem) => {
+          setQuestion({ unread, problem });
+          setValidFrom(null);
+        }}
+        errors={question === null ? [] : [question.problem]}
         help="Transactions that happened before stay unassigned."
       />
       <MappingEffectNote values={draft} record={null} />
