@@ -71,7 +71,8 @@ function lossOf({ reported, atStake, counts, pays }: AssignmentStake): string | 
 function Changes({ data, error }: { data: MappingEffect | undefined; error: Error | null }) {
   if (error) return <Quiet>{error.message}</Quiet>;
   if (!data) return <Quiet>Weighing what this would change…</Quiet>;
-  if (data.transactions === 0) return <Quiet>No reported transaction would mean something else.</Quiet>;
+  const isNothing = data.transactions === 0 && data.firstDeposits === 0 && Number(data.revenue) === 0;
+  if (isNothing) return <Quiet>No reported transaction would mean something else.</Quiet>;
   const lost = data.stake === null ? null : lossOf(data.stake);
   const rest = [
     data.duplicates > 0 && `${formatNumber(data.duplicates)} are counted already under another status`,
@@ -86,7 +87,7 @@ function Changes({ data, error }: { data: MappingEffect | undefined; error: Erro
       aria-label="What this would change"
     >
       {lost !== null && <strong className={classes.lost}>{lost}</strong>}
-      <Figure value={formatNumber(data.transactions)}>transactions since {data.since}</Figure>
+      {data.since !== null && <Figure value={formatNumber(data.transactions)}>transactions since {data.since}</Figure>}
       <Figure value={money(data.revenue)}>revenue</Figure>
       {data.leads !== 0 && <Figure value={signed(data.leads)}>leads</Figure>}
       {data.qualifiedLeads !== 0 && <Figure value={signed(data.qualifiedLeads)}>qualified leads</Figure>}

@@ -37,6 +37,11 @@ describe('a day', () => {
     expect(read('5/5/2026')).toEqual({ kind: 'day', day: '2026-05-05' });
   });
 
+  it('in a file says its date: its words would mean another day tomorrow', () => {
+    expect(readDay('yesterday', { today: null })).toEqual({ kind: 'unreadable' });
+    expect(readDay('22.11.2026', { today: null })).toEqual({ kind: 'day', day: today });
+  });
+
   it('asks which number is the month, unless it is told', () => {
     expect(read('05/06/2026')).toEqual({ kind: 'ambiguous', dayFirst: '2026-06-05', monthFirst: '2026-05-06' });
     expect(dayProblem('05/06/2026', read('05/06/2026'))).toBe(
@@ -94,19 +99,19 @@ describe('a day', () => {
 
 describe('the order of day and month in a column', () => {
   it('is told by the cells that can be read in one order only', () => {
-    expect(detectOrder(['05/06/2026', '22/06/2026'], today)).toEqual({
+    expect(detectOrder(['05/06/2026', '22/06/2026'])).toEqual({
       order: 'dayFirst',
       isMixed: false,
       example: null,
     });
-    expect(detectOrder(['05/06/2026', '06/22/2026'], today).order).toBe('monthFirst');
-    expect(detectOrder(['05/06/2026', '2026-11-01'], today)).toEqual({
+    expect(detectOrder(['05/06/2026', '06/22/2026']).order).toBe('monthFirst');
+    expect(detectOrder(['05/06/2026', '2026-11-01'])).toEqual({
       order: null,
       isMixed: false,
       example: '05/06/2026',
     });
-    expect(detectOrder(['2026-11-01', '22.11.2026'], today)).toEqual({ order: null, isMixed: false, example: null });
-    expect(detectOrder(['22/06/2026', '23/06/2026', '06/22/2026'], today)).toMatchObject({
+    expect(detectOrder(['2026-11-01', '22.11.2026'])).toEqual({ order: null, isMixed: false, example: null });
+    expect(detectOrder(['22/06/2026', '23/06/2026', '06/22/2026'])).toMatchObject({
       order: 'dayFirst',
       isMixed: true,
     });

@@ -18,8 +18,8 @@ export type DayReading =
   | { kind: 'unreadable' };
 
 export interface DayOptions {
-  /** What `today` is where the person or the entry is. */
-  today: Day;
+  /** What `today` is where the person or the entry is; null in files, whose words would mean another day tomorrow. */
+  today: Day | null;
   order?: DayOrder | null | undefined;
 }
 
@@ -83,7 +83,8 @@ export function readDay(text: string, { today, order = null }: DayOptions): DayR
   if (text.length > LONGEST) return UNREADABLE;
   const bare = text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
   const shift = WORDS[bare];
-  if (shift !== undefined && Object.hasOwn(WORDS, bare)) return { kind: 'day', day: addDays(today, shift) };
+  if (shift !== undefined && Object.hasOwn(WORDS, bare))
+    return today === null ? UNREADABLE : { kind: 'day', day: addDays(today, shift) };
   const dateOnly = bare.replace(TIME, '');
   return readNumbers(dateOnly, order) ?? readNamed(dateOnly) ?? UNREADABLE;
 }
@@ -99,13 +100,13 @@ export interface DetectedOrder {
 }
 
 /** Finds the order of day and month by the cells that can be read in one order only. */
-export function detectOrder(cells: Iterable<string>, today: Day): DetectedOrder {
+export function detectOrder(cells: Iterable<string>): DetectedOrder {
   const votes: Record<DayOrder, number> = { dayFirst: 0, monthFirst: 0 };
   let example: string | null = null;
   for (const cell of cells) {
     if (/\d\.\d/.test(cell.slice(0, 6))) continue;
-    const [dayFirst, monthFirst] = DAY_ORDERS.map((order) => readDay(cell, { today, order }));
-    if (readDay(cell, { today }).kind === 'ambiguous') example ??= cell.trim();
+    const [dayFirst, monthFirst] = DAY_ORDERS.map((order) => readDay(cell, { today: null, order }));
+    if (readDay(cell, { today: null }).kind === 'ambiguous') example ??= cell.trim();
     else if (dayFirst?.kind === 'day' && monthFirst?.kind === 'impossible') votes.dayFirst += 1;
     else if (monthFirst?.kind === 'day' && dayFirst?.kind === 'impossible') votes.monthFirst += 1;
   }

@@ -48,7 +48,7 @@ function markHelp({ detected: { decimal } }: GamblingImport, { decimalMark }: Im
 /** What a cell is read as, where that is not what stands in it. */
 function readAs(field: ImportField, text: string, { dayOrder, decimalMark }: ImportMapping): string {
   if (field === 'day') {
-    const reading = readDay(text, { today: '', order: dayOrder });
+    const reading = readDay(text, { today: null, order: dayOrder });
     return reading.kind === 'day' ? reading.day : '?';
   }
   if (!NUMBER_FIELDS.has(field)) return text;

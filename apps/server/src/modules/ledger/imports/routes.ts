@@ -64,7 +64,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
       const { rows: known } =
         await sql`SELECT 1 FROM partners WHERE id = ${Number.isSafeInteger(partnerId) ? partnerId : 0}`.execute(db);
       if (known.length === 0) throw problem('partnerId', NO_SUCH_RECORD);
-      const { mapping, detected } = await guessMapping(db, partnerId, table, clock.now());
+      const { mapping, detected } = await guessMapping(db, partnerId, table);
       const work = async (trx: Trx) => {
         const { rows: made } = await sql<{ id: number }>`
           INSERT INTO gambling_imports (name, partner_id, mapping, import_state, rows_total)

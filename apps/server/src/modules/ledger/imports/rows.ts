@@ -34,9 +34,9 @@ const MONEY: ReadonlySet<ImportField> = new Set<ImportField>(['depositAmount', '
 type Read<T> = { value: T } | { problem: string };
 
 /** A day as the file writes it, or what is wrong with it. */
-export function readCellDay(text: string, { dayOrder }: Pick<ImportMapping, 'dayOrder'>, today: string): Read<string> {
+export function readCellDay(text: string, { dayOrder }: Pick<ImportMapping, 'dayOrder'>): Read<string> {
   if (text === '') return { problem: 'The day is missing.' };
-  const reading = readDay(text, { today, order: dayOrder });
+  const reading = readDay(text, { today: null, order: dayOrder });
   switch (reading.kind) {
     case 'day':
       return { value: reading.day };
@@ -103,7 +103,7 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
       partnerId: lookups.partnerId,
       currency: cell('currency').toUpperCase() || mapping.currency,
     };
-    const read = readCellDay(cell('day'), mapping, lookups.today);
+    const read = readCellDay(cell('day'), mapping);
     const day = 'value' in read ? read.value : null;
     if ('problem' in read) wrong('day', read.problem);
     input.day = day;

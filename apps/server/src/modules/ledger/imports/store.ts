@@ -94,7 +94,6 @@ export async function guessMapping(
   db: Queryable,
   partnerId: number,
   { columns, rows: cells }: Table,
-  now: Date,
 ): Promise<{ mapping: ImportMapping; detected: ImportDetection }> {
   const { rows } = await sql<{ mapping: unknown; currency: string }>`
     SELECT coalesce((SELECT mapping FROM gambling_imports WHERE partner_id = p.id AND import_state IN ('imported', 'undone')
@@ -108,7 +107,7 @@ export async function guessMapping(
     return column === undefined ? [] : [[field, column] as const];
   });
   const chosen: ImportMapping['columns'] = isKnown ? known.columns : Object.fromEntries(guessed);
-  const detected = detect({ columns, rows: cells }, chosen, now);
+  const detected = detect({ columns, rows: cells }, chosen);
   const mapping = {
     columns: chosen,
     // Told by this file alone: a partner may change how it writes.
@@ -122,21 +121,21 @@ export async function guessMapping(
 const NUMBERS: readonly ImportField[] = ['registrations', 'firstDeposits', 'deposits', 'depositAmount', 'revenue'];
 
 /** How the file writes amounts and days, told by all of its cells. */
-function detect({ columns, rows }: Table, chosen: ImportMapping['columns'], now: Date): ImportDetection {
+function detect({ columns, rows }: Table, chosen: ImportMapping['columns']): ImportDetection {
   const cellsOf = (fields: readonly ImportField[]): string[] => {
     const places = fields.map((field) => columns.indexOf(chosen[field] ?? '')).filter((at) => at !== -1);
     return rows.flatMap((row) => places.map((at) => row[at] ?? ''));
   };
   return {
     decimal: detectMark(cellsOf(NUMBERS)),
-    days: detectOrder(cellsOf(['day']), dayIn(now, LEDGER_ZONE)),
+    days: detectOrder(cellsOf(['day'])),
   };
 }
 
 /** A mapping with what the cells of its own columns say, where it leaves that open. */
-export function settleMapping(mapping: ImportMapping, table: Table, now: Date): ImportMapping {
+export function settleMapping(mapping: ImportMapping, table: Table): ImportMapping {
   if (mapping.dayOrder !== null && mapping.decimalMark !== null) return mapping;
-  const { days, decimal } = detect(table, mapping.columns, now);
+  const { days, decimal } = detect(table, mapping.columns);
   return {
     ...mapping,
     dayOrder: mapping.dayOrder ?? days?.order ?? null,

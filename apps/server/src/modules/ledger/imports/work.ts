@@ -65,7 +65,7 @@ async function readRows(db: Db, id: number, now: Date): Promise<Found> {
   const { seen, text } = await readImport(db, id);
   const table = tableOf(text);
   const { columns, rows } = table;
-  const mapping = settleMapping(seen.mapping, table, now);
+  const mapping = settleMapping(seen.mapping, table);
   const read = rowReader(columns, mapping, await readLookups(db, seen.partnerId, now));
   const found: Found = { mapping, good: [], bad: 0, errors: [], warnings: [] };
   for (const [index, cells] of rows.entries()) {
