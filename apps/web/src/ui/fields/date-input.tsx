@@ -41,19 +41,22 @@ export function DateInput({ value, onChange, read, unread, onUnread, min, max, .
               field.onBlur?.();
             },
           })}
-          // While the calendar is open Escape closes it, not the drawer it is in.
-          data-mantine-stop-propagation={open || undefined}
+          // Escape closes the calendar or takes what was typed first, not the drawer the field is in.
+          data-mantine-stop-propagation={open || typed.isTyping || undefined}
           value={typed.text}
           onFocus={() => setOpen(true)}
           onClick={() => setOpen(true)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setOpen(false);
-            if (event.key === 'Enter') {
+            if (event.key === 'Escape' || event.key === 'Enter') {
               setOpen(false);
               typed.leave();
             }
           }}
-          onChange={(event) => typed.change(event.currentTarget.value)}
+          // Whoever types sees what was read, not the calendar over it.
+          onChange={(event) => {
+            setOpen(false);
+            typed.change(event.currentTarget.value);
+          }}
           {...(canClear
             ? {
                 rightSection: (

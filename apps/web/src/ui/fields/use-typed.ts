@@ -62,6 +62,7 @@ export function useTyped<V>(props: TypedProps<V>, { write, settle = (value) => v
     change,
     leave,
     choose,
+    isTyping,
     problem: reading !== null && 'problem' in reading ? reading.problem : null,
     /** What was read, where it is not what was typed. */
     readAs: written !== '' && written !== text.trim() ? written : null,
