@@ -106,6 +106,13 @@ test('an unknown status is assigned, and the money appears', async ({ page }) =>
   const drawer = page.getByRole('dialog', { name: status });
   const effect = drawer.getByRole('status', { name: 'What this would change' });
   await expect(effect).toContainText('+€100.00');
+  await drawer.getByRole('combobox', { name: 'Means' }).click();
+  await page.getByRole('option', { name: 'Lead', exact: true }).click();
+  await expect(effect).toContainText('At stake €100.00, would count €0.00: the deal pays on first deposits.');
+  await drawer.getByRole('combobox', { name: 'Means' }).click();
+  await page.getByRole('option', { name: 'First deposit', exact: true }).click();
+  await expect(effect).not.toContainText('At stake');
+  await expect(effect).toContainText('+€100.00');
   await drawer.getByRole('button', { name: 'Assign status' }).click();
   await expect(row).toHaveCount(0);
 

@@ -54,8 +54,8 @@ test('a simple cost is entered beside its list and refused where its days are th
   await fillDate(page, 'First day', day);
   await fillDate(page, 'Last day', addDays(day, -4));
   await drawer.getByLabel('Amount').fill('300');
-  await drawer.getByRole('button', { name: 'Save simple cost' }).click();
-  await expect(drawer.getByText('This value is not allowed here.')).toBeVisible();
+  await expect(drawer.getByText('The last day lies before the first.')).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Save simple cost' })).toBeDisabled();
   await fillDate(page, 'Last day', addDays(day, 2));
   await drawer.getByRole('button', { name: 'Save simple cost' }).click();
   await expect(drawer).toBeHidden();
@@ -77,12 +77,17 @@ test('gambling stats come from a CSV: columns, refusals, the good rows, and back
   });
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(page.getByRole('combobox', { name: 'Registrations' })).toHaveValue('Signups');
-  await expect(page.getByText('100,50 · 1')).toBeVisible();
-  await page.getByText('Yes', { exact: true }).first().click();
+  await expect(page.getByText('100,50 → 100.50 · 1')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Decimal mark' })).toHaveValue('Comma: 1.234,50');
+  await expect(page.getByText('Told by the numbers of this file.')).toBeVisible();
+  await expect(page.getByText('Not checked yet').first()).toBeVisible();
   await page.getByRole('button', { name: 'Check the file' }).click();
   const refused = page.getByRole('table', { name: 'Refused rows' });
   await expect(refused.getByRole('row')).toHaveCount(2);
-  await expect(refused.getByText(/no date like/)).toBeVisible();
+  await expect(refused.getByText(/There is no such day/)).toBeVisible();
+  const sums = page.getByRole('table', { name: 'What would count' });
+  await expect(sums).toContainText(`on ${day}`);
+  await expect(sums.getByRole('row', { name: /EUR/ })).toContainText('€100.50');
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await expect(page.getByText('1 row imported. They count in the statistics.')).toBeVisible();
   await page.getByRole('link', { name: 'Show its rows' }).click();
@@ -118,4 +123,42 @@ test('revenue outside postbacks is entered for a period, and a day of gambling s
   await page.getByRole('textbox', { name: /^Revenue/ }).fill('45.50');
   await page.getByRole('button', { name: 'Save gambling stat' }).click();
   await expect(page.getByRole('gridcell', { name: `Best Wallet ${day}` })).toBeVisible();
+});
+
+test('an amount and a day are read as they are meant, or asked about, before anything is saved', async ({ page }) => {
+  await openAs(page, 'Management', '/manual-transaction/add');
+  const amount = page.getByRole('textbox', { name: /^Amount/ });
+  for (const [typed, read] of [
+    ['1.250,75', '1250.75'],
+    ['€1250', '1250'],
+    ['(12,50)', '-12.50'],
+  ] as const) {
+    await amount.fill(typed);
+    await expect(page.getByText(`Read as ${read}.`)).toBeVisible();
+    await amount.blur();
+    await expect(amount).toHaveValue(read);
+  }
+  await amount.fill('1.250');
+  await expect(page.getByText('“1.250” can mean 1250 or 1.25. Type the one you mean.')).toBeVisible();
+  await amount.fill('99999999');
+  await amount.blur();
+  await expect(amount).toHaveValue('10000000');
+  await expect(page.getByText('Set to the highest value, 10000000.')).toBeVisible();
+
+  const day = page.getByRole('textbox', { name: 'Day', exact: true });
+  await day.fill('22.11.2024');
+  await expect(page.getByText('Read as 2024-11-22.')).toBeVisible();
+  await day.blur();
+  await expect(day).toHaveValue('2024-11-22');
+  await day.fill('yesterday');
+  await day.blur();
+  await expect(day).toHaveValue(addDays(new Date().toISOString().slice(0, 10), -1));
+  await day.fill('05/06/2025');
+  await expect(page.getByText('“05/06/2025” can mean 2025-06-05 or 2025-05-06. Type the one you mean.')).toBeVisible();
+  await day.fill('31.11.2025');
+  await day.blur();
+  await expect(page.getByText('There is no such day in the calendar.')).toBeVisible();
+  await expect(day).toHaveValue('31.11.2025');
+  await day.fill('2099-01-01');
+  await expect(page.getByText(/Enter a day between 2021-01-01 and today/)).toBeVisible();
 });

@@ -118,7 +118,7 @@ test('the waterfall is put in another order by keyboard, blocked and capped', as
   ] as const)
     await post('partners', {
       ...{ name, partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC' },
-      deals: [{ geoId, integrationId, dealType: 'CPL', dealRevenueType: 'lead', weight }],
+      deals: [{ geoId, integrationId, dealType: 'CPL', dealRevenueType: 'lead', deal: '9', weight }],
     });
   await page.goto(`/#/partners/waterfall?geo=${geoId}`);
   const rows = page.getByRole('list', { name: /^Order of/ }).getByRole('listitem');

@@ -12,6 +12,13 @@ import { Toggle } from '../src/ui/fields/toggle.tsx';
 import { Panel } from '../src/ui/panel.tsx';
 import classes from './gallery.module.css';
 
+const readNumber = (typed: string) =>
+  typed === ''
+    ? { value: null }
+    : /^\d+$/.test(typed)
+      ? { value: Number(typed) }
+      : { problem: 'Field has to be a number.' };
+
 const options: Option[] = Array.from({ length: 120 }, (_, at) => ({ value: String(at), label: `Campaign ${at}` }));
 const find = (all: readonly Option[], text: string) => {
   const found = all.filter((option) => option.label.toLowerCase().includes(text.toLowerCase()));
@@ -59,8 +66,8 @@ export function Fields() {
           errors={['Field has to be filled.']}
           placeholder="Winter box"
         />
-        <NumberInput label="Lead cap" value={number} onChange={setNumber} min={0} max={5000} />
-        <NumberInput label="Payout" value={12.5} onChange={setNumber} decimals={2} unit="€" disabled />
+        <NumberInput label="Lead cap" value={number} onChange={setNumber} read={readNumber} min={0} max={5000} />
+        <NumberInput label="Payout" value={12.5} onChange={setNumber} read={readNumber} unit="€" disabled />
         <Toggle label="Block waterfall" value={yes} onChange={setYes} />
         <Choice label="Partner" value={one} onChange={setOne} options={options} clearable />
         <MultiSelect
@@ -73,7 +80,7 @@ export function Fields() {
           guard={({ removed }) => (removed.length > 0 ? { text: 'A campaign leaves the box.' } : null)}
         />
         <TagsInput label="Tags" value={tags} onChange={setTags} />
-        <DateInput label="Valid from" value={day} onChange={setDay} />
+        <DateInput label="Valid from" value={day} onChange={setDay} read={(typed) => ({ value: typed || null })} />
         <DateRangeField
           label="Period"
           text={range.start !== null && range.end !== null ? `From ${range.start} to ${range.end}` : ''}

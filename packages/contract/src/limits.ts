@@ -1,4 +1,6 @@
 /** Business constants and limits (spec section 9). Milliseconds and pixels unless the name says otherwise. */
+import { ALL_TIMES_START } from './dates.ts';
+
 export const WEIGHT_TOTAL = 100;
 
 /** Width from which each size of screen begins. */
@@ -11,6 +13,14 @@ export const ASPECT_RATIO = { min: 0.5, max: 2.3 } as const;
 export const PHONE_BELOW = 601;
 export const MOBILE_BELOW = 768;
 export const DIALOG_MIN_WIDTH = 500;
+
+/**
+ * Entries of the ledgers and rows of imports count on days from this one (where 'All Times' starts, so that every report
+ * can reach them) until today. Both are days in UTC, as the entries themselves are.
+ */
+export const LEDGER_FIRST_DAY = ALL_TIMES_START;
+/** The zone of ledger days. */
+export const LEDGER_ZONE = 'UTC';
 
 export const SNACKBAR_MS = 10_000;
 export const RESIZE_DEBOUNCE_MS = { layout: 500, table: 250 } as const;

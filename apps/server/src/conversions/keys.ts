@@ -51,8 +51,8 @@ function fromRow(row: Row): PostbackPartner {
   const [first] = row.integrations;
   // The first integration that says how its postbacks read; without one, our own names hold.
   const reading = row.integrations.find(({ settings }) => {
-    const { names, statuses } = postbackSettings(settings);
-    return Object.keys(names).length + Object.keys(statuses).length > 0;
+    const { names, statuses, severalFirstDeposits } = postbackSettings(settings);
+    return severalFirstDeposits || Object.keys(names).length + Object.keys(statuses).length > 0;
   });
   return {
     partnerId: row.partnerId,

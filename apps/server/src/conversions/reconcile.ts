@@ -8,7 +8,9 @@ import {
   type Reconciliation,
 } from '@signpost/contract/conversions/reconcile.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money.ts';
+import { type DecimalMark, detectMark, readAmount } from '@signpost/contract/reading/amount.ts';
 import { sql } from 'kysely';
 import Papa from 'papaparse';
 import type { Queryable } from '../database.ts';
@@ -48,11 +50,20 @@ const absolute = (amount: string): string => amount.replace(/^-/, '');
 
 /** Compares; throws VALIDATION where the file cannot be read. */
 export async function reconcile(db: Queryable, body: ReconcileBody): Promise<Reconciliation> {
-  const { headers, columns, theirs, unread } = readFile(body);
+  const currency = await currencyOf(db, body.partnerId);
+  const { headers, columns, theirs, unread, decimalMark } = readFile(body, currency);
   const refused = await readRefused(db, body.partnerId);
   const ours = new Map((await readOurs(db, body, [...theirs.keys()])).map((row) => [row.reference, row]));
   const result: Reconciliation = {
-    ...{ headers, columns, unread, matched: 0, onlyOurs: [], onlyTheirs: [], different: [] },
+    headers,
+    columns,
+    unread,
+    currency,
+    decimalMark,
+    matched: 0,
+    onlyOurs: [],
+    onlyTheirs: [],
+    different: [],
     sums: {
       ours: sumMoney([...ours.values()].filter(({ isInside }) => isInside).map(({ amount }) => amount)),
       theirs: sumMoney([...theirs.values()].map(({ amount }) => amount ?? '0')),
@@ -146,14 +157,22 @@ async function readRefused(db: Queryable, partnerId: number): Promise<Set<string
   return new Set(rows.map(({ value }) => value));
 }
 
+async function currencyOf(db: Queryable, partnerId: number): Promise<string> {
+  const { rows } = await sql<{ currency: string }>`SELECT currency FROM partners WHERE id = ${partnerId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new AppError('VALIDATION', { errors: [{ path: 'partnerId', message: NO_SUCH_RECORD }] });
+  return row.currency;
+}
+
 interface ReadFile {
   headers: string[];
   columns: Partial<Record<FileColumn, string>>;
   theirs: Map<string, Theirs>;
   unread: number;
+  decimalMark: DecimalMark | null;
 }
 
-function readFile({ csv, columns: chosen }: ReconcileBody): ReadFile {
+function readFile({ csv, columns: chosen, decimalMark: given }: ReconcileBody, currency: string): ReadFile {
   const [headers = [], ...lines] = linesOf(csv);
   // What was chosen for another file says nothing of this one.
   const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => headers.includes(header)));
@@ -165,7 +184,15 @@ function readFile({ csv, columns: chosen }: ReconcileBody): ReadFile {
       data: { headers },
     });
   const theirs = new Map<string, Theirs>();
-  const mark = decimalMarkOf(lines.map((line) => line[at('amount')] ?? ''));
+  const detected = detectMark(lines.map((line) => line[at('amount')] ?? ''));
+  const mark = given ?? detected.mark;
+  if (mark === null && detected.example !== null)
+    throw new AppError('VALIDATION', {
+      errors: [
+        { path: 'decimalMark', message: `“${detected.example}” can be read in two ways. Choose the decimal mark.` },
+      ],
+      data: { headers, columns },
+    });
   let unread = 0;
   for (const [index, line] of lines.entries()) {
     const given = line[at('reference')]?.trim() ?? '';
@@ -176,7 +203,8 @@ function readFile({ csv, columns: chosen }: ReconcileBody): ReadFile {
       continue;
     }
     const text = line[at('amount')] ?? '';
-    const amount = amountOf(text, mark);
+    const reading = readAmount(text, { mark, currency });
+    const amount = reading.kind === 'amount' ? sumMoney([reading.amount]) : null;
     const before = theirs.get(reference);
     theirs.set(reference, {
       reference,
@@ -188,7 +216,7 @@ function readFile({ csv, columns: chosen }: ReconcileBody): ReadFile {
       isUnreadable: before?.isUnreadable === true || (amount === null && /\d/.test(text)),
     });
   }
-  return { headers, columns, theirs, unread };
+  return { headers, columns, theirs, unread, decimalMark: mark };
 }
 
 function linesOf(csv: string): string[][] {
@@ -205,26 +233,3 @@ function linesOf(csv: string): string[][] {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** What stands before the cents in a column: told by the cells that can be read in one way only; a point otherwise. */
-export function decimalMarkOf(cells: readonly string[]): ',' | '.' {
-  for (const cell of cells) {
-    const [commas, points] = [cell.split(',').length - 1, cell.split('.').length - 1];
-    if (commas > 0 && points > 0) return cell.lastIndexOf(',') > cell.lastIndexOf('.') ? ',' : '.';
-    if (commas > 1 || points > 1) return commas > 1 ? '.' : ',';
-    // Three digits behind a lone mark may be thousands.
-    const [, mark, rest = ''] = /([.,])(\d*)\D*$/.exec(cell) ?? [];
-    if ((mark === ',' || mark === '.') && rest.length !== 3) return mark;
-  }
-  return '.';
-}
-
-/** `€1,234.50`, `1.234,50`, `-12`, `−12`, `12-` and `(12.00)` as decimal strings; null for what is none. */
-export function amountOf(text = '', mark: ',' | '.' = decimalMarkOf([text])): string | null {
-  if (/\de[+-]?\d/i.test(text)) return null;
-  const digits = text.replaceAll(/[^\d.,]/g, '');
-  const isNegative = /^[^\d]*[-−–(]/.test(text) || /\d\s*[-−–]\s*$/.test(text);
-  const plain = mark === ',' ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '');
-  const amount = /^\d{1,12}(\.\d{1,6})?$/.test(plain) ? multiplyMoney(plain, '1') : null;
-  return amount !== null && isNegative ? subtractMoney('0', amount) : amount;
-}

@@ -145,7 +145,9 @@ describe('a robot partner', () => {
     });
     expect(status).toBe(400);
     expect(body.errors.map(({ path }) => path).sort()).toEqual([
-      ...['settingsJson', 'settingsJson.body.mail', 'settingsJson.read.accepted.is'],
+      'settingsJson.body.mail',
+      'settingsJson.read.accepted.is',
+      'settingsJson.retries',
     ]);
   });
 

@@ -161,7 +161,13 @@ async function reportLead(trx: Trx, lead: Lead, partnerId: number, now: Date): P
     agent: '',
     parameters: [['lead_id', String(lead.id)] as [string, string]],
   };
-  await storeReport(trx, { ...partner, overrides: [], settings: { names: {}, statuses: {} } }, report, raw, now);
+  await storeReport(
+    trx,
+    { ...partner, overrides: [], settings: { names: {}, statuses: {}, severalFirstDeposits: false } },
+    report,
+    raw,
+    now,
+  );
 }
 
 /** Parks a lead for another round while somebody might still take it; turns it down after the last. */

@@ -6,6 +6,8 @@ import type { Actor } from './write.ts';
 
 export interface Effect {
   created(trx: Trx, record: StoredRecord, actor: Actor): Promise<void>;
+  /** After a change of the record itself. */
+  updated?(trx: Trx, record: StoredRecord, actor: Actor): Promise<void>;
   /** Of a ledger's entry. */
   reversed?(trx: Trx, record: StoredRecord, actor: Actor, because: string): Promise<void>;
 }

@@ -64,7 +64,7 @@ function reversalRoute(app: App, deps: Deps, entity: EntityDefinition, effects: 
   );
 }
 
-function changeRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
+function changeRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: Effects): void {
   const { db } = deps;
   const base = `/api/${entity.path}`;
   const tags = [entity.many];
@@ -80,9 +80,11 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition): void {
     async (request) => {
       const actor = writerOf(request);
       const { version, values } = request.body;
-      const record = await db
-        .transaction()
-        .execute((trx) => updateIn(trx, deps, entity, request.params.id, values, version, actor));
+      const record = await db.transaction().execute(async (trx) => {
+        const updated = await updateIn(trx, deps, entity, request.params.id, values, version, actor);
+        await effects[entity.name as keyof Effects]?.updated?.(trx, updated, actor);
+        return updated;
+      });
       return ok(present(entity, record, actor.viewer));
     },
   );
@@ -131,7 +133,7 @@ function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: 
     },
   );
   if (entity.ledger) reversalRoute(app, deps, entity, effects);
-  else if (screensFor(entity, 'edit').length > 0) changeRoutes(app, deps, entity);
+  else if (screensFor(entity, 'edit').length > 0) changeRoutes(app, deps, entity, effects);
 }
 
 function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: Effects): void {

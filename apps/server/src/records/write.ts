@@ -1,10 +1,12 @@
 /** Creates and changes records: children, links, tags and the trail in one transaction. */
 
 import { seesOwnPublisherOnly } from '@signpost/contract/access.ts';
+import { dayIn } from '@signpost/contract/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { inSentence } from '@signpost/contract/words.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../database.ts';
@@ -32,8 +34,8 @@ type Values = Record<string, unknown>;
 const NO_PUBLISHER = 'Your account belongs to no publisher yet. Ask an admin to choose one.';
 
 /** The input as it may be stored; throws VALIDATION naming every field that may not. */
-export function validInput(entity: EntityDefinition, input: unknown): Values {
-  const { value, errors } = parseInput(entity.fields, input);
+export function validInput(entity: EntityDefinition, input: unknown, now: Date): Values {
+  const { value, errors } = parseInput(entity.fields, input, dayIn(now, LEDGER_ZONE));
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
   return value;
 }
@@ -182,7 +184,7 @@ export async function createIn(
   input: unknown,
   actor: Actor,
 ): Promise<StoredRecord> {
-  const values = validInput(entity, input);
+  const values = validInput(entity, input, deps.clock.now());
   return await withFieldErrors(entity, async () => {
     await refuseForeign(trx, entity, values, {}, actor.viewer);
     const columns = writable(entity);
@@ -238,7 +240,7 @@ export async function updateIn(
         errors: [{ path: '', message: 'This record is archived. Restore it before changing it.' }],
       });
     const { values: merged, isWritten } = await mergeChange(trx, entity, before, change);
-    const values = validInput(entity, merged);
+    const values = validInput(entity, merged, deps.clock.now());
     keepSecrets(entity, values, before);
     await refuseForeign(trx, entity, values, before, actor.viewer);
     const now = deps.clock.now();

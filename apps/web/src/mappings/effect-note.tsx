@@ -1,7 +1,7 @@
 /** What a change would do, in figures, before it is saved. */
 import { useDebouncedValue } from '@mantine/hooks';
-import type { MappingEffect, OverrideEffect } from '@signpost/contract/conversions/effect.ts';
-import { integrationDraft, mappingDraft, overrideDraft } from '@signpost/contract/conversions/effect.ts';
+import type { AssignmentStake, MappingEffect, OverrideEffect } from '@signpost/contract/conversions/effect.ts';
+import { integrationDraft, mappingDraft, overrideDraft, paysInWords } from '@signpost/contract/conversions/effect.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { subtractMoney } from '@signpost/contract/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
@@ -59,18 +59,35 @@ export function IntegrationEffectNote({ values, record }: { values: Values; reco
   return record === null || !parsed.success ? null : <Changes {...effect} />;
 }
 
+/** What a meaning leaves of the money at stake, in a sentence; null where it counts all of it. */
+function lossOf({ reported, atStake, counts, pays }: AssignmentStake): string | null {
+  if (Number(counts) >= Number(atStake)) return null;
+  const isReported = Number(reported) > Number(counts);
+  const stake = formatMoney(isReported ? reported : atStake, BASE_CURRENCY);
+  const said = isReported ? `Reported ${stake}` : `At stake ${stake}`;
+  return `${said}, would count ${formatMoney(counts, BASE_CURRENCY)}: ${paysInWords(pays)}.`;
+}
+
 function Changes({ data, error }: { data: MappingEffect | undefined; error: Error | null }) {
   if (error) return <Quiet>{error.message}</Quiet>;
   if (!data) return <Quiet>Weighing what this would change…</Quiet>;
-  if (data.transactions === 0) return <Quiet>No reported transaction would mean something else.</Quiet>;
+  const isNothing = data.transactions === 0 && data.firstDeposits === 0 && Number(data.revenue) === 0;
+  if (isNothing) return <Quiet>No reported transaction would mean something else.</Quiet>;
+  const lost = data.stake === null ? null : lossOf(data.stake);
   const rest = [
     data.duplicates > 0 && `${formatNumber(data.duplicates)} are counted already under another status`,
     data.unmatched > 0 && `${formatNumber(data.unmatched)} have no known click yet`,
     data.isCapped && 'there are more than were weighed',
   ].filter(Boolean);
   return (
-    <p className={classes.note} role="status" aria-label="What this would change">
-      <Figure value={formatNumber(data.transactions)}>transactions since {data.since}</Figure>
+    <p
+      className={classes.note}
+      data-attention={lost !== null || undefined}
+      role="status"
+      aria-label="What this would change"
+    >
+      {lost !== null && <strong className={classes.lost}>{lost}</strong>}
+      {data.since !== null && <Figure value={formatNumber(data.transactions)}>transactions since {data.since}</Figure>}
       <Figure value={money(data.revenue)}>revenue</Figure>
       {data.leads !== 0 && <Figure value={signed(data.leads)}>leads</Figure>}
       {data.qualifiedLeads !== 0 && <Figure value={signed(data.qualifiedLeads)}>qualified leads</Figure>}

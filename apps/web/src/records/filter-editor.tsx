@@ -9,9 +9,10 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import { inSentence } from '@signpost/contract/words.ts';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
+import { DateField } from '../fields/date-field.tsx';
+import { DecimalField } from '../fields/decimal-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
-import { DateInput } from '../ui/fields/date-input.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { FullScreenModal } from '../ui/mobile-layout.tsx';
@@ -73,16 +74,20 @@ function Editor({
     case 'instant':
       return (
         <div className={classes.pair}>
-          <DateInput label={`${field.label} from`} value={range.from ?? null} onChange={(from) => setRange({ from })} />
-          <DateInput label="to" value={range.to ?? null} onChange={(to) => setRange({ to })} />
+          <DateField label={`${field.label} from`} value={range.from ?? null} onChange={(from) => setRange({ from })} />
+          <DateField label="to" value={range.to ?? null} onChange={(to) => setRange({ to })} />
         </div>
       );
     case 'integer':
     case 'decimal':
       return (
         <div className={classes.pair}>
-          <TextInput label={`${field.label} from`} value={range.from ?? ''} onChange={(from) => setRange({ from })} />
-          <TextInput label="to" value={range.to ?? ''} onChange={(to) => setRange({ to })} />
+          <DecimalField
+            label={`${field.label} from`}
+            value={range.from ?? null}
+            onChange={(from) => setRange({ from })}
+          />
+          <DecimalField label="to" value={range.to ?? null} onChange={(to) => setRange({ to })} />
         </div>
       );
     default:

@@ -1,9 +1,11 @@
 /** The state of a record's form: values, what is wrong, what has changed, whether it may be sent (spec section 4). */
 
 import type { FieldError } from '@signpost/contract/api.ts';
+import { dayIn } from '@signpost/contract/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { initialValue, isVisible, parseInput } from '@signpost/contract/define/parse.ts';
 import { type FieldState, sameValue, sectionState } from '@signpost/contract/form-state.ts';
+import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { useMemo, useState } from 'react';
 import type { RecordRow, Values } from './screen.ts';
 
@@ -77,8 +79,9 @@ export function useRecordForm(entity: EntityDefinition, initial: Values, startCh
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<readonly FieldError[]>([]);
 
+  const today = dayIn(new Date(), LEDGER_ZONE);
   const { errors, fields } = useMemo(() => {
-    const all = [...parseInput(entity.fields, values).errors, ...refused];
+    const all = [...parseInput(entity.fields, values, today).errors, ...refused];
     const states = Object.entries(entity.fields)
       .filter(([, field]) => !field.readOnly)
       .map(([name, field]): [string, FieldState] => {
@@ -91,7 +94,7 @@ export function useRecordForm(entity: EntityDefinition, initial: Values, startCh
         ];
       });
     return { errors: all, fields: Object.fromEntries(states) };
-  }, [entity, values, base, refused]);
+  }, [entity, values, base, refused, today]);
 
   return {
     values,

@@ -1,12 +1,16 @@
 /** The widget of each field kind. A kind without one does not compile. */
+import { dayIn } from '@signpost/contract/dates.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
+import { LEDGER_FIRST_DAY, LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { filterOptions } from '@signpost/contract/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { ReactNode } from 'react';
+import { DateField } from '../fields/date-field.tsx';
+import { DecimalField } from '../fields/decimal-field.tsx';
+import { NumberField } from '../fields/number-field.tsx';
+import { typedValue } from '../fields/read.ts';
 import { Choice } from '../ui/fields/choice.tsx';
-import { DateInput } from '../ui/fields/date-input.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
-import { NumberInput } from '../ui/fields/number-input.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { TimeZoneInput } from '../ui/fields/time-zone-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
@@ -62,6 +66,7 @@ export function Widget({
     hideLabel,
     onBlur,
   };
+  const ledgerToday = dayIn(new Date(), LEDGER_ZONE);
   switch (field.kind) {
     case 'text':
       if (field.format === 'timeZone')
@@ -81,8 +86,9 @@ export function Widget({
       );
     case 'integer':
       return (
-        <NumberInput
+        <NumberField
           {...common}
+          {...typedValue(value, onChange)}
           value={typeof value === 'number' ? value : null}
           onChange={onChange}
           min={field.min}
@@ -94,11 +100,16 @@ export function Widget({
       // Typed as text: a decimal never passes through a binary float.
       const unit = field.unit ?? (field.currencyField ? text(values[field.currencyField]) : '');
       return (
-        <TextInput
+        <DecimalField
           {...common}
+          {...typedValue(value, onChange)}
           label={unit && !hideLabel ? `${field.label} (${unit})` : field.label}
-          value={text(value)}
-          onChange={(next) => onChange(orNull(next.replace(',', '.')))}
+          value={typeof value === 'string' ? value : null}
+          onChange={onChange}
+          min={field.min}
+          max={field.max}
+          unit={field.unit}
+          currency={unit === '%' ? undefined : unit}
         />
       );
     }
@@ -139,7 +150,15 @@ export function Widget({
     case 'tags':
       return <ReferencesInput {...common} to="tag" value={numbers(value)} onChange={onChange} />;
     case 'date':
-      return <DateInput {...common} value={typeof value === 'string' ? value : null} onChange={onChange} />;
+      return (
+        <DateField
+          {...common}
+          {...typedValue(value, onChange)}
+          value={typeof value === 'string' ? value : null}
+          onChange={onChange}
+          {...(field.ledger ? { min: LEDGER_FIRST_DAY, max: ledgerToday, today: ledgerToday } : {})}
+        />
+      );
     case 'instant':
       return <TextInput {...common} value={text(value)} onChange={(next) => onChange(orNull(next))} mono />;
     case 'color':
@@ -154,6 +173,13 @@ export function Widget({
     case 'images':
       return <ImagesInput {...common} field={field} value={value} onChange={onChange} />;
     case 'json':
-      return <JsonInput {...common} value={value} onChange={onChange} />;
+      return (
+        <JsonInput
+          {...common}
+          errors={errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))}
+          value={value}
+          onChange={onChange}
+        />
+      );
   }
 }

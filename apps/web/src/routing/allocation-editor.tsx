@@ -14,10 +14,10 @@ import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconExternalLink, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
 import { useMetadataWith } from '../api/use-metadata.ts';
+import { NumberField } from '../fields/number-field.tsx';
 import { ReferenceInput } from '../records/reference-input.tsx';
 import type { CustomFieldProps } from '../records/screen.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { NumberInput } from '../ui/fields/number-input.tsx';
 import { PercentSlider } from '../ui/fields/percent-slider.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
@@ -130,7 +130,7 @@ export function AllocationEditor({
                     onChange={(weight) => onChange(setWeight(items, at, weight))}
                   />
                 </div>
-                <NumberInput
+                <NumberField
                   label={`Weight of ${name}`}
                   hideLabel
                   value={item.weight}

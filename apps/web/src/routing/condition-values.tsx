@@ -5,11 +5,11 @@ import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { filterOptions } from '@signpost/contract/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useMetadata } from '../api/use-metadata.ts';
+import { DateField } from '../fields/date-field.tsx';
+import { NumberField } from '../fields/number-field.tsx';
 import { ReferencesInput } from '../records/reference-input.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
-import { DateInput } from '../ui/fields/date-input.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
-import { NumberInput } from '../ui/fields/number-input.tsx';
 import { TagsInput } from '../ui/fields/tags-input.tsx';
 import { TimeZoneInput } from '../ui/fields/time-zone-input.tsx';
 import { WeekdaysInput } from '../ui/fields/weekdays-input.tsx';
@@ -74,12 +74,12 @@ function Hours({ test, place, onChange, errors, disabled }: Of<'hours'>) {
         value={test.days}
         onChange={(days) => onChange({ ...test, days: [...days] })}
       />
-      <NumberInput
+      <NumberField
         {...{ label: `From hour, ${place}`, hideLabel: true, disabled, min: 0, max: HOURS - 1, unit: 'h' }}
         value={test.from}
         onChange={(from) => from !== null && onChange({ ...test, from })}
       />
-      <NumberInput
+      <NumberField
         {...{ label: `To hour, ${place}`, hideLabel: true, disabled, min: 0, max: HOURS, unit: 'h' }}
         value={test.to}
         onChange={(to) => to !== null && onChange({ ...test, to })}
@@ -136,12 +136,12 @@ export function ConditionValues({ test, ...rest }: ConditionValuesProps) {
     case 'dates':
       return (
         <>
-          <DateInput
+          <DateField
             {...{ ...common, label: `First day, ${place}`, placeholder: 'First day' }}
             value={test.from}
             onChange={(from) => onChange({ ...test, from })}
           />
-          <DateInput
+          <DateField
             {...{ ...common, errors: [], label: `Last day, ${place}`, placeholder: 'Last day' }}
             value={test.to}
             onChange={(to) => onChange({ ...test, to })}
@@ -160,7 +160,7 @@ export function ConditionValues({ test, ...rest }: ConditionValuesProps) {
       );
     case 'share':
       return (
-        <NumberInput
+        <NumberField
           {...{ ...common, min: 1, max: 99, unit: '%' }}
           value={test.percent}
           onChange={(percent) => percent !== null && onChange({ ...test, percent })}

@@ -4,9 +4,9 @@ import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/client.ts';
+import { NumberField } from '../fields/number-field.tsx';
 import { CallError } from '../shell/error-screen.tsx';
 import { Button } from '../ui/button.tsx';
-import { NumberInput } from '../ui/fields/number-input.tsx';
 import { formatChange, formatMoney, formatNumber, formatPercent } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState, TableSkeleton } from '../ui/states.tsx';
@@ -153,7 +153,7 @@ export function ReplayPanel({ kind, id, values }: DraftProps) {
       description="The real clicks of the last days, decided again by what you are editing. Nothing is changed by it."
     >
       <div className={draft.ask}>
-        <NumberInput
+        <NumberField
           label="Days"
           value={days}
           min={REPLAY_DAYS.min}

@@ -1,5 +1,6 @@
 /** What a mapping or an override would change, told before it is saved. */
 import { z } from 'zod';
+import type { DEAL_REVENUE_TYPES } from '../entities/shared-fields.ts';
 import { integrationSettingsSchema, MEANINGS, type Meaning } from './postback.ts';
 
 /** Partner, status, meaning and day of a mapping, as its form holds them. */
@@ -36,6 +37,36 @@ export interface MappingEffect {
   duplicates: number;
   /** Of them, without a click that is known. */
   unmatched: number;
+  /** What an assignment counts of what is at stake; null where a whole integration changes. */
+  stake: AssignmentStake | null;
+}
+
+/** What some transactions would count as one meaning, against the most that any would bring. Base currency. */
+export interface AssignmentStake {
+  /** The amounts that were reported, as far as their currency has a rate. */
+  reported: string;
+  atStake: string;
+  counts: string;
+  /** What the deals of their clicks pay for. */
+  pays: PaidFor[];
+}
+
+/** What terms can pay for. */
+export type PaidFor = (typeof DEAL_REVENUE_TYPES)[number]['value'];
+
+const PAID_FOR_WORDS: Readonly<Record<PaidFor, string>> = {
+  firstDeposit: 'on first deposits',
+  qualifiedLead: 'on qualified leads',
+  lead: 'on leads',
+  netRevenue: 'a share of net revenue',
+  clickout: 'on click-outs',
+  period: 'a flat fee',
+};
+
+/** What the deals pay for, in words: `the deal pays on first deposits`. */
+export function paysInWords(pays: readonly PaidFor[]): string {
+  if (pays.length === 0) return 'no deal holds for these clicks';
+  return `the deal pays ${pays.map((one) => PAID_FOR_WORDS[one]).join(' and ')}`;
 }
 
 /** Transactions of one partner and status that nobody has assigned. */
@@ -49,7 +80,7 @@ export interface UnassignedStatus {
   /** The most that an assignment would bring, in base currency; estimated from a sample where there are many. */
   atStake: string;
   isEstimated: boolean;
-  /** What its words suggest. */
+  /** What its words and the deals suggest. */
   likely: Meaning | null;
 }
 

@@ -44,19 +44,23 @@ export type Protection = (typeof PROTECTIONS)[number];
 
 const name = z.string().trim().min(1).max(64);
 
-/** The part of an integration's `settingsJson` that reads postbacks: its names of our parameters, its statuses. */
-export const postbackSettingsSchema = z.object({
+const settingsShape = {
   names: z.partialRecord(z.enum(PARAMETERS), name).default({}),
-  statuses: z.record(z.string(), meaning).default({}),
-});
+  statuses: z.record(z.string().trim().min(1).max(200), meaning).default({}),
+  /** Whether each first deposit of a click counts as one; otherwise the later ones count as deposits. */
+  severalFirstDeposits: z.boolean().default(false),
+};
+
+/** The part of an integration's `settingsJson` that reads postbacks: its names of our parameters, its statuses. */
+const postbackSettingsSchema = z.object(settingsShape);
 export type PostbackSettings = z.infer<typeof postbackSettingsSchema>;
 
-const NO_SETTINGS: PostbackSettings = { names: {}, statuses: {} };
+const NO_SETTINGS: PostbackSettings = { names: {}, statuses: {}, severalFirstDeposits: false };
 
-/** An integration's `settingsJson` as its form takes it; other parts of it are left as they are. */
-export const integrationSettingsSchema = z.looseObject({ postback: postbackSettingsSchema.optional() });
+/** An integration's `settingsJson` as it is written: a setting in the wrong place would not be in force, so it is refused. */
+export const integrationSettingsSchema = z.strictObject({ postback: z.strictObject(settingsShape).optional() });
 
-/** Reads `settingsJson.postback`; what cannot be read counts as not set. */
+/** Reads the stored `settingsJson.postback`; what cannot be read counts as not set. */
 export function postbackSettings(settingsJson: unknown): PostbackSettings {
   const parsed = z.looseObject({ postback: postbackSettingsSchema }).safeParse(settingsJson);
   return parsed.success ? parsed.data.postback : NO_SETTINGS;
@@ -107,9 +111,16 @@ const HINTS: readonly (readonly [RegExp, Meaning])[] = [
   [/reg|lead|sign.?up|account/i, 'lead'],
 ];
 
-/** What a status that nobody has assigned probably means, by its words; null where they say nothing. */
-export function likelyMeaning(status: string): Meaning | null {
-  return HINTS.find(([words]) => words.test(status))?.[1] ?? null;
+/** What a partner that pays fixed amounts reports a commission for. */
+const PAID_FOR = ['first_deposit', 'qualified_lead', 'lead'] as const satisfies Meaning[];
+
+/**
+ * What a status that nobody has assigned may mean by its words, the likeliest first. Words of money alone do not say what
+ * the money is for: a commission may be a share, or what a first deposit pays.
+ */
+export function likelyMeanings(status: string): Meaning[] {
+  const hinted = HINTS.filter(([words]) => words.test(status)).map(([, hint]) => hint);
+  return [...new Set<Meaning>([...hinted, ...(hinted[0] === 'revenue' ? PAID_FOR : [])])];
 }
 
 /** Why a postback was not taken. */

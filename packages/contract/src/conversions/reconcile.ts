@@ -1,5 +1,6 @@
 /** A partner's own list of transactions held against ours. */
 import { z } from 'zod';
+import { DECIMAL_MARKS, type DecimalMark } from '../reading/amount.ts';
 
 /** What a column of the partner's file holds. */
 export const FILE_COLUMNS = ['reference', 'amount', 'status'] as const;
@@ -14,6 +15,8 @@ export const reconcileBody = z.strictObject({
   csv: z.string().min(1).max(LONGEST_FILE),
   /** Headers of the file; what is absent is found by its name. */
   columns: z.partialRecord(z.enum(FILE_COLUMNS), header).default({}),
+  /** What stands before the cents; without it, it is told by the amounts. */
+  decimalMark: z.enum(DECIMAL_MARKS).optional(),
 });
 export type ReconcileBody = z.infer<typeof reconcileBody>;
 
@@ -55,6 +58,10 @@ export interface Reconciliation {
   different: ReconciledRow[];
   /** Sums in the partner's currency as both sides have them. */
   sums: { ours: string; theirs: string };
+  /** The partner's. */
+  currency: string;
+  /** With which the amounts were read; null where none has one. */
+  decimalMark: DecimalMark | null;
   /** Lines of the file that name no transaction. */
   unread: number;
 }

@@ -27,7 +27,7 @@ export const TRANSACTION_REASONS = {
   no_click_id: 'It names no click of ours',
   unknown_click: 'No click has its id',
   too_late: 'More than 400 days after its click',
-  no_rate: 'No exchange rate for its currency',
+  no_rate: 'No exchange rate is known for its currency',
   already_reported: 'Reported already with another status',
 } as const;
 

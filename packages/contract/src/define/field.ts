@@ -79,6 +79,8 @@ interface Pointing extends Common {
 }
 export interface ReferenceField extends Pointing {
   kind: 'reference';
+  /** In a child row: one of those that the parent's field `list` names, where it names any. */
+  within?: { list: string; otherwise: string };
 }
 export interface ReferencesField extends Pointing {
   kind: 'references';
@@ -90,6 +92,8 @@ export interface DateField extends Common {
   kind: 'date';
   /** The field of the day that this one may not lie before. */
   notBefore?: string;
+  /** A day of the ledgers: between `LEDGER_FIRST_DAY` and today, both in UTC. */
+  ledger?: boolean;
 }
 /** An instant, UTC. */
 export interface InstantField extends Common {

@@ -1,28 +1,118 @@
 import { describe, expect, it } from 'vitest';
-import { partnerOverride } from '../entities/administration.ts';
+import { globalDeal, partnerOverride } from '../entities/administration.ts';
+import { dealProposal } from '../entities/deal-proposal.ts';
+import { manualTransaction } from '../entities/ledger.ts';
 import { partner } from '../entities/partner.ts';
+import { integration } from '../entities/reference-data.ts';
 import { parseInput } from './parse.ts';
 
+const TODAY = '2026-11-22';
 const override = {
   ...{ name: 'Better', partnerId: 1, dealType: 'CPA', amount: '10', currency: 'EUR', validFrom: '2026-05-01' },
 };
-const deal = { geoId: 1, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', weight: 1 };
+const deal = { geoId: 1, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '5', weight: 1 };
 
 describe('a range of days', () => {
   it('may be one day long, or open', () => {
     for (const validTo of ['2026-05-01', '2026-06-01', null])
-      expect(parseInput(partnerOverride.fields, { ...override, validTo }).errors).toEqual([]);
+      expect(parseInput(partnerOverride.fields, { ...override, validTo }, TODAY).errors).toEqual([]);
   });
 
   it('that ends before it begins is refused at its end, in a record and in a row of one', () => {
     const message = 'The last day lies before the first.';
-    expect(parseInput(partnerOverride.fields, { ...override, validTo: '2026-04-30' }).errors).toEqual([
+    expect(parseInput(partnerOverride.fields, { ...override, validTo: '2026-04-30' }, TODAY).errors).toEqual([
       { path: 'validTo', message },
     ]);
     const deals = [deal, { ...deal, validFrom: '2026-05-02', validTo: '2026-05-01' }];
-    const { errors } = parseInput(partner.fields, {
-      ...{ name: 'Acme', partnerTypeId: 1, currency: 'EUR', timeZone: 'UTC', deals },
-    });
+    const { errors } = parseInput(
+      partner.fields,
+      {
+        ...{ name: 'Acme', partnerTypeId: 1, currency: 'EUR', timeZone: 'UTC', deals },
+      },
+      TODAY,
+    );
     expect(errors).toEqual([{ path: 'deals.1.validTo', message }]);
+  });
+});
+
+describe('a day of a ledger', () => {
+  const entry = {
+    ...{ reason: 'Bonus', entryKind: 'cost', amount: '5', currency: 'EUR', attachments: [] },
+  };
+  const errorsOn = (day: string) => parseInput(manualTransaction.fields, { ...entry, day }, TODAY).errors;
+
+  it('lies between 2021-01-01 and today', () => {
+    for (const day of ['2021-01-01', TODAY]) expect(errorsOn(day)).toEqual([]);
+    const message = 'Enter a day between 2021-01-01 and today (2026-11-22, UTC).';
+    for (const day of ['2020-12-31', '2026-11-23', '2099-01-01', '1990-01-01'])
+      expect(errorsOn(day)).toEqual([{ path: 'day', message }]);
+  });
+
+  it('that a form could not read is refused with the form’s question', () => {
+    const unread = { unread: '05/06/2026', problem: 'Which one?' };
+    expect(parseInput(manualTransaction.fields, { ...entry, day: unread }, TODAY).errors).toEqual([
+      { path: 'day', message: 'Which one?' },
+    ]);
+  });
+});
+
+describe('the settings of an integration', () => {
+  const errorsOf = (settingsJson: unknown) =>
+    parseInput(integration.fields, { name: 'Acme', settingsJson }, TODAY).errors.map(({ path, message }) => [
+      path,
+      message,
+    ]);
+
+  it('may be empty, and hold names and statuses where they are read', () => {
+    expect(errorsOf(null)).toEqual([]);
+    expect(errorsOf({ postback: { names: { click_id: 'subid' }, statuses: { ftd: 'first_deposit' } } })).toEqual([]);
+  });
+
+  it('are refused with the path of whatever nobody reads', () => {
+    const unknown = 'There is no such setting.';
+    expect(errorsOf({ statuses: { ftd: 'first_deposit' } })).toEqual([['settingsJson.statuses', unknown]]);
+    expect(errorsOf({ postback: { status: {} }, other: 1 })).toEqual([
+      ['settingsJson.postback.status', unknown],
+      ['settingsJson.other', unknown],
+    ]);
+    expect(errorsOf({ postback: { names: { clickid: 'x' } } })).toEqual([
+      ['settingsJson.postback.names.clickid', unknown],
+    ]);
+    expect(errorsOf({ postback: { statuses: { ftd: 'firstDeposit' } } })[0]?.[0]).toBe(
+      'settingsJson.postback.statuses.ftd',
+    );
+  });
+});
+
+describe('a deal', () => {
+  const errorsOf = (row: object, integrations: number[] = []) =>
+    parseInput(
+      partner.fields,
+      { name: 'Acme', partnerTypeId: 1, currency: 'EUR', timeZone: 'UTC', integrations, deals: [{ ...deal, ...row }] },
+      TODAY,
+    ).errors.map(({ path }) => path);
+  const nothing = { deal: null, sharePercent: null };
+
+  it('names what its type pays by', () => {
+    for (const dealType of ['CPA', 'CPL', 'CPC'])
+      expect(errorsOf({ dealType, ...nothing, sharePercent: '20' })).toEqual(['deals.0.deal']);
+    expect(errorsOf({ dealType: 'RevShare', ...nothing, deal: '50' })).toEqual(['deals.0.sharePercent']);
+    expect(errorsOf({ dealType: 'Hybrid', ...nothing })).toEqual(['deals.0.deal', 'deals.0.sharePercent']);
+    expect(errorsOf({ dealType: 'Flat', ...nothing })).toEqual([]);
+    expect(errorsOf({ dealType: 'Hybrid', deal: '0', sharePercent: '25' })).toEqual([]);
+    const general = { name: 'All', dealRevenueType: 'firstDeposit', currency: 'EUR' };
+    expect(parseInput(globalDeal.fields, { ...general, dealType: 'RevShare' }, TODAY).errors).toEqual([
+      { path: 'sharePercent', message: 'Field has to be filled.' },
+    ]);
+    const proposal = { ...deal, partnerId: 1, validFrom: '2026-01-01', reason: 'x' };
+    expect(parseInput(dealProposal.fields, { ...proposal, deal: null }, TODAY).errors).toEqual([
+      { path: 'deal', message: 'Field has to be filled.' },
+    ]);
+  });
+
+  it('comes through one of its partner’s integrations, where the partner names any', () => {
+    expect(errorsOf({}, [2, 3])).toEqual(['deals.0.integrationId']);
+    expect(errorsOf({}, [2, 1])).toEqual([]);
+    expect(errorsOf({}, [])).toEqual([]);
   });
 });

@@ -1,7 +1,17 @@
 /** Parses what somebody typed into what may be stored, field by field (spec section 5). */
+import type { z } from 'zod';
 import type { FieldError } from '../api.ts';
-import { atMostRows, LAST_BEFORE_FIRST, NO_SUCH_FIELD, WEIGHTS_TOTAL, YES_OR_NO } from '../field-messages.ts';
-import { WEIGHT_TOTAL } from '../limits.ts';
+import type { Day } from '../dates.ts';
+import {
+  atMostRows,
+  LAST_BEFORE_FIRST,
+  NO_SUCH_FIELD,
+  NO_SUCH_SETTING,
+  outsideLedger,
+  WEIGHTS_TOTAL,
+  YES_OR_NO,
+} from '../field-messages.ts';
+import { LEDGER_FIRST_DAY, WEIGHT_TOTAL } from '../limits.ts';
 import { MESSAGE } from '../validators.ts';
 import type { Field, Fields, RowsField } from './field.ts';
 import { valueSchema } from './schema.ts';
@@ -29,15 +39,38 @@ function missing(field: Field): string | null {
   return field.kind === 'text' && field.format === 'sourceName' ? MESSAGE.sourceNameEmpty : MESSAGE.filled;
 }
 
-function parseRows(path: string, field: RowsField, raw: unknown, errors: FieldError[]): unknown[] {
+/** The references of a row that its parent does not have. */
+function outsideErrors(
+  map: Fields,
+  row: Record<string, unknown>,
+  parent: Readonly<Record<string, unknown>>,
+): FieldError[] {
+  return Object.entries(map).flatMap(([name, field]) => {
+    if (field.kind !== 'reference' || field.within === undefined) return [];
+    const list = parent[field.within.list];
+    const value = row[name];
+    if (!Array.isArray(list) || list.length === 0 || typeof value !== 'number' || list.includes(value)) return [];
+    return [{ path: name, message: field.within.otherwise }];
+  });
+}
+
+function parseRows(
+  path: string,
+  field: RowsField,
+  raw: unknown,
+  errors: FieldError[],
+  today: Day,
+  parent: Readonly<Record<string, unknown>>,
+): unknown[] {
   if (!Array.isArray(raw)) {
     errors.push({ path, message: 'Please give a list of rows.' });
     return [];
   }
   if (raw.length > field.max) errors.push({ path, message: atMostRows(field.max) });
   const list = raw.slice(0, field.max).map((row: unknown, index) => {
-    const { value, errors: inner } = parseInput(field.of, row);
-    errors.push(...inner.map((error) => ({ ...error, path: `${path}.${index}.${error.path}` })));
+    const { value, errors: inner } = parseInput(field.of, row, today);
+    const wrong = [...inner, ...outsideErrors(field.of, value, parent)];
+    errors.push(...wrong.map((error) => ({ ...error, path: `${path}.${index}.${error.path}` })));
     const id = typeof row === 'object' && row !== null && 'id' in row && Number.isInteger(row.id) ? row.id : null;
     return { ...value, id };
   });
@@ -49,6 +82,14 @@ function parseRows(path: string, field: RowsField, raw: unknown, errors: FieldEr
   return list;
 }
 
+/** What is wrong with a value, at the place inside of it; a key that is not known is named by its whole path. */
+function fieldErrors(name: string, issue: z.core.$ZodIssue): FieldError[] {
+  const path = [name, ...issue.path].join('.');
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: `${path}.${key}`, message: NO_SUCH_SETTING }));
+  return [{ path, message: issue.code === 'invalid_key' ? NO_SUCH_SETTING : issue.message }];
+}
+
 export interface Parsed {
   value: Record<string, unknown>;
   errors: FieldError[];
@@ -57,9 +98,9 @@ export interface Parsed {
 /**
  * Every field gets a value: what was given, cleaned; its default where it was not given; null where it was emptied or is
  * hidden. Unknown and read-only keys are refused, so nothing can be written but what the definition names. No errors
- * means that `value` may be stored.
+ * means that `value` may be stored. `today` is the day in UTC, after which no entry of a ledger may count.
  */
-export function parseInput(map: Fields, input: unknown): Parsed {
+export function parseInput(map: Fields, input: unknown, today: Day): Parsed {
   const errors: FieldError[] = [];
   const value: Record<string, unknown> = {};
   if (typeof input !== 'object' || input === null || Array.isArray(input))
@@ -85,15 +126,17 @@ export function parseInput(map: Fields, input: unknown): Parsed {
       const problem = missing(field);
       if (problem) errors.push({ path: name, message: problem });
     } else if (field.kind === 'rows') {
-      value[name] = parseRows(name, field, raw, errors);
+      value[name] = parseRows(name, field, raw, errors, today, withDefaults);
     } else {
       const result = valueSchema(field).safeParse(raw);
-      if (!result.success)
-        errors.push(...result.error.issues.map(({ path, message }) => ({ path: [name, ...path].join('.'), message })));
+      if (!result.success) errors.push(...result.error.issues.flatMap((issue) => fieldErrors(name, issue)));
       else value[name] = result.data;
       const first = field.kind === 'date' && field.notBefore !== undefined ? withDefaults[field.notBefore] : null;
       if (result.success && typeof first === 'string' && String(raw) < first)
         errors.push({ path: name, message: LAST_BEFORE_FIRST });
+      const isLedgerDay = field.kind === 'date' && field.ledger === true;
+      if (result.success && isLedgerDay && (String(raw) < LEDGER_FIRST_DAY || String(raw) > today))
+        errors.push({ path: name, message: outsideLedger(LEDGER_FIRST_DAY, today) });
       if (field.required && Array.isArray(raw) && raw.length === 0)
         errors.push({ path: name, message: MESSAGE.filled });
     }

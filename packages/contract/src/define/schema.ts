@@ -9,6 +9,7 @@ import {
   WHOLE_NUMBER,
   YES_OR_NO,
 } from '../field-messages.ts';
+import { isUnread } from '../reading/problems.ts';
 import { FORMAT_VALIDATORS, MESSAGE } from '../validators.ts';
 import type { Field, Fields, Option, TextField } from './field.ts';
 
@@ -37,9 +38,15 @@ function text(field: TextField) {
     });
 }
 
+/** A text that a form could not read for sure is refused with the form's own question about it. */
+const orItsProblem =
+  (message: string) =>
+  ({ input }: { input?: unknown }): string =>
+    isUnread(input) ? input.problem : message;
+
 function decimal(field: Extract<Field, { kind: 'decimal' }>) {
   return z
-    .string({ error: MESSAGE.number })
+    .string({ error: orItsProblem(MESSAGE.number) })
     .trim()
     .regex(/^-?\d{1,14}(\.\d{1,6})?$/, { error: MESSAGE.number })
     .superRefine((value, context) => {
@@ -89,7 +96,7 @@ function makeSchema(field: Field): z.ZodType {
       return text(field);
     case 'integer':
       return z
-        .number({ error: MESSAGE.number })
+        .number({ error: orItsProblem(MESSAGE.number) })
         .int({ error: WHOLE_NUMBER })
         .min(field.min, { error: atLeast(field.min) })
         .max(field.max, { error: atMost(field.max) });
@@ -107,7 +114,7 @@ function makeSchema(field: Field): z.ZodType {
     case 'tags':
       return z.array(ID).max(200);
     case 'date':
-      return z.iso.date({ error: DAY_FORMAT });
+      return z.iso.date({ error: orItsProblem(DAY_FORMAT) });
     case 'instant':
       return z.iso.datetime();
     case 'images':

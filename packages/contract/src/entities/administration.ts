@@ -3,7 +3,16 @@ import { MEANING_LABELS, MEANINGS } from '../conversions/postback.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { adapterSchema } from '../leads/adapter.ts';
-import { CURRENCY, DEAL_REVENUE_TYPES, DEAL_TYPES, PAUSABLE, SHARE_PERCENT, VALID_TO } from './shared-fields.ts';
+import {
+  CURRENCY,
+  DEAL_REVENUE_TYPES,
+  DEAL_TYPES,
+  FIXED_AMOUNT,
+  PAUSABLE,
+  REJECTED_PAID,
+  SHARE_PERCENT,
+  VALID_TO,
+} from './shared-fields.ts';
 
 const newest = { orderBy: 'id', direction: 'desc' } as const;
 
@@ -77,11 +86,12 @@ export const globalDeal = defineEntity({
       default: 'firstDeposit',
       options: DEAL_REVENUE_TYPES,
     },
-    deal: { kind: 'decimal', label: 'Deal', min: '0', max: '100000', currencyField: 'currency' },
+    deal: { ...FIXED_AMOUNT, currencyField: 'currency' },
     sharePercent: SHARE_PERCENT,
     currency: CURRENCY,
     validFrom: { kind: 'date', label: 'Valid from' },
     validTo: VALID_TO,
+    rejectedPaid: REJECTED_PAID,
   }),
   defaultSort: newest,
 });

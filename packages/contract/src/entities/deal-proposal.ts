@@ -2,8 +2,9 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { partner } from './partner.ts';
 
-const { geoId, integrationId, dealType, dealRevenueType, deal, sharePercent, leadCap, weight, validTo } =
+const { geoId, integrationId, dealType, dealRevenueType, deal, sharePercent, leadCap, weight, validTo, rejectedPaid } =
   partner.fields.deals.of;
+const { currencyField: _ofThePartner, ...amount } = deal;
 
 /** A deal that somebody would like to have: decided once, by management. */
 export const dealProposal = defineEntity({
@@ -21,12 +22,13 @@ export const dealProposal = defineEntity({
     integrationId,
     dealType,
     dealRevenueType,
-    deal: { kind: 'decimal', label: deal.label, min: deal.min, max: deal.max, help: deal.help },
+    deal: amount,
     sharePercent,
     leadCap,
     weight,
     validFrom: { kind: 'date', label: 'Active from', required: true },
     validTo,
+    rejectedPaid,
     reason: { kind: 'text', label: 'Why', max: 300, required: true, search: true },
     proposalStatus: {
       kind: 'choice',

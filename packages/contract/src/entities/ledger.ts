@@ -23,8 +23,15 @@ const name = { kind: 'text', label: 'Entry', max: 300, required: true, readOnly:
 const amount = { kind: 'decimal', label: 'Amount', required: true, currencyField: 'currency' } as const;
 const notes = { kind: 'text', label: 'Notes', max: 2000, multiline: true, hideInList: true } as const;
 const days = {
-  fromDay: { kind: 'date', label: 'First day', required: true },
-  toDay: { kind: 'date', label: 'Last day', required: true, help: 'At most 366 days after the first.' },
+  fromDay: { kind: 'date', label: 'First day', required: true, ledger: true, help: 'In UTC.' },
+  toDay: {
+    kind: 'date',
+    label: 'Last day',
+    required: true,
+    ledger: true,
+    notBefore: 'fromDay',
+    help: 'In UTC; at most 366 days after the first.',
+  },
 } as const;
 
 export const manualTransaction = defineEntity({
@@ -57,7 +64,7 @@ export const manualTransaction = defineEntity({
         { value: 'publisher_cost', label: 'Publisher cost' },
       ],
     },
-    day: { kind: 'date', label: 'Day', required: true, help: 'The day it counts on, in UTC.' },
+    day: { kind: 'date', label: 'Day', required: true, ledger: true, help: 'The day it counts on, in UTC.' },
     amount: { ...amount, min: '-10000000', max: '10000000', help: 'A negative amount takes away.' },
     currency: CURRENCY,
     partnerId: {
@@ -153,7 +160,7 @@ export const gamblingStat = defineEntity({
   ledger: true,
   fields: fields({
     name,
-    day: { kind: 'date', label: 'Day', required: true },
+    day: { kind: 'date', label: 'Day', required: true, ledger: true, help: 'In UTC.' },
     partnerId: { kind: 'reference', label: 'Partner', to: 'partner', required: true },
     geoId: { kind: 'reference', label: 'Geo', to: 'geo' },
     trafficSourceId: { kind: 'reference', label: 'Traffic source', to: 'trafficSource' },
@@ -189,6 +196,7 @@ export const gamblingImport = defineEntity({
       required: true,
       readOnly: true,
       options: [
+        { value: 'uploaded', label: 'Not checked yet' },
         { value: 'checking', label: 'Checking' },
         { value: 'checked', label: 'Checked', tone: 'accent' },
         { value: 'importing', label: 'Importing' },

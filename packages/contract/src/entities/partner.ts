@@ -1,6 +1,19 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { CURRENCY, DEAL_REVENUE_TYPES, DEAL_TYPES, PEOPLE, SHARE_PERCENT, VALID_TO } from './shared-fields.ts';
+import {
+  CURRENCY,
+  DEAL_REVENUE_TYPES,
+  DEAL_TYPES,
+  FIXED_AMOUNT,
+  PEOPLE,
+  REJECTED_PAID,
+  SHARE_PERCENT,
+  VALID_TO,
+} from './shared-fields.ts';
+
+/** A deal's conversions are reported through an integration that its partner has. */
+export const NOT_PARTNERS_INTEGRATION =
+  'This is not one of the partner’s integrations. Choose one of them, or add it to the partner first.';
 
 /** Who pays: an advertiser's affiliate programme or a lead buyer, with the deals we have with it. */
 export const partner = defineEntity({
@@ -60,7 +73,13 @@ export const partner = defineEntity({
       removal: 'archive',
       of: fields({
         geoId: { kind: 'reference', label: 'Geo', to: 'geo', required: true },
-        integrationId: { kind: 'reference', label: 'Integration', to: 'integration', required: true },
+        integrationId: {
+          kind: 'reference',
+          label: 'Integration',
+          to: 'integration',
+          required: true,
+          within: { list: 'integrations', otherwise: NOT_PARTNERS_INTEGRATION },
+        },
         dealType: {
           kind: 'choice',
           label: 'Deal Type',
@@ -76,10 +95,7 @@ export const partner = defineEntity({
           options: DEAL_REVENUE_TYPES,
         },
         deal: {
-          kind: 'decimal',
-          label: 'Deal',
-          min: '0',
-          max: '100000',
+          ...FIXED_AMOUNT,
           currencyField: 'currency',
           help: 'The fixed amount, in the partner’s currency.',
         },
@@ -95,6 +111,7 @@ export const partner = defineEntity({
         weight: { kind: 'integer', label: 'Weight', min: 0, max: 100, required: true, default: 1 },
         validFrom: { kind: 'date', label: 'Valid from' },
         validTo: VALID_TO,
+        rejectedPaid: REJECTED_PAID,
       }),
     },
   }),

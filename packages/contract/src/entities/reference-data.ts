@@ -50,7 +50,7 @@ export const integration = defineEntity({
     settingsJson: {
       kind: 'json',
       label: 'Settings',
-      help: 'How this integration names its parameters and statuses: {"postback": {"names": {"click_id": "subid"}, "statuses": {"ftd": "first_deposit"}}}.',
+      help: 'How this integration names its parameters and statuses: {"postback": {"names": {"click_id": "subid"}, "statuses": {"ftd": "first_deposit"}}}. With "severalFirstDeposits": true each first deposit of a click counts as one; otherwise later ones count as deposits.',
       hideInList: true,
       schema: integrationSettingsSchema,
     },

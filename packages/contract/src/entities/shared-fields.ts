@@ -33,6 +33,25 @@ export const DEAL_REVENUE_TYPES = [
   { value: 'period', label: 'Period' },
 ] as const;
 
+/** The fixed amount of a deal, which it has to name where its type pays one. Zero is an amount: somebody typed it. */
+export const FIXED_AMOUNT = {
+  kind: 'decimal',
+  label: 'Deal',
+  min: '0',
+  max: '100000',
+  required: true,
+  visibleWhen: { field: 'dealType', is: ['CPA', 'CPL', 'CPC', 'Hybrid'] },
+} as const;
+
+/** Whether a lead stays paid although its partner rejects it later. */
+export const REJECTED_PAID = {
+  kind: 'toggle',
+  label: 'Rejected leads are paid',
+  default: false,
+  help: 'No: a lead that the partner rejects takes its revenue and publisher cost back.',
+  visibleWhen: { field: 'dealType', is: ['CPA', 'CPL', 'Hybrid'] },
+} as const;
+
 /** A share of money, where the deal's type pays one. */
 export const SHARE_PERCENT = {
   kind: 'decimal',
@@ -40,6 +59,7 @@ export const SHARE_PERCENT = {
   unit: '%',
   min: '0',
   max: '100',
+  required: true,
   visibleWhen: { field: 'dealType', is: ['RevShare', 'Hybrid'] },
 } as const;
 

@@ -1,5 +1,7 @@
 /** A partner's statistics from a CSV: which column is what, what was found, what became of it. */
 import { z } from 'zod';
+import { DECIMAL_MARKS, type DetectedMark } from '../reading/amount.ts';
+import { DAY_ORDERS, type DetectedOrder } from '../reading/day.ts';
 
 /** What a column can be; the first one is all a row must have. */
 export const IMPORT_FIELDS = {
@@ -16,14 +18,12 @@ export const IMPORT_FIELDS = {
 export type ImportField = keyof typeof IMPORT_FIELDS;
 export const IMPORT_FIELD_NAMES = Object.keys(IMPORT_FIELDS) as [ImportField, ...ImportField[]];
 
-export const DATE_FORMATS = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const;
-export type DateFormat = (typeof DATE_FORMATS)[number];
-
 export const importMappingSchema = z.strictObject({
   columns: z.partialRecord(z.enum(IMPORT_FIELD_NAMES), z.string().max(200)),
-  dateFormat: z.enum(DATE_FORMATS),
-  /** 1.234,50 instead of 1,234.50. */
-  decimalComma: z.boolean(),
+  /** Whether 05/06/2026 is 5 June or 6 May; null where the file does not settle it: such rows are refused. */
+  dayOrder: z.enum(DAY_ORDERS).nullable(),
+  /** What stands before the cents; null where the file does not settle it: amounts with two readings are refused. */
+  decimalMark: z.enum(DECIMAL_MARKS).nullable(),
   /** Of rows that name none. */
   currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters, such as EUR.'),
 });
@@ -41,8 +41,33 @@ export interface ImportError {
   message: string;
 }
 
-export const IMPORT_STATES = ['checking', 'checked', 'importing', 'imported', 'failed', 'undone'] as const;
+export const IMPORT_STATES = ['uploaded', 'checking', 'checked', 'importing', 'imported', 'failed', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** What the accepted rows in one currency add up to; money as decimal strings. */
+export interface ImportSum {
+  currency: string;
+  rows: number;
+  registrations: number;
+  firstDeposits: number;
+  deposits: number;
+  depositAmount: string;
+  revenue: string;
+}
+
+/** What would count, shown before it does. */
+export interface ImportSummary {
+  /** The first and the last day of the accepted rows. */
+  from: string;
+  to: string;
+  sums: ImportSum[];
+}
+
+/** What the cells of the file tell of how it writes amounts and days. */
+export interface ImportDetection {
+  decimal?: DetectedMark;
+  days?: DetectedOrder;
+}
 
 export interface GamblingImport {
   id: number;
@@ -60,4 +85,9 @@ export interface GamblingImport {
   rowsBad: number;
   problem: string | null;
   errors: ImportError[];
+  /** Accepted rows that look wrong. */
+  warnings: ImportError[];
+  detected: ImportDetection;
+  /** Null before the file was checked, and where no row is accepted. */
+  summary: ImportSummary | null;
 }

@@ -9,7 +9,7 @@ function timeOf(text: string): string {
     ['status', 'lead'],
     ['event_time', text],
   ]);
-  const read = readReport(given, { names: {}, statuses: {} }, now);
+  const read = readReport(given, { names: {}, statuses: {}, severalFirstDeposits: false }, now);
   return 'report' in read ? read.report.occurredAt.toISOString() : read.refusal;
 }
 
@@ -50,7 +50,7 @@ function amountOf(text: string): string | null {
     ['status', 'lead'],
     ['amount', text],
   ]);
-  const read = readReport(given, { names: {}, statuses: {} }, now);
+  const read = readReport(given, { names: {}, statuses: {}, severalFirstDeposits: false }, now);
   return 'report' in read ? read.report.amount : read.refusal;
 }
 

@@ -15,7 +15,15 @@ const deal = (more: Partial<DealTerms>): DealTerms => ({
     dealType: 'CPA',
     dealRevenueType: 'firstDeposit',
   },
-  ...{ deal: '100', sharePercent: null, currency: 'EUR', weight: 1, validFrom: null, validTo: null },
+  ...{
+    deal: '100',
+    sharePercent: null,
+    currency: 'EUR',
+    weight: 1,
+    validFrom: null,
+    validTo: null,
+    rejectedPaid: false,
+  },
   ...more,
 });
 const override = (more: Partial<OverrideTerms>): OverrideTerms => ({

@@ -31,6 +31,8 @@ export interface DealTerms extends Validity {
   sharePercent: string | null;
   currency: string;
   weight: number;
+  /** Whether a lead stays paid although its partner rejects it. */
+  rejectedPaid: boolean;
 }
 
 export interface OverrideTerms extends Validity {
@@ -52,6 +54,8 @@ export interface Conversion {
   amount: string | null;
   currency: string | null;
   earned: { amount: string; currency: string } | null;
+  /** A lead that its partner rejected. */
+  isRejected?: boolean;
 }
 
 export interface ClickTerms {
@@ -73,6 +77,8 @@ export interface Price {
   dealVersion: number;
   dealType: DealType | '';
   overrideId: number;
+  /** What the terms pay for; nothing where no terms hold. */
+  pays: RevenueType[];
   /** How the amount comes about, for the person who asks. */
   because: string;
 }
@@ -83,6 +89,8 @@ interface Terms {
   trigger: RevenueType;
   fixed: string | null;
   share: string | null;
+  /** Whether a lead stays paid although its partner rejects it. */
+  rejectedPaid: boolean;
   currency: string;
 }
 
@@ -150,6 +158,7 @@ const termsOfDeal = (deal: DealTerms, by: 'deal' | 'global'): Terms => ({
   trigger: triggerOf(deal.dealType, deal.dealRevenueType),
   fixed: deal.deal,
   share: deal.dealType === 'RevShare' || deal.dealType === 'Hybrid' ? deal.sharePercent : null,
+  rejectedPaid: deal.rejectedPaid,
   currency: deal.currency,
 });
 
@@ -164,6 +173,7 @@ function termsOfOverride(override: OverrideTerms, deal: DealTerms | undefined): 
     trigger: own?.trigger ?? TRIGGERS[dealType][0],
     fixed: isShare ? null : amount,
     share: isShare ? amount : dealType === 'Hybrid' ? (deal?.sharePercent ?? null) : null,
+    rejectedPaid: deal?.rejectedPaid ?? false,
     currency: isShare ? (deal?.currency ?? currency) : currency,
   };
 }
@@ -202,12 +212,21 @@ export function price(
     dealVersion: (base ?? own)?.version ?? 0,
     dealType: terms?.dealType ?? '',
     overrideId: override?.id ?? 0,
+    pays: terms === undefined ? [] : paysFor(terms),
     because:
       paid?.because ??
       (own === undefined
         ? 'No override, deal or global deal holds for this click.'
         : `The ${own.dealType} deal names no amount.`),
   };
+}
+
+/** What these terms pay for at all. */
+function paysFor({ dealType, trigger, fixed, share }: Terms): RevenueType[] {
+  return [
+    ...(fixed !== null && dealType !== 'RevShare' ? [trigger] : []),
+    ...(share === null ? [] : (['netRevenue'] as const)),
+  ];
 }
 
 interface Paying {
@@ -229,8 +248,10 @@ function amountOf(conversion: Conversion, terms: Terms): Paying {
       because: `${named}: ${plain(share)} % of ${plain(conversion.amount ?? '0')} net revenue.`,
     };
   }
-  if (fixed !== null && dealType !== 'Flat' && TRIGGER_OF[event] === trigger)
-    return { amount: fixed, currency, because: `${named}: ${plain(fixed)} ${currency} for each.` };
+  const isDue = fixed !== null && dealType !== 'Flat' && TRIGGER_OF[event] === trigger;
+  if (isDue && conversion.isRejected === true && !terms.rejectedPaid)
+    return { amount: '0', currency, because: `${named}: the partner rejected this lead, so nothing is paid for it.` };
+  if (isDue) return { amount: fixed, currency, because: `${named}: ${plain(fixed)} ${currency} for each.` };
   return { amount: '0', currency, because: `${named} pays nothing for this.` };
 }
 

@@ -5,6 +5,7 @@ import type { Db, Queryable, Trx } from '../../database.ts';
 import { eventOf, firstState } from '../intake/store.ts';
 import { type PostbackPartner, readPartner } from '../keys.ts';
 import { takeBackFacts } from '../ship/put-facts.ts';
+import { settleFirstDeposits, settleLater } from './settle.ts';
 import { tell } from './story.ts';
 
 /** Takes back every fact of a transaction by corrections. */
@@ -20,8 +21,9 @@ export async function countAgain(
   by: { userId: number | null; clickId?: string },
 ): Promise<void> {
   // A worker that is counting it right now ends first, so that what it counted is taken back too.
-  await sql`SELECT 1 FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`.execute(trx);
-  const chargebacks = await chargebacksOf(trx, id);
+  const { rows } = await sql<{ partnerId: number; clickId: string | null }>`
+    SELECT partner_id, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`.execute(trx);
+  const moving = by.clickId === undefined ? [] : await chargebacksThatFollow(trx, id);
   await takeBack(trx, id, why, now);
   // A chargeback that named no click is looked for anew: what it takes back may have moved to another one.
   await sql`UPDATE affiliate_transactions SET state = 'waiting', reason = '', priced_by = NULL, price = NULL,
@@ -33,48 +35,42 @@ export async function countAgain(
       }
     WHERE id = ${id}`.execute(trx);
   await tell(trx, id, 'again', { why }, now, by.userId);
-  await countChargebacksAgain(trx, chargebacks, now);
+  for (const row of rows) await settleLater(trx, row.partnerId, row.clickId === null ? [] : [row.clickId]);
+  for (const follower of moving)
+    await countAgain(trx, follower, 'what it takes back has moved to another click', now, { userId: null });
 }
 
-/** The chargebacks that took back what this transaction was paid; none where it is one itself or was paid nothing. */
-async function chargebacksOf(trx: Trx, id: number): Promise<number[]> {
+/** The chargebacks that found their click by this transaction alone, and go where it goes. */
+async function chargebacksThatFollow(trx: Trx, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT c.id FROM affiliate_transactions t JOIN affiliate_transactions c
-      ON c.click_id = t.click_id AND c.partner_id = t.partner_id AND c.id <> t.id
-    WHERE t.id = ${id} AND t.state = 'counted' AND t.meaning NOT IN ('chargeback', 'revenue') AND ${WAS_PAID}
-      AND c.state = 'counted' AND c.meaning = 'chargeback' ORDER BY c.id`.execute(trx);
+      ON c.partner_id = t.partner_id AND c.reference = t.reference AND c.id <> t.id
+    WHERE t.id = ${id} AND t.meaning <> 'chargeback' AND c.state = 'counted' AND c.meaning = 'chargeback'
+      AND c.click_text = '' AND NOT c.by_hand ORDER BY c.id`.execute(trx);
   return rows.map((row) => Number(row.id));
 }
 
-/** Whether `t` was paid anything that a chargeback takes back: by the partner, or to the publisher. */
-const WAS_PAID = sql`((t.price ->> 'amount')::numeric <> 0 OR coalesce((t.price ->> 'publisherFixed')::numeric, 0) <> 0)`;
-
-async function countChargebacksAgain(trx: Trx, ids: readonly number[], now: Date): Promise<void> {
-  for (const id of ids) await countAgain(trx, id, 'what it takes back has changed', now, { userId: null });
-}
-
-/**
- * After transactions were counted, in this order: chargebacks that were counted before what they take back are counted
- * again, and whatever names its transaction alone has a click to be found by now.
- */
+/** After transactions were counted: whatever names its transaction alone has a click to be found by now. */
 export async function followCounted(trx: Trx, counted: readonly number[], now: Date): Promise<void> {
   if (counted.length === 0) return;
   await sql`
     UPDATE affiliate_transactions o SET next_try_at = ${now} FROM affiliate_transactions t
     WHERE t.id = ANY(${[...counted]}::bigint[]) AND o.partner_id = t.partner_id AND o.reference = t.reference
       AND o.state = 'unattributed' AND o.click_id IS NULL AND o.next_try_at IS NULL`.execute(trx);
-  const { rows } = await sql<{ chargeback: number; paid: number }>`
-    SELECT c.id AS chargeback, t.id AS paid FROM affiliate_transactions t JOIN affiliate_transactions c
-      ON c.click_id = t.click_id AND c.partner_id = t.partner_id
-    WHERE t.id = ANY(${[...counted]}::bigint[]) AND t.meaning NOT IN ('chargeback', 'revenue') AND ${WAS_PAID}
-      AND c.state = 'counted' AND c.meaning = 'chargeback'
-      AND (c.reference = t.reference OR c.occurred_at >= t.occurred_at) ORDER BY c.id`.execute(trx);
-  const place = new Map(counted.map((id, at) => [Number(id), at]));
-  const early = rows.filter(({ chargeback, paid }) => {
-    const [own, other] = [place.get(Number(chargeback)), place.get(Number(paid)) ?? 0];
-    return own === undefined || own < other;
+}
+
+const MOST_AT_ONCE = 100;
+
+/** Counts those again whose currency has a rate by now. */
+export async function followRates(db: Db, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: number }>`
+      SELECT t.id FROM affiliate_transactions t WHERE t.state = 'counted' AND t.reason = 'no_rate'
+        AND EXISTS (SELECT 1 FROM exchange_rates r WHERE r.currency = t.currency AND r.archived_at IS NULL)
+      ORDER BY t.id LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED`.execute(trx);
+    for (const { id } of rows)
+      await countAgain(trx, id, 'an exchange rate is known for its currency now', now, { userId: null });
   });
-  await countChargebacksAgain(trx, [...new Set(early.map(({ chargeback }) => Number(chargeback)))], now);
 }
 
 /** A status of a partner on a day, and what it means now. */
@@ -109,18 +105,21 @@ export async function remapPartner(db: Db, partnerId: number, now: Date): Promis
   let changed = 0;
   for (const group of await changedGroups(db, partner))
     changed += await db.transaction().execute((trx) => remapGroup(trx, partnerId, group, now));
+  const takesSeveral = partner.settings.severalFirstDeposits;
+  await db.transaction().execute((trx) => settleFirstDeposits(trx, partnerId, takesSeveral));
   return changed;
 }
 
 async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: Date): Promise<number> {
   const { status, day, was, is } = group;
-  const { rows } = await sql<{ id: number; state: string }>`
-    SELECT id, state FROM affiliate_transactions
+  const { rows } = await sql<{ id: number; state: string; clickId: string | null }>`
+    SELECT id, state, click_id FROM affiliate_transactions
     WHERE partner_id = ${partnerId} AND status = ${status} AND meaning IS NOT DISTINCT FROM ${was}
       AND (occurred_at AT TIME ZONE 'UTC')::date = ${day}::date ORDER BY id FOR UPDATE`.execute(trx);
   const event = eventOf(is, status);
+  const counted = rows.filter(({ state }) => state === 'counted').flatMap(({ clickId }) => clickId ?? []);
+  await settleLater(trx, partnerId, counted);
   for (const { id, state } of rows) {
-    const chargebacks = await chargebacksOf(trx, id);
     if (state === 'counted') await takeBack(trx, id, `status ${status} now means ${is ?? 'nothing'}`, now);
     const { rows: same } =
       await sql`SELECT 1 FROM affiliate_transactions o JOIN affiliate_transactions t ON t.id = ${id}
@@ -134,7 +133,6 @@ async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: 
         revenue = 0, counted_at = NULL, tries = 0, next_try_at = ${next === 'waiting' ? now : null}
       WHERE id = ${id}`.execute(trx);
     await tell(trx, id, 'mapped', { was, is, state: next }, now);
-    await countChargebacksAgain(trx, chargebacks, now);
     if (state !== 'duplicate' && was !== null) await takePlace(trx, id, eventOf(was, status), was, now);
   }
   return rows.length;

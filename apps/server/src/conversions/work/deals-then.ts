@@ -17,7 +17,9 @@ const day = z.iso.date().nullable().default(null);
 const id = z.coerce.number();
 const dealSchema = z.object({
   ...{ id, geoId: id, integrationId: id, weight: z.number(), deal: amount, sharePercent: amount },
-  ...{ validFrom: day, validTo: day },
+  validFrom: day,
+  validTo: day,
+  rejectedPaid: z.boolean().default(false),
   ...{ dealType: z.enum(optionsOf(dealType.options)), dealRevenueType: z.enum(optionsOf(dealRevenueType.options)) },
 });
 const recordSchema = z.object({ currency: z.string(), deals: z.array(dealSchema) });

@@ -47,8 +47,8 @@ export interface Countable {
 }
 
 /**
- * The facts of a priced conversion; `revenue` is what they earn in base currency. Null: a rate is not
- * known. `paidFixed` is what the click's publisher is owed in fixed amounts so far; `publisherFixed` what this one adds.
+ * The facts of a priced conversion; `revenue` is what they earn in base currency. Null: a rate is not known that the price
+ * needs. Without a price it counts all the same, and `lacksRate` says that its currency is not known. `paidFixed` is what the click's publisher is owed in fixed amounts so far; `publisherFixed` what this one adds.
  */
 export function conversionFacts(
   transaction: Countable,
@@ -57,13 +57,13 @@ export function conversionFacts(
   terms: Terms,
   now: Date,
   paidFixed = '0',
-): { facts: KnownFact[]; revenue: string; publisherFixed: string } | null {
+): { facts: KnownFact[]; revenue: string; publisherFixed: string; lacksRate: boolean } | null {
   const { meaning, amount, currency, occurredAt } = transaction;
   const happened = occurredAt.toISOString();
   const rate = terms.rateOf(price.currency, happened.slice(0, 10));
   const reportedRate = terms.rateOf(currency ?? price.currency, happened.slice(0, 10));
-  if (rate === null || reportedRate === null) return null;
-  const revenue = inBase(price.amount, rate);
+  if (rate === null && Number(price.amount) !== 0) return null;
+  const revenue = rate === null ? '0' : inBase(price.amount, rate);
   const isDeposit = meaning === 'first_deposit' || meaning === 'deposit';
   const common = {
     ...click,
@@ -83,9 +83,9 @@ export function conversionFacts(
     kind: meaning,
     amount: price.amount,
     currency: price.currency,
-    rate,
+    rate: rate ?? '0',
     revenue,
-    depositAmount: isDeposit && amount !== null ? inBase(amount, reportedRate) : '0',
+    depositAmount: isDeposit && amount !== null && reportedRate !== null ? inBase(amount, reportedRate) : '0',
     reason: `priced by ${price.by}`,
     trace: JSON.stringify({ transaction: transaction.id, happened, reported: { amount, currency }, price }),
   };
@@ -94,7 +94,9 @@ export function conversionFacts(
       ? null
       : commissionOf(
           {
-            ...{ revenue, isFirstDeposit: meaning === 'first_deposit', day: click.clickAt.slice(0, 10) },
+            revenue,
+            isFirstDeposit: meaning === 'first_deposit',
+            day: click.clickAt.slice(0, 10),
             ...(meaning === 'chargeback' && { paidFixed }),
           },
           click,
@@ -115,7 +117,12 @@ export function conversionFacts(
             reason: owed.because,
           },
         ];
-  return { facts: [conversion, ...cost], revenue, publisherFixed: owed?.fixed ?? '0' };
+  return {
+    facts: [conversion, ...cost],
+    revenue,
+    publisherFixed: owed?.fixed ?? '0',
+    lacksRate: reportedRate === null,
+  };
 }
 
 const lineSchema = z.looseObject({ at: z.string(), fact_id: z.string(), kind: z.string() });

@@ -40,12 +40,12 @@ export async function readTerms(
   const partners = [...new Set(partnerIds)];
   const { rows: deals } = await sql<DealTerms>`
     SELECT d.id, p.version, d.partner_id, d.geo_id, d.integration_id, d.deal_type, d.deal_revenue_type, d.deal,
-      d.share_percent, p.currency, d.weight, d.valid_from::text AS valid_from,
+      d.share_percent, d.rejected_paid, p.currency, d.weight, d.valid_from::text AS valid_from,
       least(d.valid_to, (d.archived_at AT TIME ZONE p.time_zone)::date)::text AS valid_to
     FROM deals d JOIN partners p ON p.id = d.partner_id WHERE d.partner_id = ANY(${partners}::bigint[])`.execute(db);
   const { rows: globalDeals } = await sql<DealTerms>`
     SELECT id, version, NULL::bigint AS partner_id, geo_id, NULL::bigint AS integration_id, deal_type,
-      deal_revenue_type, deal, share_percent, currency, 0 AS weight, valid_from::text AS valid_from,
+      deal_revenue_type, deal, share_percent, rejected_paid, currency, 0 AS weight, valid_from::text AS valid_from,
       valid_to::text AS valid_to
     FROM global_deals WHERE archived_at IS NULL`.execute(db);
   const { rows: overrides } = await sql<OverrideTerms>`

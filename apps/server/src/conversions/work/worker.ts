@@ -13,7 +13,7 @@ import { storePackageRates } from '../money/package-rates.ts';
 import { deliverDue } from '../outgoing/deliver.ts';
 import { bringClickLetters } from '../ship/letters.ts';
 import { shipOutbox } from '../ship/outbox.ts';
-import { remapPartner } from './again.ts';
+import { followRates, remapPartner } from './again.ts';
 import { priceClickouts } from './clickouts.ts';
 import { ALL_COSTS_MS, countCosts } from './costs.ts';
 import { countStepsOnce, WHOLE_MS } from './doubles.ts';
@@ -87,6 +87,7 @@ export function conversionRounds(deps: ConversionDeps): { once(now?: Date): Prom
         lettersAt = performance.now();
       }
       await followMappings(deps.db, now, followed);
+      await followRates(deps.db, now);
       let counted = 0;
       for (let batch = await countRound(deps, now); batch > 0; batch = await countRound(deps, now)) counted += batch;
       return counted + (await shipAlone());

@@ -53,7 +53,7 @@ it('tells of every entry by an id of its own', () => {
 });
 
 it('tells of deals that wait, deals near their cap, and hosts that were ill at the last look', async () => {
-  const deal = { geoId: 1, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', weight: 1 };
+  const deal = { geoId: 1, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '5', weight: 1 };
   const { body } = await admin('POST', '/api/partners', {
     ...{ name: 'Near', partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' },
     deals: [{ ...deal, leadCap: 10, waterfallBlocked: false }],

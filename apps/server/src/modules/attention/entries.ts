@@ -122,6 +122,17 @@ export const ENTRIES: readonly Entry[] = [
   listed(affiliateTransaction, ['transaction matches no click', 'transactions match no click'], () => ({
     state: ['unattributed'],
   })),
+  {
+    ...listed(
+      affiliateTransaction,
+      [
+        'transaction counts without its amount: no rate for its currency',
+        'transactions count without their amounts: no rate for their currencies',
+      ],
+      () => ({ state: ['counted'], reason: ['no_rate'] }),
+    ),
+    id: 'unknownCurrency',
+  },
   listed(
     deadLetter,
     ['fact that the statistics refused', 'facts that the statistics refused'],

@@ -2,6 +2,7 @@ import type { DealPreview, OpenDeal } from '@signpost/contract/records/deals.ts'
 import type { Managers } from '@signpost/contract/records/managers.ts';
 import { fact } from '@signpost/contract/stats/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { storeFacts } from '../../stats/testing/random-world.ts';
@@ -118,7 +119,54 @@ describe('a proposal', () => {
   });
 });
 
+describe('a deal', () => {
+  it('that its type cannot pay by, or that comes through another integration, is refused wherever it is written', async () => {
+    const refusedAt = async (path: string, body: object) => {
+      const answer = await admin('POST', path, body);
+      return [answer.status, answer.body.errors?.[0]?.path];
+    };
+    const terms = { partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' };
+    const share = dealRow({ dealType: 'RevShare', sharePercent: null });
+    expect(await refusedAt('/api/partners', { ...terms, name: newId(), deals: [share] })).toEqual([
+      400,
+      'deals.0.sharePercent',
+    ]);
+    const { body } = await admin('POST', '/api/integrations', { name: newId(), settingsJson: null });
+    const integrationId = (body.data as { id: number }).id;
+    const own = { ...terms, name: newId(), integrations: [integrationId] };
+    expect(await refusedAt('/api/partners', { ...own, deals: [dealRow()] })).toEqual([400, 'deals.0.integrationId']);
+    const { id } = await rowOf(admin('POST', '/api/partners', { ...own, deals: [dealRow({ integrationId })] }));
+    const proposal = {
+      ...dealRow({ geoId: 5 }),
+      waterfallBlocked: undefined,
+      partnerId: id,
+      validFrom: '2026-01-01',
+      reason: 'x',
+    };
+    expect(await refusedAt('/api/deal-proposals', proposal)).toEqual([400, 'integrationId']);
+    expect(await refusedAt('/api/deal-proposals', { ...proposal, integrationId, deal: null })).toEqual([400, 'deal']);
+    const made = await rowOf(admin('POST', '/api/deal-proposals', { ...proposal, integrationId }));
+    const values = { ...proposal };
+    const edit = await admin('PATCH', `/api/deal-proposals/${made.id}`, { version: made.version, values });
+    expect([edit.status, edit.body.errors?.[0]?.path]).toEqual([400, 'integrationId']);
+    expect(
+      await refusedAt('/api/global-deals', { name: 'x', dealType: 'CPL', dealRevenueType: 'lead', currency: 'EUR' }),
+    ).toEqual([400, 'deal']);
+  });
+});
+
 describe('the global deal form', () => {
+  it('gives no amount to deals that pay none, and names the partner whose deals are not whole', async () => {
+    const { id } = await partnerWith([dealRow({ dealType: 'RevShare', deal: null, sharePercent: '30' })]);
+    const ask = { filter: { partnerIds: [id], geoIds: [], integrationIds: [], dealTypes: [] }, change: { deal: '70' } };
+    const preview = (await management('POST', '/api/global-deal-form/preview', ask)).body.data as DealPreview;
+    expect(preview.changes).toEqual([]);
+    await sql`UPDATE deals SET share_percent = NULL WHERE partner_id = ${id}`.execute(world.db);
+    const weighed = await management('POST', '/api/global-deal-form/preview', { ...ask, change: { weight: 9 } });
+    expect(weighed.status).toBe(400);
+    expect(weighed.body.errors?.[0]?.message).toMatch(/: deals\.0\.sharePercent: Field has to be filled\.$/);
+  });
+
   const none = { geoIds: [], integrationIds: [], dealTypes: [] };
 
   it('shows every change, makes exactly those, and refuses what somebody changed meanwhile', async () => {

@@ -1,4 +1,5 @@
 /** Changing deals of many partners at once: every change is shown first, and applied to exactly what was shown. */
+import { isVisible } from '@signpost/contract/define/parse.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { divideMoney, issueMoney, multiplyMoney } from '@signpost/contract/money.ts';
@@ -16,8 +17,9 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { toInput } from '../../records/merge.ts';
+import { nameRefusals } from '../../records/name-refusals.ts';
 import { readRecord } from '../../records/read.ts';
-import { updateIn } from '../../records/write.ts';
+import { updateIn, validInput } from '../../records/write.ts';
 
 type Row = Record<string, unknown>;
 
@@ -37,13 +39,13 @@ async function touched(db: Queryable, { filter }: DealPreviewAsk) {
 function changed(row: Row, { change }: DealPreviewAsk): Row {
   const { dealByPercent, ...plain } = change;
   const next: Row = { ...row, ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) };
-  if (dealByPercent !== undefined && row.deal !== null) {
+  // An amount belongs to deals that pay one, and a share to deals that pay a share.
+  if (!isVisible(partner.fields.deals.of.deal, row)) next.deal = row.deal ?? null;
+  else if (dealByPercent !== undefined && row.deal !== null) {
     const scaled = divideMoney(multiplyMoney(String(row.deal), String(100 + dealByPercent)), '100') ?? '0';
     next.deal = issueMoney(scaled, 2);
   }
-  // A share belongs to deals that have one.
-  if (change.sharePercent !== undefined && row.dealType !== 'RevShare' && row.dealType !== 'Hybrid')
-    next.sharePercent = row.sharePercent ?? null;
+  if (!isVisible(partner.fields.deals.of.sharePercent, row)) next.sharePercent = row.sharePercent ?? null;
   return next;
 }
 
@@ -59,7 +61,7 @@ interface Planned {
   changes: DealChange[];
 }
 
-async function plan(db: Queryable, ask: DealPreviewAsk): Promise<Planned[]> {
+async function plan(db: Queryable, ask: DealPreviewAsk, now: Date): Promise<Planned[]> {
   const planned: Planned[] = [];
   for (const [partnerId, found] of await touched(db, ask)) {
     const record = await readRecord(db, partner, partnerId);
@@ -84,13 +86,12 @@ async function plan(db: Queryable, ask: DealPreviewAsk): Promise<Planned[]> {
           });
       return next;
     });
-    if (changes.length > 0)
-      planned.push({
-        partnerId,
-        version: record.version,
-        input: { deals: after },
-        changes,
-      });
+    if (changes.length === 0) continue;
+    // What could not be made is not shown as a change either.
+    await nameRefusals(String(record.name), async () =>
+      validInput(partner, { ...toInput(partner, record), deals: after }, now),
+    );
+    planned.push({ partnerId, version: record.version, input: { deals: after }, changes });
   }
   return planned;
 }
@@ -106,7 +107,7 @@ export function globalDealFormRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/global-deal-form/preview',
     { config: { access: { routes, action: 'view' }, rows: 'staff' }, schema: { tags, body: dealPreviewSchema } },
-    async (request) => ok(previewOf(await plan(deps.db, request.body))),
+    async (request) => ok(previewOf(await plan(deps.db, request.body, deps.clock.now()))),
   );
 
   app.post(
@@ -116,12 +117,12 @@ export function globalDealFormRoutes(app: App, deps: Deps): void {
       const { versions, ...ask } = request.body;
       const actor = { viewer: viewerOf(request), requestId: request.id };
       const applied = await deps.db.transaction().execute(async (trx) => {
-        const planned = await plan(trx, ask);
+        const planned = await plan(trx, ask, deps.clock.now());
         const preview = previewOf(planned);
         if (JSON.stringify(preview.versions) !== JSON.stringify(versions))
           throw new AppError('CONFLICT', { data: preview });
         for (const { partnerId, version, input } of planned)
-          await updateIn(trx, deps, partner, partnerId, input, version, actor);
+          await nameRefusals(String(input.name), () => updateIn(trx, deps, partner, partnerId, input, version, actor));
         return preview;
       });
       return ok(applied);

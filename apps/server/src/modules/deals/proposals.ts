@@ -1,6 +1,6 @@
 /** Proposed deals: approved or rejected once; an approved one becomes a deal of its partner. */
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
-import { partner } from '@signpost/contract/entities/partner.ts';
+import { NOT_PARTNERS_INTEGRATION, partner } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -12,6 +12,7 @@ import { ok } from '../../http/envelope.ts';
 import { appendAudit } from '../../records/audit.ts';
 import type { Effects } from '../../records/effects.ts';
 import { toInput } from '../../records/merge.ts';
+import { nameRefusals } from '../../records/name-refusals.ts';
 import { isLocked, present, readRecord } from '../../records/read.ts';
 import type { StoredRecord } from '../../records/stored-record.ts';
 import { type Actor, updateIn } from '../../records/write.ts';
@@ -19,12 +20,23 @@ import { type Actor, updateIn } from '../../records/write.ts';
 const DEAL_FIELDS = Object.keys(partner.fields.deals.of);
 const bodySchema = z.strictObject({ note: z.string().trim().max(500).default('') });
 
+/** A proposal that its partner's own form would refuse is refused before anybody approves it. */
+async function refuseForeignIntegration(trx: Trx, record: StoredRecord): Promise<void> {
+  const { rows } = await sql<{ isKnown: boolean }>`
+    SELECT coalesce(bool_or(target_id = ${record.integrationId}), true) AS is_known FROM partners_integrations
+    WHERE record_id = ${record.partnerId}`.execute(trx);
+  if (rows[0]?.isKnown === false)
+    throw new AppError('VALIDATION', { errors: [{ path: 'integrationId', message: NOT_PARTNERS_INTEGRATION }] });
+}
+
 /** Who proposed is kept with the proposal. */
 export const proposalEffects: Effects = {
   dealProposal: {
     async created(trx, record, actor) {
+      await refuseForeignIntegration(trx, record);
       await sql`UPDATE deal_proposals SET proposed_by_id = ${actor.viewer.id} WHERE id = ${record.id}`.execute(trx);
     },
+    updated: refuseForeignIntegration,
   },
 };
 
@@ -35,7 +47,7 @@ async function addDeal(trx: Trx, deps: Deps, proposal: StoredRecord, actor: Acto
   const deal = Object.fromEntries(DEAL_FIELDS.map((name) => [name, proposal[name] ?? null]));
   const deals = Array.isArray(input.deals) ? input.deals : [];
   const change = { deals: [...deals, { ...deal, waterfallBlocked: false }] };
-  await updateIn(trx, deps, partner, record.id, change, record.version, actor);
+  await nameRefusals(String(record.name), () => updateIn(trx, deps, partner, record.id, change, record.version, actor));
 }
 
 async function decide(trx: Trx, deps: Deps, id: number, approved: boolean, note: string, actor: Actor) {

@@ -7,8 +7,11 @@ import { newId } from '../../platform/ids.ts';
 
 const PLACES = 6;
 
-/** A day's noon: the same day in nearly every time zone. */
-const noonOf = (day: string): string => `${day}T12:00:00.000Z`;
+/** A day's noon, which is the same day in nearly every time zone; now where that is earlier: no fact lies in the future. */
+function momentOf(day: string, now: Date): string {
+  const noon = `${day}T12:00:00.000Z`;
+  return now.toISOString() < noon && day === now.toISOString().slice(0, 10) ? now.toISOString() : noon;
+}
 
 export interface LedgerAmount {
   kind: FactKind;
@@ -39,7 +42,7 @@ export function amountFacts(entry: LedgerAmount, now: Date): KnownFact[] {
         ...entry.about,
         factId: newId(),
         kind: entry.kind,
-        at: noonOf(day),
+        at: momentOf(day, now),
         recordedAt: now.toISOString(),
         amount: part,
         currency: entry.currency,
@@ -69,7 +72,7 @@ export function gamblingFacts(figures: GamblingDay, now: Date): KnownFact[] {
   const { day, currency, rate, about, reason } = figures;
   const common = {
     ...about,
-    at: noonOf(day),
+    at: momentOf(day, now),
     recordedAt: now.toISOString(),
     currency,
     rate,

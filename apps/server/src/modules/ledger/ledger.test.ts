@@ -105,7 +105,9 @@ describe('a simple cost', () => {
 
   it.each([
     [{ toDay: '2026-02-28' }, 'toDay'],
-    [{ toDay: '2027-06-01' }, 'toDay'],
+    [{ fromDay: '2025-01-01' }, 'toDay'],
+    [{ toDay: '2099-06-01' }, 'toDay'],
+    [{ fromDay: '2020-12-31', toDay: '2021-01-01' }, 'fromDay'],
     [{ amount: '0' }, 'amount'],
     [{ currency: 'XXX' }, 'currency'],
     [{ trafficSourceId: 999_999 }, 'trafficSourceId'],
@@ -180,6 +182,33 @@ describe('the other ledgers', () => {
       200,
     );
     expect((await admin('POST', '/api/gambling-stats', { ...day, partnerId })).status).toBe(201);
+  });
+});
+
+describe('the day of an entry', () => {
+  const amount = { amount: '5', currency: 'EUR' };
+  it.each([
+    ['manual-transactions', { reason: 'x', entryKind: 'cost', attachments: [], ...amount }, 'day'],
+    ['partner-revenues', { partnerId: 1, fromDay: '2026-03-01', ...amount }, 'toDay'],
+    ['gambling-stats', { partnerId: 1, currency: 'EUR' }, 'day'],
+  ])('of %s lies between 2021-01-01 and today, in UTC', async (path, entry, field) => {
+    for (const day of ['2099-01-01', '2027-01-01', '1990-01-01', '31.11.2026']) {
+      const { status, body } = await admin('POST', `/api/${path}`, { ...entry, [field]: day });
+      expect([status, body.errors?.[0]?.path], day).toEqual([400, field]);
+    }
+  });
+
+  it('of today counts now, not at a noon that is still to come', async () => {
+    const id = await source();
+    const day = new Date().toISOString().slice(0, 10);
+    await entryOf(admin('POST', '/api/simple-costs', spreadOver(id, { fromDay: day, toDay: day })));
+    await factsOf(id);
+    const [late] = await clickhouse.query(
+      'SELECT countIf(at > now64(3)) AS late FROM facts WHERE traffic_source_id = {id:UInt64}',
+      { id },
+      { parse: (row) => Number(row.late) },
+    );
+    expect(late).toBe(0);
   });
 });
 

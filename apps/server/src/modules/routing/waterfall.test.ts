@@ -15,7 +15,14 @@ const { id: integrationId } = await made('integrations', { name: 'Waterfall test
 const partnerWith = (name: string, deals: object[], timeZone = 'UTC') =>
   made('partners', {
     ...{ name, partnerTypeId: 105, currency: 'EUR', timeZone },
-    deals: deals.map((deal) => ({ geoId, integrationId, dealType: 'CPL', dealRevenueType: 'lead', ...deal })),
+    deals: deals.map((deal) => ({
+      geoId,
+      integrationId,
+      dealType: 'CPL',
+      dealRevenueType: 'lead',
+      deal: '5',
+      ...deal,
+    })),
   });
 const first = await partnerWith('First', [{ weight: 60, leadCap: 10 }], 'Asia/Tokyo');
 const others = await partnerWith('Others', [{ weight: 30 }, { weight: 30, validTo: '2020-01-01' }, { weight: 0 }]);

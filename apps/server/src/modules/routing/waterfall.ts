@@ -18,6 +18,7 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { toInput } from '../../records/merge.ts';
+import { nameRefusals } from '../../records/name-refusals.ts';
 import { readRecord } from '../../records/read.ts';
 import { type Actor, updateIn } from '../../records/write.ts';
 
@@ -105,7 +106,9 @@ async function changeDeals(
     const input = toInput(partner, record);
     const deals = z.array(z.looseObject({ id: z.number() })).parse(input.deals);
     const changed = deals.map((deal) => ({ ...deal, ...changes.get(deal.id) }));
-    await updateIn(trx, deps, partner, partnerId, { deals: changed }, record.version, actor);
+    await nameRefusals(String(record.name), () =>
+      updateIn(trx, deps, partner, partnerId, { deals: changed }, record.version, actor),
+    );
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { toCsv } from '@signpost/contract/csv.ts';
 import { dayIn } from '@signpost/contract/dates.ts';
 import { hashHref } from '@signpost/contract/paths.ts';
+import { DECIMAL_MARKS, type DecimalMark } from '@signpost/contract/reading/amount.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
@@ -26,7 +27,7 @@ import { downloadBlob } from '../../ui/download.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
-import { EMPTY, formatNumber } from '../../ui/format.ts';
+import { EMPTY, formatMoney, formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { IdText } from '../../ui/values.tsx';
@@ -111,7 +112,9 @@ function Found({ found }: { found: Reconciliation }) {
           </span>
         ))}
         <span>
-          ours <b>{amount(found.sums.ours)}</b>, theirs <b>{amount(found.sums.theirs)}</b>
+          ours <b>{formatMoney(found.sums.ours, found.currency)}</b>, theirs{' '}
+          <b>{formatMoney(found.sums.theirs, found.currency)}</b>
+          {found.decimalMark !== null && `, read with a decimal ${found.decimalMark === ',' ? 'comma' : 'point'}`}
         </span>
         {found.unread > 0 && <span>{formatNumber(found.unread)} lines name no transaction</span>}
         {!isClean && (
@@ -145,6 +148,7 @@ export function Reconcile() {
   const [csv, setCsv] = useState('');
   const [columns, setColumns] = useState<Partial<Record<FileColumn, string>>>({});
   const [headers, setHeaders] = useState<string[]>([]);
+  const [decimalMark, setDecimalMark] = useState<DecimalMark | null>(null);
   const [found, setFound] = useState<Reconciliation | null>(null);
   const [problem, setProblem] = useState<{ path: string; message: string } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -153,7 +157,7 @@ export function Reconcile() {
     setBusy(true);
     setProblem(null);
     try {
-      const body = { partnerId, dateRange, csv, columns };
+      const body = { partnerId, dateRange, csv, columns, ...(decimalMark === null ? {} : { decimalMark }) };
       const { data } = await request<Reconciliation>('affiliate-transactions/reconcile', { method: 'POST', body });
       setFound(data);
       setHeaders(data.headers);
@@ -172,6 +176,8 @@ export function Reconcile() {
   // A column that has to be chosen says so itself, once there is something to choose from.
   const atColumn = FILE_COLUMNS.find((column) => headers.length > 0 && problem?.path === `columns.${column}`);
 
+  const asksMark = problem?.path === 'decimalMark';
+
   return (
     <div className={classes.stack}>
       <div className={classes.form}>
@@ -182,10 +188,13 @@ export function Reconcile() {
             label="The partner’s list as CSV"
             help="Paste it, or choose a file. The first line names the columns."
             value={csv}
-            onChange={setCsv}
+            onChange={(next) => {
+              setCsv(next);
+              setDecimalMark(null);
+            }}
             lines={LINES}
             mono
-            errors={problem === null || atColumn !== undefined ? [] : [problem.message]}
+            errors={problem === null || atColumn !== undefined || asksMark ? [] : [problem.message]}
           />
         </div>
         {headers.length > 0 &&
@@ -200,6 +209,24 @@ export function Reconcile() {
               clearable
             />
           ))}
+        {headers.length > 0 && (
+          <Choice
+            label="Decimal mark"
+            value={decimalMark}
+            onChange={(value) => setDecimalMark(DECIMAL_MARKS.find((mark) => mark === value) ?? null)}
+            options={[
+              { value: '.', label: 'Point: 1,234.50' },
+              { value: ',', label: 'Comma: 1.234,50' },
+            ]}
+            placeholder={
+              found?.decimalMark == null
+                ? 'As the file tells'
+                : `As the file tells: ${found.decimalMark === ',' ? 'comma' : 'point'}`
+            }
+            errors={asksMark ? [problem.message] : []}
+            clearable
+          />
+        )}
       </div>
       <div className={classes.buttons}>
         <Button
@@ -213,7 +240,10 @@ export function Reconcile() {
         <FileButton
           accept=".csv,text/csv,text/plain"
           icon={<IconUpload size={16} aria-hidden />}
-          onFile={(file) => void file.text().then(setCsv)}
+          onFile={(file) => {
+            setDecimalMark(null);
+            void file.text().then(setCsv);
+          }}
         >
           Choose a file
         </FileButton>

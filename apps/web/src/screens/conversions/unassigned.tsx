@@ -1,6 +1,7 @@
 /** `/unassigned-status-form`: statuses that nobody has assigned, the most money at stake first. */
 import type { UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
 import { MEANING_LABELS, MEANINGS } from '@signpost/contract/conversions/postback.ts';
+import type { Unread } from '@signpost/contract/reading/problems.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
+import { DateField } from '../../fields/date-field.tsx';
 import { MappingEffectNote } from '../../mappings/effect-note.tsx';
 import { useAction } from '../../records/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +17,6 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
-import { DateInput } from '../../ui/fields/date-input.tsx';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Badge, IdText, Time } from '../../ui/values.tsx';
@@ -71,6 +72,7 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
 function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) {
   const [meaning, setMeaning] = useState<string | null>(row.likely);
   const [validFrom, setValidFrom] = useState<string | null>(row.first.slice(0, 10));
+  const [question, setQuestion] = useState<Unread | null>(null);
   const draft = { partnerId: row.partnerId, status: row.status, meaning, validFrom };
   const assign = useAction(() => request(`${PATH}/assign`, { method: 'POST', body: draft }), {
     refresh: [KEY],
@@ -89,13 +91,24 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
         value={meaning}
         onChange={setMeaning}
         options={MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] }))}
-        {...(row.likely === null ? {} : { help: 'Suggested by the words of the status.' })}
+        {...(row.likely === null
+          ? {}
+          : { help: 'Suggested by the words of the status and by what the deals pay for.' })}
       />
-      <DateInput
+      <DateField
         label="Valid from"
         required
         value={validFrom}
-        onChange={setValidFrom}
+        onChange={(day) => {
+          setQuestion(null);
+          setValidFrom(day);
+        }}
+        unread={question?.unread}
+        onUnread={(unread, problem) => {
+          setQuestion({ unread, problem });
+          setValidFrom(null);
+        }}
+        errors={question === null ? [] : [question.problem]}
         help="Transactions that happened before stay unassigned."
       />
       <MappingEffectNote values={draft} record={null} />

@@ -1,20 +1,24 @@
 /** `/partners/global-deal-form`: one change to deals of many partners, every effect of it shown before it is made. */
 
+import { partner } from '@signpost/contract/entities/partner.ts';
 import { DEAL_TYPES } from '@signpost/contract/entities/shared-fields.ts';
+import { WHOLE_NUMBER } from '@signpost/contract/field-messages.ts';
 import { filterOptions } from '@signpost/contract/metadata.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
+import type { Unread } from '@signpost/contract/reading/problems.ts';
 import type { DealChange, DealPreview, DealPreviewAsk } from '@signpost/contract/records/deals.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import { MESSAGE } from '@signpost/contract/validators.ts';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
+import { DateField } from '../../fields/date-field.tsx';
+import { DecimalField } from '../../fields/decimal-field.tsx';
 import { ReferencesInput } from '../../records/reference-input.tsx';
 import { useAction } from '../../records/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
-import { DateInput } from '../../ui/fields/date-input.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
-import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -33,19 +37,24 @@ const WHAT = [
 ] as const;
 type What = (typeof WHAT)[number]['value'];
 const UNITS: Partial<Record<What, string>> = { dealByPercent: '%, for example 10 or -5', sharePercent: '%' };
+const of = partner.fields.deals.of;
+const BOUNDS: Partial<Record<What, { min: string; max: string }>> = {
+  deal: { min: of.deal.min, max: of.deal.max },
+  dealByPercent: { min: '-100', max: '1000' },
+  sharePercent: { min: of.sharePercent.min, max: of.sharePercent.max },
+  leadCap: { min: String(of.leadCap.min), max: String(of.leadCap.max) },
+  weight: { min: String(of.weight.min), max: String(of.weight.max) },
+};
 
-/** The change as the server takes it, or what is wrong with what was typed. */
-function changeOf(what: What, text: string): { change: DealPreviewAsk['change'] } | { problem: string } {
-  const bare = text.trim();
-  if (what === 'waterfallBlocked') return { change: { waterfallBlocked: bare === 'yes' } };
-  if (what === 'validTo') return { change: { validTo: bare === '' ? null : bare } };
-  if (what === 'leadCap' && bare === '') return { change: { leadCap: null } };
-  const isDecimal = /^\d{1,12}(\.\d{1,6})?$/.test(bare);
-  if (what === 'deal' || what === 'sharePercent')
-    return isDecimal ? { change: { [what]: bare } } : { problem: 'Field has to be a number.' };
-  const isNumber = /^-?\d+(\.\d+)?$/.test(bare);
-  if (!isNumber || (what !== 'dealByPercent' && !/^\d+$/.test(bare))) return { problem: 'Field has to be a number.' };
-  return { change: { [what]: Number(bare) } };
+/** The change as the server takes it, or what is wrong with what was read (a plain decimal, or nothing). */
+function changeOf(what: What, value: string): { change: DealPreviewAsk['change'] } | { problem: string } {
+  if (what === 'waterfallBlocked') return { change: { waterfallBlocked: value === 'yes' } };
+  if (what === 'validTo') return { change: { validTo: value === '' ? null : value } };
+  if (what === 'leadCap' && value === '') return { change: { leadCap: null } };
+  if (value === '') return { problem: MESSAGE.number };
+  if (what === 'deal' || what === 'sharePercent') return { change: { [what]: value } };
+  if (what !== 'dealByPercent' && value.includes('.')) return { problem: WHOLE_NUMBER };
+  return { change: { [what]: Number(value) } };
 }
 
 function Changes({ changes }: { changes: readonly DealChange[] }) {
@@ -95,7 +104,8 @@ export default function GlobalDealFormPage() {
   const [text, setText] = useState('');
   const [shown, setShown] = useState<{ ask: DealPreviewAsk; preview: DealPreview } | null>(null);
   const [sure, setSure] = useState(false);
-  const made = changeOf(what, text);
+  const [unread, setUnread] = useState<Unread | null>(null);
+  const made = unread ?? changeOf(what, text);
   const problem = 'problem' in made ? made.problem : null;
   const preview = useAction(
     (ask: DealPreviewAsk) => request<DealPreview>('global-deal-form/preview', { method: 'POST', body: ask }),
@@ -170,12 +180,24 @@ export default function GlobalDealFormPage() {
             onChange={(next) => {
               setWhat(WHAT.find(({ value }) => value === next)?.value ?? 'deal');
               setText('');
+              setUnread(null);
               setShown(null);
             }}
             options={[...WHAT]}
           />
           {what === 'validTo' ? (
-            <DateInput label="New value" value={text === '' ? null : text} onChange={(day) => setText(day ?? '')} />
+            <DateField
+              label="New value"
+              value={text === '' ? null : text}
+              unread={unread?.unread}
+              onUnread={(typed, question) => setUnread({ unread: typed, problem: question })}
+              errors={unread === null ? [] : [unread.problem]}
+              onChange={(day) => {
+                setUnread(null);
+                setText(day ?? '');
+                setShown(null);
+              }}
+            />
           ) : what === 'waterfallBlocked' ? (
             <Choice
               label="New value"
@@ -187,13 +209,21 @@ export default function GlobalDealFormPage() {
               ]}
             />
           ) : (
-            <TextInput
+            <DecimalField
               label="New value"
-              value={text}
+              value={text === '' ? null : text}
               help={what === 'leadCap' ? 'Empty: no cap.' : UNITS[what]}
-              errors={text !== '' && problem !== null ? [problem] : []}
+              errors={(text !== '' || unread !== null) && problem !== null ? [problem] : []}
+              {...BOUNDS[what]}
+              unit={what === 'dealByPercent' || what === 'sharePercent' ? '%' : undefined}
+              unread={unread?.unread}
+              onUnread={(typed, question) => {
+                setUnread({ unread: typed, problem: question });
+                setShown(null);
+              }}
               onChange={(next) => {
-                setText(next);
+                setUnread(null);
+                setText(next ?? '');
                 setShown(null);
               }}
             />

@@ -41,6 +41,7 @@ export const proposalScreen = recordScreen({
         'weight',
         'validFrom',
         'validTo',
+        'rejectedPaid',
       ],
     },
     { title: 'Why', wide: true, fields: ['reason'] },

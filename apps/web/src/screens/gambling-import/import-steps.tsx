@@ -3,7 +3,7 @@ import { buildQuery } from '@signpost/contract/brackets.ts';
 import { toCsv } from '@signpost/contract/csv.ts';
 import { gamblingImport } from '@signpost/contract/entities/ledger.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
-import type { GamblingImport } from '@signpost/contract/records/gambling-import.ts';
+import { type GamblingImport, IMPORT_FIELDS, type ImportSummary } from '@signpost/contract/records/gambling-import.ts';
 import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
@@ -12,13 +12,50 @@ import { Button } from '../../ui/button.tsx';
 import { downloadBlob } from '../../ui/download.ts';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
 import classes from './import.module.css';
 import { Mapping } from './mapping.tsx';
 
 const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
+
+const SHOWN = 100;
+
+/** What the accepted rows add up to, before they count. */
+function Sums({ summary: { from, to, sums } }: { summary: ImportSummary }) {
+  return (
+    <Scroller className={classes.scroll} label="What would count">
+      <table className={classes.sums} aria-label="What would count">
+        <caption>What would count, {from === to ? `on ${from}` : `from ${from} to ${to}`}</caption>
+        <thead>
+          <tr>
+            <th>Currency</th>
+            <th>Rows</th>
+            <th>{IMPORT_FIELDS.registrations}</th>
+            <th>{IMPORT_FIELDS.firstDeposits}</th>
+            <th>{IMPORT_FIELDS.deposits}</th>
+            <th>{IMPORT_FIELDS.depositAmount}</th>
+            <th>{IMPORT_FIELDS.revenue}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sums.map((sum) => (
+            <tr key={sum.currency}>
+              <th scope="row">{sum.currency}</th>
+              <td>{formatNumber(sum.rows)}</td>
+              <td>{formatNumber(sum.registrations)}</td>
+              <td>{formatNumber(sum.firstDeposits)}</td>
+              <td>{formatNumber(sum.deposits)}</td>
+              <td>{formatMoney(sum.depositAmount, sum.currency)}</td>
+              <td>{formatMoney(sum.revenue, sum.currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
 
 export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: readonly QueryKey[] }) {
   const [undoing, setUndoing] = useState(false);
@@ -67,7 +104,12 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
         ) : one.state === 'undone' ? (
           <p role="status">Undone: its rows are reversed and count no more.</p>
         ) : (
-          <Mapping one={one} busy={check.isPending} onCheck={(mapping) => check.mutate(mapping)} />
+          <Mapping
+            key={JSON.stringify(one.mapping)}
+            one={one}
+            busy={check.isPending}
+            onCheck={(mapping) => check.mutate(mapping)}
+          />
         )}
         {one.problem !== null && (
           <p role="alert" className={classes.bad}>
@@ -117,6 +159,19 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
             )}
             .
           </p>
+          {one.summary !== null && <Sums summary={one.summary} />}
+          {one.warnings.length > 0 && (
+            <Scroller className={classes.scroll} label="Warnings">
+              <ul className={classes.warnings} aria-label="Warnings">
+                {one.warnings.slice(0, SHOWN).map(({ row, message }) => (
+                  <li key={row}>
+                    Row {row}: {message}
+                  </li>
+                ))}
+                {one.warnings.length > SHOWN && <li>{formatNumber(one.warnings.length - SHOWN)} more.</li>}
+              </ul>
+            </Scroller>
+          )}
           {one.errors.length > 0 && (
             <Scroller className={classes.scroll} label="Refused rows">
               <table className={classes.errors} aria-label="Refused rows">
@@ -128,7 +183,7 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
                   </tr>
                 </thead>
                 <tbody>
-                  {one.errors.slice(0, 100).map((error) => (
+                  {one.errors.slice(0, SHOWN).map((error) => (
                     <tr key={`${error.row} ${error.column} ${error.message}`}>
                       <td>{error.row}</td>
                       <td>{error.column}</td>
@@ -151,7 +206,7 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
         onCancel={() => setUndoing(false)}
       >
         <p>All {rows(one.rowsGood)} of this import are reversed, and the statistics follow.</p>
-        <TextInput label="Why" required value={because} onChange={setBecause} maxLength={500} />
+        <TextInput label="Why" required autoFocus value={because} onChange={setBecause} maxLength={500} />
       </FormDialog>
     </>
   );

@@ -1,5 +1,6 @@
+import { DECIMAL_MARKS, readAmount } from '@signpost/contract/reading/amount.ts';
+import { DAY_ORDERS, readDay } from '@signpost/contract/reading/day.ts';
 import {
-  DATE_FORMATS,
   type GamblingImport,
   IMPORT_FIELD_NAMES,
   IMPORT_FIELDS,
@@ -10,13 +11,49 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { Toggle } from '../../ui/fields/toggle.tsx';
 import classes from './import.module.css';
+
+const NUMBER_FIELDS: ReadonlySet<ImportField> = new Set<ImportField>([
+  'registrations',
+  'firstDeposits',
+  'deposits',
+  'depositAmount',
+  'revenue',
+]);
 
 interface Props {
   one: GamblingImport;
   busy: boolean;
   onCheck: (mapping: ImportMapping) => void;
+}
+
+/** Where the order of day and month comes from, in a sentence. */
+function dayHelp({ detected: { days } }: GamblingImport, { dayOrder }: ImportMapping): string {
+  if (days?.example != null && dayOrder === null)
+    return `“${days.example}” can be read in two ways: choose one, or such rows are refused.`;
+  if (days?.isMixed) return 'The file has both: rows of the other kind are refused.';
+  if (days?.order != null && days.order === dayOrder) return 'Told by the dates of this file.';
+  return dayOrder === null ? 'No date of this file needs it.' : 'Chosen by you.';
+}
+
+/** Where the decimal mark comes from, in a sentence. */
+function markHelp({ detected: { decimal } }: GamblingImport, { decimalMark }: ImportMapping): string {
+  if (decimal?.example != null && decimalMark === null)
+    return `“${decimal.example}” can be read in two ways: choose one, or such rows are refused.`;
+  if (decimal?.isMixed) return 'The file has both: rows of the other kind are refused.';
+  if (decimal?.mark != null && decimal.mark === decimalMark) return 'Told by the numbers of this file.';
+  return decimalMark === null ? 'No number of this file needs it.' : 'Chosen by you.';
+}
+
+/** What a cell is read as, where that is not what stands in it. */
+function readAs(field: ImportField, text: string, { dayOrder, decimalMark }: ImportMapping): string {
+  if (field === 'day') {
+    const reading = readDay(text, { today: null, order: dayOrder });
+    return reading.kind === 'day' ? reading.day : '?';
+  }
+  if (!NUMBER_FIELDS.has(field)) return text;
+  const reading = readAmount(text, { mark: decimalMark, allowsPercent: true });
+  return reading.kind === 'amount' ? reading.amount : '?';
 }
 
 /** Which column is what, with what stands in the first rows; as it was for this partner's last file. */
@@ -27,13 +64,17 @@ export function Mapping({ one, busy, onCheck }: Props) {
     const { [field]: _was, ...rest } = mapping.columns;
     set({ columns: column === null ? rest : { ...rest, [field]: column } });
   };
-  const samplesOf = (column: string | undefined) =>
+  const samplesOf = (field: ImportField, column: string | undefined) =>
     column === undefined
       ? ''
       : one.sample
           .map((row) => row[one.columns.indexOf(column)] ?? '')
           .filter((text) => text !== '')
           .slice(0, 3)
+          .map((text) => {
+            const read = readAs(field, text, mapping);
+            return read === text ? text : `${text} → ${read}`;
+          })
           .join(' · ');
   return (
     <form
@@ -53,20 +94,32 @@ export function Mapping({ one, busy, onCheck }: Props) {
             value={mapping.columns[field] ?? null}
             onChange={(column) => setColumn(field, column)}
             options={one.columns.map((column) => ({ value: column, label: column }))}
-            help={samplesOf(mapping.columns[field]) || undefined}
+            help={samplesOf(field, mapping.columns[field]) || undefined}
           />
         ))}
         <Choice
-          label="Dates look like"
-          value={mapping.dateFormat}
-          onChange={(format) => set({ dateFormat: DATE_FORMATS.find((it) => it === format) ?? 'YYYY-MM-DD' })}
-          options={DATE_FORMATS.map((format) => ({ value: format, label: format }))}
+          label="Dates such as 05/06/2026"
+          value={mapping.dayOrder}
+          clearable
+          placeholder="Not settled"
+          help={dayHelp(one, mapping)}
+          onChange={(order) => set({ dayOrder: DAY_ORDERS.find((it) => it === order) ?? null })}
+          options={[
+            { value: 'dayFirst', label: 'Day first: 5 June' },
+            { value: 'monthFirst', label: 'Month first: 6 May' },
+          ]}
         />
-        <Toggle
-          label="Decimal comma"
-          help="1.234,50 instead of 1,234.50"
-          value={mapping.decimalComma}
-          onChange={(decimalComma) => set({ decimalComma })}
+        <Choice
+          label="Decimal mark"
+          value={mapping.decimalMark}
+          clearable
+          placeholder="Not settled"
+          help={markHelp(one, mapping)}
+          onChange={(mark) => set({ decimalMark: DECIMAL_MARKS.find((it) => it === mark) ?? null })}
+          options={[
+            { value: '.', label: 'Point: 1,234.50' },
+            { value: ',', label: 'Comma: 1.234,50' },
+          ]}
         />
         <TextInput
           label="Currency of rows that name none"

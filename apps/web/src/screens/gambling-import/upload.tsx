@@ -1,9 +1,9 @@
 /** `/gambling-stats/csv-upload`: a partner's file, its columns, a dry run, the import, and taking it back. */
 import { gamblingImport, gamblingStat } from '@signpost/contract/entities/ledger.ts';
 import type { GamblingImport } from '@signpost/contract/records/gambling-import.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fetchData, request } from '../../api/client.ts';
 import { useOnceKey } from '../../api/once-key.ts';
 import { useRecords } from '../../records/api.ts';
@@ -124,6 +124,12 @@ function Import({ id }: { id: number }) {
     refetchInterval: (query) => (isWorking(query.state.data) ? POLL_MS : false),
     staleTime: 0,
   });
+  const queries = useQueryClient();
+  const state = data?.state;
+  // The list of earlier imports says the same as the import that is open.
+  useEffect(() => {
+    if (state !== undefined) void queries.invalidateQueries({ queryKey: ['records', gamblingImport.name] });
+  }, [queries, state]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <FormSkeleton />;
   return (

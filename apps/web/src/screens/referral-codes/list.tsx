@@ -10,13 +10,13 @@ import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { useOnceKey } from '../../api/once-key.ts';
 import { useUser } from '../../api/session.ts';
+import { NumberField } from '../../fields/number-field.tsx';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { ReferenceInput } from '../../records/reference-input.tsx';
 import { useAction } from '../../records/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { downloadBlob } from '../../ui/download.ts';
-import { NumberInput } from '../../ui/fields/number-input.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
@@ -110,7 +110,7 @@ export default function ReferralCodeListPage() {
         onSubmit={() => create.mutate(form)}
         onCancel={() => setAsk(null)}
       >
-        <NumberInput
+        <NumberField
           label="How many"
           value={form.count}
           min={1}
@@ -125,7 +125,7 @@ export default function ReferralCodeListPage() {
           help="Random letters and digits follow."
           onChange={(prefix) => set({ prefix })}
         />
-        <NumberInput
+        <NumberField
           label="Random characters"
           value={form.length}
           min={4}

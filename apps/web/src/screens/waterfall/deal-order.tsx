@@ -7,9 +7,9 @@ import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-reac
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
+import { NumberField } from '../../fields/number-field.tsx';
 import { useAction } from '../../records/use-action.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { NumberInput } from '../../ui/fields/number-input.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
 import { Badge } from '../../ui/values.tsx';
 import classes from './waterfall.module.css';
@@ -40,7 +40,7 @@ function Fill({ deal }: { deal: WaterfallDeal }) {
 function Cap({ deal, onSave }: { deal: WaterfallDeal; onSave: (leadCap: number | null) => void }) {
   const [cap, setCap] = useState(deal.leadCap);
   return (
-    <NumberInput
+    <NumberField
       {...{ label: `Lead cap of ${deal.partner}`, hideLabel: true, placeholder: 'No cap', min: 0, max: MOST }}
       value={cap}
       onChange={setCap}

@@ -1,34 +1,92 @@
-import { DateInput as MantineDateInput } from '@mantine/dates';
+import { CloseButton, TextInput as MantineTextInput, Popover } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { useState } from 'react';
 import { defined } from '../defined.ts';
 import { CALENDAR_LABELS } from './calendar-labels.ts';
 import { type FieldProps, inputProps } from './field.ts';
+import { type TypedProps, useTyped } from './use-typed.ts';
 
-export interface DateInputProps extends FieldProps<string | null> {
+export interface DateInputProps
+  extends Omit<FieldProps<string | null>, 'value' | 'onChange'>,
+    TypedProps<string | null> {
   /** YYYY-MM-DD. */
-  min?: string;
-  max?: string;
+  min?: string | undefined;
+  max?: string | undefined;
 }
 
-/** A day as YYYY-MM-DD, typed or chosen. */
-export function DateInput({ value, onChange, min, max, ...field }: DateInputProps) {
+/** A day as YYYY-MM-DD, chosen in a calendar or typed in any form that `read` knows; what it read stands below. */
+export function DateInput({ value, onChange, read, unread, onUnread, min, max, ...field }: DateInputProps) {
   const [open, setOpen] = useState(false);
+  const typed = useTyped({ value, onChange, read, unread, onUnread }, { write: (day) => day ?? '' });
+  const canClear = field.required !== true && field.disabled !== true && typed.text !== '';
   return (
-    <MantineDateInput
-      {...inputProps(field)}
-      popoverProps={{ onOpen: () => setOpen(true), onClose: () => setOpen(false) }}
-      // While the calendar is open Escape closes it, not the drawer it is in.
-      data-mantine-stop-propagation={open || undefined}
-      {...defined({ minDate: min, maxDate: max })}
-      value={value}
-      onChange={onChange}
-      valueFormat="YYYY-MM-DD"
-      placeholder={field.placeholder ?? 'YYYY-MM-DD'}
-      clearable={!field.required}
-      highlightToday
-      ariaLabels={CALENDAR_LABELS}
-      clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
-    />
+    <Popover
+      opened={open && field.disabled !== true}
+      onChange={setOpen}
+      position="bottom-start"
+      withinPortal
+      trapFocus={false}
+    >
+      <Popover.Target>
+        <MantineTextInput
+          {...inputProps({
+            ...field,
+            placeholder: field.placeholder ?? 'YYYY-MM-DD',
+            errors: typed.problem === null ? field.errors : [typed.problem],
+            help: typed.readAs === null ? field.help : `Read as ${typed.readAs}.`,
+            onBlur: () => {
+              setOpen(false);
+              typed.leave();
+              field.onBlur?.();
+            },
+          })}
+          // Escape closes the calendar or takes what was typed first, not the drawer the field is in.
+          data-mantine-stop-propagation={open || typed.isTyping || undefined}
+          value={typed.text}
+          onFocus={() => setOpen(true)}
+          onClick={() => setOpen(true)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' || event.key === 'Enter') {
+              setOpen(false);
+              typed.leave();
+            }
+          }}
+          // Whoever types sees what was read, not the calendar over it.
+          onChange={(event) => {
+            setOpen(false);
+            typed.change(event.currentTarget.value);
+          }}
+          {...(canClear
+            ? {
+                rightSection: (
+                  <CloseButton
+                    size="sm"
+                    tabIndex={-1}
+                    aria-label={`Clear ${field.label}`}
+                    onMouseDown={(event) => event.preventDefault()}
+                    onClick={() => typed.choose(null)}
+                  />
+                ),
+              }
+            : {})}
+        />
+      </Popover.Target>
+      {/* A press on the calendar leaves the field where it is. */}
+      <Popover.Dropdown p="xs" onMouseDown={(event) => event.preventDefault()}>
+        <DatePicker
+          key={value ?? ''}
+          value={value}
+          {...defined({ minDate: min, maxDate: max, defaultDate: value ?? max })}
+          highlightToday
+          size="sm"
+          ariaLabels={CALENDAR_LABELS}
+          onChange={(day) => {
+            typed.choose(day);
+            setOpen(false);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
   );
 }

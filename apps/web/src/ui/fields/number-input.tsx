@@ -1,34 +1,67 @@
-import { NumberInput as MantineNumberInput } from '@mantine/core';
+import { TextInput as MantineTextInput } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
 import { defined } from '../defined.ts';
 import { type FieldProps, inputProps } from './field.ts';
+import { type TypedProps, useTyped } from './use-typed.ts';
 
-export interface NumberInputProps extends FieldProps<number | null> {
+export interface NumberInputProps
+  extends Omit<FieldProps<number | null>, 'value' | 'onChange'>,
+    TypedProps<number | null> {
   min?: number;
   max?: number;
-  /** Digits after the point; 0 by default. */
-  decimals?: number;
   /** Shown at the right: "€", "%". */
   unit?: string;
   step?: number;
 }
 
-/** A number, clamped to min and max while it is typed; empty is null. */
-export function NumberInput({ value, onChange, min, max, decimals = 0, unit, step, ...field }: NumberInputProps) {
+const GROUPS = /\B(?=(\d{3})+(?!\d))/g;
+const write = (value: number | null): string => {
+  const [whole = '', fraction] = value === null ? [] : String(value).split('.');
+  return whole.replace(GROUPS, ' ') + (fraction === undefined ? '' : `.${fraction}`);
+};
+
+/** A number, clamped to min and max when the field is left; empty is null. Arrow keys step. */
+export function NumberInput({
+  value,
+  onChange,
+  min,
+  max,
+  unit,
+  step = 1,
+  read,
+  unread,
+  onUnread,
+  ...field
+}: NumberInputProps) {
+  const clamp = (number: number | null): number | null =>
+    number === null ? null : Math.min(max ?? number, Math.max(min ?? number, number));
+  const typed = useTyped(
+    { value, onChange: (next) => onChange(clamp(next)), read, unread, onUnread },
+    { write, settle: clamp },
+  );
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') typed.leave();
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    typed.choose(clamp((value ?? min ?? 0) + (event.key === 'ArrowUp' ? step : -step)));
+  };
   return (
-    <MantineNumberInput
-      {...inputProps(field)}
-      {...defined({ min, max, step })}
-      {...(unit === undefined ? {} : { suffix: ` ${unit}` })}
-      clampBehavior="blur"
-      decimalScale={decimals}
-      thousandSeparator=" "
-      value={value ?? ''}
-      onChange={(next) => {
-        if (next === '') return onChange(null);
-        const number = Number(next);
-        if (!Number.isFinite(number)) return;
-        onChange(Math.min(max ?? number, Math.max(min ?? number, number)));
-      }}
+    <MantineTextInput
+      {...inputProps({
+        ...field,
+        errors: typed.problem === null ? field.errors : [typed.problem],
+        help: typed.readAs === null ? field.help : `Read as ${typed.readAs}.`,
+        onBlur: () => {
+          typed.leave();
+          field.onBlur?.();
+        },
+      })}
+      inputMode="decimal"
+      {...defined({ rightSection: unit, rightSectionWidth: unit === undefined ? undefined : 16 + unit.length * 9 })}
+      rightSectionPointerEvents="none"
+      value={typed.text}
+      onKeyDown={onKeyDown}
+      onChange={(event) => typed.change(event.currentTarget.value)}
     />
   );
 }

@@ -59,21 +59,23 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
       const part = await request.file({ limits: { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 1 } });
       if (part === undefined) throw problem('file', 'Please choose a file.');
       const text = textOf(await part.toBuffer());
-      const { columns, rows } = tableOf(text);
+      const table = tableOf(text);
       const field = part.fields.partnerId;
       const partnerId = Number(field !== undefined && 'value' in field ? field.value : 0);
       const { rows: known } =
         await sql`SELECT 1 FROM partners WHERE id = ${Number.isSafeInteger(partnerId) ? partnerId : 0}`.execute(db);
       if (known.length === 0) throw problem('partnerId', NO_SUCH_RECORD);
-      const mapping = await guessMapping(db, partnerId, columns);
+      const { mapping, detected } = await guessMapping(db, partnerId, table);
       const work = async (trx: Trx) => {
         const { rows: made } = await sql<{ id: number }>`
           INSERT INTO gambling_imports (name, partner_id, mapping, import_state, rows_total)
-          VALUES (${part.filename.slice(0, 200) || 'file.csv'}, ${partnerId}, ${JSON.stringify(mapping)}, 'checked', ${rows.length})
+          VALUES (${part.filename.slice(0, 200) || 'file.csv'}, ${partnerId}, ${JSON.stringify(mapping)}, 'uploaded', ${table.rows.length})
           RETURNING id`.execute(trx);
         const importId = Number(made[0]?.id);
-        await sql`INSERT INTO gambling_import_files (import_id, user_id, body)
-          VALUES (${importId}, ${viewerOf(request).id}, ${Buffer.from(text)})`.execute(trx);
+        await sql`INSERT INTO gambling_import_files (import_id, user_id, body, detected)
+          VALUES (${importId}, ${viewerOf(request).id}, ${Buffer.from(text)}, ${JSON.stringify(detected)}::jsonb)`.execute(
+          trx,
+        );
         return (await readImport(trx, importId)).seen;
       };
       return await answerOnce(deps, request, reply, work, { said: { partnerId, text } });
@@ -95,9 +97,11 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
       for (const [field, column] of Object.entries(chosen))
         if (!columns.includes(column)) throw problem(`columns.${field}`, `The file has no column “${column}”.`);
       await db.transaction().execute(async (trx) => {
-        await step(trx, id, ['checked', 'failed'], 'checking');
+        await step(trx, id, ['uploaded', 'checked', 'failed'], 'checking');
         await sql`UPDATE gambling_imports SET mapping = ${JSON.stringify(request.body)} WHERE id = ${id}`.execute(trx);
-        await sql`UPDATE gambling_import_files SET taken_until = NULL WHERE import_id = ${id}`.execute(trx);
+        await sql`UPDATE gambling_import_files SET taken_until = NULL, summary = NULL WHERE import_id = ${id}`.execute(
+          trx,
+        );
       });
       return ok((await readImport(db, id)).seen);
     },

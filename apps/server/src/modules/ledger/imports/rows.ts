@@ -1,9 +1,10 @@
 /** Turns rows of a file into gambling stats, or says what is wrong with each. */
-import { isDay } from '@signpost/contract/dates.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
 import { gamblingStat } from '@signpost/contract/entities/ledger.ts';
+import { readAmount } from '@signpost/contract/reading/amount.ts';
+import { readDay } from '@signpost/contract/reading/day.ts';
+import { NO_SUCH_DAY } from '@signpost/contract/reading/problems.ts';
 import {
-  type DateFormat,
   IMPORT_FIELD_NAMES,
   type ImportError,
   type ImportField,
@@ -20,30 +21,53 @@ export interface Lookups {
   /** Keys of what is posted already. */
   posted: ReadonlySet<string>;
   hasRate: (currency: string, day: string) => boolean;
+  /** In UTC. */
+  today: string;
 }
 
 const NUMBERS: readonly ImportField[] = ['registrations', 'firstDeposits', 'deposits', 'depositAmount', 'revenue'];
 const FIELD_OF: Partial<Record<string, ImportField>> = { geoId: 'geo', trafficSourceId: 'trafficSource' };
 
-const ORDER: Record<DateFormat, readonly [year: number, month: number, day: number]> = {
-  'YYYY-MM-DD': [0, 1, 2],
-  'DD.MM.YYYY': [2, 1, 0],
-  'DD/MM/YYYY': [2, 1, 0],
-  'MM/DD/YYYY': [2, 0, 1],
-};
+/** The fields that are money; the other numbers are counts. */
+const MONEY: ReadonlySet<ImportField> = new Set<ImportField>(['depositAmount', 'revenue']);
 
-/** A date as the file writes it, or null. */
-export function dayOf(text: string, format: DateFormat): string | null {
-  const parts = text.trim().split(/[T ]/)[0]?.split(/[-./]/) ?? [];
-  const [year, month, day] = ORDER[format].map((at) => parts[at] ?? '');
-  const written = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
-  return parts.length === 3 && isDay(written) ? written : null;
+type Read<T> = { value: T } | { problem: string };
+
+/** A day as the file writes it, or what is wrong with it. */
+export function readCellDay(text: string, { dayOrder }: Pick<ImportMapping, 'dayOrder'>): Read<string> {
+  if (text === '') return { problem: 'The day is missing.' };
+  const reading = readDay(text, { today: null, order: dayOrder });
+  switch (reading.kind) {
+    case 'day':
+      return { value: reading.day };
+    case 'ambiguous':
+      return { problem: `“${text}” can mean ${reading.dayFirst} or ${reading.monthFirst}. Choose which comes first.` };
+    case 'impossible':
+      return { problem: `“${text}”: ${NO_SUCH_DAY}` };
+    case 'unreadable':
+      return { problem: `“${text}” is not a day that can be read, such as 2026-11-22 or 22.11.2026.` };
+  }
 }
 
-/** A number as the file writes it, as plain decimal text; blanks, units and separators of thousands left out. */
-export function numberOf(text: string, decimalComma: boolean): string {
-  const bare = text.replaceAll(/[\s\u00a0'€$£%]/g, '').replace('−', '-');
-  return decimalComma ? bare.replaceAll('.', '').replace(',', '.') : bare.replaceAll(',', '');
+/** A number as the file writes it, as plain decimal text, or what is wrong with it. */
+export function readCellAmount(
+  text: string,
+  { decimalMark }: Pick<ImportMapping, 'decimalMark'>,
+  currency?: string,
+): Read<string> {
+  const reading = readAmount(text, { mark: decimalMark, allowsPercent: true, currency });
+  switch (reading.kind) {
+    case 'amount':
+      return { value: reading.amount };
+    case 'ambiguous':
+      return { problem: `“${text}” can mean ${reading.asGroup} or ${reading.asDecimal}. Choose the decimal mark.` };
+    case 'foreign':
+      return { problem: `“${text}” says ${reading.found}, the row is in ${currency}.` };
+    case 'unreadable':
+      return decimalMark === null
+        ? { problem: `“${text}” is not a number that can be read.` }
+        : { problem: `“${text}” is not a number with a decimal ${decimalMark === ',' ? 'comma' : 'point'}.` };
+  }
 }
 
 /** What a row is unique by. */
@@ -61,7 +85,12 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
   const seen = new Map<string, number>();
   const columnOf = (field: ImportField): string => mapping.columns[field] ?? '';
 
-  return (cells: readonly string[], row: number): { good: GoodRow } | { errors: ImportError[] } => {
+  const hasBoth = mapping.columns.registrations !== undefined && mapping.columns.firstDeposits !== undefined;
+
+  return (
+    cells: readonly string[],
+    row: number,
+  ): { good: GoodRow; warnings: ImportError[] } | { errors: ImportError[] } => {
     const cell = (field: ImportField): string => cells[at.get(field) ?? -1]?.trim() ?? '';
     const errors: ImportError[] = [];
     const wrong = (field: ImportField, message: string) => errors.push({ row, column: columnOf(field), message });
@@ -74,12 +103,9 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
       partnerId: lookups.partnerId,
       currency: cell('currency').toUpperCase() || mapping.currency,
     };
-    const day = dayOf(cell('day'), mapping.dateFormat);
-    if (day === null)
-      wrong(
-        'day',
-        cell('day') === '' ? 'The day is missing.' : `“${cell('day')}” is no date like ${mapping.dateFormat}.`,
-      );
+    const read = readCellDay(cell('day'), mapping);
+    const day = 'value' in read ? read.value : null;
+    if ('problem' in read) wrong('day', read.problem);
     input.day = day;
     const geo = cell('geo');
     input.geoId = geo === '' ? null : (lookups.geos.get(geo.toLowerCase()) ?? null);
@@ -89,13 +115,15 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
     if (source !== '' && input.trafficSourceId === null)
       wrong('trafficSource', `No traffic source is called “${source}”.`);
     for (const field of NUMBERS) {
-      const text = numberOf(cell(field), mapping.decimalComma);
+      const text = cell(field);
       if (text === '') continue;
-      const isCount = field !== 'depositAmount' && field !== 'revenue';
-      input[field] = isCount && /^-?\d+(\.0+)?$/.test(text) ? Number(text) : text;
+      const amount = readCellAmount(text, mapping, MONEY.has(field) ? String(input.currency) : undefined);
+      if ('problem' in amount) wrong(field, amount.problem);
+      else
+        input[field] = !MONEY.has(field) && /^-?\d+(\.0+)?$/.test(amount.value) ? Number(amount.value) : amount.value;
     }
     if (errors.length > 0) return { errors };
-    const parsed = parseInput(gamblingStat.fields, input);
+    const parsed = parseInput(gamblingStat.fields, input, lookups.today);
     if (parsed.errors.length > 0)
       return {
         errors: parsed.errors.map(({ path, message }) => ({
@@ -116,6 +144,9 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
     if (lookups.posted.has(key))
       return { errors: [{ row, column: '', message: 'This day, geo and source of the partner is posted already.' }] };
     seen.set(key, row);
-    return { good };
+    const { registrations, firstDeposits } = parsed.value;
+    const isOdd = hasBoth && Number(firstDeposits) > Number(registrations);
+    const message = `${firstDeposits} first deposits of only ${registrations} registrations.`;
+    return { good, warnings: isOdd ? [{ row, column: columnOf('firstDeposits'), message }] : [] };
   };
 }

@@ -1,18 +1,24 @@
 /** What is stored of an import, and the questions that its steps ask the database. */
+import { dayIn } from '@signpost/contract/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
+import { detectMark } from '@signpost/contract/reading/amount.ts';
+import { detectOrder } from '@signpost/contract/reading/day.ts';
 import {
   type GamblingImport,
   IMPORT_FIELDS,
+  type ImportDetection,
   type ImportError,
   type ImportField,
   type ImportMapping,
   type ImportState,
+  type ImportSummary,
   importMappingSchema,
 } from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
 import { readRates } from '../../../conversions/money/rates.ts';
 import type { Queryable } from '../../../database.ts';
-import { tableOf } from './file.ts';
+import { type Table, tableOf } from './file.ts';
 import { keyOf, type Lookups } from './rows.ts';
 
 const SAMPLE_ROWS = 5;
@@ -30,6 +36,9 @@ interface Row {
   rowsBad: number;
   problem: string | null;
   errors: ImportError[];
+  warnings: ImportError[];
+  detected: ImportDetection;
+  summary: ImportSummary | null;
   body: Buffer;
 }
 
@@ -37,7 +46,7 @@ interface Row {
 export async function readImport(db: Queryable, id: number): Promise<{ seen: GamblingImport; text: string }> {
   const { rows } = await sql<Row>`
     SELECT i.id, i.name, i.partner_id, p.name AS partner, i.import_state AS state, i.mapping, i.rows_total, i.rows_done,
-      i.rows_good, i.rows_bad, i.problem, f.errors, f.body
+      i.rows_good, i.rows_bad, i.problem, f.errors, f.warnings, f.detected, f.summary, f.body
     FROM gambling_imports i JOIN gambling_import_files f ON f.import_id = i.id JOIN partners p ON p.id = i.partner_id
     WHERE i.id = ${id}`.execute(db);
   const [row] = rows;
@@ -84,29 +93,58 @@ const ALSO: Partial<Record<ImportField, readonly string[]>> = {
 export async function guessMapping(
   db: Queryable,
   partnerId: number,
-  columns: readonly string[],
-): Promise<ImportMapping> {
+  { columns, rows: cells }: Table,
+): Promise<{ mapping: ImportMapping; detected: ImportDetection }> {
   const { rows } = await sql<{ mapping: unknown; currency: string }>`
     SELECT coalesce((SELECT mapping FROM gambling_imports WHERE partner_id = p.id AND import_state IN ('imported', 'undone')
       ORDER BY id DESC LIMIT 1), '{}') AS mapping, p.currency FROM partners p WHERE p.id = ${partnerId}`.execute(db);
   const remembered = importMappingSchema.safeParse(rows[0]?.mapping);
-  if (remembered.success && Object.values(remembered.data.columns).every((column) => columns.includes(column)))
-    return remembered.data;
+  const known = remembered.data;
+  const isKnown = known !== undefined && Object.values(known.columns).every((column) => columns.includes(column));
   const guessed = Object.entries(IMPORT_FIELDS).flatMap(([field, label]) => {
     const names = [words(field), words(label), ...(ALSO[field as ImportField] ?? [])];
     const column = columns.find((name) => names.includes(words(name)));
     return column === undefined ? [] : [[field, column] as const];
   });
+  const chosen: ImportMapping['columns'] = isKnown ? known.columns : Object.fromEntries(guessed);
+  const detected = detect({ columns, rows: cells }, chosen);
+  const mapping = {
+    columns: chosen,
+    // Told by this file alone: a partner may change how it writes.
+    dayOrder: detected.days?.order ?? null,
+    decimalMark: detected.decimal?.mark ?? null,
+    currency: isKnown ? known.currency : (rows[0]?.currency ?? 'EUR'),
+  };
+  return { mapping, detected };
+}
+
+const NUMBERS: readonly ImportField[] = ['registrations', 'firstDeposits', 'deposits', 'depositAmount', 'revenue'];
+
+/** How the file writes amounts and days, told by all of its cells. */
+function detect({ columns, rows }: Table, chosen: ImportMapping['columns']): ImportDetection {
+  const cellsOf = (fields: readonly ImportField[]): string[] => {
+    const places = fields.map((field) => columns.indexOf(chosen[field] ?? '')).filter((at) => at !== -1);
+    return rows.flatMap((row) => places.map((at) => row[at] ?? ''));
+  };
   return {
-    columns: Object.fromEntries(guessed),
-    dateFormat: 'YYYY-MM-DD',
-    decimalComma: false,
-    currency: rows[0]?.currency ?? 'EUR',
+    decimal: detectMark(cellsOf(NUMBERS)),
+    days: detectOrder(cellsOf(['day'])),
+  };
+}
+
+/** A mapping with what the cells of its own columns say, where it leaves that open. */
+export function settleMapping(mapping: ImportMapping, table: Table): ImportMapping {
+  if (mapping.dayOrder !== null && mapping.decimalMark !== null) return mapping;
+  const { days, decimal } = detect(table, mapping.columns);
+  return {
+    ...mapping,
+    dayOrder: mapping.dayOrder ?? days?.order ?? null,
+    decimalMark: mapping.decimalMark ?? decimal?.mark ?? null,
   };
 }
 
 /** What the rows of a partner are looked up in. */
-export async function readLookups(db: Queryable, partnerId: number): Promise<Lookups> {
+export async function readLookups(db: Queryable, partnerId: number, now: Date): Promise<Lookups> {
   const [geos, sources, posted, rateOf] = await Promise.all([
     sql<{
       id: number;
@@ -129,6 +167,7 @@ export async function readLookups(db: Queryable, partnerId: number): Promise<Loo
     ),
     sources: new Map(sources.rows.map(({ id, name }) => [name.toLowerCase(), Number(id)])),
     posted: new Set(posted.rows.map(keyOf)),
+    today: dayIn(now, LEDGER_ZONE),
     hasRate: (currency, day) => rateOf(currency, day) !== null,
   };
 }

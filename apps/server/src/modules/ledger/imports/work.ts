@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { gamblingImport } from '@signpost/contract/entities/ledger.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { IMPORT_MAX_ERRORS, type ImportError } from '@signpost/contract/records/gambling-import.ts';
+import { IMPORT_MAX_ERRORS, type ImportError, type ImportMapping } from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
 import { readRates } from '../../../conversions/money/rates.ts';
 import { putFactsOfMany } from '../../../conversions/ship/put-facts.ts';
@@ -13,7 +13,8 @@ import type { StoredRecord } from '../../../records/stored-record.ts';
 import { gamblingFactsOf } from '../effects.ts';
 import { tableOf } from './file.ts';
 import { type GoodRow, rowReader } from './rows.ts';
-import { readImport, readLookups } from './store.ts';
+import { readImport, readLookups, settleMapping } from './store.ts';
+import { summaryOf } from './summary.ts';
 
 export interface ImportDeps {
   db: Db;
@@ -42,22 +43,37 @@ async function progress(db: Db, id: number, done: number): Promise<void> {
     UPDATE gambling_imports SET rows_done = ${done}, updated_at = now() WHERE id = ${id}`.execute(db);
 }
 
+/** What was checked is not what would be imported now. */
+const changedSince = () =>
+  new AppError('VALIDATION', {
+    errors: [
+      { path: '', message: 'Other rows can be imported now than when the file was checked. Check the file again.' },
+    ],
+  });
+
 interface Found {
+  /** With what the cells of its columns settle. */
+  mapping: ImportMapping;
   good: GoodRow[];
   bad: number;
   errors: ImportError[];
+  warnings: ImportError[];
 }
 
 /** Reads every row; leaves the process to others in between. */
-async function readRows(db: Db, id: number): Promise<Found> {
+async function readRows(db: Db, id: number, now: Date): Promise<Found> {
   const { seen, text } = await readImport(db, id);
-  const { columns, rows } = tableOf(text);
-  const read = rowReader(columns, seen.mapping, await readLookups(db, seen.partnerId));
-  const found: Found = { good: [], bad: 0, errors: [] };
+  const table = tableOf(text);
+  const { columns, rows } = table;
+  const mapping = settleMapping(seen.mapping, table);
+  const read = rowReader(columns, mapping, await readLookups(db, seen.partnerId, now));
+  const found: Found = { mapping, good: [], bad: 0, errors: [], warnings: [] };
   for (const [index, cells] of rows.entries()) {
     const answer = read(cells, index + 2);
-    if ('good' in answer) found.good.push(answer.good);
-    else {
+    if ('good' in answer) {
+      found.good.push(answer.good);
+      if (found.warnings.length < IMPORT_MAX_ERRORS) found.warnings.push(...answer.warnings);
+    } else {
       found.bad += 1;
       if (found.errors.length < IMPORT_MAX_ERRORS) found.errors.push(...answer.errors);
     }
@@ -67,13 +83,16 @@ async function readRows(db: Db, id: number): Promise<Found> {
 }
 
 async function check(db: Db, id: number): Promise<void> {
-  const { good, bad, errors } = await readRows(db, id);
+  const { mapping, good, bad, errors, warnings } = await readRows(db, id, new Date());
+  const summary = summaryOf(good);
   await db.transaction().execute(async (trx) => {
-    await sql`UPDATE gambling_import_files SET errors = ${JSON.stringify(errors)}, taken_until = NULL WHERE import_id = ${id}`.execute(
+    await sql`UPDATE gambling_import_files SET errors = ${JSON.stringify(errors)}, warnings = ${JSON.stringify(warnings)},
+      summary = ${summary === null ? null : JSON.stringify(summary)}::jsonb, taken_until = NULL
+      WHERE import_id = ${id}`.execute(trx);
+    await sql`UPDATE gambling_imports SET import_state = 'checked', rows_done = rows_total, rows_good = ${good.length},
+      rows_bad = ${bad}, mapping = ${JSON.stringify(mapping)}, updated_at = now() WHERE id = ${id} AND import_state = 'checking'`.execute(
       trx,
     );
-    await sql`UPDATE gambling_imports SET import_state = 'checked', rows_done = rows_total, rows_good = ${good.length},
-      rows_bad = ${bad}, updated_at = now() WHERE id = ${id} AND import_state = 'checking'`.execute(trx);
   });
 }
 
@@ -118,8 +137,11 @@ async function insertRows(trx: Trx, importId: number, rows: readonly GoodRow[]):
 
 /** All good rows or none: what a worker left half done is not there. */
 async function importRows(db: Db, id: number): Promise<void> {
-  const { good } = await readRows(db, id);
   const now = new Date();
+  const { good } = await readRows(db, id, now);
+  const { rowsGood } = (await readImport(db, id)).seen;
+  // What counts is what was shown: a day that somebody has posted since would be left out without a word.
+  if (good.length !== rowsGood) throw changedSince();
   await db.transaction().execute(async (trx) => {
     // Files of years are stored in one piece; the statements themselves are short.
     await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx);

@@ -116,7 +116,15 @@ describe('replay', () => {
 
   it('says what it would mean for the lead caps of deals', async () => {
     const product = await made('products', { name: 'Anvils' });
-    const deal = { geoId: de, integrationId: 1, dealType: 'CPL', dealRevenueType: 'lead', weight: 1, leadCap: 3 };
+    const deal = {
+      geoId: de,
+      integrationId: 1,
+      dealType: 'CPL',
+      dealRevenueType: 'lead',
+      deal: '5',
+      weight: 1,
+      leadCap: 3,
+    };
     const partner = await made('partners', {
       ...{ name: 'Acme', partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' },
       deals: [{ ...deal, waterfallBlocked: false }],

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { runOnce } from '../platform/postgres.ts';
+import { conversionWorld } from './testing/world.ts';
+
+const world = await conversionWorld();
+const { admin, post, click, round, measures } = world;
+const REPAIR = new URL('../../migrations/postgres/0111-status-maps-where-they-are-read.sql', import.meta.url);
+
+/** A partner of the integration that every installation begins with, paying 50 EUR for a first deposit. */
+async function newPartner(name: string): Promise<{ id: number; key: string }> {
+  const deal = { geoId: 12, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '50', weight: 1 };
+  const { status, body } = await admin('POST', '/api/partners', {
+    name,
+    partnerTypeId: 105,
+    currency: 'EUR',
+    timeZone: 'UTC',
+    integrations: [1],
+    deals: [deal],
+  });
+  expect(status).toBe(201);
+  const { id } = body.data as { id: number };
+  return { id, key: (await world.keyOf(id)).key };
+}
+
+describe('a fresh install', () => {
+  it('counts the statuses that its standard integration ships with', async () => {
+    const { id, key } = await newPartner('Fresh');
+    expect((await admin('GET', `/api/partners/${id}/postback`)).body.data).toMatchObject({
+      settings: { statuses: { ftd: 'first_deposit', qualified: 'qualified_lead', rejected: 'rejected_lead' } },
+    });
+    const clickId = await click({ partnerId: id, integrationId: 1 });
+    for (const status of ['lead', 'qualified', 'ftd', 'rejected'])
+      expect(await post(key, { click_id: clickId, status, txid: `fresh-${status}` })).toMatchObject({ status: 200 });
+    await round();
+    const stored = await world.transactions();
+    expect(stored.map(({ meaning, state }) => [meaning, state])).toEqual([
+      ['lead', 'counted'],
+      ['qualified_lead', 'counted'],
+      ['first_deposit', 'counted'],
+      ['rejected_lead', 'counted'],
+    ]);
+    expect(await measures(clickId)).toMatchObject({ leads: '1', first_deposits: '1', revenue: '50' });
+  });
+
+  it('that was set up before gets its status map put where it is read, and what was reported is counted', async () => {
+    const { id, key } = await newPartner('Older');
+    const old = { statuses: { 'old ftd': 'first_deposit' }, postback: { names: { click_id: 'subid' }, statuses: {} } };
+    await sql`UPDATE integrations SET settings_json = ${JSON.stringify(old)}::jsonb, updated_at = now() WHERE id = 1`.execute(
+      world.db,
+    );
+    const clickId = await click({ partnerId: id, integrationId: 1 });
+    expect(await post(key, { subid: clickId, status: 'old ftd' })).toMatchObject({ status: 202 });
+    await round();
+    const migration = await readFile(REPAIR, 'utf8');
+    for (const _again of [1, 2]) await runOnce(world.databases.databaseUrl, migration);
+    expect((await admin('GET', '/api/integrations/1')).body.data).toMatchObject({
+      settingsJson: { postback: { names: { click_id: 'subid' }, statuses: { 'old ftd': 'first_deposit' } } },
+    });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '50' });
+  });
+
+  it('refuses settings that nobody would read, with their path', async () => {
+    const { version } = (await admin('GET', '/api/integrations/1')).body.data as { version: number };
+    const values = { name: 'Standard postback', settingsJson: { statuses: { ftd: 'first_deposit' } } };
+    const { status, body } = await admin('PATCH', '/api/integrations/1', { version, values });
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ path: 'settingsJson.statuses', message: 'There is no such setting.' }],
+    ]);
+  });
+});

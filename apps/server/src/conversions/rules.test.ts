@@ -1,0 +1,305 @@
+import type { MappingEffect, UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
+import type { TransactionEvent } from '@signpost/contract/conversions/transactions.ts';
+import { subtractMoney, sumMoney } from '@signpost/contract/money.ts';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { runOnce } from '../platform/postgres.ts';
+import { conversionWorld } from './testing/world.ts';
+
+const world = await conversionWorld();
+const { admin, db, post, click, round, measures, keyOf } = world;
+// Partner 957 pays 9 EUR for a lead in Austria, 40 EUR and 25 % in Germany, 50 EUR for a first deposit in Switzerland (209).
+await runOnce(
+  world.databases.databaseUrl,
+  `INSERT INTO integrations (id, name, settings_json) VALUES (961, 'Rules', '{"postback": {}}');
+   INSERT INTO partners (id, name, partner_type_id, currency) VALUES (957, 'Rule partner', 950, 'EUR');
+   INSERT INTO partners_integrations (record_id, target_id, position) VALUES (957, 961, 0);
+   INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, deal_revenue_type, deal, share_percent, rejected_paid) VALUES
+     (991, 957, 0, 12, 961, 'CPL', 'lead', 9, NULL, false),
+     (992, 957, 1, 57, 961, 'Hybrid', 'firstDeposit', 40, 25, false),
+     (993, 957, 2, 209, 961, 'CPA', 'firstDeposit', 50, NULL, false),
+     (994, 957, 3, 75, 961, 'CPL', 'lead', 9, NULL, true)`,
+);
+const key = (await keyOf(957)).key;
+const [LEADS, HYBRID, DEPOSITS, PAID_ANYWAY] = [12, 57, 209, 75];
+const clickIn = (geoId: number, more = {}) =>
+  click({ partnerId: 957, integrationId: 961, geoId, publisherId: 910, ...more });
+const rejected = async (clickId: string): Promise<number> => {
+  const [count] = await world.databases.clickhouse.query(
+    'SELECT sum(rejected_leads) AS count FROM facts WHERE click_id = {clickId:UUID}',
+    { clickId },
+    { parse: (row) => Number(row.count) },
+  );
+  return count ?? 0;
+};
+const rowsOf = async (clickId: string) => {
+  const { rows } = await sql<{ id: number; meaning: string; reason: string; state: string; because: string }>`
+    SELECT id, meaning, reason, state, price ->> 'because' AS because FROM affiliate_transactions
+    WHERE click_id = ${clickId} ORDER BY id`.execute(db);
+  return rows;
+};
+const storyOf = async (id: number | undefined): Promise<string[]> => {
+  const story: TransactionEvent[] = (await admin('GET', `/api/affiliate-transactions/${id}/story`)).body.data;
+  return story.map(({ what, detail }) => `${what} ${String(detail.why ?? '')}`.trim());
+};
+const saveIntegration = async (postback: object) => {
+  const { version, name } = (await admin('GET', '/api/integrations/961')).body.data as {
+    version: number;
+    name: string;
+  };
+  const values = { name, settingsJson: { postback } };
+  expect((await admin('PATCH', '/api/integrations/961', { version, values })).status).toBe(200);
+};
+
+describe('a lead that its partner rejects', () => {
+  it('takes its revenue and publisher cost back, as a restatement with its reason', async () => {
+    const clickId = await clickIn(LEADS);
+    await post(key, { click_id: clickId, status: 'lead', txid: 'cpl-1' });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '9', publisher_cost: '1.8' });
+    await post(key, { click_id: clickId, status: 'rejected_lead', txid: 'cpl-1' });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '0', publisher_cost: '0' });
+    expect(await rejected(clickId)).toBe(1);
+    const [lead] = await rowsOf(clickId);
+    expect(lead?.because).toBe('CPL by the deal: the partner rejected this lead, so nothing is paid for it.');
+    expect(await storyOf(lead?.id)).toEqual(['received', 'counted', 'again the partner rejected this lead', 'counted']);
+  });
+
+  it('is never paid where the rejection came first, and paid again where it meant something else', async () => {
+    const clickId = await clickIn(LEADS);
+    await post(key, { click_id: clickId, status: 'turned down', txid: 'cpl-2' });
+    const mapping = { partnerId: 957, status: 'turned down', validFrom: '2026-01-01' };
+    await admin('POST', '/api/status-mapping-overrides', { ...mapping, meaning: 'rejected_lead' });
+    await round();
+    await post(key, { click_id: clickId, status: 'lead', txid: 'cpl-2' });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '0' });
+    await admin('POST', '/api/status-mapping-overrides', { ...mapping, meaning: 'ignore' });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '9', publisher_cost: '1.8' });
+  });
+
+  it('stays paid where the deal says so, and where the rejection is about another one', async () => {
+    const [anyway, two] = [await clickIn(PAID_ANYWAY), await clickIn(LEADS)];
+    await post(key, { click_id: anyway, status: 'lead', txid: 'cpl-3' });
+    await post(key, { click_id: two, status: 'lead', txid: 'cpl-4' });
+    await post(key, { click_id: two, status: 'lead', txid: 'cpl-5' });
+    await round();
+    await post(key, { click_id: anyway, status: 'rejected_lead', txid: 'cpl-3' });
+    await post(key, { click_id: two, status: 'rejected_lead', txid: 'cpl-5' });
+    await round();
+    expect(await measures(anyway)).toMatchObject({ revenue: '9', publisher_cost: '1.8' });
+    expect(await measures(two)).toMatchObject({ leads: '2', revenue: '9', publisher_cost: '1.8' });
+  });
+});
+
+describe('a second first deposit of a click', () => {
+  it('counts as a deposit, and takes the place of the first where that comes to mean something else', async () => {
+    const clickId = await clickIn(DEPOSITS);
+    for (const txid of ['fd-1', 'fd-2'])
+      await post(key, { click_id: clickId, status: 'first_deposit', txid, amount: '20' });
+    await round();
+    expect(await measures(clickId)).toMatchObject({
+      first_deposits: '1',
+      deposits: '2',
+      revenue: '50',
+      deposit_amount: '40',
+    });
+    const [first, second] = await rowsOf(clickId);
+    expect(second?.because).toMatch(/^The click has a first deposit already, so this one counts as a deposit\./);
+    const elsewhere = await clickIn(DEPOSITS);
+    await admin('POST', `/api/affiliate-transactions/${first?.id}/attribute`, { clickId: elsewhere });
+    await round();
+    for (const id of [clickId, elsewhere])
+      expect(await measures(id)).toMatchObject({ first_deposits: '1', deposits: '1', revenue: '50' });
+    expect(await storyOf(second?.id)).toContain('again it is the first deposit of its click now');
+  });
+
+  it('counts as another one where its integration takes several; the forecast says what that changes', async () => {
+    const clickId = await clickIn(DEPOSITS);
+    for (const txid of ['fd-3', 'fd-4']) await post(key, { click_id: clickId, status: 'first_deposit', txid });
+    await round();
+    const postback = { names: {}, statuses: {}, severalFirstDeposits: true };
+    const { body } = await admin('POST', '/api/integrations/effect', { id: 961, settingsJson: { postback } });
+    expect(body.data).toMatchObject({ transactions: 0, firstDeposits: 1, revenue: '50' });
+    await saveIntegration(postback);
+    await round();
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '2', deposits: '2', revenue: '100' });
+    await saveIntegration({});
+    await round();
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '1', deposits: '2', revenue: '50' });
+  });
+});
+
+describe('a status in a currency without a rate', () => {
+  it('counts where its price needs none, stays a finding, and counts whole once there is a rate', async () => {
+    const [lead, share] = [await clickIn(LEADS), await clickIn(HYBRID)];
+    await post(key, { click_id: lead, status: 'lead', amount: '5', currency: 'ZZZ' });
+    await post(key, { click_id: lead, status: 'deposit', amount: '10', currency: 'ZZZ' });
+    await post(key, { click_id: share, status: 'revenue', amount: '100', currency: 'ZZZ' });
+    await round();
+    expect(await measures(lead)).toMatchObject({ leads: '1', deposits: '1', revenue: '9', deposit_amount: '0' });
+    expect(await rowsOf(lead)).toMatchObject([
+      { state: 'counted', reason: 'no_rate' },
+      { state: 'counted', reason: 'no_rate' },
+    ]);
+    expect(await measures(share)).toMatchObject({ facts: '0' });
+    const { body } = await admin('GET', '/api/attention');
+    expect(body.data).toContainEqual(expect.objectContaining({ id: 'unknownCurrency', count: 2 }));
+    await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('ZZZ', '2026-01-01', 2)`.execute(db);
+    await round(new Date(Date.now() + 3_600_000));
+    await round(new Date(Date.now() + 3_600_000));
+    expect(await measures(lead)).toMatchObject({ leads: '1', deposits: '1', revenue: '9', deposit_amount: '5' });
+    expect(await rowsOf(lead)).toMatchObject([{ reason: '' }, { reason: '' }]);
+    expect(await measures(share)).toMatchObject({ revenue: '12.5' });
+  });
+});
+
+const STATUSES = [
+  'lead',
+  'qualified_lead',
+  'rejected_lead',
+  'first_deposit',
+  'deposit',
+  'chargeback',
+  'revenue',
+] as const;
+const report = fc.record({
+  status: fc.constantFrom(...STATUSES),
+  txid: fc.constantFrom('a', 'b', ''),
+  amount: fc.constantFrom('10', '24', ''),
+  currency: fc.constantFrom('EUR', 'USD', 'QQQ'),
+  roundsAfter: fc.boolean(),
+});
+const reports = fc.uniqueArray(report, {
+  minLength: 1,
+  maxLength: 6,
+  selector: ({ status, txid }) => `${status} ${txid}`,
+});
+type Report = typeof report extends fc.Arbitrary<infer T> ? T : never;
+const MINUTE = 60_000;
+let scenario = 0;
+
+/** Reports these of a click; their times say their order, whatever order they are reported in. */
+async function tell(clickId: string, told: readonly { report: Report; at: number }[], as = (status: string) => status) {
+  const from = Date.now() - 30 * MINUTE;
+  for (const { report: one, at } of told) {
+    await post(key, {
+      click_id: clickId,
+      status: as(one.status),
+      event_time: new Date(from + at * MINUTE).toISOString(),
+      ...(one.txid === '' ? {} : { txid: `${clickId.slice(-12)}-${one.txid}` }),
+      ...(one.amount === '' ? {} : { amount: one.amount, currency: one.currency }),
+    });
+    if (one.roundsAfter) await round();
+  }
+}
+
+describe('what the transactions of a click come to', () => {
+  it('is the same whatever order they are reported and counted in', async () => {
+    const geo = fc.constantFrom(LEADS, HYBRID, DEPOSITS, PAID_ANYWAY);
+    const shuffled = reports.chain((list) => {
+      const told = list.map((one, at) => ({ report: one, at }));
+      return fc.tuple(fc.constant(told), fc.shuffledSubarray(told, { minLength: told.length }));
+    });
+    await fc.assert(
+      fc.asyncProperty(geo, shuffled, async (geoId, [told, mixed]) => {
+        const [plain, other] = [await clickIn(geoId), await clickIn(geoId)];
+        await tell(
+          plain,
+          told.map((one) => ({ ...one, report: { ...one.report, roundsAfter: false } })),
+        );
+        await tell(other, mixed);
+        await round();
+        const [{ facts: _1, ...one }, { facts: _2, ...two }] = [await measures(plain), await measures(other)];
+        expect(two).toEqual(one);
+      }),
+      { numRuns: 25 },
+    );
+  }, 180_000);
+
+  it('is what the forecast of a mapping says, chargebacks, rejections and other currencies included', async () => {
+    const meaning = fc.constantFrom(...STATUSES, 'withdrawal' as const, 'ignore' as const);
+    const cases = fc.tuple(
+      fc.constantFrom(LEADS, HYBRID, DEPOSITS, PAID_ANYWAY),
+      reports,
+      fc.constantFrom(...STATUSES),
+      fc.array(meaning, { minLength: 1, maxLength: 2 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(cases, async ([geoId, list, hidden, meanings]) => {
+        scenario += 1;
+        const status = `odd ${scenario}`;
+        const clicks = [await clickIn(geoId), await clickIn(HYBRID)];
+        for (const clickId of clicks)
+          await tell(
+            clickId,
+            list.map((one, at) => ({ report: one, at })),
+            (own) => (own === hidden ? status : own),
+          );
+        await round();
+        for (const [nth, next] of meanings.entries()) {
+          const sums = async () => {
+            const all = await Promise.all(clicks.map(measures));
+            return {
+              revenue: sumMoney(all.map(({ revenue }) => revenue ?? '0')),
+              firstDeposits: all.reduce((sum, one) => sum + Number(one.first_deposits), 0),
+              leads: all.reduce((sum, one) => sum + Number(one.leads), 0),
+            };
+          };
+          const before = await sums();
+          const draft = { partnerId: 957, status, meaning: next, validFrom: `2026-01-0${nth + 1}` };
+          const told: MappingEffect = (await admin('POST', '/api/unassigned-statuses/effect', draft)).body.data;
+          await admin('POST', '/api/status-mapping-overrides', draft);
+          await round();
+          const after = await sums();
+          expect({ revenue: told.revenue, firstDeposits: told.firstDeposits, leads: told.leads }).toEqual({
+            revenue: subtractMoney(after.revenue, before.revenue),
+            firstDeposits: after.firstDeposits - before.firstDeposits,
+            leads: after.leads - before.leads,
+          });
+        }
+      }),
+      { numRuns: 25 },
+    );
+  }, 180_000);
+});
+
+describe('the suggestion for a status', () => {
+  it('prefers a meaning that counts, and says where another counts less than what is at stake', async () => {
+    for (const txid of ['nc-1', 'nc-2'])
+      await post(key, {
+        click_id: await clickIn(DEPOSITS),
+        status: 'net commission',
+        txid,
+        amount: '60',
+        currency: 'EUR',
+      });
+    await post(key, { click_id: await clickIn(DEPOSITS), status: 'player registered', txid: 'nc-3' });
+    await round();
+    const rows: UnassignedStatus[] = (await admin('GET', '/api/unassigned-statuses')).body.data;
+    const likely = (status: string) => rows.find((row) => row.status === status)?.likely;
+    expect([likely('net commission'), likely('player registered')]).toEqual(['first_deposit', 'lead']);
+    const draft = { partnerId: 957, status: 'net commission', validFrom: '2026-01-01' };
+    const stakeAs = async (meaning: string) => {
+      const answer = await admin('POST', '/api/unassigned-statuses/effect', { ...draft, meaning });
+      const effect: MappingEffect = answer.body.data;
+      return effect.stake;
+    };
+    expect(await stakeAs('revenue')).toEqual({ reported: '120', atStake: '100', counts: '0', pays: ['firstDeposit'] });
+    expect(await stakeAs('first_deposit')).toMatchObject({ atStake: '100', counts: '100' });
+  });
+
+  it('forecasts a chargeback that finds something to take back', async () => {
+    const clicks = [await clickIn(DEPOSITS), await clickIn(DEPOSITS)];
+    for (const [at, clickId] of clicks.entries())
+      await post(key, { click_id: clickId, status: 'unsaid', txid: `unsaid-${at}` });
+    await post(key, { txid: 'unsaid-1', status: 'chargeback' });
+    await round();
+    const draft = { partnerId: 957, status: 'unsaid', meaning: 'first_deposit', validFrom: '2026-01-01' };
+    const told: MappingEffect = (await admin('POST', '/api/unassigned-statuses/effect', draft)).body.data;
+    expect(told).toMatchObject({ firstDeposits: 2, revenue: '50' });
+  });
+});

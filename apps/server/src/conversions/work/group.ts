@@ -1,0 +1,76 @@
+/**
+ * What the transactions of one click and partner are to one another. Pure, and the same whatever order they are reported
+ * or mapped in: the result depends on the transactions alone.
+ *
+ * - The first of several first deposits counts as one, the others as deposits, unless the integration takes several.
+ * - A rejection takes back the leads it is about.
+ * - A chargeback comes after everything that happened before it, and after what it names.
+ */
+import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+
+export type CountedMeaning = Exclude<Meaning, 'ignore'>;
+
+export interface Member {
+  id: number;
+  meaning: CountedMeaning;
+  /** The partner's transaction id or, without one, the click id. */
+  reference: string;
+  txid: string;
+  occurredAt: Date;
+}
+
+export interface Role {
+  countsAs: CountedMeaning;
+  /** A lead that its partner rejected. */
+  isRejected: boolean;
+}
+
+const isLead = ({ meaning }: Member): boolean => meaning === 'lead' || meaning === 'qualified_lead';
+
+const earlier = (one: Member, other: Member): number =>
+  one.occurredAt.getTime() - other.occurredAt.getTime() || Number(one.id) - Number(other.id);
+
+/** A rejection without a transaction id, or of a lead without one, is about the click; else both name the same. */
+const rejects = (rejection: Member, lead: Member): boolean =>
+  rejection.reference === lead.reference || rejection.txid === '' || lead.txid === '';
+
+/** What each of them counts as. */
+export function rolesOf(members: readonly Member[], takesSeveral: boolean): ReadonlyMap<number, Role> {
+  const rejections = members.filter(({ meaning }) => meaning === 'rejected_lead');
+  const [first] = members.filter(({ meaning }) => meaning === 'first_deposit').sort(earlier);
+  return new Map(
+    members.map((member): [number, Role] => {
+      const isLater = member.meaning === 'first_deposit' && member !== first && !takesSeveral;
+      return [
+        Number(member.id),
+        {
+          countsAs: isLater ? 'deposit' : member.meaning,
+          isRejected: isLead(member) && rejections.some((rejection) => rejects(rejection, member)),
+        },
+      ];
+    }),
+  );
+}
+
+/** In the order in which money is earned and taken back. */
+export function inOrder<M extends Member>(members: readonly M[]): M[] {
+  const placeOf = (member: M): M => {
+    if (member.meaning !== 'chargeback') return member;
+    const named = members.filter((it) => it.meaning !== 'chargeback' && it.reference === member.reference);
+    return [member, ...named].sort(earlier).at(-1) ?? member;
+  };
+  const places = new Map(members.map((member) => [member, placeOf(member)]));
+  return [...members].sort((one, other) => {
+    const [here, there] = [places.get(one) ?? one, places.get(other) ?? other];
+    // A chargeback stands right behind what it was moved behind.
+    return earlier(here, there) || Number(here !== one) - Number(there !== other) || earlier(one, other);
+  });
+}
+
+/** What a click has earned and still holds, in one currency. */
+export interface Took {
+  amount: string;
+  currency: string;
+  /** What of it its publisher is owed in fixed amounts, in base currency. */
+  publisherFixed: string;
+}

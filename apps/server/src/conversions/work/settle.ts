@@ -1,0 +1,32 @@
+/** Clicks whose transactions changed, kept until the worker has looked at what the others of them count as now. */
+import { sql } from 'kysely';
+import type { Trx } from '../../database.ts';
+import type { GroupKey } from './weigh.ts';
+
+/** Has a click of a partner looked at again. */
+export async function settleLater(trx: Trx, partnerId: number, clickIds: readonly string[]): Promise<void> {
+  if (clickIds.length === 0) return;
+  await sql`INSERT INTO conversions_to_settle (partner_id, click_id)
+    SELECT ${partnerId}, id FROM unnest(${[...new Set(clickIds)].sort()}::text[]) AS t(id)
+    ON CONFLICT DO NOTHING`.execute(trx);
+}
+
+/** Has those clicks of a partner looked at again whose first deposits do not count as its integration says now. */
+export async function settleFirstDeposits(trx: Trx, partnerId: number, takesSeveral: boolean): Promise<void> {
+  await sql`INSERT INTO conversions_to_settle (partner_id, click_id)
+    SELECT partner_id, click_id FROM affiliate_transactions
+    WHERE partner_id = ${partnerId} AND state = 'counted' AND meaning = 'first_deposit'
+    GROUP BY partner_id, click_id
+    HAVING count(*) FILTER (WHERE coalesce(price ->> 'countsAs', meaning) = 'first_deposit')
+      <> CASE WHEN ${takesSeveral} THEN count(*) ELSE 1 END
+    ON CONFLICT DO NOTHING`.execute(trx);
+}
+
+/** Takes some of them up, within the transaction that settles them. */
+export async function takeUnsettled(trx: Trx, limit: number): Promise<GroupKey[]> {
+  const { rows } = await sql<GroupKey>`DELETE FROM conversions_to_settle WHERE (partner_id, click_id) IN (
+      SELECT partner_id, click_id FROM conversions_to_settle ORDER BY partner_id, click_id
+      LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING partner_id, click_id`.execute(trx);
+  return rows.map(({ partnerId, clickId }) => ({ partnerId: Number(partnerId), clickId }));
+}

@@ -1,0 +1,22 @@
+import { DecimalInput, type DecimalInputProps } from '../ui/fields/decimal-input.tsx';
+import { clampDecimal, readDecimal } from './read.ts';
+
+export interface DecimalFieldProps extends Omit<DecimalInputProps, 'read' | 'clamp'> {
+  min?: string | undefined;
+  max?: string | undefined;
+  /** `%`, or nothing. */
+  unit?: string | undefined;
+  /** The currency that is meant where the text names none. */
+  currency?: string | undefined;
+}
+
+/** An amount or a share, read by the product's one parser and kept within its bounds. */
+export function DecimalField({ min, max, unit, currency, ...props }: DecimalFieldProps) {
+  return (
+    <DecimalInput
+      {...props}
+      read={(text) => readDecimal(text, { ...(unit === undefined ? {} : { unit }), ...(currency ? { currency } : {}) })}
+      clamp={(value) => clampDecimal(value, { min, max })}
+    />
+  );
+}

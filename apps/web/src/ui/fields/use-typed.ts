@@ -1,0 +1,70 @@
+import { useState } from 'react';
+
+/** What a typed text means, or what is wrong with it. */
+export type ReadText<V> = { value: V } | { problem: string };
+
+export interface TypedProps<V> {
+  value: V;
+  onChange: (value: V) => void;
+  /** The only way text becomes a value. */
+  read: (text: string) => ReadText<V>;
+  /** A text that could not be read, kept by the form in place of a value. */
+  unread?: string | undefined;
+  /** Called with a text that cannot be read; without it the value stays and the text goes when the field is left. */
+  onUnread?: ((text: string, problem: string) => void) | undefined;
+}
+
+interface Rules<V> {
+  /** How a value is written in the field. */
+  write: (value: V) => string;
+  /** Keeps a value in its bounds when the field is left. */
+  settle?: (value: V) => V;
+}
+
+const keyOf = (value: unknown, unread?: string): string =>
+  unread === undefined ? JSON.stringify(value) : `unread ${unread}`;
+
+/** A text field whose text is read by a parser: what is typed stays while it is typed, what was read stands afterwards. */
+export function useTyped<V>(props: TypedProps<V>, { write, settle = (value) => value }: Rules<V>) {
+  const { value, unread, read, onChange, onUnread } = props;
+  const [typed, setTyped] = useState<{ text: string; emitted: string; before: string } | null>(null);
+  const now = keyOf(value, unread);
+  // A value that came from elsewhere (reset, restore) replaces what was typed.
+  const isTyping = typed !== null && (typed.emitted === now || typed.before === now);
+  const text = isTyping ? typed.text : (unread ?? write(value));
+  const reading = isTyping ? read(text) : null;
+
+  const change = (next: string): void => {
+    const result = read(next);
+    if ('value' in result) {
+      setTyped({ text: next, emitted: keyOf(result.value), before: now });
+      onChange(result.value);
+    } else {
+      setTyped({ text: next, emitted: onUnread ? keyOf(null, next) : now, before: now });
+      onUnread?.(next, result.problem);
+    }
+  };
+  const leave = (): void => {
+    if (reading !== null && 'value' in reading) {
+      const settled = settle(reading.value);
+      if (keyOf(settled) !== now) onChange(settled);
+    }
+    setTyped(null);
+  };
+  /** Takes a value that was chosen instead of typed. */
+  const choose = (next: V): void => {
+    setTyped(null);
+    onChange(next);
+  };
+  const written = reading !== null && 'value' in reading ? write(reading.value) : '';
+  return {
+    text,
+    change,
+    leave,
+    choose,
+    isTyping,
+    problem: reading !== null && 'problem' in reading ? reading.problem : null,
+    /** What was read, where it is not what was typed. */
+    readAs: written !== '' && written !== text.trim() ? written : null,
+  };
+}

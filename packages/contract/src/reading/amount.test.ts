@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sumMoney } from '../money.ts';
+import { clearAmount, detectMark, readAmount } from './amount.ts';
+import { amountProblem } from './problems.ts';
+
+const amount = (text: string) => ({ kind: 'amount', amount: text });
+
+describe('an amount', () => {
+  it.each([
+    ['1.250,75', '1250.75'],
+    ['1,250.75', '1250.75'],
+    ['€1250', '1250'],
+    ['1 250,75', '1250.75'],
+    ['1\u00a0250,75 €', '1250.75'],
+    ["1'250.75", '1250.75'],
+    ['1’250.75', '1250.75'],
+    ['−12.50', '-12.50'],
+    ['(12.50)', '-12.50'],
+    ['12.50-', '-12.50'],
+    ['-€5', '-5'],
+    ['€-5', '-5'],
+    ['EUR 5,5', '5.5'],
+    ['US$ 5.5', '5.5'],
+    ['1.234.567', '1234567'],
+    ['1,234,567.5', '1234567.5'],
+    ['450,00', '450.00'],
+    ['2,5', '2.5'],
+    ['0,125', '0.125'],
+    ['1234,567', '1234.567'],
+    ['.5', '0.5'],
+    ['007', '7'],
+    ['-0.00', '0.00'],
+    ['+3', '3'],
+  ])('reads %s as it is meant', (text, expected) => {
+    expect(readAmount(text)).toEqual(amount(expected));
+  });
+
+  it.each([
+    '12,34,56',
+    '1.23.456',
+    '1,2345.5',
+    '1 25',
+    '1.250.75',
+    '12,5,5',
+    '--5',
+    '(-5)',
+    '1e5',
+    'much',
+    '',
+    '€',
+    '5 %',
+    '0x10',
+    '1_000',
+    '٣',
+    '01.250.000',
+  ])('refuses %s', (text) => {
+    expect(readAmount(text)).toEqual({ kind: 'unreadable' });
+  });
+
+  it('asks about three digits behind a lone comma or point, unless the column has settled it', () => {
+    expect(readAmount('1,250')).toEqual({ kind: 'ambiguous', asGroup: '1250', asDecimal: '1.250' });
+    expect(readAmount('-1.250')).toEqual({ kind: 'ambiguous', asGroup: '-1250', asDecimal: '-1.250' });
+    expect(amountProblem('1.250', readAmount('1.250'))).toBe('“1.250” can mean 1250 or 1.25. Type the one you mean.');
+    expect(readAmount('1,250', { mark: '.' })).toEqual(amount('1250'));
+    expect(readAmount('1,250', { mark: ',' })).toEqual(amount('1.250'));
+  });
+
+  it('refuses what contradicts the mark of its column', () => {
+    for (const text of ['2,5', '2,50', '1.234,56', '12,34,56'])
+      expect(readAmount(text, { mark: '.' }), text).toEqual({ kind: 'unreadable' });
+    for (const text of ['2.5', '99.95', '1,234.56'])
+      expect(readAmount(text, { mark: ',' }), text).toEqual({ kind: 'unreadable' });
+    expect(readAmount('1.234', { mark: ',' })).toEqual(amount('1234'));
+  });
+
+  it('refuses another currency than the one that is meant, and takes percent signs only where they are', () => {
+    expect(readAmount('€5', { currency: 'USD' })).toEqual({ kind: 'foreign', found: 'EUR' });
+    expect(readAmount('5 GBP', { currency: 'EUR' })).toEqual({ kind: 'foreign', found: 'GBP' });
+    expect(readAmount('$5', { currency: 'CAD' })).toEqual(amount('5'));
+    expect(readAmount('12,5 %', { allowsPercent: true })).toEqual(amount('12.5'));
+  });
+
+  const cents = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n });
+  const write = (value: bigint, group: string, mark: string): string => {
+    const digits = (value < 0n ? -value : value).toString().padStart(3, '0');
+    const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, group);
+    return `${value < 0n ? '-' : ''}${whole}${mark}${digits.slice(-2)}`;
+  };
+
+  it('is read back from every way of writing it, whatever its size', () => {
+    const styles = fc.constantFrom(['', '.'], ['', ','], [',', '.'], ['.', ','], [' ', ','], ["'", '.'], [' ', '.']);
+    fc.assert(
+      fc.property(cents, styles, (value, [group = '', mark = '']) => {
+        const reading = readAmount(write(value, group, mark));
+        expect(reading.kind).toBe('amount');
+        if (reading.kind === 'amount') expect(sumMoney([reading.amount])).toBe(sumMoney([write(value, '', '.')]));
+      }),
+    );
+  });
+
+  it('is never guessed: a reading without a mark is the only reading there is', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9., ']{1,12}$/), (text) => {
+        const alone = readAmount(text);
+        const both = (['.', ','] as const).map((mark) => readAmount(text, { mark }));
+        const readings = new Set(both.flatMap((one) => (one.kind === 'amount' ? [sumMoney([one.amount])] : [])));
+        expect(readings.size).toBe(alone.kind === 'amount' ? 1 : alone.kind === 'ambiguous' ? 2 : 0);
+      }),
+    );
+  });
+
+  it('answers any text at once, and what it suggests can be read in one way', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 80 }), (text) => {
+        const reading = readAmount(text);
+        if (reading.kind === 'ambiguous')
+          for (const one of [reading.asGroup, clearAmount(reading.asDecimal)])
+            expect(readAmount(one).kind).toBe('amount');
+      }),
+    );
+    const started = performance.now();
+    for (const text of ['1,'.repeat(50_000), ' '.repeat(100_000), '1'.repeat(100_000)]) readAmount(text);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});
+
+describe('the decimal mark of a column', () => {
+  it('is told by the cells that can be read in one way only', () => {
+    expect(detectMark(['1,250', '2,50', '7'])).toEqual({ mark: ',', isMixed: false, example: null });
+    expect(detectMark(['1.250', '1,250.75'])).toEqual({ mark: '.', isMixed: false, example: null });
+    expect(detectMark(['1,250', '7'])).toEqual({ mark: null, isMixed: false, example: '1,250' });
+    expect(detectMark(['7', 'x'])).toEqual({ mark: null, isMixed: false, example: null });
+    expect(detectMark(['2,5', '2,6', '2.5'])).toEqual({ mark: ',', isMixed: true, example: null });
+  });
+});

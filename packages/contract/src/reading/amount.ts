@@ -1,0 +1,160 @@
+/**
+ * The one parser of amounts that people type, paste or send in files. It reads what can be read in one way only, and
+ * names both readings of what cannot. A group mark (comma, point, blank, apostrophe) is followed by exactly three digits
+ * and stands before the decimal mark.
+ */
+import type { Money } from '../money-text.ts';
+import { isMoney } from '../money-text.ts';
+
+/** What stands before the cents. */
+export const DECIMAL_MARKS = ['.', ','] as const;
+export type DecimalMark = (typeof DECIMAL_MARKS)[number];
+
+export type AmountReading =
+  | { kind: 'amount'; amount: Money }
+  /** One comma or point with three digits behind it: thousands, or a fraction. */
+  | { kind: 'ambiguous'; asGroup: Money; asDecimal: Money }
+  /** It names another currency than the one expected. */
+  | { kind: 'foreign'; found: string }
+  | { kind: 'unreadable' };
+
+export interface AmountOptions {
+  /** The decimal mark of the column or file; what contradicts it cannot be read. */
+  mark?: DecimalMark | null | undefined;
+  /** Whether a percent sign may follow. */
+  allowsPercent?: boolean;
+  /** The code of the currency expected; without it any is taken and left out. */
+  currency?: string | undefined;
+}
+
+/** No amount of ours is longer; longer text is not looked at. */
+const LONGEST = 60;
+const UNREADABLE: AmountReading = { kind: 'unreadable' };
+const BLANKS = /[\s\u00a0\u2007\u2009\u202f]/g;
+const MINUS = /[-\u2212\u2012\u2013]/;
+const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,2}\p{Sc}) ?| ?(?:[A-Z]{3}|\p{Sc})$/u;
+/** The symbols that only one currency has. */
+const SYMBOLS: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  '₽': 'RUB',
+  '₹': 'INR',
+  '₺': 'TRY',
+  '₩': 'KRW',
+};
+
+const foreignTo = (currency: string | undefined, found: string): string | null => {
+  const code = /^[A-Z]{3}$/.test(found) ? found : SYMBOLS[found];
+  return code === undefined || currency === undefined || currency === '' || code === currency ? null : code;
+};
+
+interface Unwrapped {
+  isNegative: boolean;
+  digits: string;
+  /** The currency's code or symbol. */
+  found: string;
+}
+
+/** Takes the currency off one end, and the sign off the other or in between: `-€5`, `€-5`, `(5.00 EUR)`, `5-`. */
+function unwrap(text: string, allowsPercent: boolean): Unwrapped | null {
+  let rest = text;
+  let signs = 0;
+  const strip = (pattern: RegExp): boolean => {
+    const next = rest.replace(pattern, '').trim();
+    const isFound = next !== rest;
+    rest = next;
+    return isFound;
+  };
+  if (/^\(.*\)$/.test(rest)) {
+    rest = rest.slice(1, -1).trim();
+    signs += 1;
+  }
+  const sign = (): void => {
+    if (strip(new RegExp(`^${MINUS.source}`)) || strip(new RegExp(`${MINUS.source}$`))) signs += 1;
+    else strip(/^\+/);
+  };
+  sign();
+  const found = (CURRENCY.exec(rest)?.[0] ?? '').trim();
+  if (found !== '') {
+    strip(CURRENCY);
+    if (signs === 0) sign();
+  } else if (allowsPercent) strip(/%$/);
+  return signs > 1 ? null : { isNegative: signs === 1, digits: rest, found };
+}
+
+const plain = (isNegative: boolean, whole: string, fraction: string): Money | null => {
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0';
+  const text = `${digits}${fraction === '' ? '' : `.${fraction}`}`;
+  const amount = isNegative && /[1-9]/.test(text) ? `-${text}` : text;
+  return isMoney(amount) ? amount : null;
+};
+
+/** The digits before a decimal mark, with their group marks taken out; null where those stand wrongly. */
+function ungroup(whole: string, decimal: DecimalMark): string | null {
+  if (/^\d*$/.test(whole)) return whole;
+  const [mark] = /[^\d]/.exec(whole) ?? [];
+  if (mark === undefined || mark === decimal || !/^[ '’.,]$/.test(mark)) return null;
+  const [first = '', ...groups] = whole.split(mark);
+  const isGrouped = /^[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group));
+  return isGrouped ? first + groups.join('') : null;
+}
+
+function readWith(digits: string, decimal: DecimalMark, isNegative: boolean): Money | null {
+  const at = digits.indexOf(decimal);
+  const [whole, fraction] = at === -1 ? [digits, ''] : [digits.slice(0, at), digits.slice(at + 1)];
+  const ungrouped = ungroup(whole, decimal);
+  if (ungrouped === null || !/^\d*$/.test(fraction) || (ungrouped === '' && fraction === '')) return null;
+  return plain(isNegative, ungrouped, fraction);
+}
+
+/**
+ * Reads an amount. Without a mark, a text that both marks read differently is ambiguous; with one, only that reading
+ * counts, and a text that breaks it (`2.5` among decimal commas) is unreadable.
+ */
+export function readAmount(text: string, options: AmountOptions = {}): AmountReading {
+  const { mark, allowsPercent = false, currency } = options;
+  if (text.length > LONGEST) return UNREADABLE;
+  const bare = unwrap(text.replaceAll(BLANKS, ' ').trim(), allowsPercent);
+  if (bare === null) return UNREADABLE;
+  const { isNegative, digits, found } = bare;
+  const [point, comma] = [readWith(digits, '.', isNegative), readWith(digits, ',', isNegative)];
+  const chosen = mark === '.' ? point : mark === ',' ? comma : (point ?? comma);
+  if (chosen === null) return UNREADABLE;
+  const foreign = foreignTo(currency, found);
+  if (foreign !== null) return { kind: 'foreign', found: foreign };
+  if (mark != null || point === null || comma === null || point === comma) return { kind: 'amount', amount: chosen };
+  return digits.includes(',')
+    ? { kind: 'ambiguous', asGroup: point, asDecimal: comma }
+    : { kind: 'ambiguous', asGroup: comma, asDecimal: point };
+}
+
+/** A fraction of three digits written so that it can be read in one way only: `1.250` as `1.25`, `1.125` as `1.1250`. */
+export function clearAmount(amount: string): string {
+  const short = amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount;
+  return /^-?[1-9]\d{0,2}\.\d{3}$/.test(short) ? `${short}0` : short;
+}
+
+/** What the cells of a column or file tell of their decimal mark. */
+export interface DetectedMark {
+  /** Null where no cell can be read in one way only. */
+  mark: DecimalMark | null;
+  /** Cells of both kinds are there; the mark is that of most of them. */
+  isMixed: boolean;
+  /** A cell that the others leave open, for asking about. */
+  example: string | null;
+}
+
+/** Finds the decimal mark by the cells that can be read with one mark only. */
+export function detectMark(cells: Iterable<string>): DetectedMark {
+  const votes: Record<DecimalMark, number> = { '.': 0, ',': 0 };
+  let example: string | null = null;
+  for (const cell of cells) {
+    if (!/[.,]/.test(cell)) continue;
+    const [point, comma] = DECIMAL_MARKS.map((mark) => readAmount(cell, { mark, allowsPercent: true }));
+    if (point?.kind === 'amount' && comma?.kind === 'amount') example ??= cell.trim();
+    else if (point?.kind === 'amount') votes['.'] += 1;
+    else if (comma?.kind === 'amount') votes[','] += 1;
+  }
+  if (votes['.'] + votes[','] === 0) return { mark: null, isMixed: false, example };
+  return { mark: votes['.'] >= votes[','] ? '.' : ',', isMixed: votes['.'] > 0 && votes[','] > 0, example: null };
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays } from '../dates.ts';
+import { detectOrder, readDay } from './day.ts';
+import { dayProblem } from './problems.ts';
+
+const today = '2026-11-22';
+const read = (text: string, order: 'dayFirst' | 'monthFirst' | null = null) => readDay(text, { today, order });
+
+describe('a day', () => {
+  it.each([
+    '22.11.2026',
+    '22/11/2026',
+    '11/22/2026',
+    '22-11-2026',
+    '2026-11-22',
+    '2026/11/22',
+    '2026.11.22',
+    '20261122',
+    '22 Nov 2026',
+    '22 november 2026',
+    '22-Nov-2026',
+    'Nov 22, 2026',
+    'November 22nd, 2026',
+    'today',
+    ' Today ',
+    '2026-11-22T07:30:00Z',
+    '2026-11-22 07:30',
+  ])('reads %s as it is meant', (text) => {
+    expect(read(text)).toEqual({ kind: 'day', day: today });
+  });
+
+  it('knows yesterday, tomorrow and single digits where they stand alone', () => {
+    expect(read('yesterday')).toEqual({ kind: 'day', day: '2026-11-21' });
+    expect(read('tomorrow')).toEqual({ kind: 'day', day: '2026-11-23' });
+    expect(read('1.3.2026')).toEqual({ kind: 'day', day: '2026-03-01' });
+    expect(read('5/5/2026')).toEqual({ kind: 'day', day: '2026-05-05' });
+  });
+
+  it('in a file says its date: its words would mean another day tomorrow', () => {
+    expect(readDay('yesterday', { today: null })).toEqual({ kind: 'unreadable' });
+    expect(readDay('22.11.2026', { today: null })).toEqual({ kind: 'day', day: today });
+  });
+
+  it('asks which number is the month, unless it is told', () => {
+    expect(read('05/06/2026')).toEqual({ kind: 'ambiguous', dayFirst: '2026-06-05', monthFirst: '2026-05-06' });
+    expect(dayProblem('05/06/2026', read('05/06/2026'))).toBe(
+      '“05/06/2026” can mean 2026-06-05 or 2026-05-06. Type the one you mean.',
+    );
+    expect(read('05/06/2026', 'dayFirst')).toEqual({ kind: 'day', day: '2026-06-05' });
+    expect(read('05/06/2026', 'monthFirst')).toEqual({ kind: 'day', day: '2026-05-06' });
+    expect(read('22/11/2026', 'monthFirst')).toEqual({ kind: 'impossible' });
+  });
+
+  it.each(['31.11.2026', '29/02/2026', '2026-02-30', '20261131', '31 Nov 2026', '00.01.2026', '13/13/2026'])(
+    'refuses %s: no calendar has it',
+    (text) => {
+      expect(read(text)).toEqual({ kind: 'impossible' });
+    },
+  );
+
+  it.each([
+    '2026-11-1',
+    '2026-1-11',
+    '22.11.26',
+    '22.11/2026',
+    '1',
+    '',
+    'soon',
+    'constructor',
+    '22 Foo 2026',
+    '2026',
+    'NaN',
+    '1795305600',
+  ])('refuses %s', (text) => {
+    expect(read(text)).toEqual({ kind: 'unreadable' });
+  });
+
+  it('is the same day however it is written, and never another one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 60_000 }), (count) => {
+        const day = addDays('1950-01-01', count);
+        const [year, month, date] = day.split('-');
+        for (const text of [day, `${year}/${month}/${date}`, `${date}.${month}.${year}`, `${year}${month}${date}`])
+          expect(read(text)).toEqual({ kind: 'day', day });
+        const slashes = read(`${date}/${month}/${year}`);
+        if (slashes.kind === 'ambiguous') expect(slashes.dayFirst).toBe(day);
+        else expect(slashes).toEqual({ kind: 'day', day });
+        expect(read(`${date}/${month}/${year}`, 'dayFirst')).toEqual({ kind: 'day', day });
+        expect(read(`${month}/${date}/${year}`, 'monthFirst')).toEqual({ kind: 'day', day });
+      }),
+    );
+  });
+
+  it('answers any text', () => {
+    fc.assert(fc.property(fc.string({ maxLength: 60 }), (text) => read(text).kind !== undefined));
+  });
+});
+
+describe('the order of day and month in a column', () => {
+  it('is told by the cells that can be read in one order only', () => {
+    expect(detectOrder(['05/06/2026', '22/06/2026'])).toEqual({
+      order: 'dayFirst',
+      isMixed: false,
+      example: null,
+    });
+    expect(detectOrder(['05/06/2026', '06/22/2026']).order).toBe('monthFirst');
+    expect(detectOrder(['05/06/2026', '2026-11-01'])).toEqual({
+      order: null,
+      isMixed: false,
+      example: '05/06/2026',
+    });
+    expect(detectOrder(['2026-11-01', '22.11.2026'])).toEqual({ order: null, isMixed: false, example: null });
+    expect(detectOrder(['22/06/2026', '23/06/2026', '06/22/2026'])).toMatchObject({
+      order: 'dayFirst',
+      isMixed: true,
+    });
+  });
+});
