@@ -2,8 +2,6 @@
 
 import compress from '@fastify/compress';
 import { REQUEST_ID_HEADER } from '@signpost/contract/api.ts';
-import { parseQuery } from '@signpost/contract/brackets.ts';
-import { AppError } from '@signpost/contract/errors.ts';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from './deps.ts';
@@ -11,6 +9,7 @@ import { requireAccessRules } from './http/access.ts';
 import type { App } from './http/app-type.ts';
 import { errorHandling } from './http/errors.ts';
 import { openApi } from './http/openapi.ts';
+import { parseQueryString, refuseUnreadableQueries } from './http/query-string.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { sessions } from './http/session.ts';
 import { webFiles } from './http/web-files.ts';
@@ -59,17 +58,6 @@ import { statsRoutes } from './stats/routes.ts';
 const MAX_URL = 8192;
 const MAX_BODY = 1024 * 1024;
 
-function parseQuerystring(query: string): Record<string, unknown> {
-  try {
-    return parseQuery(query);
-  } catch (error) {
-    throw new AppError('VALIDATION', {
-      errors: [{ path: '', message: 'The question is too long or too deep.' }],
-      cause: error,
-    });
-  }
-}
-
 /** The server, ready to listen or to be injected into. Throws when a route declares no access rule. */
 export async function buildApp(deps: Deps): Promise<App> {
   const app: App = Fastify({
@@ -78,7 +66,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     genReqId: () => newId(deps.clock),
     bodyLimit: MAX_BODY,
     http: { maxHeaderSize: MAX_URL * 2 },
-    routerOptions: { maxParamLength: 500, querystringParser: parseQuerystring },
+    routerOptions: { maxParamLength: 500, querystringParser: parseQueryString },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -88,6 +76,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   requireAccessRules(app);
   errorHandling(app);
+  refuseUnreadableQueries(app);
   securityHeaders(app);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await openApi(app);

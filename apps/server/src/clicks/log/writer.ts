@@ -92,10 +92,17 @@ class Group {
     return true;
   }
 
-  answer(safe: boolean): number {
+  /** A callback that throws does not keep the others of its group from their answers. */
+  answer(safe: boolean, failed: (err: unknown) => void): number {
     const waiting = this.waiting;
     this.waiting = [];
-    for (const recorded of waiting) recorded(safe);
+    for (const recorded of waiting) {
+      try {
+        recorded(safe);
+      } catch (err) {
+        failed(err);
+      }
+    }
     return waiting.length;
   }
 
@@ -133,6 +140,7 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   let prepared: Promise<Segment | { problem: unknown }> | undefined;
   let closing: Promise<void> | undefined;
   const blocks = new Blocks();
+  const answerFailed = (err: unknown): void => log.error({ err }, 'a visitor could not be answered');
 
   function append(payload: string, recorded: Recorded): void {
     const hopeless = filling.length > MOST_WAITING || (retryAt > 0 && performance.now() < retryAt);
@@ -177,7 +185,7 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   async function flush(group: Group): Promise<void> {
     const count = group.waiting.length;
     const patience = setTimeout(() => {
-      health.unrecorded += group.answer(false);
+      health.unrecorded += group.answer(false, answerFailed);
       health.problem = 'The disk does not answer.';
     }, PATIENCE_MS);
     try {
@@ -187,14 +195,14 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
       health.writable = true;
       health.problem = null;
       retryAt = 0;
-      group.answer(true);
+      group.answer(true, answerFailed);
     } catch (err) {
       if (health.writable)
         log.error({ err, folder }, 'the click log cannot be written: redirecting goes on without it');
       health.writable = false;
       health.problem = err instanceof Error && 'code' in err ? String(err.code) : 'unknown';
       retryAt = performance.now() + RETRY_MS;
-      health.unrecorded += group.answer(false);
+      health.unrecorded += group.answer(false, answerFailed);
     } finally {
       clearTimeout(patience);
     }
