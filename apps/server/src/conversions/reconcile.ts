@@ -213,8 +213,9 @@ export function decimalMarkOf(cells: readonly string[]): ',' | '.' {
     if (commas > 0 && points > 0) return cell.lastIndexOf(',') > cell.lastIndexOf('.') ? ',' : '.';
     if (commas > 1 || points > 1) return commas > 1 ? '.' : ',';
     // Three digits behind a lone mark may be thousands.
-    const [, mark, rest = ''] = /([.,])(\d*)\D*$/.exec(cell) ?? [];
-    if ((mark === ',' || mark === '.') && rest.length !== 3) return mark;
+    const mark = commas > 0 ? ',' : '.';
+    const rest = points + commas === 0 ? undefined : /^(\d*)\D*$/.exec(cell.slice(cell.indexOf(mark) + 1))?.[1];
+    if (rest !== undefined && rest.length !== 3) return mark;
   }
   return '.';
 }
