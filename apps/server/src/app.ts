@@ -51,7 +51,6 @@ import { signInRoutes } from './modules/sign-in/routes.ts';
 import { viewRoutes } from './modules/views/routes.ts';
 import { newId } from './platform/ids.ts';
 import { outgoing } from './platform/outgoing.ts';
-import { vaultIn } from './platform/vault.ts';
 import { recordRoutes } from './records/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
 
@@ -113,7 +112,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   deadLetterRoutes(app, deps);
   outgoingRoutes(app, deps);
   const send = outgoing({ allowPrivate: deps.env.privateTargets });
-  const leads = { db: deps.db, clickhouse: deps.clickhouse, vault: vaultIn(deps.env.dataDir), send };
+  const leads = { db: deps.db, clickhouse: deps.clickhouse, log: deps.log, vault: deps.vault, send };
   publicLeadRoutes(app, deps, leads);
   leadRoutes(app, deps, leads);
   leadSetupRoutes(app, deps, send);

@@ -28,6 +28,10 @@ const variables = z.object({
   SHORT_LINK_HOSTS: z.string().default(''),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   PRIVATE_TARGETS: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).default('0'),
+  VAULT_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'has to be 32 bytes as 64 hexadecimal digits')
+    .optional(),
   ANALYTICS_PORT: port.default(0),
   ANALYTICS_SECRET: z.string().min(16).optional(),
 });
@@ -55,6 +59,8 @@ export interface Env {
   trustedProxies: number;
   /** Whether partners', publishers' and lead buyers' addresses may lie in a private network; for developing alone. */
   privateTargets: boolean;
+  /** Takes the place of `secrets/vault.key` in the data folder. */
+  vaultKey: Buffer | undefined;
   /** How the embedded engine's child is reached; set by the supervisor alone. */
   analytics: { port: number; secret: string | undefined };
 }
@@ -93,6 +99,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
       .filter((host) => host !== ''),
     trustedProxies: env.TRUST_PROXY,
     privateTargets: env.PRIVATE_TARGETS === '1',
+    vaultKey: env.VAULT_KEY === undefined ? undefined : Buffer.from(env.VAULT_KEY, 'hex'),
     analytics: { port: env.ANALYTICS_PORT, secret: env.ANALYTICS_SECRET },
   };
 }

@@ -71,6 +71,29 @@ describe('a lead', () => {
     expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
   });
 
+  it('that this vault key does not open is parked with its reason, holds up no other, and goes out once it opens', async () => {
+    buyers.mood = { acme: 'fail', bolt: 'fail' };
+    const { id } = await send();
+    const { id: other } = await send();
+    const { rows } = await sql<{ sealed: Buffer }>`SELECT sealed FROM lead_persons WHERE lead_id = ${id}`.execute(db);
+    const setSealed = (sealed: Buffer | undefined) =>
+      sql`UPDATE lead_persons SET sealed = ${sealed} WHERE lead_id = ${id}`.execute(db);
+    await setSealed(Buffer.alloc(rows[0]?.sealed.length ?? 0, 7));
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    expect(await distributeDue(deps, minutes(2))).toBe(2);
+    expect(await leadOf(id)).toMatchObject({ status: 'parked', reason: 'cannot_be_opened', nextTryAt: null });
+    expect(await leadOf(other)).toMatchObject({ status: 'accepted' });
+    expect(await distributeDue(deps, minutes(500))).toBe(0);
+    expect(await admin('GET', `/api/leads/${id}/story`)).toMatchObject({
+      status: 503,
+      body: { message: 'This person was sealed with another vault key.' },
+    });
+    await setSealed(rows[0]?.sealed);
+    expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
+    await distributeDue(deps, minutes(501));
+    expect(await leadOf(id)).toMatchObject({ status: 'accepted' });
+  });
+
   it('whose answer was lost and that the buyer then knows is theirs', async () => {
     buyers.mood = { acme: 'hang', bolt: 'refuse' };
     const { id } = await send();

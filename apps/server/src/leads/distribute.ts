@@ -4,6 +4,7 @@ import { storeReport } from '../conversions/intake/store.ts';
 import { readPartner } from '../conversions/keys.ts';
 import type { Db, Trx } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
+import type { Log } from '../platform/log.ts';
 import type { Send } from '../platform/outgoing.ts';
 import type { Vault } from '../platform/vault.ts';
 import { type Buyer, readBuyers, waterfall } from './buyers.ts';
@@ -16,6 +17,7 @@ export interface LeadDeps {
   db: Db;
   clickhouse: ClickHouse;
   vault: () => Promise<Vault>;
+  log: Log;
   send: Send;
 }
 
@@ -47,6 +49,7 @@ export async function distribute(deps: LeadDeps, leadId: number, now: Date): Pro
   if (lead === undefined) return undefined;
   const person = await readPerson(deps.db, await deps.vault(), lead.id);
   if (person === undefined) throw new Error(`Lead ${lead.id} has no person.`);
+  if (person === 'sealed') return await parkSealed(deps, lead, now);
   const places = await placesOf(deps, lead);
   const buyers = waterfall(await readBuyers(deps.db, lead.geoId, now), lead.id);
   const asked = await askedBefore(deps.db, lead);
@@ -172,6 +175,17 @@ async function leave(db: Db, lead: Lead, reason: string, open: boolean, now: Dat
   await sql`UPDATE leads SET status = ${status}, reason = ${reason}, next_try_at = ${next}, updated_at = ${now},
     version = version + 1 WHERE id = ${lead.id}`.execute(db);
   return { status, redirectUrl: null };
+}
+
+/**
+ * Parks a lead whose person cannot be opened, with no further try: only a person who restored the key can send it
+ * again, and until then it would be claimed for ever.
+ */
+async function parkSealed({ db, log }: LeadDeps, lead: Lead, now: Date): Promise<Distribution> {
+  log.error({ leadId: lead.id }, 'a lead was sealed with another vault key and is parked until it is sent again');
+  await sql`UPDATE leads SET status = 'parked', reason = 'cannot_be_opened', next_try_at = NULL, updated_at = ${now},
+    version = version + 1 WHERE id = ${lead.id}`.execute(db);
+  return { status: 'parked', redirectUrl: null };
 }
 
 const AT_ONCE = 10;

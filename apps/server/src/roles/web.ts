@@ -11,7 +11,7 @@ import { openPostgres } from '../platform/postgres.ts';
 import { listen } from '../platform/postgres-listen.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
-import { vaultIn } from '../platform/vault.ts';
+import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 
 const webRoot = join(import.meta.dirname, '../../../web/dist');
 
@@ -30,15 +30,18 @@ export async function run(env: Env): Promise<Running> {
     applicationName: 'signpost-web',
     ...(env.clickhouseCluster !== undefined && { cluster: env.clickhouseCluster }),
   });
+  const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
+  await compareKeyAtStart(vault, log);
   if (env.demo) {
     await ensureDemoPeople(db);
-    await ensureDemoWorld({ db, clickhouse, clock: systemClock, log, env, vault: vaultIn(env.dataDir) });
+    await ensureDemoWorld({ db, clickhouse, clock: systemClock, log, env, vault });
   }
   const app = await buildApp({
     db,
     clickhouse,
     clock: systemClock,
     log,
+    vault,
     env,
     webRoot,
     onNotify: async (channel, told) => {

@@ -14,7 +14,7 @@ import { outgoing } from '../platform/outgoing.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
-import { vaultIn } from '../platform/vault.ts';
+import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { startWeights } from '../weights/job.ts';
 
 const RETRY_MS = 200;
@@ -37,6 +37,8 @@ export async function run(env: Env): Promise<Running> {
     applicationName: 'signpost worker',
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
   });
+  const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
+  await compareKeyAtStart(vault, log);
   const imports = startImports({ db, log });
   // The demo's hosts are invented: looking at them would only say that nobody knows them.
   const hosts = env.demo ? null : startHostChecks({ db, log, send: outgoing({ allowPrivate: env.privateTargets }) });
@@ -45,7 +47,7 @@ export async function run(env: Env): Promise<Running> {
   const conversions = startConversions({
     ...{ db, clickhouse, log, clicks },
     send: outgoing({ allowPrivate: env.privateTargets }),
-    vault: vaultIn(env.dataDir),
+    vault,
   });
   const stopping = new AbortController();
   const shipping = shipAlone(clicks, log, stopping.signal, () => startShipper({ clicks, clickhouse, log }));
