@@ -3,8 +3,8 @@ import { lockDataFolder } from '../data-folder.ts';
 
 try {
   await lockDataFolder(process.argv[2] ?? '');
-  console.log('held');
+  process.stdout.write('held\n');
 } catch (error) {
-  console.log(error instanceof Error ? error.message : String(error));
+  process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
 }
 setInterval(() => undefined, 60_000);
