@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -32,6 +32,7 @@ describe('the lock of a folder', () => {
     await expect(lockDataFolder(folder)).rejects.toThrow(`(process ${process.pid})`);
     expect((await hold()).said).toContain(`(process ${process.pid}): stop that one`);
     expect(await lock.isOwn()).toBe(true);
+    expect((await readdir(folder)).sort()).toEqual(['running.json', 'running.lock']);
     await lock.release();
     expect(await lock.isOwn()).toBe(false);
     await (await lockDataFolder(folder)).release();

@@ -79,7 +79,7 @@ async function lockFile(folder: string, path: string): Promise<DatabaseSync> {
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
     // Without a journal file beside it, since nothing is ever written.
-    database.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return database;
   } catch (error) {
     database.close();

@@ -94,3 +94,12 @@ it('answers every visitor of a group although the answer to one of them throws',
   expect(log.health()).toMatchObject({ writable: true, recorded: 3, unrecorded: 0 });
   await log.close();
 });
+
+it('counts a fact as recorded that a slow disk kept after its visitor had gone on', async () => {
+  const log = openClickLog({ folder: join(await testFolder(), 'router'), log: silent, patienceMs: 0 });
+  // The first write makes a segment ready, which takes longer than no patience at all.
+  expect(await recordedBy(log, 'a')).toBe(false);
+  await until(async () => log.health().recorded === 1);
+  expect(log.health()).toMatchObject({ writable: true, unrecorded: 0, problem: null });
+  await log.close();
+});
