@@ -3,15 +3,17 @@
  * killed again and again with its log torn, its power cut (as root), each engine made to stand still, its disk full. Then
  * it looks for every click, conversion and lead that was answered: each has to be there once, and a lead buyer's cap must
  * not have been overshot. AWAY says for how many seconds an engine stands still; `0 0` does that and the full disk alone.
- * Prints one JSON line last.
+ * LOAD=1 keeps the machine busy beside it. Prints one JSON line last: `late` is what was still on its way a minute after
+ * the last fault, `lost` what never arrived.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clicksFolder } from '../apps/server/src/clicks/log/segments.ts';
 import { unshippedFacts } from '../apps/server/src/clicks/ship/backlog.ts';
+import { readDeadLetters } from '../apps/server/src/clicks/ship/dead-letters.ts';
 import { startAnalytics } from '../apps/server/src/embedded/analytics.ts';
 import { openClickHouse } from '../apps/server/src/platform/clickhouse.ts';
 import { freePort } from '../apps/server/src/platform/ports.ts';
@@ -19,6 +21,8 @@ import { startBuyer } from './support/buyer.ts';
 import { click, startClicking } from './support/clickers.ts';
 import { type Disk, mayMount, openDisk } from './support/disk.ts';
 import { clickFor, routerHealth, standStill, tearLogs } from './support/faults.ts';
+import { startLoad } from './support/load.ts';
+import { outboxSize } from './support/outbox.ts';
 import { buildBox, startProduct, totalOf } from './support/product.ts';
 import { type Acknowledged, makeBusiness, startReporting } from './support/reporters.ts';
 
@@ -41,6 +45,10 @@ const answered: string[] = [];
 const recoveries: number[] = [];
 const acknowledged: Acknowledged = { transactions: new Set(), leads: new Set() };
 const buyer = await startBuyer();
+/** After the last fault everything has to have arrived by then; what has not is waited for, to tell late from lost. */
+const PROMPT_MS = 60_000;
+const LONGEST_MS = 6 * 60_000;
+const load = process.env.LOAD === '1' ? await startLoad(base) : undefined;
 
 let product = await startProduct(folder, ports);
 const boxId = await buildBox(product.port);
@@ -80,14 +88,15 @@ for (const [name, matching] of Object.entries(ENGINES)) {
 }
 await equalPostbacks();
 const full = disk === undefined ? undefined : await fullDisk(disk);
-while ((await unshippedFacts(clicksFolder(folder))) > 0) await delay(100);
-await settled();
+const { late, settledMs } = await settled();
 const ofSite = `leads?filters[websiteId][0]=${business.websiteId}`;
 const leads = await totalOf(ports.port, ofSite, business.token);
 const taken = await totalOf(ports.port, `${ofSite}&filters[status][0]=accepted`, business.token);
 await product.stop();
 await buyer.stop();
 
+load?.stop();
+const letters = await readDeadLetters(clicksFolder(folder));
 const { clicks, conversions } = await storedTimes();
 const { transactions } = acknowledged;
 const missing = (ids: Iterable<string>, times: ReadonlyMap<string, number>) =>
@@ -99,7 +108,8 @@ const overCap = Math.max(0, taken - cap, buyer.taken.size - cap);
 /** Redirected while the disk was full: those that could not be recorded were counted. */
 const unaccounted = full === undefined ? 0 : Math.max(0, missing(full.answered, clicks) - full.unrecorded);
 const lost = missing(answered, clicks) + missing(transactions, conversions) + lostLeads + unaccounted;
-const duplicated = twice(clicks) + twice(conversions) + overCap;
+const duplicated = twice(clicks) + twice(conversions);
+if (unaccounted > 0) await tellWhere(full?.answered.filter((id) => !clicks.has(id)) ?? []);
 await (disk === undefined ? rm(base, { recursive: true, force: true }) : disk.remove());
 console.log(
   `${answered.length} clicks were answered, ${clicks.size} are stored (some were logged and killed before their answer)`,
@@ -108,11 +118,22 @@ console.log(`${transactions.size} postbacks were answered (each sent twice), ${c
 console.log(`${acknowledged.leads.size} leads were answered, ${leads} are stored; the buyer took ${taken} of ${cap}`);
 console.log(
   JSON.stringify({
-    ...{ runs: kills + cuts, lost, duplicated, recoveredMs: Math.round(Math.max(0, ...recoveries)) },
-    ...{ kills, cuts, overCap, unanswered, unrecorded: full?.unrecorded ?? 0 },
+    runs: kills + cuts,
+    lost,
+    late,
+    duplicated,
+    overCap,
+    recoveredMs: Math.round(Math.max(0, ...recoveries)),
+    settledMs,
+    unanswered,
+    unrecorded: full?.unrecorded ?? 0,
+    deadLetters: letters.length,
+    kills,
+    cuts,
+    load: load?.kind ?? 'none',
   }),
 );
-if (lost > 0 || duplicated > 0 || unanswered > 0) process.exitCode = 1;
+if (lost + late + duplicated + overCap + unanswered + letters.length > 0) process.exitCode = 1;
 
 /** Waits until the box answers; the click that found out counts as any other. */
 async function answers(): Promise<void> {
@@ -151,17 +172,49 @@ async function fullDisk(of: Disk): Promise<{ answered: string[]; unrecorded: num
   return { answered: meanwhile.answered, unrecorded: (await routerHealth(ports.clickPort)).log.unrecorded };
 }
 
-/** Waits until every report is counted and no lead is on its way any more. */
-async function settled(): Promise<void> {
+/** What has not arrived yet: clicks in the log, reports not counted, leads on their way, facts in the outbox. */
+async function underWay(): Promise<number> {
   const open = [
     `affiliate-transactions?filters[partnerId][0]=${business.partnerId}&filters[state][0]=waiting&filters[state][1]=unattributed`,
     `leads?filters[websiteId][0]=${business.websiteId}&filters[status][0]=waiting`,
   ];
+  const counts = await Promise.all([
+    unshippedFacts(clicksFolder(folder)),
+    ...open.map((path) => totalOf(ports.port, path, business.token)),
+  ]);
+  const sum = counts.reduce((total, count) => total + count, 0);
+  // Counting fills the outbox, so it is looked at last.
+  return sum > 0 ? sum : await outboxSize(folder);
+}
+
+/** Waits until everything has arrived, and says how much of it was late. */
+async function settled(): Promise<{ late: number; settledMs: number }> {
+  const began = performance.now();
+  let overdue: number | undefined;
   for (;;) {
-    const totals = await Promise.all(open.map((path) => totalOf(ports.port, path, business.token)));
-    if (totals.every((total) => total === 0)) return;
-    await delay(500);
+    const open = await underWay();
+    const ms = Math.round(performance.now() - began);
+    if (ms > PROMPT_MS) overdue ??= open;
+    if (open === 0 || ms > LONGEST_MS) return { late: overdue ?? 0, settledMs: ms };
+    await delay(250);
   }
+}
+
+/** Says of redirects that were neither stored nor counted whether they stand in the log. */
+async function tellWhere(ids: readonly string[]): Promise<void> {
+  const logs = await textsOf(clicksFolder(folder));
+  for (const [path, text] of logs) {
+    const found = ids.filter((id) => text.includes(id));
+    if (found.length > 0) console.log(`${found.length} of the missing ids stand in ${path}: ${found.slice(0, 5)}`);
+  }
+  const nowhere = ids.filter((id) => ![...logs.values()].some((text) => text.includes(id)));
+  console.log(`${nowhere.length} of the missing ids stand nowhere on the disk.`);
+}
+
+async function textsOf(of: string): Promise<Map<string, string>> {
+  const names = await readdir(of, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(await Promise.all(files.map(async (path) => [path, await readFile(path, 'latin1')] as const)));
 }
 
 /** How often each click and each reported transaction is in the engine. */

@@ -2,8 +2,6 @@
 
 import compress from '@fastify/compress';
 import { REQUEST_ID_HEADER } from '@signpost/contract/api.ts';
-import { parseQuery } from '@signpost/contract/brackets.ts';
-import { AppError } from '@signpost/contract/errors.ts';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from './deps.ts';
@@ -12,6 +10,7 @@ import type { App } from './http/app-type.ts';
 import { errorHandling } from './http/errors.ts';
 import { refuseForeignHosts } from './http/hosts.ts';
 import { openApi } from './http/openapi.ts';
+import { parseQueryString, refuseUnreadableQueries } from './http/query-string.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { checkingSerialiser, plainSerialiser } from './http/serialiser.ts';
 import { sessions } from './http/session.ts';
@@ -54,24 +53,12 @@ import { signInRoutes } from './modules/sign-in/routes.ts';
 import { viewRoutes } from './modules/views/routes.ts';
 import { newId } from './platform/ids.ts';
 import { outgoing } from './platform/outgoing.ts';
-import { vaultIn } from './platform/vault.ts';
 import { guardRows } from './records/guard.ts';
 import { recordRoutes } from './records/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
 
 const MAX_URL = 8192;
 const MAX_BODY = 1024 * 1024;
-
-function parseQuerystring(query: string): Record<string, unknown> {
-  try {
-    return parseQuery(query);
-  } catch (error) {
-    throw new AppError('VALIDATION', {
-      errors: [{ path: '', message: 'The question is too long or too deep.' }],
-      cause: error,
-    });
-  }
-}
 
 /** The server, ready to listen or to be injected into. Throws when a route declares no access rule. */
 export async function buildApp(deps: Deps): Promise<App> {
@@ -81,7 +68,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     genReqId: () => newId(deps.clock),
     bodyLimit: MAX_BODY,
     http: { maxHeaderSize: MAX_URL * 2 },
-    routerOptions: { maxParamLength: 500, querystringParser: parseQuerystring },
+    routerOptions: { maxParamLength: 500, querystringParser: parseQueryString },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(deps.env.checkAnswers ? checkingSerialiser : plainSerialiser);
@@ -91,6 +78,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   requireAccessRules(app);
   errorHandling(app);
+  refuseUnreadableQueries(app);
   refuseForeignHosts(app, deps.env);
   securityHeaders(app);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
@@ -129,7 +117,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   deadLetterRoutes(app, deps);
   outgoingRoutes(app, deps);
   const send = outgoing({ allowPrivate: deps.env.privateTargets });
-  const leads = { db: deps.db, clickhouse: deps.clickhouse, vault: vaultIn(deps.env.dataDir), send };
+  const leads = { db: deps.db, clickhouse: deps.clickhouse, log: deps.log, vault: deps.vault, send };
   publicLeadRoutes(app, deps, leads);
   leadRoutes(app, deps, leads);
   leadSetupRoutes(app, deps, send);

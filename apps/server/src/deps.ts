@@ -4,12 +4,15 @@ import type { Env } from './env.ts';
 import type { ClickHouse } from './platform/clickhouse.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
+import type { Vault } from './platform/vault.ts';
 
 export interface Deps {
   db: Db;
   clickhouse: ClickHouse;
   clock: Clock;
   log: Log;
+  /** Opens what is sealed in this database; rejects while its key is missing or another one. */
+  vault: () => Promise<Vault>;
   env: Pick<
     Env,
     | 'checkAnswers'

@@ -32,6 +32,10 @@ const variables = z.object({
   FIRST_ADMIN: z.email().optional(),
   PRIVATE_TARGETS: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).default('0'),
   CHECK_ANSWERS: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).default('0'),
+  VAULT_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'has to be 32 bytes as 64 hexadecimal digits')
+    .optional(),
   ANALYTICS_PORT: port.default(0),
   ANALYTICS_SECRET: z.string().min(16).optional(),
 });
@@ -65,6 +69,8 @@ export interface Env {
   privateTargets: boolean;
   /** Whether every answer is held against the schema of its call: for tests, because it costs time. */
   checkAnswers: boolean;
+  /** Takes the place of `secrets/vault.key` in the data folder. */
+  vaultKey: Buffer | undefined;
   /** How the embedded engine's child is reached; set by the supervisor alone. */
   analytics: { port: number; secret: string | undefined };
 }
@@ -106,6 +112,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     firstAdmin: env.FIRST_ADMIN?.toLowerCase(),
     privateTargets: env.PRIVATE_TARGETS === '1',
     checkAnswers: env.CHECK_ANSWERS === '1',
+    vaultKey: env.VAULT_KEY === undefined ? undefined : Buffer.from(env.VAULT_KEY, 'hex'),
     analytics: { port: env.ANALYTICS_PORT, secret: env.ANALYTICS_SECRET },
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildQuery, parseQuery, withoutEmpty } from './brackets.ts';
+import { buildQuery, LONGEST_LIST, parseQuery, withoutEmpty } from './brackets.ts';
 
 describe('bracket queries', () => {
   it('nest keys as the spec does', () => {
@@ -44,14 +44,17 @@ describe('bracket queries', () => {
     );
   });
 
-  it('keep lists of a few hundred as lists', () => {
-    const ids = Array.from({ length: 400 }, (_, index) => String(index));
-    expect(parseQuery(buildQuery({ ids }))).toEqual({ ids });
+  it('keep the longest list that a call accepts, however its keys are written, and refuse a longer one', () => {
+    const ids = Array.from({ length: LONGEST_LIST }, (_, index) => String(index));
+    expect(parseQuery(`${buildQuery({ ids })}&limit=250&orderBy=id`)).toEqual({ ids, limit: '250', orderBy: 'id' });
+    expect(parseQuery(ids.map((id) => `ids[]=${id}`).join('&'))).toEqual({ ids });
+    expect(() => parseQuery([...ids, 'x'].map((id) => `ids[]=${id}`).join('&'))).toThrow(RangeError);
+    expect(() => parseQuery(buildQuery({ ids: [...ids, 'x'] }))).toThrow(RangeError);
   });
 
   it('refuse what is too deep or too much, and do not reach a prototype', () => {
     expect(() => parseQuery(`a${'[b]'.repeat(20)}=1`)).toThrow(RangeError);
-    expect(() => parseQuery(Array.from({ length: 1200 }, (_, index) => `k${index}=1`).join('&'))).toThrow(RangeError);
+    expect(() => parseQuery(Array.from({ length: 1300 }, (_, index) => `k${index}=1`).join('&'))).toThrow(RangeError);
     expect(parseQuery('__proto__[polluted]=1&toString=2&a=1')).toEqual({ a: '1' });
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });

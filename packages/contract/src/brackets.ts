@@ -1,8 +1,11 @@
 /** Query strings with nested bracket keys, empty values skipped (spec section 7). */
 import qs from 'qs';
 
-/** Far above any question of ours, far below what could hurt: `qs` turns longer lists into objects or drops keys. */
-const LIMITS = { depth: 6, arrayLimit: 500, parameterLimit: 1000 };
+/** The most values of one list in a query; every call that takes a list accepts this many at most. */
+export const LONGEST_LIST = 1000;
+
+/** `qs` turns longer lists into objects or drops keys. A query may hold a whole list and everything else beside it. */
+const LIMITS = { depth: 6, arrayLimit: LONGEST_LIST, parameterLimit: LONGEST_LIST + 200 };
 
 /**
  * The same value without what a query skips: null, undefined, '', NaN, and lists and objects that hold nothing else.

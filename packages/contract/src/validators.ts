@@ -98,7 +98,7 @@ export const FORMAT_VALIDATORS = {
     typeof value === 'string' && !/[A-Z]/.test(value) && (INVITED.test(value) || addressRange(value) !== null)
       ? null
       : MESSAGE.whitelist,
-  phone: matches(/^\+?[\d\s()/.-]*\d[\d\s()/.-]*( ?(ext\.?|x) ?\d+)?$/i, MESSAGE.phone),
+  phone: matches(/^\+?[\s()/.-]*\d[\d\s()/.-]*( ?(ext\.?|x) ?\d+)?$/i, MESSAGE.phone),
   pagePath: matches(/^\/[^\s?#\p{Cc}]*$/u, MESSAGE.pagePath),
   lookerUrl: matches(
     /^https:\/\/(lookerstudio\.google\.com\/embed\/|[a-z0-9-]+\.(?:cloud\.)?looker\.com\/)[^\s]*$/,

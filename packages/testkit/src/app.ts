@@ -12,6 +12,7 @@ import { NO_PROXIES } from '../../../apps/server/src/platform/client-address.ts'
 import { type Clock, systemClock } from '../../../apps/server/src/platform/clock.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { openPostgres } from '../../../apps/server/src/platform/postgres.ts';
+import { lazyVault } from '../../../apps/server/src/platform/vault.ts';
 import { type TestDatabases, testDatabases } from './database.ts';
 
 interface Answer {
@@ -72,8 +73,12 @@ function caller(app: App, headers: Record<string, string>): Caller {
 export async function testApp(options: { clock?: Clock; env?: Partial<Deps['env']> } = {}): Promise<TestApp> {
   const databases = await testDatabases();
   const db = openPostgres<Database>(databases.databaseUrl, { applicationName: 'test', max: 6 });
+  const dataDir = options.env?.dataDir ?? '/nowhere';
+  // Without a folder of its own a test has a key that nobody keeps.
+  const key = options.env?.dataDir === undefined ? randomBytes(32) : undefined;
   const deps: Deps = {
     db,
+    vault: lazyVault({ db, dataDir, key }),
     clickhouse: databases.clickhouse,
     clock: options.clock ?? systemClock,
     log: createLog({ level: 'silent', name: 'test' }),
@@ -89,7 +94,7 @@ export async function testApp(options: { clock?: Clock; env?: Partial<Deps['env'
       shortLinkHosts: [],
       host: '127.0.0.1',
       clickPort: 4001,
-      dataDir: '/nowhere',
+      dataDir,
       privateTargets: true,
       publicUrl: undefined,
       trustedProxies: NO_PROXIES,

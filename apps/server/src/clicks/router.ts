@@ -85,7 +85,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     sent: following.sent,
     log: clickLog,
     recent,
-    failed: (err) => log.error({ err }, 'a step to an offer failed'),
+    failed: (err) => log.error({ err }, 'a request on the click port failed'),
     findClick: options.findClick ?? (async () => undefined),
     countryOf,
     bursts: new Bursts(),

@@ -1,15 +1,12 @@
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { testFolder } from '../clicks/testing/world.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
-import { vaultIn } from '../platform/vault.ts';
 import { ensureDemoWorld } from './world.ts';
 
 const world = await testApp();
 const { clickhouse } = world.deps;
-const dataDir = await testFolder();
-const deps = { ...world.deps, vault: vaultIn(dataDir) };
+const { deps } = world;
 
 async function figures(): Promise<Record<string, number>> {
   const [row] = await clickhouse.query(

@@ -3,6 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { sameToken } from '../platform/tokens.ts';
 import type { AnalyticsEngine, Figures, Work } from './analytics-engine.ts';
 import { readStatement, type Statement, StatementError } from './analytics-statement.ts';
+import type { Pace } from './pace.ts';
+
+export interface AnalyticsDeps {
+  engine: AnalyticsEngine;
+  secret: string;
+  pace: Pace;
+}
 
 const largestBody = 512 * 1024 * 1024;
 
@@ -11,20 +18,19 @@ const largestBody = 512 * 1024 * 1024;
  * the body or in `?query=` with data in the body, `param_…`, `query_id`, `database`, `default_format`; Basic
  * credentials whose password is the secret; errors as the engine words them, with their code in a header.
  */
-export function analyticsServer(engine: AnalyticsEngine, secret: string): Server {
+export function analyticsServer(deps: AnalyticsDeps): Server {
   // Bound arrays travel in the URL, which Node counts as header. Connections are kept for longer than a busy client takes
   // between two statements: what is sent on one that was closed meanwhile is lost (EPIPE).
   return createServer(
     { maxHeaderSize: 4 * 1024 * 1024, requestTimeout: 0, keepAliveTimeout: 60_000 },
     (request, response) => {
-      answer(engine, secret, request, response).catch((error: unknown) => fail(response, error));
+      answer(deps, request, response).catch((error: unknown) => fail(response, error));
     },
   );
 }
 
 async function answer(
-  engine: AnalyticsEngine,
-  secret: string,
+  { engine, secret, pace }: AnalyticsDeps,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -53,7 +59,7 @@ async function answer(
     await engine.kill(victim(statement, work.params));
     response.end();
   } else if (statement.kind === 'insert') {
-    finish(response, await engine.insert(work, body));
+    finish(response, await pace.watch(() => engine.insert(work, body)));
   } else if (hasData) {
     throw new StatementError(48, 'NOT_IMPLEMENTED', 'Only INSERT takes data.');
   } else {

@@ -9,6 +9,7 @@ import { engineConfig } from './analytics-config.ts';
 import { AnalyticsEngine } from './analytics-engine.ts';
 import { analyticsServer } from './analytics-http.ts';
 import { largestQueryBytes, readers } from './analytics-limits.ts';
+import { Pace } from './pace.ts';
 
 /**
  * The embedded statistics engine's process: sole owner of the chDB folder, at low priority so that redirects do not
@@ -23,14 +24,19 @@ setPriority(10);
 // Niceness decides who gets how much, not who gets on first: a redirect that wakes up still waits for a report's turn to
 // end (p99 24 to 35 ms under six reports). A task of the idle policy makes way at once (11 to 18 ms). Where there is no
 // such policy (it is Linux's, by util-linux), niceness alone has to do.
-spawnSync('chrt', ['--all-tasks', '--idle', '--pid', '0', String(process.pid)], { stdio: 'ignore' });
+const pace = new Pace({
+  setIdle: (isIdle) => {
+    const policy = isIdle ? '--idle' : '--other';
+    spawnSync('chrt', ['--all-tasks', policy, '--pid', '0', String(process.pid)], { stdio: 'ignore' });
+  },
+});
 const folder = join(env.dataDir, 'analytics');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 const configFile = join(env.dataDir, 'analytics.xml');
 writeFileSync(configFile, engineConfig, { mode: 0o600 });
 const engine = await openWhenFree();
 
-const server = analyticsServer(engine, secret);
+const server = analyticsServer({ engine, secret, pace });
 server.listen(port, '127.0.0.1', () => {
   const address: AddressInfo | string | null = server.address();
   if (address !== null && typeof address === 'object') process.send?.({ port: address.port });

@@ -10,13 +10,6 @@ export async function commandOf(pid: number): Promise<string> {
   return linux?.replaceAll('\0', ' ').trim() ?? (await ps(pid, 'args='));
 }
 
-/** When a process began, in a form that only serves for comparing; '' when it is gone. With the pid it names one process. */
-export async function startOf(pid: number): Promise<string> {
-  const linux = await readIfThere(`/proc/${pid}/stat`);
-  // The 22nd field; the 2nd is a name in brackets that may hold spaces.
-  return linux?.slice(linux.lastIndexOf(')') + 2).split(' ')[19] ?? (await ps(pid, 'lstart='));
-}
-
 async function ps(pid: number, column: string): Promise<string> {
   try {
     return (await run('ps', ['-o', column, '-p', String(pid)])).stdout.trim();

@@ -1,6 +1,7 @@
 /**
- * Exact caps: a lead holds a place before it is sent; a buyer's yes turns the place into a count, anything else frees it.
- * Places are handed out one at a time under the row of their cap, so a hundred places are never a hundred and one.
+ * Exact caps: a lead holds a place before it is sent. A buyer's yes turns the place into a count, a no frees it, and
+ * while the answer is not known the lead keeps it, since it may be the buyer's already. Places are handed out one at a
+ * time under the row of their cap, so a hundred places are never a hundred and one.
  */
 import { sql } from 'kysely';
 import type { Db, Trx } from '../database.ts';
@@ -14,7 +15,7 @@ export interface Cap {
   most: number | null;
 }
 
-/** A place is held at most this long: longer than a lead is left alone after its process died (distribute.ts). */
+/** How long a place is held before its buyer is asked: whoever held it longer has died without asking. */
 const HELD_SECONDS = 120;
 
 /** Holds a place under every cap, or under none: false where one is full. */
@@ -42,7 +43,9 @@ async function isFull(trx: Trx, { scope, day, most }: Cap, leadId: number, now: 
   const { rows: flow } = await sql<{ reported: number }>`SELECT reported FROM deal_flow
     WHERE deal_id = ${kind === 'deal' ? Number(id) : 0} AND day = ${day}::date`.execute(trx);
   const { rows: held } = await sql<{ places: number }>`SELECT count(*)::integer AS places FROM lead_places
-    WHERE scope = ${scope} AND day = ${day}::date AND until > ${now} AND lead_id <> ${leadId}`.execute(trx);
+    WHERE scope = ${scope} AND day = ${day}::date AND (unanswered OR until > ${now}) AND lead_id <> ${leadId}`.execute(
+    trx,
+  );
   return (counted[0]?.accepted ?? 0) + (flow[0]?.reported ?? 0) + (held[0]?.places ?? 0) >= most;
 }
 
@@ -54,11 +57,16 @@ export async function countAccepted(trx: Trx, leadId: number, caps: readonly Cap
   }
 }
 
-/** Gives places back. */
-export async function freePlaces(db: Db, leadId: number, caps: readonly Cap[]): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    for (const { scope, day } of caps) await freePlace(trx, leadId, scope, day);
-  });
+/** Notes that the buyer is about to be asked: from now on the places do not lapse by themselves. */
+export async function keepPlaces(trx: Trx, leadId: number, caps: readonly Cap[]): Promise<void> {
+  for (const { scope, day } of caps)
+    await sql`UPDATE lead_places SET unanswered = true
+      WHERE scope = ${scope} AND day = ${day}::date AND lead_id = ${leadId}`.execute(trx);
+}
+
+/** Gives places back, within the transaction that keeps the refusal. */
+export async function freePlaces(trx: Trx, leadId: number, caps: readonly Cap[]): Promise<void> {
+  for (const { scope, day } of caps) await freePlace(trx, leadId, scope, day);
 }
 
 async function freePlace(trx: Trx, leadId: number, scope: string, day: string): Promise<void> {

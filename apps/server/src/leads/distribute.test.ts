@@ -1,10 +1,10 @@
 /** Leads on their way to buyers: one after the other, again later, and never over a cap. */
 import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outgoing } from '../platform/outgoing.ts';
 import { runOnce } from '../platform/postgres.ts';
-import { distributeDue } from './distribute.ts';
+import { distribute, distributeDue } from './distribute.ts';
 import { leadWorld, minutes } from './testing/world.ts';
 
 const world = await leadWorld();
@@ -23,11 +23,11 @@ describe('a lead', () => {
   it.each([
     ['refuse', 'rejected', 'rejected'],
     ['duplicate', 'duplicate', 'rejected'],
-    ['hang', 'error', 'parked'],
+    ['hang', 'unknown', 'parked'],
     ['rubbish', 'error', 'parked'],
     ['redirect', 'error', 'parked'],
     ['fail', 'error', 'parked'],
-    ['vanish', 'error', 'parked'],
+    ['vanish', 'unknown', 'parked'],
   ])('to buyers that %s is %s', async (way, outcome, status) => {
     buyers.mood = { acme: way, bolt: way };
     const { id } = await send();
@@ -71,12 +71,32 @@ describe('a lead', () => {
     expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
   });
 
+  it('that this vault key does not open is parked with its reason, holds up no other, and goes out once it opens', async () => {
+    buyers.mood = { acme: 'fail', bolt: 'fail' };
+    const { id } = await send();
+    const { id: other } = await send();
+    const { rows } = await sql<{ sealed: Buffer }>`SELECT sealed FROM lead_persons WHERE lead_id = ${id}`.execute(db);
+    const setSealed = (sealed: Buffer | undefined) =>
+      sql`UPDATE lead_persons SET sealed = ${sealed} WHERE lead_id = ${id}`.execute(db);
+    await setSealed(Buffer.alloc(rows[0]?.sealed.length ?? 0, 7));
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    expect(await distributeDue(deps, minutes(2))).toBe(2);
+    expect(await leadOf(id)).toMatchObject({ status: 'parked', reason: 'cannot_be_opened', nextTryAt: null });
+    expect(await leadOf(other)).toMatchObject({ status: 'accepted' });
+    expect(await distributeDue(deps, minutes(500))).toBe(0);
+    expect(await admin('GET', `/api/leads/${id}/story`)).toMatchObject({
+      status: 503,
+      body: { message: 'This person was sealed with another vault key.' },
+    });
+    await setSealed(rows[0]?.sealed);
+    expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
+    await distributeDue(deps, minutes(501));
+    expect(await leadOf(id)).toMatchObject({ status: 'accepted' });
+  });
+
   it('whose answer was lost and that the buyer then knows is theirs', async () => {
     buyers.mood = { acme: 'hang', bolt: 'refuse' };
     const { id } = await send();
-    await sql`UPDATE lead_attempts SET outcome = 'unknown' WHERE lead_id = ${id} AND robot_partner_id = ${acme}`.execute(
-      db,
-    );
     buyers.mood = { acme: 'duplicate', bolt: 'refuse' };
     await distributeDue(deps, minutes(2));
     expect(await leadOf(id)).toMatchObject({ status: 'accepted', robotPartnerId: acme });
@@ -96,7 +116,10 @@ describe('a cap', () => {
   it('of 100 takes exactly 100 of 500 leads that come at once', async () => {
     buyers.mood = { acme: 'accept', bolt: 'refuse' };
     buyers.accepted.clear();
-    await runOnce(databases.databaseUrl, 'DELETE FROM lead_caps; UPDATE deals SET lead_cap = 100 WHERE id = 971');
+    await runOnce(
+      databases.databaseUrl,
+      'DELETE FROM lead_caps; DELETE FROM lead_places; UPDATE deals SET lead_cap = 100 WHERE id = 971',
+    );
     const receipts = await Promise.all(
       Array.from({ length: 500 }, (_, at) => send({ email: `lead${at}@example.com`, country: 'AT' })),
     );
@@ -119,6 +142,92 @@ describe('a cap', () => {
     expect(held).toEqual([]);
     await sql`UPDATE deals SET lead_cap = NULL`.execute(db);
   }, 90_000);
+});
+
+describe('a place under a cap of one', () => {
+  const setCap = (cap: number | null) => sql`UPDATE deals SET lead_cap = ${cap} WHERE id = 971`.execute(db);
+  const counted = async (): Promise<number> => {
+    const { rows } = await sql<{ accepted: number }>`
+      SELECT coalesce(sum(accepted), 0)::integer AS accepted FROM lead_caps WHERE scope = 'deal 971'`.execute(db);
+    return rows[0]?.accepted ?? 0;
+  };
+  beforeEach(async () => {
+    await runOnce(databases.databaseUrl, 'DELETE FROM lead_caps; DELETE FROM lead_places');
+    await setCap(1);
+  });
+  afterEach(() => setCap(null));
+
+  it('stays with a lead whose answer was lost, for as long as that may be a yes, and is counted once it is', async () => {
+    buyers.mood = { acme: 'hang', bolt: 'refuse' };
+    const { id: first } = await send();
+    const { id: second } = await send();
+    expect(await outcomesOf(first)).toContain('acme unknown');
+    expect(await outcomesOf(second)).toContain('acme cap');
+    buyers.mood = { acme: 'accept', bolt: 'refuse' };
+    await sql`UPDATE leads SET next_try_at = NULL WHERE id = ${first}`.execute(db);
+    await distributeDue(deps, minutes(30));
+    expect((await outcomesOf(second)).filter((text) => text === 'acme cap')).toHaveLength(2);
+    await sql`UPDATE leads SET next_try_at = now() WHERE id = ${first}`.execute(db);
+    buyers.mood = { acme: 'duplicate', bolt: 'refuse' };
+    await distributeDue(deps, minutes(31));
+    expect(await leadOf(first)).toMatchObject({ status: 'accepted', robotPartnerId: acme });
+    expect(await counted()).toBe(1);
+  });
+
+  it('is given back when the buyer says no at last', async () => {
+    buyers.mood = { acme: 'vanish', bolt: 'refuse' };
+    const { id } = await send();
+    buyers.mood = { acme: 'refuse', bolt: 'refuse' };
+    await distributeDue(deps, minutes(2));
+    expect(await leadOf(id)).toMatchObject({ status: 'rejected' });
+    buyers.mood = { acme: 'accept', bolt: 'refuse' };
+    expect(await send()).toMatchObject({ status: 'accepted' });
+    expect(await counted()).toBe(1);
+  });
+
+  it('is not held by a buyer that cannot be reached at all', async () => {
+    buyers.mood = { acme: 'refuse', bolt: 'refuse' };
+    const { id } = await send();
+    const { rows } = await sql`SELECT 1 FROM lead_places WHERE lead_id = ${id}`.execute(db);
+    expect(rows).toEqual([]);
+    await distribute({ ...deps, send: outgoing({ allowPrivate: false }) }, id, minutes(2));
+    expect((await sql`SELECT 1 FROM lead_places WHERE lead_id = ${id}`.execute(db)).rows).toEqual([]);
+  });
+
+  it('is counted once when two processes offer the same lead, the first having stood still beyond its lease', async () => {
+    buyers.mood = { acme: 'refuse', bolt: 'refuse' };
+    const { id } = await send();
+    const resent = await admin('POST', `/api/leads/${id}/resend`);
+    expect(resent.status).toBe(200);
+    buyers.mood = { acme: 'accept', bolt: 'refuse' };
+    let isFirst = true;
+    const slow: typeof deps.send = async (request) => {
+      const answer = await deps.send(request);
+      if (!isFirst) return answer;
+      isFirst = false;
+      await distribute(deps, id, minutes(5));
+      return answer;
+    };
+    await distribute({ ...deps, send: slow }, id, minutes(1));
+    expect(await leadOf(id)).toMatchObject({ status: 'accepted', robotPartnerId: acme });
+    expect(await counted()).toBe(1);
+    expect((await sql`SELECT 1 FROM lead_places WHERE lead_id = ${id}`.execute(db)).rows).toEqual([]);
+  });
+});
+
+describe('a question to a buyer', () => {
+  it('has one idempotency key until it is answered, and another when the lead is sent again after that', async () => {
+    buyers.mood = { acme: 'hang', bolt: 'refuse' };
+    const { id } = await send();
+    buyers.mood = { acme: 'refuse', bolt: 'refuse' };
+    await sql`UPDATE leads SET next_try_at = now() WHERE id = ${id}`.execute(db);
+    await distributeDue(deps, minutes(0));
+    await sql`DELETE FROM lead_places WHERE lead_id = ${id}`.execute(db);
+    expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
+    await distributeDue(deps, minutes(0));
+    const keys = buyers.asked.filter(({ path }) => path === '/acme').map(({ key }) => key);
+    expect(keys).toEqual([`lead-${id}-0`, `lead-${id}-0`, `lead-${id}-1`]);
+  });
 });
 
 describe('a cap that the partner filled by its own reports', () => {

@@ -2,12 +2,13 @@
 import { sql } from 'kysely';
 import { storeReport } from '../conversions/intake/store.ts';
 import { readPartner } from '../conversions/keys.ts';
-import type { Db, Trx } from '../database.ts';
+import type { Db, Queryable, Trx } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
+import type { Log } from '../platform/log.ts';
 import type { Send } from '../platform/outgoing.ts';
 import type { Vault } from '../platform/vault.ts';
 import { type Buyer, readBuyers, waterfall } from './buyers.ts';
-import { countAccepted, freePlaces, holdPlaces } from './caps.ts';
+import { countAccepted, freePlaces, holdPlaces, keepPlaces } from './caps.ts';
 import { clickOf } from './clicks.ts';
 import { type LeadPlaces, type Offered, offer } from './offer.ts';
 import { readPerson } from './person.ts';
@@ -16,6 +17,7 @@ export interface LeadDeps {
   db: Db;
   clickhouse: ClickHouse;
   vault: () => Promise<Vault>;
+  log: Log;
   send: Send;
 }
 
@@ -47,26 +49,32 @@ export async function distribute(deps: LeadDeps, leadId: number, now: Date): Pro
   if (lead === undefined) return undefined;
   const person = await readPerson(deps.db, await deps.vault(), lead.id);
   if (person === undefined) throw new Error(`Lead ${lead.id} has no person.`);
+  if (person === 'sealed') return await parkSealed(deps, lead, now);
   const places = await placesOf(deps, lead);
   const buyers = waterfall(await readBuyers(deps.db, lead.geoId, now), lead.id);
   const asked = await askedBefore(deps.db, lead);
   let open = false;
   for (const buyer of buyers) {
-    const before = asked.get(buyer.robotPartnerId);
+    const { outcome: before, answers = 0 } = asked.get(buyer.robotPartnerId) ?? {};
     if (before !== undefined && FINAL.includes(before)) continue;
     if (!(await holdPlaces(deps.db, lead.id, buyer.caps, now))) {
       await noteAttempt(deps.db, lead.id, buyer, now, 'cap');
       open = true;
       continue;
     }
-    const attemptId = await noteAttempt(deps.db, lead.id, buyer, now, 'unknown');
-    const offered = await offer(deps.send, buyer, person, places);
+    const attemptId = await deps.db.transaction().execute(async (trx) => {
+      await keepPlaces(trx, lead.id, buyer.caps);
+      return await noteAttempt(trx, lead.id, buyer, now, 'unknown');
+    });
+    const offered = await offer(deps.send, buyer, person, { ...places, idempotencyKey: `lead-${lead.id}-${answers}` });
     // It is theirs already from a time whose answer nobody saw: that was the yes.
     const late = offered.outcome === 'duplicate' && before === 'unknown';
     if (offered.outcome === 'accepted' || late) return await accept(deps, lead, buyer, attemptId, offered, now);
-    await settle(deps.db, attemptId, offered);
-    await freePlaces(deps.db, lead.id, buyer.caps);
-    open ||= offered.outcome === 'error';
+    await deps.db.transaction().execute(async (trx) => {
+      await settle(trx, attemptId, offered);
+      if (offered.outcome !== 'unknown') await freePlaces(trx, lead.id, buyer.caps);
+    });
+    open ||= offered.outcome === 'error' || offered.outcome === 'unknown';
   }
   return await leave(
     deps.db,
@@ -95,16 +103,29 @@ async function placesOf({ clickhouse }: LeadDeps, lead: Lead): Promise<LeadPlace
   };
 }
 
-/** The last outcome with each buyer since the lead was last sent afresh; a full cap is no outcome. */
-async function askedBefore(db: Db, { id, freshFrom }: Lead): Promise<Map<number, string>> {
-  const { rows } = await sql<{ robotPartnerId: number; outcome: string }>`
-    SELECT DISTINCT ON (robot_partner_id) robot_partner_id, outcome FROM lead_attempts
-    WHERE lead_id = ${id} AND at >= ${freshFrom} AND outcome <> 'cap' ORDER BY robot_partner_id, id DESC`.execute(db);
-  return new Map(rows.map(({ robotPartnerId, outcome }) => [robotPartnerId, outcome]));
+interface Asked {
+  /** Undefined where the lead was sent afresh since; a lost answer stays lost, also then. */
+  outcome: string | undefined;
+  /** How often the buyer said yes or no to this lead: a question it never answered is asked again as the same one. */
+  answers: number;
+}
+
+/** The last outcome with each buyer; a full cap is no outcome. */
+async function askedBefore(db: Db, { id, freshFrom }: Lead): Promise<Map<number, Asked>> {
+  const { rows } = await sql<{ robotPartnerId: number; at: Date; outcome: string; answers: number }>`
+    SELECT DISTINCT ON (robot_partner_id) robot_partner_id, at, outcome, (SELECT count(*)::integer FROM lead_attempts a
+      WHERE a.lead_id = t.lead_id AND a.robot_partner_id = t.robot_partner_id AND a.outcome = ANY(${FINAL})) AS answers
+    FROM lead_attempts t WHERE lead_id = ${id} AND outcome <> 'cap' ORDER BY robot_partner_id, id DESC`.execute(db);
+  return new Map(
+    rows.map(({ robotPartnerId, at, outcome, answers }) => [
+      robotPartnerId,
+      { answers, outcome: at >= freshFrom || outcome === 'unknown' ? outcome : undefined },
+    ]),
+  );
 }
 
 async function noteAttempt(
-  db: Db,
+  db: Queryable,
   leadId: number,
   buyer: Buyer,
   now: Date,
@@ -118,7 +139,7 @@ async function noteAttempt(
   return Number(rows[0]?.id);
 }
 
-async function settle(db: Db | Trx, attemptId: number, { outcome, http, ms, detail }: Offered): Promise<void> {
+async function settle(db: Queryable, attemptId: number, { outcome, http, ms, detail }: Offered): Promise<void> {
   await sql`UPDATE lead_attempts SET outcome = ${outcome}, http = ${http}, ms = ${ms}, detail = ${detail}
     WHERE id = ${attemptId}`.execute(db);
 }
@@ -133,8 +154,14 @@ async function accept(
   now: Date,
 ): Promise<Distribution> {
   await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ robotPartnerId: number | null }>`
+      SELECT robot_partner_id FROM leads WHERE id = ${lead.id} AND status = 'accepted' FOR UPDATE`.execute(trx);
     await settle(trx, attemptId, { ...offered, outcome: 'accepted' });
+    const [taken] = rows;
+    // Another process was quicker with the same buyer, after this one stood still for longer than its lease.
+    if (taken?.robotPartnerId === buyer.robotPartnerId) return await freePlaces(trx, lead.id, buyer.caps);
     await countAccepted(trx, lead.id, buyer.caps);
+    if (taken !== undefined) return;
     await sql`UPDATE leads SET status = 'accepted', partner_id = ${buyer.partnerId}, deal_id = ${buyer.dealId},
       robot_partner_id = ${buyer.robotPartnerId}, redirect_url = ${offered.redirectUrl}, accepted_at = ${now},
       next_try_at = NULL, reason = '', updated_at = ${now}, version = version + 1 WHERE id = ${lead.id}`.execute(trx);
@@ -178,6 +205,17 @@ async function leave(db: Db, lead: Lead, reason: string, open: boolean, now: Dat
   await sql`UPDATE leads SET status = ${status}, reason = ${reason}, next_try_at = ${next}, updated_at = ${now},
     version = version + 1 WHERE id = ${lead.id}`.execute(db);
   return { status, redirectUrl: null };
+}
+
+/**
+ * Parks a lead whose person cannot be opened, with no further try: only a person who restored the key can send it
+ * again, and until then it would be claimed for ever.
+ */
+async function parkSealed({ db, log }: LeadDeps, lead: Lead, now: Date): Promise<Distribution> {
+  log.error({ leadId: lead.id }, 'a lead was sealed with another vault key and is parked until it is sent again');
+  await sql`UPDATE leads SET status = 'parked', reason = 'cannot_be_opened', next_try_at = NULL, updated_at = ${now},
+    version = version + 1 WHERE id = ${lead.id}`.execute(db);
+  return { status: 'parked', redirectUrl: null };
 }
 
 const AT_ONCE = 10;

@@ -1,7 +1,7 @@
 /** One request to one buyer: filled by its adapter's templates, read by its rules. */
 import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
 import { type ReadAnswer, readAnswer } from '@signpost/contract/leads/adapter.ts';
-import { OutgoingError, type OutgoingRequest, type Send } from '../platform/outgoing.ts';
+import { OutgoingError, type OutgoingProblem, type OutgoingRequest, type Send } from '../platform/outgoing.ts';
 import type { Buyer } from './buyers.ts';
 import type { Person } from './person.ts';
 
@@ -12,11 +12,13 @@ export interface LeadPlaces {
   product: string;
   source: string;
   subs: readonly string[];
+  /** The same for every try of one question, so that a buyer can tell a repeated one. */
+  idempotencyKey?: string;
 }
 
 export interface Offered {
-  outcome: ReadAnswer['outcome'];
-  /** Whether the buyer may have the lead although there is no answer. */
+  /** 'unknown' where the buyer may have the lead although its answer is not known. */
+  outcome: ReadAnswer['outcome'] | 'unknown';
   redirectUrl: string | null;
   http: number | null;
   ms: number;
@@ -53,6 +55,7 @@ export function requestOf(buyer: Buyer, person: Person, lead: LeadPlaces): Outgo
   const headers = Object.fromEntries(
     Object.entries(adapter.headers).map(([name, template]) => [name.toLowerCase(), fill(template, places, headerSafe)]),
   );
+  if (lead.idempotencyKey !== undefined) headers['idempotency-key'] ??= lead.idempotencyKey;
   const url = fill(endpointUrl, places, encodeURIComponent);
   const query = new URLSearchParams(values.map(([name, value]) => [name, value])).toString();
   if (bodyFormat === 'query' || method === 'GET')
@@ -83,16 +86,23 @@ function nested(values: readonly (readonly [string, string])[]): Record<string, 
   return root;
 }
 
+/** The request may have reached the buyer before these; the others end before anything is sent. */
+const MAY_HAVE_ARRIVED: ReadonlySet<OutgoingProblem> = new Set(['timeout', 'broken']);
+/** What a gateway says when it did not see the answer of the buyer behind it. */
+const LOST_BEHIND: ReadonlySet<number> = new Set([408, 502, 504]);
+
 /** Offers a lead to a buyer. Never throws for what the other side does. */
 export async function offer(send: Send, buyer: Buyer, person: Person, lead: LeadPlaces): Promise<Offered> {
   try {
     const answer = await send(requestOf(buyer, person, lead));
     const read = readAnswer(buyer.adapter, answer);
     const detail = read.reason === '' ? withoutPerson(answer.body, person) : withoutPerson(read.reason, person);
-    return { outcome: read.outcome, redirectUrl: read.redirectUrl, http: answer.http, ms: answer.ms, detail };
+    const outcome = read.outcome === 'error' && LOST_BEHIND.has(answer.http) ? 'unknown' : read.outcome;
+    return { outcome, redirectUrl: read.redirectUrl, http: answer.http, ms: answer.ms, detail };
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    return { outcome: 'error', redirectUrl: null, http: null, ms: error.ms, detail: error.message };
+    const outcome = MAY_HAVE_ARRIVED.has(error.problem) ? 'unknown' : 'error';
+    return { outcome, redirectUrl: null, http: null, ms: error.ms, detail: error.message };
   }
 }
 

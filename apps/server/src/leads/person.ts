@@ -33,11 +33,19 @@ export async function storePerson(trx: Trx, vault: Vault, leadId: number, person
     ${phone === null ? null : vault.index(phoneKey(phone), INDEXED.phone)})`.execute(trx);
 }
 
-/** Reads a lead's person; undefined where there is none. */
-export async function readPerson(db: Queryable, vault: Vault, leadId: number): Promise<Person | undefined> {
+/** Reads a lead's person; undefined where there is none, 'sealed' where this key does not open it. */
+export async function readPerson(db: Queryable, vault: Vault, leadId: number): Promise<Person | 'sealed' | undefined> {
   const { rows } = await sql<{ sealed: Buffer }>`SELECT sealed FROM lead_persons WHERE lead_id = ${leadId}`.execute(db);
   const [row] = rows;
-  return row && personSchema.parse(JSON.parse(vault.open(row.sealed, SEALED)));
+  if (row === undefined) return undefined;
+  let opened: string;
+  try {
+    opened = vault.open(row.sealed, SEALED);
+  } catch {
+    // Another key or damaged bytes: the caller decides, since one such lead must not stop all others.
+    return 'sealed';
+  }
+  return personSchema.parse(JSON.parse(opened));
 }
 
 const MOST_FOUND = 200;

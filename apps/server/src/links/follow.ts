@@ -68,13 +68,25 @@ async function take(
   }
 }
 
-const REFRESH = /<meta[^>]+http-equiv\s*=\s*["']?refresh["']?[^>]*>/i;
+/** How much of a page is searched for a refresh, and how long a tag may be. */
+const LONGEST_PAGE = 100_000;
+const LONGEST_TAG = 2_048;
 
-/** Where a page sends its visitor by itself. */
+/**
+ * The address that a page sends its visitor to by itself. Tags are cut out first and then read one by one: the page is
+ * somebody else's, and one expression for the whole tag would take minutes on a page made to that end.
+ */
 function refreshOf(body: string): string | null {
-  const tag = REFRESH.exec(body.slice(0, 100_000))?.[0];
-  const found = tag === undefined ? undefined : /url\s*=\s*['"]?([^'">\s]+)/i.exec(tag)?.[1];
-  return found?.replaceAll('&amp;', '&') ?? null;
+  const page = body.slice(0, LONGEST_PAGE);
+  for (const { index } of page.matchAll(/<meta\b/gi)) {
+    const start = page.slice(index, index + LONGEST_TAG);
+    const end = start.indexOf('>');
+    const tag = start.slice(0, Math.max(end, 0));
+    if (!/http-equiv\s*=\s*["']?refresh/i.test(tag)) continue;
+    const address = /url\s*=\s*['"]?([^'">\s]+)/i.exec(tag)?.[1];
+    return address?.replaceAll('&amp;', '&') ?? null;
+  }
+  return null;
 }
 
 /** Whether an address carries a text, however it is encoded; ids are read back in letters of any size. */

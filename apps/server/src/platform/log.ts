@@ -3,21 +3,23 @@ import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 export type Log = Logger;
 
 /** Keys whose values never reach the log, wherever they stand in the line. */
-const secretPair =
-  /"([\w-]*(?:authorization|cookie|token|secret|password|ticket|e-?mail|phone)[\w-]*)":"(?:[^"\\]|\\.)*"/gi;
+const secretName = /authorization|cookie|token|secret|password|ticket|e-?mail|phone/i;
+// Each of these is linear in the line's length: a line may hold whatever somebody sent.
+const textPair = /"([\w-]+)":"(?:[^"\\]|\\.)*"/g;
 const secretParameter = /([?&;\s"](?:[\w-]*(?:token|secret|password|signature|sig|e-?mail|phone|key)))=[^&\s"\\#]+/gi;
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;
-const email = /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g;
-const urlPassword = /(\w+:\/\/[^\s:/@"]*):[^\s/@"]+@/g;
+// Takes every word whole, so that none is looked at again from its second letter; only one with a domain is an address.
+const wordOrEmail = /[\w.+-]+((?:@|%40)[\w-]+(?:\.[\w-]+)+)?/g;
+const urlPassword = /(:\/\/[^\s:/@"]*):[^\s/@"]+@/g;
 
 /** Takes tokens, passwords and e-mail addresses out of one finished log line. */
 function redact(line: string): string {
   return line
     .replace(urlPassword, '$1:[redacted]@')
-    .replace(secretPair, '"$1":"[redacted]"')
+    .replace(textPair, (pair, name: string) => (secretName.test(name) ? `"${name}":"[redacted]"` : pair))
     .replace(bearer, '$1 [redacted]')
     .replace(secretParameter, '$1=[redacted]')
-    .replace(email, '[e-mail]');
+    .replace(wordOrEmail, (word, domain?: string) => (domain === undefined ? word : '[e-mail]'));
 }
 
 /** An error without the whole connection that PostgreSQL's client hangs on it: pages of its inner state, and who it is for. */

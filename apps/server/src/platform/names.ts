@@ -8,5 +8,5 @@ export function snakeCase(name: string): string {
 
 /** The inverse of {@link snakeCase}. */
 export function camelCase(name: string): string {
-  return name.replace(/(?<=.)_+([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+  return name.replace(/(?<=^_|[^_])_+([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 }

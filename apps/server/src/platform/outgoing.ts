@@ -158,8 +158,9 @@ function exchange(
         const chunks: Buffer[] = [];
         let size = 0;
         const { socket } = response;
-        const until = socket instanceof TLSSocket ? socket.getPeerCertificate().valid_to : undefined;
-        const certificateUntil = until === undefined ? null : new Date(until).toISOString();
+        const until = Date.parse(socket instanceof TLSSocket ? socket.getPeerCertificate().valid_to : '');
+        // A date that nobody can read is none: an exception here would end the process.
+        const certificateUntil = Number.isNaN(until) ? null : new Date(until).toISOString();
         const done = (): void =>
           resolve({
             http: response.statusCode ?? 0,

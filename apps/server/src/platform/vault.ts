@@ -2,7 +2,10 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { hasCode, syncFolder } from './files.ts';
+import type { Log } from './log.ts';
+import { StartError } from './start-error.ts';
 
 export interface Vault {
   /** Sealed text; `purpose` has to be the same when it is opened. */
@@ -11,22 +14,58 @@ export interface Vault {
   open(sealed: Buffer, purpose: string): string;
   /** The same for the same text and purpose; says nothing about the text without the key. */
   index(text: string, purpose: string): Buffer;
+  /** Tells keys apart and says nothing about the key. */
+  readonly fingerprint: Buffer;
 }
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Opens the vault of a data folder; its key is made at the first use and belongs in every backup. */
-async function openVault(dataDir: string): Promise<Vault> {
-  return vaultOf(await keyIn(join(dataDir, 'secrets', 'vault.key')));
+/** Where a vault's key comes from, and the database whose key it has to be. */
+export interface VaultSource {
+  db: QueryExecutorProvider;
+  dataDir: string;
+  /** From `VAULT_KEY`; it takes the place of the file in the data folder. */
+  key?: Buffer | undefined;
 }
 
-/** The vault of a data folder, opened when it is first asked for; a failure is tried again at the next call. */
-export function vaultIn(dataDir: string): () => Promise<Vault> {
+/** Text of the fingerprint's HMAC; another one would make every known key a stranger. */
+const FINGERPRINT = 'signpost vault fingerprint 1';
+
+/**
+ * Opens the vault of a database. PostgreSQL holds the fingerprint of its key, so a lost or foreign key is refused
+ * instead of being replaced, which would make everything sealed so far unreadable. Only a database without a
+ * fingerprint and without sealed rows gets a new key.
+ *
+ * @throws {StartError} with a sentence that says what to restore.
+ */
+export async function openVault(source: VaultSource): Promise<Vault> {
+  const path = keyPath(source.dataDir);
+  const known = await fingerprintOf(source.db);
+  const kept = source.key ?? (await readKey(path));
+  if (kept === undefined && (known !== undefined || (await hasSealedRows(source.db)))) {
+    throw new StartError(
+      `The key that opens this database's sealed data is missing: restore ${path} from the backup or from another machine of this installation, or set VAULT_KEY.`,
+    );
+  }
+  const { key, isNew } = kept === undefined ? await createKey(path) : { key: kept, isNew: false };
+  const vault = vaultOf(key);
+  const recorded = known ?? (await recordFingerprint(source.db, vault.fingerprint));
+  if (recorded.equals(vault.fingerprint)) return vault;
+  // Nothing was sealed with a key that another machine was quicker than; left there, it would look like the right one.
+  if (isNew) await rm(path, { force: true });
+  const place = source.key === undefined ? path : 'VAULT_KEY';
+  throw new StartError(
+    `${place} is not the key of this database, so nothing that is sealed in it could be opened: restore the key that belongs to it from the backup or from another machine of this installation.`,
+  );
+}
+
+/** The vault of a database, opened at the first call and then kept; a failure is tried again at the next call. */
+export function lazyVault(source: VaultSource): () => Promise<Vault> {
   let opening: Promise<Vault> | undefined;
   return async () => {
-    opening ??= openVault(dataDir);
+    opening ??= openVault(source);
     try {
       return await opening;
     } catch (error) {
@@ -36,9 +75,50 @@ export function vaultIn(dataDir: string): () => Promise<Vault> {
   };
 }
 
+/**
+ * Compares the key when a process starts: a wrong or missing one ends the start. While PostgreSQL is away the process
+ * goes on and the first use compares, so that an outage of the database does not become one of the links.
+ */
+export async function compareKeyAtStart(vault: () => Promise<Vault>, log: Log): Promise<void> {
+  try {
+    await vault();
+  } catch (err) {
+    if (err instanceof StartError) throw err;
+    log.warn({ err }, 'the vault key is compared at its first use: PostgreSQL does not answer yet');
+  }
+}
+
+/** Whether PostgreSQL still names this vault's key as its own: a restored database may be another one's. */
+export async function isVaultOf(db: QueryExecutorProvider, vault: Vault): Promise<boolean> {
+  return (await fingerprintOf(db))?.equals(vault.fingerprint) === true;
+}
+
+const keyPath = (dataDir: string): string => join(dataDir, 'secrets', 'vault.key');
+
+async function fingerprintOf(db: QueryExecutorProvider): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ fingerprint: Buffer }>`SELECT fingerprint FROM vault_key`.execute(db);
+  return rows[0]?.fingerprint;
+}
+
+/** Keeps the fingerprint unless there is one already; returns the one that holds. */
+async function recordFingerprint(db: QueryExecutorProvider, fingerprint: Buffer): Promise<Buffer> {
+  await sql`INSERT INTO vault_key (fingerprint) VALUES (${fingerprint}) ON CONFLICT DO NOTHING`.execute(db);
+  return (await fingerprintOf(db)) ?? fingerprint;
+}
+
+/** A database from before fingerprints may hold sealed rows whose key is somewhere else. */
+async function hasSealedRows(db: QueryExecutorProvider): Promise<boolean> {
+  const { rows } = await sql<{ sealed: boolean }>`SELECT EXISTS (SELECT 1 FROM lead_persons)
+    OR EXISTS (SELECT 1 FROM partner_postbacks) AS sealed`.execute(db);
+  return rows[0]?.sealed === true;
+}
+
 /** A vault with this key. */
 function vaultOf(key: Buffer): Vault {
-  if (key.length !== KEY_BYTES) throw new RangeError(`The vault's key has to have ${KEY_BYTES} bytes.`);
+  if (key.length !== KEY_BYTES)
+    throw new StartError(
+      `The vault's key has ${key.length} bytes instead of ${KEY_BYTES}: restore it from the backup.`,
+    );
   const derived = (use: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `signpost ${use}`, KEY_BYTES));
   const sealing = derived('sealing');
   const indexing = derived('indexing');
@@ -57,13 +137,12 @@ function vaultOf(key: Buffer): Vault {
       return Buffer.concat([text, decipher.final()]).toString('utf8');
     },
     index: (text, purpose) => createHmac('sha256', indexing).update(`${purpose}\0${text}`).digest(),
+    fingerprint: createHmac('sha256', derived('fingerprint')).update(FINGERPRINT).digest(),
   };
 }
 
-/** The file's key. Several processes may start at once: whoever links theirs first has made it for all. */
-async function keyIn(path: string): Promise<Buffer> {
-  const there = await readKey(path);
-  if (there !== undefined) return there;
+/** Makes a key's file. Several processes may start at once: whoever links theirs first has made it for all. */
+async function createKey(path: string): Promise<{ key: Buffer; isNew: boolean }> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const mine = `${path}.${randomBytes(6).toString('hex')}`;
   const file = await open(mine, 'wx', 0o600);
@@ -73,15 +152,17 @@ async function keyIn(path: string): Promise<Buffer> {
   } finally {
     await file.close();
   }
+  let isNew = true;
   try {
     await link(mine, path);
     await syncFolder(dirname(path));
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
+    isNew = false;
   } finally {
     await rm(mine, { force: true });
   }
-  return await readFile(path);
+  return { key: await readFile(path), isNew };
 }
 
 async function readKey(path: string): Promise<Buffer | undefined> {

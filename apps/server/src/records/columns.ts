@@ -43,13 +43,18 @@ export function bound(field: Field, value: unknown): RawBuilder<unknown> {
   }
 }
 
+/** `12.500` as `12.5` and `12.000` as `12`. */
+function withoutTrailingZeros(decimal: string): string {
+  if (!decimal.includes('.')) return decimal;
+  let end = decimal.length;
+  while (decimal[end - 1] === '0') end -= 1;
+  return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end);
+}
+
 /** A value as the contract's types have it. */
 export function unbound(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null;
-  if (field.kind === 'decimal')
-    return String(value)
-      .replace(/(\.\d*?)0+$/, '$1')
-      .replace(/\.$/, '');
+  if (field.kind === 'decimal') return withoutTrailingZeros(String(value));
   if (field.kind === 'instant') return value instanceof Date ? value.toISOString() : String(value);
   return value;
 }

@@ -11,7 +11,7 @@ import { listen } from '../platform/postgres-listen.ts';
 import { openReader } from '../platform/postgres-reader.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
-import { vaultIn } from '../platform/vault.ts';
+import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 
 /** A partner waits this long for a connection before it is asked to come back. */
 const PATIENCE_MS = 5_000;
@@ -32,9 +32,11 @@ export async function run(env: Env): Promise<Running> {
     max: 8,
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
   });
+  const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
+  await compareKeyAtStart(vault, log);
   const beside = postbackHandler({
     db,
-    vault: vaultIn(env.dataDir),
+    vault,
     log,
     addressOf: (request) => clientAddress(request, env.trustedProxies),
   });

@@ -12,7 +12,7 @@ import { openPostgres } from '../platform/postgres.ts';
 import { listen } from '../platform/postgres-listen.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
-import { vaultIn } from '../platform/vault.ts';
+import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 
 const webRoot = join(import.meta.dirname, '../../../web/dist');
 
@@ -31,9 +31,11 @@ export async function run(env: Env): Promise<Running> {
     applicationName: 'signpost-web',
     ...(env.clickhouseCluster !== undefined && { cluster: env.clickhouseCluster }),
   });
+  const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
+  await compareKeyAtStart(vault, log);
   if (env.demo) {
     await ensureDemoPeople(db);
-    await ensureDemoWorld({ db, clickhouse, clock: systemClock, log, env, vault: vaultIn(env.dataDir) });
+    await ensureDemoWorld({ db, clickhouse, clock: systemClock, log, env, vault });
   }
   if (env.firstAdmin !== undefined && (await ensureFirstAdmin(db, env.firstAdmin, systemClock)) === 'made')
     log.info('the person of FIRST_ADMIN is an Admin now');
@@ -44,6 +46,7 @@ export async function run(env: Env): Promise<Running> {
     clickhouse,
     clock: systemClock,
     log,
+    vault,
     env,
     webRoot,
     onNotify: async (channel, told) => {

@@ -1,23 +1,21 @@
 import { setPriority } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import { clicksFolder } from '../clicks/log/segments.ts';
 import { startShipper } from '../clicks/ship/shipper.ts';
 import { startConversions } from '../conversions/work/worker.ts';
 import type { Database } from '../database.ts';
-import { lockDataFolder } from '../embedded/data-folder.ts';
 import type { Env } from '../env.ts';
 import { startHostChecks } from '../hosts/job.ts';
 import { startImports } from '../modules/ledger/imports/work.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
-import { createLog, type Log } from '../platform/log.ts';
+import { createLog } from '../platform/log.ts';
 import { outgoing } from '../platform/outgoing.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
-import { vaultIn } from '../platform/vault.ts';
+import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { startWeights } from '../weights/job.ts';
+import { shipAlone } from './ship-alone.ts';
 
-const RETRY_MS = 200;
 /** Visitors go first: while a backlog is shipped, a redirect on the same machine does not wait for its turn. */
 const NICENESS = 10;
 
@@ -37,62 +35,36 @@ export async function run(env: Env): Promise<Running> {
     applicationName: 'signpost worker',
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
   });
+  const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
+  await compareKeyAtStart(vault, log);
+  const clicks = clicksFolder(env.dataDir);
+  // First of all: a second worker on this folder ends here, before it has begun anything.
+  const shipping = await shipAlone({
+    clicks,
+    databaseUrl,
+    log,
+    start: () => startShipper({ clicks, clickhouse, log }),
+  });
   const imports = startImports({ db, log });
   // The demo's hosts are invented: looking at them would only say that nobody knows them.
   const hosts = env.demo ? null : startHostChecks({ db, log, send: outgoing({ allowPrivate: env.privateTargets }) });
   const weights = startWeights({ db, clickhouse, log });
-  const clicks = clicksFolder(env.dataDir);
   const conversions = startConversions({
     ...{ db, clickhouse, log, clicks },
     send: outgoing({ allowPrivate: env.privateTargets }),
-    vault: vaultIn(env.dataDir),
+    vault,
   });
-  const stopping = new AbortController();
-  const shipping = shipAlone(clicks, log, stopping.signal, () => startShipper({ clicks, clickhouse, log }));
   log.info('ready');
   return {
     async stop() {
-      stopping.abort();
+      const shipped = shipping.stop();
       await conversions.stop();
       await imports.stop();
       await hosts?.stop();
       await weights.stop();
-      await shipping;
+      await shipped;
       await db.destroy();
       await clickhouse.close();
     },
   };
-}
-
-/**
- * Ships while no other process does: the worker of a killed run may have a moment left, and two would cut the same
- * log differently.
- */
-async function shipAlone(
-  clicks: string,
-  log: Log,
-  signal: AbortSignal,
-  start: () => { stop(): Promise<void> },
-): Promise<void> {
-  let told = false;
-  while (!signal.aborted) {
-    try {
-      const lock = await lockDataFolder(clicks);
-      const shipper = start();
-      await ended(signal);
-      await shipper.stop();
-      await lock.release();
-    } catch (err) {
-      if (!told) log.warn({ err }, 'the click logs cannot be shipped yet');
-      told = true;
-      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
-    }
-  }
-}
-
-function ended(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -1,7 +1,8 @@
 /** One change to many records (screens.md, "Common to every list"). */
 import { z } from 'zod';
+import { LONGEST_LIST } from '../brackets.ts';
 
-const ids = z.array(z.number().int().positive()).min(1).max(1000);
+const ids = z.array(z.number().int().positive()).min(1).max(LONGEST_LIST);
 
 export const bulkSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.enum(['archive', 'restore']), ids }),

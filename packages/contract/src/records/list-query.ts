@@ -1,5 +1,6 @@
 /** The question of a list: search, filters, sort, page (screens.md, "Common to every list"). In the URL with bracket keys. */
 import { z } from 'zod';
+import { LONGEST_LIST } from '../brackets.ts';
 import type { EntityDefinition } from '../define/entity.ts';
 
 /** Values of one filter. */
@@ -17,7 +18,7 @@ export const listQuerySchema = z.strictObject({
   q: z.string().trim().max(200).optional(),
   filters: z.record(z.string().max(64), FILTER).default({}),
   archived: z.enum(['no', 'only', 'all']).default('no'),
-  ids: z.array(z.coerce.number().int().positive()).max(1000).optional(),
+  ids: z.array(z.coerce.number().int().positive()).max(LONGEST_LIST).optional(),
   orderBy: z.string().max(64).optional(),
   orderByDirection: z.enum(['asc', 'desc']).optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(DEFAULT_PAGE_SIZE),

@@ -81,3 +81,25 @@ it('goes on without a disk, counts what it could not keep, and keeps again when 
   expect(log.health()).toMatchObject({ writable: true, problem: null, recorded: 1 });
   await log.close();
 });
+
+it('answers every visitor of a group although the answer to one of them throws', async () => {
+  const log = openClickLog({ folder: join(await testFolder(), 'router'), log: silent });
+  const first = new Promise<boolean>((resolve) =>
+    log.append('a', (safe) => {
+      resolve(safe);
+      throw new Error('this answer cannot be written');
+    }),
+  );
+  expect(await Promise.all([first, recordedBy(log, 'b'), recordedBy(log, 'c')])).toEqual([true, true, true]);
+  expect(log.health()).toMatchObject({ writable: true, recorded: 3, unrecorded: 0 });
+  await log.close();
+});
+
+it('counts a fact as recorded that a slow disk kept after its visitor had gone on', async () => {
+  const log = openClickLog({ folder: join(await testFolder(), 'router'), log: silent, patienceMs: 0 });
+  // The first write makes a segment ready, which takes longer than no patience at all.
+  expect(await recordedBy(log, 'a')).toBe(false);
+  await until(async () => log.health().recorded === 1);
+  expect(log.health()).toMatchObject({ writable: true, unrecorded: 0, problem: null });
+  await log.close();
+});

@@ -13,7 +13,7 @@ export type Recorded = (safe: boolean) => void;
 export interface LogHealth {
   /** False while the disk refuses what is written. */
   writable: boolean;
-  /** Facts that were answered though they could not be kept, since this process began. */
+  /** Facts that were answered and stand in no log, since this process began. */
   unrecorded: number;
   recorded: number;
   /** The system's word for what is wrong. */
@@ -34,6 +34,8 @@ export interface ClickLogOptions {
   log: Log;
   segmentBytes?: number;
   segmentMs?: number;
+  /** How long a visitor waits for the disk. */
+  patienceMs?: number;
 }
 
 /** After a failed write nothing is tried for so long: a full disk answers slowly. */
@@ -92,10 +94,17 @@ class Group {
     return true;
   }
 
-  answer(safe: boolean): number {
+  /** A callback that throws does not keep the others of its group from their answers. */
+  answer(safe: boolean, failed: (err: unknown) => void): number {
     const waiting = this.waiting;
     this.waiting = [];
-    for (const recorded of waiting) recorded(safe);
+    for (const recorded of waiting) {
+      try {
+        recorded(safe);
+      } catch (err) {
+        failed(err);
+      }
+    }
     return waiting.length;
   }
 
@@ -118,7 +127,7 @@ class Group {
  * and the visitor goes on.
  */
 export function openClickLog(options: ClickLogOptions): ClickLog {
-  const { folder, log, segmentBytes = MOST_ROOM, segmentMs = SEGMENT_MS } = options;
+  const { folder, log, segmentBytes = MOST_ROOM, segmentMs = SEGMENT_MS, patienceMs = PATIENCE_MS } = options;
   const health: LogHealth = { writable: true, unrecorded: 0, recorded: 0, problem: null };
   let filling = new Group();
   let flushing = new Group();
@@ -133,6 +142,7 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   let prepared: Promise<Segment | { problem: unknown }> | undefined;
   let closing: Promise<void> | undefined;
   const blocks = new Blocks();
+  const answerFailed = (err: unknown): void => log.error({ err }, 'a visitor could not be answered');
 
   function append(payload: string, recorded: Recorded): void {
     const hopeless = filling.length > MOST_WAITING || (retryAt > 0 && performance.now() < retryAt);
@@ -176,25 +186,30 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
 
   async function flush(group: Group): Promise<void> {
     const count = group.waiting.length;
+    /** Answered before it was known whether they would be kept. */
+    let early = 0;
     const patience = setTimeout(() => {
-      health.unrecorded += group.answer(false);
+      early = group.answer(false, answerFailed);
+      health.unrecorded += early;
       health.problem = 'The disk does not answer.';
-    }, PATIENCE_MS);
+    }, patienceMs);
     try {
       await write(group.buffer.subarray(0, group.length));
       health.recorded += count;
+      // They were kept after all: what is counted as unrecorded is what stands in no log.
+      health.unrecorded -= early;
       if (!health.writable) log.warn({ folder, unrecorded: health.unrecorded }, 'the click log can be written again');
       health.writable = true;
       health.problem = null;
       retryAt = 0;
-      group.answer(true);
+      group.answer(true, answerFailed);
     } catch (err) {
       if (health.writable)
         log.error({ err, folder }, 'the click log cannot be written: redirecting goes on without it');
       health.writable = false;
       health.problem = err instanceof Error && 'code' in err ? String(err.code) : 'unknown';
       retryAt = performance.now() + RETRY_MS;
-      health.unrecorded += group.answer(false);
+      health.unrecorded += group.answer(false, answerFailed);
     } finally {
       clearTimeout(patience);
     }

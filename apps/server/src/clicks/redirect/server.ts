@@ -32,7 +32,7 @@ export interface RouterDeps {
   /** Clicks that may step to an offer, and where older ones are looked for. */
   recent: RecentClicks;
   findClick: FindClick;
-  /** Told of what should never happen. */
+  /** Error callback for unexpected failures. */
   failed: (err: unknown) => void;
   countryOf: CountryOf;
   bursts: Bursts;
@@ -59,7 +59,14 @@ export function clickServer(deps: RouterDeps): Server {
       optimizeEmptyRequests: true,
     },
     (request, response) => {
-      if (deps.beside?.(request, response) !== true) answer(deps, request, response);
+      // Nothing above this catches: an exception here would end the process.
+      try {
+        if (deps.beside?.(request, response) !== true) answer(deps, request, response);
+      } catch (err) {
+        deps.failed(err);
+        if (response.headersSent) response.destroy();
+        else say(response, 500, 'This link cannot be opened at the moment.');
+      }
     },
   );
   server.maxConnections = MOST_CONNECTIONS;

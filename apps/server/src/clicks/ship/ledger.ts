@@ -29,8 +29,20 @@ export interface Ledger {
   readonly done: Map<number, number>;
 }
 
-/** Reads a ledger; there may be none yet. A torn entry was never acted upon; the shipper, its one writer, cuts it off. */
+/** Takes a ledger up to go on with it, as its one writer: a torn entry at its end was never acted upon and is cut off. */
+export async function openLedger(path: string): Promise<Ledger> {
+  const { ledger, end, length } = await read(path);
+  if (end < length) await truncate(path, end);
+  return ledger;
+}
+
+/** Looks at a ledger that somebody else may be writing; leaves it as it is. */
 export async function readLedger(path: string): Promise<Ledger> {
+  return (await read(path)).ledger;
+}
+
+/** There may be none yet. `end` is where its last whole entry ends. */
+async function read(path: string): Promise<{ ledger: Ledger; end: number; length: number }> {
   const ledger: Ledger = { chunks: new Map(), cut: 0, done: new Map() };
   const bytes = await readFile(path).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return Buffer.alloc(0);
@@ -40,8 +52,7 @@ export async function readLedger(path: string): Promise<Ledger> {
   for (const { payload, end: to } of frames) {
     note(ledger, entrySchema.parse(JSON.parse(bytes.toString('utf8', payload, to))));
   }
-  if (end < bytes.length) await truncate(path, end);
-  return ledger;
+  return { ledger, end, length: bytes.length };
 }
 
 /** Writes down chunks that are about to be sent; on return they are safe. */
@@ -76,8 +87,15 @@ async function append(path: string, entries: readonly Entry[], sync: boolean): P
   if (entries.length === 0) return;
   const file = await open(path, 'a');
   try {
-    await file.appendFile(Buffer.concat(entries.map((entry) => frameOf(JSON.stringify(entry)))));
-    if (sync) await file.sync();
+    const { size } = await file.stat();
+    try {
+      await file.appendFile(Buffer.concat(entries.map((entry) => frameOf(JSON.stringify(entry)))));
+      if (sync) await file.sync();
+    } catch (error) {
+      // Whatever is written behind half an entry would never be read again.
+      await file.truncate(size);
+      throw error;
+    }
   } finally {
     await file.close();
   }

@@ -9,7 +9,7 @@ import { doneFolder } from '../log/segments.ts';
 import { batchesOf, type CutChunk, cutChunks, linesOf } from './cut.ts';
 import { putAside } from './dead-letters.ts';
 import type { Lanes } from './lanes.ts';
-import { type Chunk, type Ledger, planChunks, readLedger, settleChunks } from './ledger.ts';
+import { type Chunk, type Ledger, openLedger, planChunks, settleChunks } from './ledger.ts';
 import { countByChunk, deleteChunk, earlierInsertsEnded, insertLines, isRowRefused } from './store.ts';
 
 export interface ShipContext {
@@ -50,7 +50,7 @@ export class SegmentShipper {
 
   /** Takes up a segment where an earlier process left it. */
   static async open(context: ShipContext, router: string, folder: string, file: string): Promise<SegmentShipper> {
-    const ledger = await readLedger(join(folder, `${file.slice(0, file.lastIndexOf('.'))}.chunks`));
+    const ledger = await openLedger(join(folder, `${file.slice(0, file.lastIndexOf('.'))}.chunks`));
     return new SegmentShipper(context, router, folder, file, ledger);
   }
 

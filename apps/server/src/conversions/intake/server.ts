@@ -58,17 +58,23 @@ export function postbackHandler(deps: PostbackDeps): PostbackHandler {
   let failing = false;
   return (request, response) => {
     if (request.url?.startsWith(PREFIX) !== true) return false;
-    answer(deps, limits, request).then(
-      (given) => {
-        failing = false;
-        say(response, given);
-      },
-      (err: unknown) => {
-        if (!failing) log.error({ err }, 'postbacks cannot be stored: partners are asked to come back');
-        failing = true;
-        say(response, { http: 503, status: 'try again later', headers: { 'retry-after': RETRY_SECONDS } });
-      },
-    );
+    answer(deps, limits, request)
+      .then(
+        (given) => {
+          failing = false;
+          say(response, given);
+        },
+        (err: unknown) => {
+          if (!failing) log.error({ err }, 'postbacks cannot be stored: partners are asked to come back');
+          failing = true;
+          say(response, { http: 503, status: 'try again later', headers: { 'retry-after': RETRY_SECONDS } });
+        },
+      )
+      // An answer that cannot be written is not allowed to end the process.
+      .catch((err: unknown) => {
+        log.error({ err }, 'a postback could not be answered');
+        response.destroy();
+      });
     return true;
   };
 }

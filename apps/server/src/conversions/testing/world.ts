@@ -11,7 +11,6 @@ import type { Clock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { snakeCase } from '../../platform/names.ts';
 import { runOnce } from '../../platform/postgres.ts';
-import { vaultIn } from '../../platform/vault.ts';
 import { type PostbackHandler, postbackHandler } from '../intake/server.ts';
 import { conversionRounds } from '../work/worker.ts';
 
@@ -58,7 +57,7 @@ export async function conversionWorld(options: { clock?: Clock } = {}): Promise<
   const admin = await app.signIn('Admin');
   const handler = postbackHandler({
     db,
-    vault: vaultIn(dataDir),
+    vault: app.deps.vault,
     log: silent,
     addressOf: (request) => request.socket.remoteAddress ?? '',
     now: () => options.clock?.now() ?? new Date(),

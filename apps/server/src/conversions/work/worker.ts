@@ -74,25 +74,38 @@ export async function followMappings(db: Db, now: Date, done = new Map<number, s
     ON CONFLICT (name) DO UPDATE SET at = greatest(conversion_marks.at, excluded.at)`.execute(db);
 }
 
-/** Makes rounds one after another; `rounds.once()` is one of them. */
-export function conversionRounds(deps: ConversionDeps): { once(now?: Date): Promise<number> } {
+export interface ConversionRounds {
+  /** Counts what is due; answers how many transactions it looked at. */
+  count(now?: Date): Promise<number>;
+  /** Ships the facts of what was counted; answers how many. */
+  ship(): Promise<number>;
+  /** One after the other. */
+  once(now?: Date): Promise<number>;
+}
+
+/** The rounds of one process, which remember what it knows from one to the next. */
+export function conversionRounds(deps: ConversionDeps): ConversionRounds {
   let certain = false;
   const known = new Set<string>();
   const followed = new Map<number, string>();
   let lettersAt = Number.NEGATIVE_INFINITY;
   return {
-    async once(now = new Date()) {
-      if (deps.clicks !== undefined && performance.now() - lettersAt > LETTERS_MS) {
-        await bringClickLetters(deps.db, deps.clicks, known);
-        lettersAt = performance.now();
-      }
-      await followMappings(deps.db, now, followed);
-      await followRates(deps.db, now);
-      let counted = 0;
-      for (let batch = await countRound(deps, now); batch > 0; batch = await countRound(deps, now)) counted += batch;
-      return counted + (await shipAlone());
-    },
+    count,
+    ship: shipAlone,
+    once: async (now) => (await count(now)) + (await shipAlone()),
   };
+
+  async function count(now = new Date()): Promise<number> {
+    if (deps.clicks !== undefined && performance.now() - lettersAt > LETTERS_MS) {
+      await bringClickLetters(deps.db, deps.clicks, known);
+      lettersAt = performance.now();
+    }
+    await followMappings(deps.db, now, followed);
+    await followRates(deps.db, now);
+    let counted = 0;
+    for (let batch = await countRound(deps, now); batch > 0; batch = await countRound(deps, now)) counted += batch;
+    return counted;
+  }
 
   /** The lock belongs to its connection, so a worker that dies gives it back. */
   async function shipAlone(): Promise<number> {
@@ -127,7 +140,11 @@ export function startConversions(deps: ConversionDeps & { send: Send; vault: () 
       await storePackageRates(deps.db);
     }),
     repeat(deps.log, stopping.signal, ROUND_MS, 'conversions', async () => {
-      await rounds.once();
+      await rounds.count();
+    }),
+    // By itself: a backlog to count, or one that cannot be counted now, holds up nothing that was counted.
+    repeat(deps.log, stopping.signal, ROUND_MS, 'facts of conversions', async () => {
+      await rounds.ship();
     }),
     repeat(deps.log, stopping.signal, CLICKOUTS_MS, 'paid click-outs', async () => {
       await priceClickouts(deps, new Date());

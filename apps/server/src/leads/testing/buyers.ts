@@ -8,7 +8,7 @@ export interface Buyers {
   home: string;
   /** How each answers, by name; whoever is not named refuses. */
   mood: Record<string, string>;
-  asked: { path: string; body: string; auth: string }[];
+  asked: { path: string; body: string; auth: string; key: string }[];
   /** How many leads each took. */
   accepted: Map<string, number>;
 }
@@ -35,7 +35,12 @@ export async function testBuyers(): Promise<Buyers> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
-      buyers.asked.push({ path: request.url ?? '', body, auth: String(request.headers.authorization ?? '') });
+      buyers.asked.push({
+        path: request.url ?? '',
+        body,
+        auth: String(request.headers.authorization ?? ''),
+        key: String(request.headers['idempotency-key'] ?? ''),
+      });
       const mood = buyers.mood[name] ?? 'refuse';
       if (mood === 'accept') buyers.accepted.set(name, (buyers.accepted.get(name) ?? 0) + 1);
       ANSWERS[mood]?.(response);

@@ -5,7 +5,6 @@ import { beforeEach, expect } from 'vitest';
 import { type ConversionWorld, conversionWorld } from '../../conversions/testing/world.ts';
 import { outgoing } from '../../platform/outgoing.ts';
 import { runOnce } from '../../platform/postgres.ts';
-import { vaultIn } from '../../platform/vault.ts';
 import type { LeadDeps } from '../distribute.ts';
 import { type Buyers, testBuyers } from './buyers.ts';
 
@@ -107,7 +106,7 @@ export async function leadWorld(): Promise<LeadWorld> {
     bolt: await robot('bolt', 952),
     otherKey,
     leadDeps: {
-      ...{ db: world.db, clickhouse: databases.clickhouse, vault: vaultIn(world.deps.env.dataDir) },
+      ...{ db: world.db, clickhouse: databases.clickhouse, log: world.deps.log, vault: world.deps.vault },
       send: outgoing({ allowPrivate: true }),
     },
     postLead,

@@ -32,7 +32,7 @@ import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
-import { type Vault, vaultIn } from '../../platform/vault.ts';
+import type { Vault } from '../../platform/vault.ts';
 import { appendAudit } from '../../records/audit.ts';
 
 const SHOWN_REFUSALS = 20;
@@ -41,7 +41,7 @@ type Change = z.infer<typeof postbackSetupBody>;
 
 /** The routes of the partner form's postback part. */
 export function postbackSetupRoutes(app: App, deps: Deps): void {
-  const openVault = vaultIn(deps.env.dataDir);
+  const openVault = deps.vault;
   const config = beside(partnerEntity, 'edit');
   const params = z.object({ id: z.coerce.number().int().positive() });
   const tags = ['Postbacks'];

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { testApp } from '@signpost/testkit/app.ts';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 
 const said = {
@@ -17,9 +18,18 @@ it('tells what the router says of its log, and that it does not answer', async (
   const well = await world.anonymous('GET', '/api/health');
   expect(well).toMatchObject({
     status: 200,
-    body: { data: { up: true, postgres: true, clickhouse: true, router: said } },
+    body: { data: { up: true, postgres: true, vault: true, clickhouse: true, router: said } },
   });
   await new Promise((resolve) => router.close(resolve));
   const away = await world.anonymous('GET', '/api/health');
   expect(away).toMatchObject({ status: 200, body: { data: { up: true, router: { up: false } } } });
+});
+
+it('is not well while the database belongs to another vault key', async () => {
+  await world.deps.vault();
+  await sql`UPDATE vault_key SET fingerprint = ${Buffer.alloc(32)}`.execute(world.db);
+  expect(await world.anonymous('GET', '/api/health')).toMatchObject({
+    status: 503,
+    body: { data: { up: false, postgres: true, vault: false } },
+  });
 });

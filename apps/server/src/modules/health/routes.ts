@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { isVaultOf } from '../../platform/vault.ts';
 
 const TIMEOUT_MS = 2000;
 
@@ -40,15 +41,16 @@ async function isUp(deps: Deps, name: string, check: () => Promise<unknown>): Pr
 
 export function healthRoutes(app: App, deps: Deps): void {
   app.get('/api/health', { config: { access: 'public' }, schema: { tags: ['Health'] } }, async (_request, reply) => {
-    const [postgres, clickhouse, router] = await Promise.all([
+    const [postgres, vault, clickhouse, router] = await Promise.all([
       isUp(deps, 'postgres', () => sql`SELECT 1`.execute(deps.db)),
+      isUp(deps, 'vault', async () => isVaultOf(deps.db, await deps.vault())),
       isUp(deps, 'clickhouse', () => deps.clickhouse.ping()),
       askRouter(deps),
     ]);
     // The app works without a router, and links without the app: its state is told, not counted.
-    const up = postgres && clickhouse;
+    const up = postgres && vault && clickhouse;
     return reply.code(up ? 200 : 503).send({
-      ...ok({ up, postgres, clickhouse, router }),
+      ...ok({ up, postgres, vault, clickhouse, router }),
       ...(up ? {} : { status: 'FAIL', errorCode: 'UNAVAILABLE' }),
     });
   });

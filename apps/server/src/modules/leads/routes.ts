@@ -74,6 +74,8 @@ export function leadRoutes(app: App, deps: Deps, leads: LeadDeps): void {
       FROM lead_attempts a JOIN robot_partners r ON r.id = a.robot_partner_id JOIN partners p ON p.id = r.partner_id
       WHERE a.lead_id = ${id} ORDER BY a.id`.execute(db);
     if (person === undefined) throw new AppError('ITEM_NOT_FOUND');
+    if (person === 'sealed')
+      throw new AppError('UNAVAILABLE', { message: 'This person was sealed with another vault key.' });
     const { extra, country: _country, ...known } = person;
     const story: LeadStory = {
       person: known,

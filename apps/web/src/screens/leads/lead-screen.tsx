@@ -7,6 +7,7 @@ const REASONS: Readonly<Record<string, string>> = {
   no_deal: 'No deal for this geo',
   nobody_took_it: 'Nobody took it yet',
   all_refused: 'All refused',
+  cannot_be_opened: 'Sealed with another vault key',
 };
 
 /** Leads as staff look for them. */

@@ -1,0 +1,13 @@
+/** `fill-ledger.ts <path>`: plans chunks until the file may not grow any more, as on a full disk. */
+import { openLedger, planChunks } from '../ship/ledger.ts';
+
+const path = process.argv[2] ?? '';
+const ledger = await openLedger(path);
+for (let at = 0; ; at += 100) {
+  const planned = await planChunks(path, ledger, [{ from: at, to: at + 100, rows: 1 }]).then(
+    () => true,
+    () => false,
+  );
+  if (!planned) break;
+}
+process.stdout.write(String(ledger.cut));

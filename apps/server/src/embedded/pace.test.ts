@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { Pace } from './pace.ts';
+
+function watched(slowMs: number, calmMs: number): { pace: Pace; seen: boolean[] } {
+  const seen: boolean[] = [];
+  return { seen, pace: new Pace({ slowMs, calmMs, setIdle: (isIdle) => void seen.push(isIdle) }) };
+}
+
+it('makes way from the start, and goes on to while inserts are quick', async () => {
+  const { pace, seen } = watched(10_000, 1);
+  expect(await pace.watch(async () => 7)).toBe(7);
+  expect(seen).toEqual([true]);
+});
+
+it('takes ordinary turns once an insert is slow, also when it fails, and makes way again when all have ended', async () => {
+  const { pace, seen } = watched(10, 20);
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  const failing = expect(pace.watch(() => first.promise)).rejects.toThrow('the engine refused it');
+  const lasting = pace.watch(() => second.promise);
+  await expect.poll(() => seen).toEqual([true, false]);
+  first.reject(new Error('the engine refused it'));
+  await failing;
+  expect(seen).toEqual([true, false]);
+  second.resolve();
+  await lasting;
+  await expect.poll(() => seen).toEqual([true, false, true]);
+});

@@ -1,0 +1,10 @@
+/** `hold-folder.ts <folder>`: locks a folder, says `held` or why not, and keeps it until it is killed. */
+import { lockDataFolder } from '../data-folder.ts';
+
+try {
+  await lockDataFolder(process.argv[2] ?? '');
+  process.stdout.write('held\n');
+} catch (error) {
+  process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
+}
+setInterval(() => undefined, 60_000);

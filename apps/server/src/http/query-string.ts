@@ -1,0 +1,30 @@
+/** Reads query strings without ever throwing in the router, whose exceptions would end the process. */
+import { parseQuery } from '@signpost/contract/brackets.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { FastifyInstance } from 'fastify';
+
+/** Marks what stands for a query that could not be read; no query string can produce a symbol as its key. */
+const UNREADABLE: unique symbol = Symbol('unreadable query');
+
+/**
+ * The router's parser. The router calls it outside Fastify's error handling, so an unreadable query is returned as a
+ * marked object here and refused by {@link refuseUnreadableQueries}.
+ */
+export function parseQueryString(query: string): Record<string | symbol, unknown> {
+  try {
+    return parseQuery(query);
+  } catch (error) {
+    return { [UNREADABLE]: error };
+  }
+}
+
+/** Answers 400 for an unreadable query, before anything else looks at the request. */
+export function refuseUnreadableQueries(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ query }) => {
+    if (typeof query !== 'object' || query === null || !(UNREADABLE in query)) return;
+    throw new AppError('VALIDATION', {
+      errors: [{ path: '', message: 'The query is too long or nested too deeply.' }],
+      cause: query[UNREADABLE],
+    });
+  });
+}

@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { connectionConfig } from './postgres.ts';
+
+export interface AdvisoryLock {
+  /** Aborted when the connection that holds the lock is lost: somebody else may have it from then on. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+/** A holder whose machine lost its power is forgotten after half a minute instead of the system's two hours. */
+const KEEP_ALIVE = `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4`;
+
+/**
+ * Takes the advisory lock of this name on a connection of its own, or answers undefined while another session has it.
+ * Rejects when PostgreSQL does not answer.
+ */
+export async function takeAdvisoryLock(url: string, name: string): Promise<AdvisoryLock | undefined> {
+  const client = new pg.Client(connectionConfig(url, { applicationName: 'signpost lock' }));
+  const lost = new AbortController();
+  client.on('error', () => lost.abort());
+  client.on('end', () => lost.abort());
+  await client.connect();
+  try {
+    await client.query(KEEP_ALIVE);
+    const sql = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS taken';
+    const { rows } = await client.query<{ taken: boolean }>(sql, [name]);
+    if (rows[0]?.taken === true) return { lost: lost.signal, release: () => client.end() };
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  await client.end();
+  return undefined;
+}

@@ -1,0 +1,179 @@
+/** No regular expression of the product takes more than linear time, whatever text it is given. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createContext, Script } from 'node:vm';
+import { parseSync } from '@swc/core';
+import { checkSync } from 'recheck';
+import { expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDERS = ['apps/server/src', 'packages/contract/src', 'apps/web/src'];
+const LENGTH = 100_000;
+/**
+ * A linear expression takes about as long as reading the text, a quadratic one LENGTH / 2 times that: seconds. Hundreds
+ * of readings lie between the two, far from either on a busy machine.
+ */
+const MOST_READINGS = 300;
+const LEAST_BOUND_MS = 250;
+
+/** Expressions that only ever meet text of this repository, with the reason. */
+const NEVER_OUTSIDE: Readonly<Record<string, string>> = {
+  'apps/server/src/embedded/analytics-statement.ts':
+    'Reads statements that the product writes itself; what people enter travels beside them, as parameters.',
+  'apps/server/src/platform/migrate.ts': 'Reads the migrations of this repository.',
+};
+
+/** Expressions that are built while the product runs, as they look when built; each site is named once. */
+const BUILT: Readonly<Record<string, readonly RegExp[]>> = {
+  'apps/server/src/clicks/redirect/visitor.ts': [/(?:^|;\s*)signpost_visitor=([\w-]{16,64})(?:;|$)/],
+  'apps/server/src/http/access.ts': [/^\/api\/partners\/[^/]+\/history\/[^/]+$/],
+  'apps/server/src/leads/offer.ts': [
+    /ann@example\.com/giu,
+    /(?<![\p{L}\p{N}])Ann(?![\p{L}\p{N}])/giu,
+    /(?<![\p{L}\p{N}])aaaaaaaaaaaaaaaab(?![\p{L}\p{N}])/giu,
+  ],
+  'packages/contract/src/validators.ts': [
+    /^([^\s@A-Z]{1,64}@)?[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/,
+    /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/i,
+  ],
+};
+
+interface Found {
+  literals: Map<string, { source: string; flags: string; files: string[] }>;
+  builders: string[];
+}
+
+function expressionsIn(folders: readonly string[]): Found {
+  const found: Found = { literals: new Map(), builders: [] };
+  for (const folder of folders)
+    for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })) {
+      const file = `${folder}/${name}`;
+      if (!/\.tsx?$/.test(file) || /\.test\.|\/testing\//.test(file)) continue;
+      visit(
+        parseSync(readFileSync(join(ROOT, file), 'utf8'), { syntax: 'typescript', tsx: file.endsWith('x') }),
+        file,
+        found,
+      );
+    }
+  return found;
+}
+
+function visit(node: unknown, file: string, found: Found): void {
+  if (typeof node !== 'object' || node === null) return;
+  if ('type' in node && node.type === 'RegExpLiteral' && 'pattern' in node && 'flags' in node) {
+    const { pattern, flags } = node;
+    const key = `/${pattern}/${flags}`;
+    const known = found.literals.get(key) ?? { source: String(pattern), flags: String(flags), files: [] };
+    known.files.push(file);
+    found.literals.set(key, known);
+  }
+  const callee = 'callee' in node ? node.callee : undefined;
+  const isRegExp = typeof callee === 'object' && callee !== null && 'value' in callee && callee.value === 'RegExp';
+  if (isRegExp && 'type' in node && (node.type === 'NewExpression' || node.type === 'CallExpression'))
+    found.builders.push(file);
+  for (const below of Object.values(node)) visit(below, file, found);
+}
+
+const context = createContext({ source: '', flags: '', text: '' });
+const run = new Script('text.replace(new RegExp(source, flags), "").length; new RegExp(source, flags).test(text)');
+
+/** Milliseconds for one text, or Infinity when it takes longer than `bound`. */
+function timeOf(source: string, flags: string, text: string, bound: number): number {
+  Object.assign(context, { source, flags, text });
+  const began = performance.now();
+  try {
+    run.runInContext(context, { timeout: Math.ceil(bound) });
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+      return Number.POSITIVE_INFINITY;
+    throw error;
+  }
+  return performance.now() - began;
+}
+
+function boundOf(): number {
+  const readings = Array.from({ length: 9 }, () => timeOf('[^x]*x', '', '0'.repeat(LENGTH - 1).concat('x'), 10_000));
+  return Math.max(LEAST_BOUND_MS, (readings.sort((a, b) => a - b)[4] ?? 0) * MOST_READINGS);
+}
+
+/** The worst text that an analysis of the expression finds, or undefined where it is proven linear. */
+function attackOn(source: string, flags: string): string | undefined {
+  const found = checkSync(source, flags, { timeout: 30_000, randomSeed: 2_026 });
+  if (found.status === 'safe') return undefined;
+  if (found.status === 'unknown') throw new Error(`/${source}/${flags} cannot be analysed (${found.error.kind}).`);
+  // The analysis stops at a text that is bad enough; its pumps are repeated until the text is as long as all others.
+  const { pumps, suffix } = found.attack;
+  const each = LENGTH / Math.max(1, pumps.length);
+  return (
+    pumps.map(({ prefix, pump }) => prefix + pump.repeat(Math.ceil(each / Math.max(1, pump.length)))).join('') + suffix
+  );
+}
+
+/** Texts of the expression's own characters and words, repeated: what an unanchored search starts anew at each place. */
+function repeatedTexts(source: string): string[] {
+  const words = new Set([
+    ...source.replaceAll(/\\[a-z]/gi, ''),
+    ...(source.match(/[\w-]{2,}/g) ?? []),
+    ' ',
+    '0',
+    'a',
+    '_',
+  ]);
+  return [...words].map((word) => `${word.repeat(Math.ceil(LENGTH / word.length)).slice(0, LENGTH - 1)}\0`);
+}
+
+/** What is wrong with an expression, or undefined. */
+function problemOf(source: string, flags: string, bound: number): string | undefined {
+  const attack = attackOn(source, flags);
+  for (const text of attack === undefined ? repeatedTexts(source) : [attack, ...repeatedTexts(source)]) {
+    const ms = timeOf(source, flags, text, bound);
+    if (ms > bound)
+      return `/${source}/${flags} takes over ${Math.round(bound)} ms for ${JSON.stringify(text.slice(0, 60))}…`;
+  }
+  return attack === undefined
+    ? undefined
+    : `/${source}/${flags} is super-linear: ${JSON.stringify(attack.slice(0, 60))}…`;
+}
+
+const { literals, builders } = expressionsIn(FOLDERS);
+const bound = boundOf();
+
+it('finds the expressions that once were super-linear, so that it would find another one', { timeout: 120_000 }, () => {
+  const known = [
+    /<meta[^>]+http-equiv\s*=\s*["']?refresh["']?[^>]*>/i,
+    /"([\w-]*(?:authorization|cookie|token)[\w-]*)":"(?:[^"\\]|\\.)*"/gi,
+    /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g,
+    /(?<=.)_+([a-z0-9])/g,
+    /(\.\d*?)0+$/,
+    /^\+?[\d\s()/.-]*\d[\d\s()/.-]*( ?(ext\.?|x) ?\d+)?$/i,
+  ];
+  for (const { source, flags } of known) expect(problemOf(source, flags, bound)).toBeDefined();
+});
+
+it('reads 100 KB of the worst text for each expression of the product in linear time', { timeout: 240_000 }, () => {
+  const wrong = [...literals.values()]
+    .filter(({ files }) => !files.every((file) => file in NEVER_OUTSIDE))
+    .flatMap(({ source, flags, files }) => {
+      const problem = problemOf(source, flags, bound);
+      return problem === undefined ? [] : [`${files.join(', ')}: ${problem}`];
+    });
+  expect(wrong).toEqual([]);
+  expect(literals.size).toBeGreaterThan(150);
+});
+
+it('knows every place where an expression is built from text, and each of those is linear too', {
+  timeout: 120_000,
+}, () => {
+  const sites = Object.entries(BUILT);
+  const outside = new Set(builders.filter((file) => !(file in NEVER_OUTSIDE)));
+  expect([...outside].sort()).toEqual(sites.map(([file]) => file).sort());
+  const wrong = sites.flatMap(([file, built]) =>
+    built.flatMap(({ source, flags }) => problemOf(source, flags, bound) ?? []).map((problem) => `${file}: ${problem}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('exempts only files that still hold an expression', () => {
+  const files = new Set([...builders, ...[...literals.values()].flatMap((literal) => literal.files)]);
+  for (const file of Object.keys(NEVER_OUTSIDE)) expect(files).toContain(file);
+});
