@@ -174,8 +174,12 @@ test('Escape asks before it closes a form that was changed, and closes the quest
 test('Escape closes the calendar of a field and leaves the form it is in', async ({ page }) => {
   await openAs(page, 'Admin', `${ROUTES.simpleCost.path}?open=new`);
   const form = page.getByRole('dialog', { name: 'Add simple cost' });
-  await form.getByRole('textbox', { name: 'First day' }).fill('2024-03-05');
+  const day = form.getByRole('textbox', { name: 'First day' });
   const calendar = page.getByRole('button', { name: '15 March 2024' });
+  await day.fill('2024-03-05');
+  // What was read stands below the field while one types; the calendar would cover it.
+  await expect(calendar).toBeHidden();
+  await day.click();
   await expect(calendar).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(calendar).toBeHidden();

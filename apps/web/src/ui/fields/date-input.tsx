@@ -27,9 +27,12 @@ export function DateInput({ value, onChange, read, unread, onUnread, min, max, .
       position="bottom-start"
       withinPortal
       trapFocus={false}
+      // A text box may not say that it is expanded; that it has a dialog it says itself.
+      withRoles={false}
     >
       <Popover.Target>
         <MantineTextInput
+          aria-haspopup="dialog"
           {...inputProps({
             ...field,
             placeholder: field.placeholder ?? 'YYYY-MM-DD',
@@ -73,7 +76,12 @@ export function DateInput({ value, onChange, read, unread, onUnread, min, max, .
         />
       </Popover.Target>
       {/* A press on the calendar leaves the field where it is. */}
-      <Popover.Dropdown p="xs" onMouseDown={(event) => event.preventDefault()}>
+      <Popover.Dropdown
+        p="xs"
+        role="dialog"
+        aria-label={`Calendar: ${field.label}`}
+        onMouseDown={(event) => event.preventDefault()}
+      >
         <DatePicker
           key={value ?? ''}
           value={value}
