@@ -1,4 +1,4 @@
-/** Who may open which screen and make which call: spec section 6 with the lists of design/screens. */
+/** Who may open which screen and make which call (docs/product/access.md). */
 import type { EntityDefinition, EntityRoutes } from './define/entity.ts';
 import { GRADE_CODE, type Grade } from './grades.ts';
 import type { MenuAction, RouteGroup, RoutePermissions } from './routes/shape.ts';
@@ -56,7 +56,7 @@ export function mayOpenTab(viewer: Viewer, tab: TabName): boolean {
   return lists(viewer.includedPaths, stats) && inGradeList('Default User', TAB_PERMISSIONS[tab]);
 }
 
-/** The tabs a person may open, in the spec's order. */
+/** The tabs a person may open, in their fixed order. */
 export function visibleTabs(viewer: Viewer): TabName[] {
   return TAB_NAMES.filter((tab) => mayOpenTab(viewer, tab));
 }

@@ -1,4 +1,4 @@
-/** Query strings with nested bracket keys, empty values skipped (spec section 7). */
+/** Query strings with nested bracket keys (`a[b][0]=1`); empty values are skipped. */
 import qs from 'qs';
 
 /** Far above any question of ours, far below what could hurt: `qs` turns longer lists into objects or drops keys. */

@@ -1,4 +1,4 @@
-/** Calendar days and the ranges made of them (spec sections 5 and 9). Pure: today and the zone are always given. */
+/** Calendar days and ranges of days. Pure: today and the time zone are always arguments. */
 
 import { TEXT } from './texts.ts';
 

@@ -1,6 +1,6 @@
-/** Grades of people and the permission codes they stand for (spec section 6, design: screens). */
+/** Grades of people and the permission codes they stand for (docs/product/access.md#grades-and-codes). */
 
-/** The nine grade names of spec section 6, in its order. */
+/** The nine grades, in their fixed order. */
 export const GRADES = [
   'Admin',
   'Management',

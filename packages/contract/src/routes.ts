@@ -151,7 +151,7 @@ export const BUILT_SCREENS = [
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */
 export type BuiltScreenName = (typeof BUILT_SCREENS)[number];
 
-/** One row of the route table (spec sections 2 and 6). */
+/** One row of the route table. */
 export type Route<N extends RouteName = RouteName> = Omit<RouteRow, 'path' | 'parent'> &
   Readonly<{ name: N; path: RoutePath<N>; group: RouteGroup | null; parent?: RouteName; built: boolean }>;
 

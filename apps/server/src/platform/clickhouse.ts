@@ -6,13 +6,13 @@ import { toEngineError } from './clickhouse-error.ts';
 export type EngineRow = Record<string, unknown>;
 /** Values for the `{name:Type}` placeholders of a statement; Decimals as strings, Dates as Date. */
 export type EngineParams = Record<string, unknown>;
-/** Settings of one statement; they are written into its text, because settings of the connection leak (reliability.md). */
+/** Settings of one statement. They are written into its text, because chDB leaks settings of a connection into later calls. */
 export type EngineSettings = Record<string, string | number>;
 
 export interface QueryOptions {
-  /** Stops the engine's work too, not only the waiting. */
+  /** Stops the statement in the engine, not only the waiting for it. */
   signal?: AbortSignal;
-  /** The engine gives up after this long (default 30). */
+  /** The engine stops the statement after this long (default 30). */
   maxSeconds?: number;
   settings?: EngineSettings;
 }

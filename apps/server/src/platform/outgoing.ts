@@ -1,7 +1,7 @@
 /**
- * Requests to addresses that people typed: partners, publishers, targets of links. Guarded twice (reliability.md): the
- * address is checked before the look-up, and what the look-up found is checked before it is connected to. Redirects are
- * never followed here: whoever wants to follow one asks again, and is checked again.
+ * Requests to addresses that people typed: partners, publishers, targets of links. The address is checked twice: before
+ * the look-up, and again in what the look-up found. Redirects are never followed here; whoever follows one asks again
+ * and is checked again (docs/product/links-and-hosts.md#requests-to-addresses-that-people-typed).
  */
 import { lookup as lookUp } from 'node:dns';
 import { request as plainRequest } from 'node:http';
@@ -14,16 +14,16 @@ export interface OutgoingRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'HEAD';
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** Ten seconds unless given, and never more than thirty. */
+  /** 10 seconds by default, 30 at most. */
   timeoutMs?: number;
 }
 
 export interface OutgoingAnswer {
   http: number;
-  /** As sent, possibly relative. */
+  /** The `Location` header as sent, possibly relative. */
   location: string | null;
   contentType: string;
-  /** When the certificate it showed ends; null over plain HTTP. */
+  /** When the server's certificate expires; null over plain HTTP. */
   certificateUntil: string | null;
   /** Cut at two megabytes. */
   body: string;
@@ -42,7 +42,7 @@ export const OUTGOING_PROBLEMS = {
 } as const;
 export type OutgoingProblem = keyof typeof OUTGOING_PROBLEMS;
 
-/** Told apart from programming errors: the other side is to blame. */
+/** The other side failed, as opposed to a programming error. */
 export class OutgoingError extends Error {
   readonly problem: OutgoingProblem;
   readonly ms: number;

@@ -1,4 +1,4 @@
-/** The append-only trail: written in the transaction of the change, each row chained by hash to the one before (reliability.md, rule 6). */
+/** The append-only audit trail: written in the transaction of the change, each row chained by hash to the one before (docs/product/records.md#the-audit-trail). */
 import { createHash } from 'node:crypto';
 import type { Fields } from '@signpost/contract/define/field.ts';
 import { sql } from 'kysely';

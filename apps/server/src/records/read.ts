@@ -148,7 +148,7 @@ export async function listRecords(
   return { records: await complete(db, entity, rows), total: Number(totals[0]?.total ?? 0) };
 }
 
-/** When an entry was made, where that was after the last day it counts on (spec section 3); else null. */
+/** When an entry was made, if that was after the last day it counts on; else null. */
 function retroDateOf(record: StoredRecord): string | null {
   const last = String(record.day ?? record.toDay ?? '');
   const made = new Date(record.createdAt).toISOString();

@@ -1,4 +1,4 @@
-/** "These rows": what of an entity a person may see at all, in the query itself (reliability.md, rule 7). */
+/** Which rows of an entity a person may see, as conditions of the query (docs/product/access.md#rows). */
 
 import { screensFor, seesOwnPublisherOnly } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';

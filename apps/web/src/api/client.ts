@@ -92,7 +92,7 @@ function failure(response: Response, body: unknown, returned: boolean): ApiError
   const meta = isRecord(answer.meta) ? answer.meta : {};
   const requestId = typeof meta.requestId === 'string' ? meta.requestId : response.headers.get(REQUEST_ID_HEADER);
   const ownMessage = typeof answer.message === 'string' && answer.message !== '' ? answer.message : null;
-  // The spec's words where it has some; a bad request returned as a value says its own.
+  // The catalogue's message where it has one. A bad request that is returned as a value keeps its own.
   const own = response.status === 403 || response.status === 405 || (returned && response.status === BAD_REQUEST);
   return new ApiError({
     httpStatus: response.status,
@@ -139,7 +139,7 @@ function outcomeSuccess(): { status: Status; message: string } {
  * The one way to the server: `request('partners/3', { method: 'PATCH', body })`. Resolves on 200 and 201.
  * A 401 ends the session in the browser; the router then leads to the sign-in and back.
  *
- * @throws {ApiError} with the spec's message; with `promiseAll` it is returned instead.
+ * @throws {ApiError} with the catalogue's message. With `promiseAll` the error is returned instead.
  */
 export async function request<T>(
   path: string,

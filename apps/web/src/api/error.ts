@@ -1,6 +1,6 @@
 import type { FieldError, Status } from '@signpost/contract/api.ts';
 
-/** A call that did not succeed: the spec's status and message, and all the server said. */
+/** A call that failed: status and message of the error catalogue, and everything the server answered. */
 export class ApiError extends Error {
   readonly httpStatus: number;
   readonly status: Status;

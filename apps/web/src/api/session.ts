@@ -8,7 +8,7 @@ import { storage } from './storage.ts';
 /** Who is signed in, as the sign-in answers. */
 export type SessionUser = Person;
 
-/** Kept in the browser (spec section 3). It shapes menus only; the server decides for itself at every call. */
+/** The signed-in person as the browser keeps it. It shapes menus only; the server checks every call itself. */
 export type Session = SignedIn;
 
 const KEY = 'signpost.session';

@@ -6,7 +6,7 @@ import classes from './states.module.css';
 
 export interface EmptyStateProps {
   icon?: ReactNode;
-  /** For lists the spec's 'Nothing to show'. */
+  /** For lists: 'Nothing to show'. */
   title: string;
   /** What this is for. */
   children?: ReactNode;

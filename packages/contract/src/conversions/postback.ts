@@ -1,4 +1,4 @@
-/** What a partner may report and how (design: clicks, "Conversions"). */
+/** What a partner may report, and how (docs/product/conversions.md#postbacks). */
 import { z } from 'zod';
 import { FACT_KIND_LABELS } from '../stats/fact.ts';
 

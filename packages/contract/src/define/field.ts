@@ -27,7 +27,7 @@ interface Common {
   search?: boolean;
   /** Not offered as a list column (long or technical). */
   hideInList?: boolean;
-  /** Shown, stored and validated only while another field has one of these values (spec section 5: hidden fields are not validated). */
+  /** The field is shown, stored and validated only while another field has one of these values. */
   visibleWhen?: { field: string; is: readonly (string | boolean)[] };
 }
 
@@ -129,7 +129,7 @@ export interface RowsField<F extends Fields = Fields> extends Common {
   one: string;
   /** The inner fields that say a row in one line of an export; without them rows are counted. */
   inWords?: readonly string[];
-  /** Weights of an allocation: always total 100 (spec section 5). */
+  /** The rows are an allocation: their weights always total 100. */
   allocation?: boolean;
 }
 

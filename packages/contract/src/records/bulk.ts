@@ -1,4 +1,4 @@
-/** One change to many records (screens.md, "Common to every list"). */
+/** One change to many records (docs/product/records.md#lists). */
 import { z } from 'zod';
 
 const ids = z.array(z.number().int().positive()).min(1).max(1000);

@@ -20,7 +20,7 @@ export type MenuAction = 'view' | 'add';
 /** Codes that may open a route; `any` graded person; or the grade Admin alone. */
 export type RoutePermissions = readonly PermissionCode[] | 'any' | 'adminOnly';
 
-/** The behaviour flags of spec section 6. */
+/** Behaviour flags of a route. */
 export type RouteFlags = Readonly<{
   hideFromSidebar: boolean;
   neverMenuItem: boolean;
@@ -30,7 +30,7 @@ export type RouteFlags = Readonly<{
   disabledForPermissionSystem: boolean;
 }>;
 
-/** The fixed extra properties of spec section 2. */
+/** Fixed extra properties that some routes pass to their screen. */
 export type RouteExtraProps = Readonly<{
   mode?: 'form' | 'upload' | 'email';
   unprocessed?: true;

@@ -1,4 +1,4 @@
-/** The answer to a question (design: statistics). The server parses what it sends by these, the web what it gets. */
+/** The answer to a question (docs/product/statistics.md#the-answer). The server validates what it sends by these schemas, the web what it receives. */
 import { z } from 'zod';
 
 const value = z.union([z.number(), z.string(), z.null()]);
@@ -13,7 +13,7 @@ export const statsRowSchema = z.strictObject({
   id: z.union([z.number(), z.string()]),
   name: z.string(),
   stats: statsSchema,
-  /** The same columns for the range compared with. */
+  /** The same columns for the compared range. */
   compare: statsSchema.optional(),
   hasChildren: z.boolean(),
   actions: rowActionsSchema,

@@ -1,5 +1,5 @@
 /**
- * A fact: one thing that happened to one click or one ledger entry, at one instant (statistics.md, "Words").
+ * A fact: one thing that happened to one click or one ledger entry, at one instant (docs/product/statistics.md#words).
  * The one list of its columns: the click log writes it, the shipper inserts it, ClickHouse stores it, the
  * statistics read it. A test compares it with the table.
  */
@@ -83,7 +83,7 @@ export const FACT_TEXTS = [
 ] as const;
 export type FactText = (typeof FACT_TEXTS)[number];
 
-/** Free texts of one click; '' means "none". `trace` is JSON: what decided (clicks.md, step 6). */
+/** Free texts of one click; '' means "none". `trace` is JSON: what decided the click. */
 export const FACT_FREE_TEXTS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'txid', 'targetUrl', 'trace'] as const;
 export type FactFreeText = (typeof FACT_FREE_TEXTS)[number];
 

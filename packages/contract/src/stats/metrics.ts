@@ -1,7 +1,7 @@
-/** Metrics: the numbers shown to a person, as formulas over summed measures (design: statistics). */
+/** Metrics: the numbers that people see, as formulas over summed measures (docs/product/statistics.md#metrics). */
 import type { Measure } from './fact.ts';
 
-/** A formula as data: the server compiles it to SQL, {@link evaluate} works it out from sums. */
+/** A formula as data. The server compiles it to SQL; `evaluate` computes it from sums. */
 export type Formula =
   | Readonly<{ kind: 'sum'; measure: Measure }>
   /** Distinct visitors, approximate (error < 2 %). */

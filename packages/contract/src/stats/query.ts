@@ -1,4 +1,4 @@
-/** The question a stats tab asks (design: statistics, "The question and the answer"). */
+/** The question that a stats tab asks (docs/product/statistics.md#the-question). */
 import { z } from 'zod';
 import { parseQuery } from '../brackets.ts';
 import { addDays, type DateRange, dayIn, daysIn, isDay, isTimeZone, startOfDay } from '../dates.ts';

@@ -9,7 +9,7 @@ export interface Option {
   disabled?: boolean;
 }
 
-/** Most options shown at once (spec section 9). */
+/** Most options shown at once. */
 export const OPTION_LIMIT = 50;
 export interface ChoiceProps extends FieldProps<string | null> {
   options: readonly Option[];

@@ -17,7 +17,7 @@ import { referralCodeTab } from './referral-code.ts';
 import { repurposedTab } from './repurposed.ts';
 import { seoTab } from './seo.ts';
 
-/** The sixteen tabs by name, in the spec's order. */
+/** The sixteen tabs by name, in their fixed order. */
 export const TABS = {
   global: globalTab,
   seo: seoTab,
