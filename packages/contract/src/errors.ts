@@ -37,20 +37,20 @@ export const ERRORS = {
   UNAVAILABLE: { httpStatus: 503, status: 'FAIL', message: FAILED },
 } as const satisfies Record<string, { httpStatus: number; status: Status; message: string }>;
 
-/** One code of the catalogue; what an answer carries as `errorCode`. */
+/** A code of the catalogue, as answers carry it in `errorCode`. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What may be said about an error beside its code; all of it reaches the person. */
+/** Details of an error beside its code. All of it reaches the person. */
 export type ErrorDetail = Readonly<{
-  /** Instead of the catalogue's message. */
+  /** Replaces the catalogue's message. */
   message?: string;
   errors?: readonly FieldError[];
-  /** Safe data, e.g. the newer version of a record in conflict. */
+  /** Data that is safe to show, for example the newer version of a record in conflict. */
   data?: unknown;
   cause?: unknown;
 }>;
 
-/** An error that is meant for the person: thrown anywhere, sent as the envelope. */
+/** An error that is meant for the person. It may be thrown anywhere and leaves as the envelope. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly httpStatus: number;

@@ -25,7 +25,7 @@ export interface OutgoingAnswer {
   contentType: string;
   /** When the server's certificate expires; null over plain HTTP. */
   certificateUntil: string | null;
-  /** Cut at two megabytes. */
+  /** Cut off at 2 MB. */
   body: string;
   ms: number;
 }
@@ -63,7 +63,7 @@ const LONGEST_TIMEOUT_MS = 30_000;
 const LARGEST_ANSWER = 2 * 1024 * 1024;
 const LONGEST_URL = 8 * 1024;
 
-/** Everything that is not plainly the public Internet. */
+/** All networks that are not the public Internet. */
 const closed = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -82,7 +82,7 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   closed.addSubnet(network, bits, 'ipv4');
-/** IPv6's public space is 2000::/3, without tunnels and documentation. */
+/** Public IPv6 addresses are 2000::/3, without those for tunnels and documentation. */
 const open6 = new BlockList();
 open6.addSubnet('2000::', 3, 'ipv6');
 for (const [network, bits] of [
@@ -93,14 +93,14 @@ for (const [network, bits] of [
 ] as const)
   closed.addSubnet(network, bits, 'ipv6');
 
-/** Whether an IP address lies in the public Internet. */
+/** Whether an IP address belongs to the public Internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !closed.check(address, 'ipv4');
   return family === 6 && open6.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }
 
-/** The ways out of this process; `allowPrivate` is for tests and for developing against servers of one's own. */
+/** Creates the function that sends requests. `allowPrivate` is for tests and for development against one's own servers. */
 export function outgoing({ allowPrivate }: { allowPrivate: boolean }): Send {
   const lookup: LookupFunction = (hostname, options, callback) => {
     lookUp(hostname, { ...options, all: true }, (error, found) => {

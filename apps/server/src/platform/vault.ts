@@ -1,15 +1,15 @@
-/** Secrets at rest: AES-256-GCM with one key of the data folder, and keyed hashes to find them by. */
+/** Encrypts secrets at rest with AES-256-GCM and the key of the data folder, and makes keyed hashes to find them by. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hasCode, syncFolder } from './files.ts';
 
 export interface Vault {
-  /** Sealed text; `purpose` has to be the same when it is opened. */
+  /** Encrypts a text. `purpose` must be the same when it is opened. */
   seal(text: string, purpose: string): Buffer;
-  /** Throws when it was sealed with another key or purpose, or changed since. */
+  /** Decrypts a text. Throws if it was sealed with another key or purpose, or was changed since. */
   open(sealed: Buffer, purpose: string): string;
-  /** The same for the same text and purpose; says nothing about the text without the key. */
+  /** A keyed hash: the same for the same text and purpose, and useless without the key. */
   index(text: string, purpose: string): Buffer;
 }
 
@@ -17,12 +17,12 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Opens the vault of a data folder; its key is made at the first use and belongs in every backup. */
+/** Opens the vault of a data folder. Its key is made on first use and belongs in every backup. */
 async function openVault(dataDir: string): Promise<Vault> {
   return vaultOf(await keyIn(join(dataDir, 'secrets', 'vault.key')));
 }
 
-/** The vault of a data folder, opened when it is first asked for; a failure is tried again at the next call. */
+/** The vault of a data folder, opened at the first call. After a failure, the next call tries again. */
 export function vaultIn(dataDir: string): () => Promise<Vault> {
   let opening: Promise<Vault> | undefined;
   return async () => {
@@ -60,7 +60,7 @@ function vaultOf(key: Buffer): Vault {
   };
 }
 
-/** The file's key. Several processes may start at once: whoever links theirs first has made it for all. */
+/** Reads or creates the key file. Several processes may start at once: the first to link its file wins. */
 async function keyIn(path: string): Promise<Buffer> {
   const there = await readKey(path);
   if (there !== undefined) return there;

@@ -37,7 +37,7 @@ export const TABS = {
   influencers: influencersTab,
 } as const satisfies { readonly [N in TabName]: StatsTab<N> };
 
-/** The tab of a name, seen as any tab. */
+/** The tab of a name, typed as any tab. */
 export function tabOf(name: TabName): StatsTab {
   return TABS[name];
 }
