@@ -45,7 +45,7 @@ function npm(args) {
 }
 
 async function installPackages() {
-  // Not `npm ci`: see docs/decisions/0001-npm-install-not-ci.md.
+  // Not `npm ci`: see docs/decisions/0001.
   const { code } = await npm(['install', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0)
     fail("The packages could not be installed; npm's own message is above. Is the npm registry reachable?");

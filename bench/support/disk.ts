@@ -1,6 +1,6 @@
 /**
- * A disk whose power can be cut (reliability.md): an image mounted over a loop device. A copy of the image made while
- * every process stands still holds what had reached the disk, and nothing that only the system's memory knew.
+ * A disk whose power can be cut: an image mounted over a loop device. A copy of the image that is made while every
+ * process is stopped holds what had reached the disk, and nothing that was only in memory.
  */
 import { execFile } from 'node:child_process';
 import { access, chmod, mkdir, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** What `decisionsPerSecond` is measured on: 500 boxes × 20 rules × 8 conditions (quality.md), offer landers with five deals in each geo. */
+/** The world in which `decisionsPerSecond` is measured: 500 boxes × 20 rules × 8 conditions, offer landers with five deals in each geo. */
 import type { ConditionTest } from '@signpost/contract/clicks/conditions.ts';
 import { hashText } from '../../apps/server/src/clicks/decide/hash.ts';
 import type { Visit } from '../../apps/server/src/clicks/decide/visit.ts';

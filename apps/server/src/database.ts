@@ -1,4 +1,4 @@
-/** The tables that are written by hand; an entity's tables are read through `records`, which knows their columns. */
+/** Tables with hand-written queries. Tables of entities are read through `records`, which knows their columns. */
 import type { Grade } from '@signpost/contract/grades.ts';
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
 
@@ -91,5 +91,5 @@ export interface Database {
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
-/** Either of the two: what only reads or takes part in a caller's transaction. */
+/** A pool or a transaction: for functions that only read, or that take part in their caller's transaction. */
 export type Queryable = Db | Trx;

@@ -1,4 +1,4 @@
-/** What the server is built from; tests pass their own. */
+/** The server's dependencies; tests pass their own. */
 import type { Db } from './database.ts';
 import type { Env } from './env.ts';
 import type { ClickHouse } from './platform/clickhouse.ts';
@@ -26,8 +26,8 @@ export interface Deps {
     | 'shortLinkHosts'
     | 'trustedProxies'
   >;
-  /** Tells of PostgreSQL notifications; answers how to stop. Without it caches live until they are refreshed. */
+  /** Listens to PostgreSQL notifications and returns how to stop. Without it, caches live until they are refreshed. */
   onNotify?: (channel: 'metadata' | 'routing', told: (payload: string) => void) => Promise<() => Promise<void>>;
-  /** Where the built app lies; no app is served without it. */
+  /** The folder of the built web app. Without it no app is served. */
   webRoot?: string;
 }

@@ -1,4 +1,4 @@
 import type { RouteExtraProps } from '@signpost/contract/routes/shape.ts';
 
-/** What a page gets: the fixed extra properties of its route. Parameters come from `useParams({ strict: false })`. */
+/** Props of a page: the fixed extra properties of its route. Parameters come from `useParams({ strict: false })`. */
 export type PageProps = RouteExtraProps;

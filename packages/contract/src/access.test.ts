@@ -17,8 +17,8 @@ import { GRADES, type Grade } from './grades.ts';
 import { ALL_ROUTES, ROUTE_NAMES, ROUTES } from './routes.ts';
 
 /**
- * Who may open what, written down from design/screens: codes, `*` for any graded person, `A` for grade Admin alone,
- * `!` for what nobody can be kept from.
+ * Who may open which screen, written down a second time: permission codes, `*` for anybody with a grade, `A` for grade
+ * Admin alone, `!` for screens that cannot be denied.
  */
 const expected: Record<string, string> = {
   '/': '*',

@@ -1,4 +1,4 @@
-/** Who may open which screen and make which call: spec section 6 with the lists of design/screens. */
+/** Who may open which screen and make which call (docs/product/access.md). */
 import type { EntityDefinition, EntityRoutes } from './define/entity.ts';
 import { GRADE_CODE, type Grade } from './grades.ts';
 import type { MenuAction, RouteGroup, RoutePermissions } from './routes/shape.ts';
@@ -6,17 +6,17 @@ import { ROUTE_GROUPS } from './routes/shape.ts';
 import { ALL_ROUTES, ROUTES, type Route, type RouteName } from './routes.ts';
 import { TAB_NAMES, TAB_PERMISSIONS, type TabName } from './stats/tab-names.ts';
 
-/** What the access rule needs to know of a person (`fePermissions`). */
+/** What the access rule needs to know about a person (`fePermissions`). */
 export type Viewer = Readonly<{
   grade: Grade;
-  /** Route paths as in the table, or `/stats?tab=seo` for a single tab. */
+  /** Route paths as in the route table, or `/stats?tab=seo` for a single tab. */
   includedPaths: readonly string[];
   excludedPaths: readonly string[];
 }>;
 
 /**
- * One spelling for a path of the permission lists: no hash, no closing slash, and `{id}`, `:id` and `$partnerId` all
- * mean "any segment", so that a list survives the renaming of a parameter.
+ * Normalises a path of the permission lists: no hash, no trailing slash, and `{id}`, `:id` and `$partnerId` all mean "any
+ * segment", so that a list survives the renaming of a parameter.
  */
 export function normalisePath(path: string): string {
   const [pathname = '', search] = path.trim().replace(/^\/?#/, '').split('?');
@@ -37,15 +37,14 @@ const inGradeList = (grade: Grade, permissions: RoutePermissions): boolean => {
   return permissions === 'any' || permissions.includes(code);
 };
 
-/** The entry of the include and exclude lists that stands for a stats tab. */
+/** The entry for a stats tab in the lists of included and excluded paths. */
 export function tabPath(tab: TabName): string {
   return `${ROUTES.stats.path}?tab=${tab}`;
 }
 
 /**
- * Whether a person may open a stats tab. A tab is governed like a route whose path is {@link tabPath}. Excluding
- * `/stats` denies all tabs; including it opens those of the broad grade set, while restricted tabs have to be included
- * by their own path.
+ * Whether a person may open a stats tab. The rule is that of a route whose path is {@link tabPath}. Excluding `/stats`
+ * denies all tabs. Including it opens the tabs for most grades; restricted tabs must be included by their own path.
  */
 export function mayOpenTab(viewer: Viewer, tab: TabName): boolean {
   if (viewer.grade === 'Admin') return true;
@@ -56,13 +55,13 @@ export function mayOpenTab(viewer: Viewer, tab: TabName): boolean {
   return lists(viewer.includedPaths, stats) && inGradeList('Default User', TAB_PERMISSIONS[tab]);
 }
 
-/** The tabs a person may open, in the spec's order. */
+/** The tabs a person may open, in their fixed order. */
 export function visibleTabs(viewer: Viewer): TabName[] {
   return TAB_NAMES.filter((tab) => mayOpenTab(viewer, tab));
 }
 
 /**
- * The access rule alone, whether or not the screen is built: Admin everything; an excluded path denies; the grade's
+ * The access rule alone, whether or not the screen is built. Admin opens everything; an excluded path denies; the grade's
  * code or an included path allows. Home follows the seo-view entry of the lists; Stats is open when any tab is.
  */
 export function isPermitted(viewer: Viewer, route: Route): boolean {
@@ -74,20 +73,20 @@ export function isPermitted(viewer: Viewer, route: Route): boolean {
   return route.name === 'home' && viewer.grade === 'Starter Profile';
 }
 
-/** Whether the route leads somewhere for this person: its screen exists and the access rule allows it. */
+/** Whether this person can open the route: its screen exists and the access rule allows it. */
 export function mayOpen(viewer: Viewer, route: Route): boolean {
   return route.built && isPermitted(viewer, route);
 }
 
-/** What the router shows for a route; a screen that is not built answers as if its path did not exist. */
+/** What the router shows for a route. A screen that is not built is answered as if its path did not exist. */
 export function routeAnswer(viewer: Viewer, route: Route): 'open' | 'forbidden' | 'unknown' {
   if (!route.built) return 'unknown';
   return isPermitted(viewer, route) ? 'open' : 'forbidden';
 }
 
 /**
- * Whether a person may make an API call that belongs to these screens. `view` needs one screen the access rule opens;
- * `add` needs one among those that write. A call that names no screen is refused.
+ * Whether a person may make an API call that belongs to these screens. `view` needs one of the screens to be open;
+ * `add` needs one of those that write. A call that names no screen is refused.
  */
 export function mayCall(viewer: Viewer, routeNames: readonly RouteName[], action: MenuAction): boolean {
   return routeNames.some((name) => {
@@ -96,15 +95,15 @@ export function mayCall(viewer: Viewer, routeNames: readonly RouteName[], action
   });
 }
 
-/** What is done with records of an entity. `read` is one record with its history; `edit` includes archiving. */
+/** Actions on records of an entity. `read` is one record with its history; `edit` includes archiving. */
 export const RECORD_VERBS = ['list', 'read', 'create', 'edit', 'reverse'] as const;
 export type RecordVerb = (typeof RECORD_VERBS)[number];
 
 type Screened = { routes: EntityRoutes; adminWrites?: boolean };
 
 /**
- * The screens that make a call of records: a list lists, exports and reads; an edit screen reads and edits; an add screen
- * creates and does nothing else. Empty where no screen does it.
+ * The screens that make a call on records: a list lists, exports and reads; an edit screen reads and edits; an add screen
+ * only creates. Empty if no screen makes the call.
  */
 export function screensFor({ routes }: Screened, verb: RecordVerb): RouteName[] {
   const { list, add, edit, copy, view, also = {} } = routes;
@@ -118,13 +117,13 @@ export function screensFor({ routes }: Screened, verb: RecordVerb): RouteName[] 
   return [...new Set(all[verb].filter((name) => name !== undefined))];
 }
 
-/** Whether an entity is edited on its add screen: then that screen alone must not be enough to edit. */
+/** Whether an entity is edited on its add screen. Then that screen alone must not permit editing. */
 const editsOnAddScreen = ({ routes: { add, edit, list } }: Screened): boolean =>
   edit !== undefined && edit === add && edit !== list;
 
 /**
- * Whether a person may do this with records of an entity; which records is the row filter's. Reversing is done from the
- * list by those who may add. Some records only the grade Admin writes.
+ * Whether a person may do this with records of an entity; the row filter decides which records. Reversing is done from the
+ * list by those who may add. Some entities are written by the grade Admin only.
  */
 export function mayDo(viewer: Viewer, entity: Screened, verb: RecordVerb): boolean {
   const writes = verb !== 'list' && verb !== 'read';
@@ -140,8 +139,8 @@ export function seesOwnPublisherOnly(viewer: Pick<Viewer, 'grade'>): boolean {
 }
 
 /**
- * Whether a person may choose among records of an entity at all: a Publisher among their own, and among the names that are
- * on offer to publishers.
+ * Whether a person may choose records of an entity at all. A Publisher may choose their own, and those that are offered
+ * to publishers by name.
  */
 export function mayChoose(
   viewer: Pick<Viewer, 'grade'>,
@@ -160,7 +159,7 @@ export function homeScreenFor(viewer: Viewer): 'home' | 'campaignBoxes' {
 
 const hasParameters = (route: Route): boolean => route.path.includes('$');
 
-/** Where a person lands after signing in: Home, else the first screen they may open; their own profile if there is none. */
+/** The screen after signing in: Home, else the first screen the person may open, else their profile. */
 export function landingFor(viewer: Viewer): { path: string; title: string } {
   if (mayOpen(viewer, ROUTES.home)) return { path: ROUTES.home.path, title: ROUTES[homeScreenFor(viewer)].title };
   const [item] = visibleMenu(viewer).flatMap(({ items }) => items);
@@ -176,7 +175,7 @@ export function landingFor(viewer: Viewer): { path: string; title: string } {
   return { path, title };
 }
 
-/** One line of the sidebar, with the form that adds to it where the viewer may open one. */
+/** One line of the sidebar, with its add form if the viewer may open it. */
 export type MenuItem = Readonly<{ name: RouteName; path: string; title: string; icon: string; add?: RouteName }>;
 
 /** A sidebar group that is not empty. */
@@ -191,7 +190,7 @@ const menuItem = (viewer: Viewer, route: Route): MenuItem => {
   return add === undefined ? shown : { ...shown, add: add.name };
 };
 
-/** The sidebar of a person: groups in their order, without empty ones. */
+/** The sidebar of a person: groups in their fixed order, without empty ones. */
 export function visibleMenu(viewer: Viewer): MenuGroup[] {
   return ROUTE_GROUPS.map((group) => ({
     group,

@@ -1,7 +1,7 @@
-/** What every call carries and every answer looks like (spec sections 7 and 8). */
+/** What every call carries and what every answer looks like. */
 import type { z } from 'zod';
 
-/** The fixed extra header of spec section 7. A browser page of another site cannot send it without a preflight. */
+/** A fixed extra header of every call. A page of another site cannot send it without a preflight. */
 export const TICKET_HEADER = 'x-signpost-ticket';
 export const TICKET_VALUE = 'signpost-web-1';
 /** Carries the id that finds a call in the log. */
@@ -12,7 +12,7 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const IDEMPOTENCY_REPLAYED_HEADER = 'idempotency-replayed';
 export const API_BASE = '/api/';
 
-/** The strings an answer's `status` may hold (spec section 9). */
+/** The values of an answer's `status`. */
 export const STATUSES = [
   'SUCCESS',
   'FAIL',

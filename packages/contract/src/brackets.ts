@@ -1,4 +1,4 @@
-/** Query strings with nested bracket keys, empty values skipped (spec section 7). */
+/** Query strings with nested bracket keys (`a[b][0]=1`); empty values are skipped. */
 import qs from 'qs';
 
 /** The most values of one list in a query; every call that takes a list accepts this many at most. */
@@ -8,8 +8,8 @@ export const LONGEST_LIST = 1000;
 const LIMITS = { depth: 6, arrayLimit: LONGEST_LIST, parameterLimit: LONGEST_LIST + 200 };
 
 /**
- * The same value without what a query skips: null, undefined, '', NaN, and lists and objects that hold nothing else.
- * Undefined when nothing is left. Lists close up.
+ * Removes empty values: null, undefined, '', NaN, and lists and objects that hold nothing else. Lists are compacted.
+ * Returns undefined if nothing is left.
  */
 export function withoutEmpty(value: unknown): unknown {
   if (value === null || value === undefined || value === '' || Number.isNaN(value)) return undefined;
@@ -25,13 +25,13 @@ export function withoutEmpty(value: unknown): unknown {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** `{levels: [{type: 'category'}]}` → `levels[0][type]=category`. Values are encoded, keys are read by people. */
+/** `{levels: [{type: 'category'}]}` → `levels[0][type]=category`. Only values are encoded, so that keys stay readable. */
 export function buildQuery(value: Readonly<Record<string, unknown>>): string {
   return qs.stringify(withoutEmpty(value) ?? {}, { encodeValuesOnly: true, arrayFormat: 'indices' });
 }
 
 /**
- * What {@link buildQuery} made, as nested records of strings. With or without the leading question mark; keys that
+ * Parses the output of {@link buildQuery} into nested records of strings. The leading question mark is optional; keys that
  * would reach into a prototype are dropped.
  *
  * @throws {RangeError} when the query is deeper, longer or has more keys than any question of ours.

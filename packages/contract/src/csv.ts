@@ -1,4 +1,4 @@
-/** CSV text for download (spec section 2), safe to open in a spreadsheet. */
+/** CSV text for download that is safe to open in a spreadsheet. */
 
 /** What a cell may hold. */
 export type CsvValue = string | number | boolean | null | undefined;

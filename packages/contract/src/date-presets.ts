@@ -1,4 +1,4 @@
-/** The preset buttons of the date-range picker (spec section 9). They are worked out anew every hour. */
+/** The preset buttons of the date-range picker. They are recomputed every hour. */
 import type { DateRange, Day } from './dates.ts';
 import { type RangeWord, rangeInWords } from './relative-dates.ts';
 
@@ -17,7 +17,7 @@ export type PresetOptions = Readonly<{
   minDate?: Day;
 }>;
 
-/** The words of the presets, in the order of the spec, with their labels. */
+/** The presets in their fixed order, with their labels. */
 export const PRESET_LABELS = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -34,7 +34,7 @@ export const PRESET_LABELS = {
 
 const ALWAYS: readonly RangeWord[] = ['today', 'yesterday', 'last7Days', 'thisMonth', 'lastMonth', 'last30Days'];
 
-/** The presets as of `today`, in the order of the spec. "Last n days" end today; no preset reaches into the future. */
+/** The presets as of `today`, in their fixed order. "Last n days" end today; no preset reaches into the future. */
 export function datePresets(today: Day, options: PresetOptions = {}): DatePreset[] {
   const words: readonly RangeWord[] = [
     ...ALWAYS,

@@ -1,4 +1,4 @@
-/** The rules of the date-range picker (spec sections 2 and 5) as a pure reducer; what is shown follows from its state. */
+/** The rules of the date-range picker as a pure reducer; what is shown follows from its state. */
 import { type DateRange, type Day, isDay } from './dates.ts';
 
 /** State of one picker. The panel is open while the field has focus. */

@@ -1,20 +1,20 @@
-/** Calendar days and the ranges made of them (spec sections 5 and 9). Pure: today and the zone are always given. */
+/** Calendar days and ranges of days. Pure: today and the time zone are always arguments. */
 
 import { TEXT } from './texts.ts';
 
 /** A calendar day, `YYYY-MM-DD`. Days compare as strings. */
 export type Day = string;
 
-/** Days, both ends inclusive. */
+/** A range of days, both ends included. */
 export type DateRange = Readonly<{ start: Day; end: Day }>;
 
-/** Half-open span of instants. */
+/** A half-open span of instants. */
 export type InstantRange = Readonly<{ from: Date; until: Date }>;
 
-/** The earliest day a picker that restricts its minimum accepts. */
+/** The earliest day in a picker whose minimum is restricted. */
 export const MIN_DATE: Day = '2023-06-01';
 
-/** Where 'All Times' starts. */
+/** The first day of 'All Times'. */
 export const ALL_TIMES_START: Day = '2021-01-01';
 
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ const parts = (day: Day): [number, number, number] => {
 
 const toDay = (instant: Date): Day => instant.toISOString().slice(0, 10);
 
-/** Whether a value is a day that exists, spelled `YYYY-MM-DD`. */
+/** Whether a value is an existing day in the form `YYYY-MM-DD`. */
 export function isDay(value: unknown): value is Day {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const instant = new Date(`${value}T00:00:00Z`);
@@ -39,7 +39,7 @@ export function addDays(day: Day, count: number): Day {
   return toDay(new Date(Date.UTC(year, month - 1, date + count)));
 }
 
-/** The same day of another month; a day that month lacks becomes its last. */
+/** The same day of another month, or that month's last day if it has no such day. */
 export function addMonths(day: Day, count: number): Day {
   const [year, month, date] = parts(day);
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
@@ -67,12 +67,12 @@ export function samePeriodLastYear(range: DateRange): DateRange {
   return { start: addMonths(range.start, -12), end: addMonths(range.end, -12) };
 }
 
-/** What the date field says: 'From {start} to {end}', or the placeholder while nothing is chosen. */
+/** The text of the date field: 'From {start} to {end}', or the placeholder while nothing is chosen. */
 export function rangeLabel(range: DateRange | null): string {
   return range === null ? TEXT.dateRangePlaceholder : `From ${range.start} to ${range.end}`;
 }
 
-/** The same for a field of a phone's width, in which the whole sentence would be cut. */
+/** A shorter form for phones, where the whole sentence would be cut off. */
 export function rangeLabelShort(range: DateRange): string {
   return `${range.start} – ${range.end}`;
 }
@@ -94,7 +94,7 @@ const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
   return made;
 };
 
-/** Whether the name is a time zone this machine knows. */
+/** Whether this machine knows a time zone of that name. */
 export function isTimeZone(value: unknown): value is string {
   if (typeof value !== 'string' || value === '') return false;
   try {
@@ -106,7 +106,7 @@ export function isTimeZone(value: unknown): value is string {
 }
 
 /**
- * The calendar day it is at an instant in a zone.
+ * The calendar day at an instant in a time zone.
  *
  * @throws {RangeError} for an unknown zone.
  */
@@ -116,12 +116,12 @@ export function dayIn(instant: Date, timeZone: string): Day {
   return `${(found.year ?? '').padStart(4, '0')}-${found.month}-${found.day}`;
 }
 
-/** Zones lie within ±14 h of UTC; two more hours leave room for a change of clocks. */
+/** Time zones are within ±14 h of UTC; two more hours leave room for clock changes. */
 const WIDEST_OFFSET_S = 16 * 3600;
 
 /**
- * The first instant of a day in a zone: midnight, or the end of the gap where clocks skip midnight. Searched for
- * rather than computed from an offset, so that every change of clocks is right, a day that a zone skipped included.
+ * The first instant of a day in a time zone: midnight, or the end of the gap where clocks skip midnight. It is found by
+ * search instead of from an offset, so that every clock change is handled, even a day that a zone skipped.
  */
 export function startOfDay(day: Day, timeZone: string): Date {
   const utc = Date.parse(`${day}T00:00:00Z`) / 1000;
@@ -135,7 +135,7 @@ export function startOfDay(day: Day, timeZone: string): Date {
   return new Date(reached * 1000);
 }
 
-/** The instants of a range of days in a zone, half-open: ranges side by side neither overlap nor leave a gap. */
+/** The half-open span of a range of days in a time zone. Adjacent ranges neither overlap nor leave a gap. */
 export function dayRangeToInstants(range: DateRange, timeZone: string): InstantRange {
   return { from: startOfDay(range.start, timeZone), until: startOfDay(addDays(range.end, 1), timeZone) };
 }

@@ -1,4 +1,4 @@
-/** The error-message extractor of spec section 8. */
+/** Finds the message to show in whatever a failed call answered. The specification fixes the order. */
 import { TEXT } from './texts.ts';
 
 type Bag = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
-/** The error catalogue of spec section 8, and our own codes beside it. */
+/** The error catalogue: the codes and texts of the specification, and our own codes beside them. */
 import type { FieldError, Status } from './api.ts';
 
 const FAILED = 'Process failed';
 
 /**
- * Code → HTTP status, status string and message. The first five and NETWORK_ERROR are the spec's; of these the
+ * Code → HTTP status, status string and message. The first five and NETWORK_ERROR are the specification's; the
  * messages of FORBIDDEN and METHOD_NOT_ALLOWED are ours. The rest are our codes: status FAIL, message 'Process failed'.
  * NETWORK_ERROR never leaves a server, so its HTTP status is 0.
  */
@@ -37,20 +37,20 @@ export const ERRORS = {
   UNAVAILABLE: { httpStatus: 503, status: 'FAIL', message: FAILED },
 } as const satisfies Record<string, { httpStatus: number; status: Status; message: string }>;
 
-/** One code of the catalogue; what an answer carries as `errorCode`. */
+/** A code of the catalogue, as answers carry it in `errorCode`. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What may be said about an error beside its code; all of it reaches the person. */
+/** Details of an error beside its code. All of it reaches the person. */
 export type ErrorDetail = Readonly<{
-  /** Instead of the catalogue's message. */
+  /** Replaces the catalogue's message. */
   message?: string;
   errors?: readonly FieldError[];
-  /** Safe data, e.g. the newer version of a record in conflict. */
+  /** Data that is safe to show, for example the newer version of a record in conflict. */
   data?: unknown;
   cause?: unknown;
 }>;
 
-/** An error that is meant for the person: thrown anywhere, sent as the envelope. */
+/** An error that is meant for the person. It may be thrown anywhere and leaves as the envelope. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly httpStatus: number;
@@ -71,7 +71,7 @@ export class AppError extends Error {
 }
 
 /**
- * What the request helper says about an HTTP status (spec section 8): the catalogue's status and message; any other
+ * Status string and message for an HTTP status, as in the catalogue; any other
  * status, 400 among them, is 'Process failed'. Status 0 is a network failure.
  */
 export function outcomeOf(httpStatus: number): { status: Status; message: string } {

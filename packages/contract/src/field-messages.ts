@@ -1,4 +1,4 @@
-/** The words with which a field is refused, beside the spec's own in `validators.ts`. */
+/** Messages for refused fields, beside the fixed ones in `validators.ts`. */
 export const WEIGHTS_TOTAL = 'The weights have to total 100.';
 export const CHOOSE_ONE = 'Please choose one of the list.';
 export const YES_OR_NO = 'Please choose Yes or No.';

@@ -1,7 +1,7 @@
-/** State of form fields and sections (spec section 4), pure: the form library of the web only holds it. */
+/** State of form fields and sections, as pure functions. */
 import { errorsOf, type Validator } from './validators.ts';
 
-/** One field as the spec has it. `resetValue` is what it is compared with and returns to. */
+/** One field. `resetValue` is what it is compared with and what it returns to. */
 export type FieldState<T = unknown> = Readonly<{
   currentValue: T;
   resetValue: T;

@@ -1,4 +1,4 @@
-/** The scopes of the consent prompt (spec section 4), with who it is. */
+/** The scopes of Google's consent prompt: the specification's two, and those that tell who the person is. */
 export const GOOGLE_SCOPES = [
   'openid',
   'email',

@@ -1,6 +1,6 @@
-/** Grades of people and the permission codes they stand for (spec section 6, design: screens). */
+/** Grades of people and the permission codes they stand for (docs/product/access.md#grades-and-codes). */
 
-/** The nine grade names of spec section 6, in its order. */
+/** The nine grades, in their fixed order. */
 export const GRADES = [
   'Admin',
   'Management',
@@ -16,7 +16,7 @@ export const GRADES = [
 /** One of the nine grades. */
 export type Grade = (typeof GRADES)[number];
 
-/** The grade of a person nobody has graded yet. */
+/** The grade of a person who has not been given one. */
 export const DEFAULT_GRADE: Grade = 'Default User';
 
 /** The six role symbols: default staff, publisher, SEO, cost, operations, top. */
@@ -25,7 +25,7 @@ export const PERMISSION_CODES = ['D', 'P', 'S', 'C', 'O', 'T'] as const;
 /** One role symbol of a permission list. */
 export type PermissionCode = (typeof PERMISSION_CODES)[number];
 
-/** The symbol a grade stands for; null for the two grades that see only what is included for them. */
+/** The code of each grade; null for the two grades that see only what is included for them. */
 export const GRADE_CODE: Readonly<Record<Grade, PermissionCode | null>> = {
   Admin: 'T',
   Management: 'T',
@@ -38,7 +38,7 @@ export const GRADE_CODE: Readonly<Record<Grade, PermissionCode | null>> = {
   Operations: 'O',
 };
 
-/** Narrows an unknown value to a grade; anything else is refused. */
+/** Whether a value is a grade. */
 export function isGrade(value: unknown): value is Grade {
   return GRADES.some((grade) => grade === value);
 }

@@ -1,4 +1,4 @@
-/** Image lists (spec sections 2 and 5): what is accepted, the order, and the highlighted one. */
+/** Image lists: accepted types, order, and the highlighted image. */
 import type { Image } from './define/field.ts';
 import { OFFER_THUMB_HINT_KB } from './limits.ts';
 import { TEXT } from './texts.ts';

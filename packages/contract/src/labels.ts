@@ -1,4 +1,4 @@
-/** Names for what has none, or another one than stored (spec sections 7 and 8). */
+/** Names for items without a name, and the one that is shown under another name than the stored one. */
 import { TEXT } from './texts.ts';
 
 type Named = Readonly<{ id: number | string; name: string }>;

@@ -1,4 +1,4 @@
-/** Business constants and limits (spec section 9). Milliseconds and pixels unless the name says otherwise. */
+/** Business constants and limits, most of them fixed by the specification. Milliseconds and pixels unless the name says otherwise. */
 import { ALL_TIMES_START } from './dates.ts';
 
 export const WEIGHT_TOTAL = 100;
@@ -15,8 +15,8 @@ export const MOBILE_BELOW = 768;
 export const DIALOG_MIN_WIDTH = 500;
 
 /**
- * Entries of the ledgers and rows of imports count on days from this one (where 'All Times' starts, so that every report
- * can reach them) until today. Both are days in UTC, as the entries themselves are.
+ * Ledger entries and imported rows count on days from this one until today, both in UTC. It is the day on which
+ * 'All Times' starts, so that every report can reach them.
  */
 export const LEDGER_FIRST_DAY = ALL_TIMES_START;
 /** The zone of ledger days. */
@@ -26,7 +26,7 @@ export const SNACKBAR_MS = 10_000;
 export const RESIZE_DEBOUNCE_MS = { layout: 500, table: 250 } as const;
 export const SEARCH_DEBOUNCE_MS = 250;
 export const PRESET_REFRESH_MS = 3_600_000;
-/** From an update trigger to the metadata refresh it asks for (spec section 4). */
+/** How long after an update the metadata is refreshed. */
 export const METADATA_REFRESH_MS = 2_000;
 
 export const OPTION_CAP = 50;
@@ -39,13 +39,13 @@ export const SLIDER = { min: 0, max: 100 } as const;
 export const QR_DEFAULTS = { size: 512, margin: 2, level: 'M', fileName: 'qr.png' } as const;
 
 /**
- * Clicks of one address (IPv6: of one /64) that may still be those of people behind it: never more than so many within
- * so many seconds is never a burst, more than twice as many always is. Each router counts what comes to it, of at most
- * so many addresses. Why these: docs/decisions/0034.
+ * How many clicks of one address (IPv6: one /64) within how many seconds may still come from people. Up to this number
+ * is never a burst, more than twice as many always is. Each router counts its own clicks, for at most this many
+ * addresses. docs/decisions/0034 gives the reasons.
  */
 export const CLICK_BURST = { clicks: 120, seconds: 60, addresses: 65_536 } as const;
 
-/** The size of screen that a width in pixels falls into. */
+/** The screen size for a width in pixels. */
 export function screenSize(width: number): ScreenSize {
   const { tablet, desktop, large, uhd, uhd8 } = BREAKPOINTS;
   if (width >= uhd8) return 'uhd8';
@@ -57,12 +57,12 @@ export function screenSize(width: number): ScreenSize {
 
 const MOBILE_AGENT = /Android|webOS|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini|Mobile/i;
 
-/** Whether the mobile layout is used: by width under 768 or by the user agent (spec section 4). */
+/** Whether the mobile layout is used: below 768 px, or for a mobile user agent. */
 export function isMobile(width: number, userAgent: string): boolean {
   return width < MOBILE_BELOW || MOBILE_AGENT.test(userAgent);
 }
 
-/** Keeps a width ÷ height ratio within the spec's bounds. */
+/** Keeps a width ÷ height ratio within {@link ASPECT_RATIO}. */
 export function clampAspectRatio(ratio: number): number {
   if (Number.isNaN(ratio)) return ASPECT_RATIO.min;
   return Math.min(ASPECT_RATIO.max, Math.max(ASPECT_RATIO.min, ratio));

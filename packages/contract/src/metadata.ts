@@ -1,4 +1,4 @@
-/** Metadata collections (spec sections 3, 4 and 9): their order, shape, caps and hashes. */
+/** Metadata collections: their order, shape, caps and hashes (docs/product/records.md#metadata). */
 import { OPTION_CAP } from './limits.ts';
 
 /** The six collections that are sorted by id descending and given value = id, label = name. */

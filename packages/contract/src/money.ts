@@ -1,4 +1,4 @@
-/** Money as decimal strings: never a binary float, exact sums, rounded only when a document is issued. */
+/** Arithmetic on money as decimal strings: never a binary float, exact sums, rounded only when a document is issued. */
 import { Decimal } from 'decimal.js';
 import { isMoney, type Money } from './money-text.ts';
 
@@ -17,9 +17,9 @@ const plain = (amount: Decimal): Money => {
 };
 
 /**
- * The exact sum; '0' of nothing.
+ * The exact sum; '0' for an empty list.
  *
- * @throws {RangeError} as all functions here, for what is no plain decimal.
+ * @throws {RangeError} for a text that is not a plain decimal, as do all functions here.
  */
 export function sumMoney(amounts: Iterable<string>): Money {
   let sum = new Exact(0);
@@ -37,18 +37,18 @@ export function multiplyMoney(one: string, other: string): Money {
   return plain(exact(one).times(exact(other)));
 }
 
-/** Σ ÷ Σ with `places` decimals; null where the denominator is 0 (a ratio of nothing is empty, never 0). */
+/** The quotient with `places` decimals; null if the denominator is 0, because such a ratio is empty and not 0. */
 export function divideMoney(numerator: string, denominator: string, places = 6): Money | null {
   const by = exact(denominator);
   return by.isZero() ? null : plain(exact(numerator).div(by).toDecimalPlaces(places));
 }
 
-/** Less than 0, 0 or more than 0: for sorting. */
+/** Compares two amounts for sorting: negative, 0 or positive. */
 export function compareMoney(one: string, other: string): number {
   return exact(one).comparedTo(exact(other));
 }
 
-/** The amount a document carries: half-even to `places`, with all of them written. Only for issuing. */
+/** Rounds an amount half-even to `places` and writes all of them. Only for amounts on issued documents. */
 export function issueMoney(amount: string, places = 2): Money {
   const rounded = exact(amount).toDecimalPlaces(places);
   const text = (rounded.isZero() ? rounded.abs() : rounded).toFixed(places);
@@ -56,8 +56,8 @@ export function issueMoney(amount: string, places = 2): Money {
 }
 
 /**
- * Splits a total into shares by weight that add up to it exactly, each with `places` decimals: by largest remainder,
- * earlier shares first where remainders are equal. Weights that are all 0 split evenly; no weights give no shares.
+ * Splits a total by weight into shares that add up to it exactly, each with `places` decimals. By largest remainder;
+ * of equal remainders the earlier share comes first. Weights that are all 0 split evenly; no weights give no shares.
  *
  * @throws {RangeError} for a negative weight, or a total with more decimals than `places`.
  */

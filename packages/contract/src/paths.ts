@@ -36,7 +36,7 @@ export const path = Object.fromEntries(
   ]),
 ) as unknown as { readonly [N in RouteName]: PathBuilder<N> };
 
-/** The address of a path for an `href`: the app uses hash routes, as the allocation row links of the spec do. */
+/** The `href` of a path. The app uses hash routes. */
 export function hashHref(pathname: string): string {
   return `#${pathname}`;
 }

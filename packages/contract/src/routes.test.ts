@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { path } from './paths.ts';
 import { ALL_ROUTES, BUILT_SCREENS, isRouteName, ROUTES, type Route } from './routes.ts';
 
-/** Paths of spec section 2, copied from it with its shorthand written out. */
+/** The paths of the specification, with its shorthand written out. */
 const specPaths = `
 / /login /logout /profile /seo-view /gambling-view /parasites-view /banner-box-view /publishers-view
 /campaign-stats /campaign-stats/{preset} /stats /lifetime-view /advanced-reporting /advanced-reporting/edit/{id}

@@ -38,8 +38,8 @@ export type RoutePath<N extends RouteName = RouteName> = (typeof rows)[N]['path'
 export type RedirectRouteName = 'seoView' | 'gamblingView' | 'parasitesView' | 'bannerBoxView' | 'publishersView';
 
 /**
- * Screens that exist. Adding a screen is adding its name here: until then its route is in no menu and answers like
- * an unknown route.
+ * Screens that exist. A new screen is added here; a route that is not listed appears in no menu and is answered like an
+ * unknown route.
  */
 export const BUILT_SCREENS = [
   'home',
@@ -151,7 +151,7 @@ export const BUILT_SCREENS = [
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */
 export type BuiltScreenName = (typeof BUILT_SCREENS)[number];
 
-/** One row of the route table (spec sections 2 and 6). */
+/** One row of the route table. */
 export type Route<N extends RouteName = RouteName> = Omit<RouteRow, 'path' | 'parent'> &
   Readonly<{ name: N; path: RoutePath<N>; group: RouteGroup | null; parent?: RouteName; built: boolean }>;
 
@@ -162,7 +162,7 @@ const groupOf = (name: string): RouteGroup | null => {
   return null;
 };
 
-/** The one table of routes: router, sidebar, command palette and the server's access check read it. */
+/** The table of routes, which the router, the sidebar, the command palette and the server's access check read. */
 export const ROUTES = Object.fromEntries(
   Object.entries<RouteRow>(rows).map(([name, row]) => [
     name,
@@ -176,7 +176,7 @@ export const ROUTE_NAMES = Object.keys(rows) as readonly RouteName[];
 /** All routes, in the order of the table. */
 export const ALL_ROUTES: readonly Route[] = ROUTE_NAMES.map((name): Route => ROUTES[name]);
 
-/** Narrows a string to a route name; an unknown name is refused. */
+/** Whether a string is a route name. */
 export function isRouteName(value: string): value is RouteName {
   return Object.hasOwn(rows, value);
 }

@@ -1,4 +1,4 @@
-/** The product's fixed wordings (spec sections 2, 5, 8 and 9): they stand word for word. */
+/** Texts that the specification fixes word for word. */
 
 export const TEXT = {
   success: 'Process successfully completed',

@@ -1,10 +1,10 @@
-/** Field validators and their messages (spec section 5). Each answers null when the value is fine. */
+/** Field validators and their messages. Each returns null when the value is valid. */
 import { addressRange } from './address-range.ts';
 import { targetUrlProblem } from './clicks/macros.ts';
 import { isLeadPlace, isOutgoingMacro } from './clicks/places.ts';
 import { isTimeZone } from './dates.ts';
 
-/** The messages of the spec, word for word, and ours in their tone. */
+/** The specification's messages, word for word, and our own in the same tone. */
 export const MESSAGE = {
   filled: 'Field has to be filled.',
   number: 'Field has to be a number.',

@@ -1,4 +1,4 @@
-/** A server on a test file's own databases, and people signed in to it. */
+/** Starts a server on databases of the test file's own and signs people in. */
 import { randomBytes } from 'node:crypto';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
 import type { Grade } from '@signpost/contract/grades.ts';
@@ -17,7 +17,7 @@ import { type TestDatabases, testDatabases } from './database.ts';
 
 interface Answer {
   status: number;
-  // Tests look into answers of every shape.
+  // Tests read answers of every shape.
   body: {
     data: never;
     status: string;
@@ -42,12 +42,12 @@ export interface TestApp {
   db: Db;
   deps: Deps;
   databases: TestDatabases;
-  /** A person of this grade, new each time, signed in. */
+  /** Creates a new person of this grade and signs them in. */
   signIn(
     grade: Grade,
     more?: { includedPaths?: string[]; excludedPaths?: string[]; publisherId?: number },
   ): Promise<Caller & { token: string; userId: number }>;
-  /** Calls without a person. */
+  /** Calls the API without signing in. */
   anonymous: Caller;
 }
 

@@ -1,4 +1,4 @@
-/** A fact as one line of JSON, as the click log keeps it and as ClickHouse takes it. */
+/** A fact as one line of JSON, as the click log stores it and as ClickHouse accepts it. */
 import {
   COUNT_MEASURES,
   FACT_FREE_TEXTS,
@@ -19,18 +19,18 @@ const columns = [
   ...MONEY_MEASURES,
 ] satisfies (keyof Fact)[];
 
-/** The columns a fact's line may have, as the table names them. */
+/** The columns that a fact's line may have, by their names in the table. */
 export const FACT_COLUMNS: readonly string[] = columns.map(snakeCase);
 
-/** What a click knows; everything else is "none" or zero. */
+/** The known columns of a click; all others are "none" or zero. */
 export type KnownFact = Pick<Fact, 'factId' | 'kind' | 'at'> & Partial<Fact>;
 
 const AT = '{"at":"';
 const MONTH_LENGTH = 'YYYY-MM'.length;
 
 /**
- * The line of a fact: `at` first, so that its month can be read without parsing; zeros and blanks left out, since the
- * table's own defaults are the same.
+ * Writes the line of a fact. `at` comes first, so that its month can be read without parsing; zeros and empty texts are
+ * left out, because they are the table's defaults.
  */
 export function factLine(fact: KnownFact): string {
   const { at } = fact;
@@ -41,7 +41,7 @@ export function factLine(fact: KnownFact): string {
   return `${line}${columnsOf(fact)}}`;
 }
 
-/** What every click's line has; `trace` is JSON of the trace's own text (`traceText`). */
+/** The columns of every click's line. `trace` is the trace's text (`traceText`) as a JSON string. */
 interface ClickHead {
   readonly id: string;
   readonly kind: 'visit' | 'bot_visit';
@@ -51,8 +51,8 @@ interface ClickHead {
 }
 
 /**
- * The same for a click; `rest` is its other columns. What cannot need an escape is not looked at, and what is the same for
- * every click (its own id, its own moment, no other currency) is the table's default.
+ * Writes the line of a click; `rest` is its other columns. Values that never need escaping are not checked, and values that
+ * are the same for every click (its own id, its own time, no other currency) are left to the table's defaults.
  */
 export function clickLine({ id, kind, at, visitorId, trace }: ClickHead, rest: string): string {
   return `${AT}${at}","fact_id":"${id}","kind":"${kind}","visitor_id":"${visitorId}"${rest},"trace":${trace}}`;
@@ -60,15 +60,15 @@ export function clickLine({ id, kind, at, visitorId, trace }: ClickHead, rest: s
 
 type Column = (typeof columns)[number];
 
-/** What stands before each column's value. With {@link number} and {@link text} a line is written that is written often. */
+/** The text before each column's value. {@link number} and {@link text} use it to write lines fast. */
 export const KEYS = Object.fromEntries(columns.map((column) => [column, `,"${snakeCase(column)}":`])) as Readonly<
   Record<Column, string>
 >;
 
-/** One column's piece of a line; nothing where it is the table's own default. */
+/** A numeric column of a line; '' if the value is the table's default. */
 export const number = (key: string, value: number): string => (value === 0 ? '' : key + value);
 
-/** The same of a text. */
+/** A text column of a line; '' if the value is the table's default. */
 export const text = (key: string, value: string): string => (value === '' ? '' : key + JSON.stringify(value));
 
 function columnsOf(fact: Partial<Fact>): string {
@@ -85,7 +85,7 @@ function columnsOf(fact: Partial<Fact>): string {
 
 const atBytes = Buffer.from(AT);
 
-/** The month (`2026-11`) of a line that lies at `start` in a buffer, or '' when it is not a fact's line. */
+/** The month (`2026-11`) of the line at `start` in a buffer, or '' if it is not a fact's line. */
 export function monthOfLine(buffer: Buffer, start: number, end: number): string {
   const from = start + atBytes.length;
   if (end < from + MONTH_LENGTH || buffer.compare(atBytes, 0, atBytes.length, start, from) !== 0) return '';

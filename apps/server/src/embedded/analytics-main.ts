@@ -66,5 +66,5 @@ process.on('SIGTERM', stop);
 // A terminal sends SIGINT to the whole group; the parent decides when this process may end.
 process.on('SIGINT', () => undefined);
 // The parent was killed: nobody is left to answer, and the next start needs the folder at once.
-// An orderly exit would wait for running queries; the store survives a kill (reliability.md).
+// An orderly exit would wait for running queries, and the store survives a kill.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

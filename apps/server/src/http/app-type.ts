@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** The server with zod schemas as types. */
+/** The Fastify server whose schemas are zod types. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

@@ -1,4 +1,4 @@
-/** Handlers return `ok(data)`; the envelope of spec section 7 is put around it here. */
+/** Handlers return `ok(data)`, which wraps it in the envelope that every answer has. */
 import type { Envelope, Meta } from '@signpost/contract/api.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 

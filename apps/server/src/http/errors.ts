@@ -1,4 +1,4 @@
-/** Every error leaves as the spec's envelope; what was not meant for a person is logged and says only its id. */
+/** Every error leaves as the envelope. Unexpected errors are logged, and the answer carries only their id. */
 import { type Envelope, REQUEST_ID_HEADER } from '@signpost/contract/api.ts';
 import { AppError, codeOf, ERRORS, type ErrorCode } from '@signpost/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -76,7 +76,7 @@ export function errorHandling(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => notFound(app, request, reply));
 }
 
-/** Which methods an address would have accepted: a 405 says so, as HTTP asks (spec section 8). */
+/** Answers 404, or 405 with the methods that the address would have accepted. */
 function notFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?')[0] ?? '';
   const allowed = path.startsWith('/api/') ? app.methodsOf(path) : [];

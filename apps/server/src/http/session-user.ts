@@ -1,9 +1,9 @@
 import type { Grade } from '@signpost/contract/grades.ts';
 
-/** The signed-in person, as every call knows them. */
+/** The signed-in person as calls see them. */
 export interface SessionUser {
   id: number;
-  /** null where a program calls with a key of the API. */
+  /** null if a program calls with an API key. */
   sessionId: string | null;
   name: string;
   email: string;
@@ -15,7 +15,7 @@ export interface SessionUser {
   homeTab: string | null;
 }
 
-/** What is read of a person for it. */
+/** The columns of a person that a session needs. */
 export const USER_COLUMNS = [
   ...(['users.id', 'users.name', 'users.email', 'users.grade', 'users.includedPaths', 'users.excludedPaths'] as const),
   ...(['users.publisherId', 'users.timeZone', 'users.homeTab'] as const),

@@ -1,4 +1,4 @@
-/** Bearer tokens: opaque, 256 bits, stored as a hash, 8 hours idle, 24 hours at most (reliability.md, rule 7). */
+/** Bearer tokens: opaque, 256 bits, stored as a hash, 8 hours idle, 24 hours at most (docs/product/access.md#sessions). */
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
 import { API_KEY_PREFIX } from '@signpost/contract/api-keys.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -13,10 +13,10 @@ import { type SessionUser, USER_COLUMNS } from './session-user.ts';
 
 const IDLE_MS = 8 * 3600_000;
 const LONGEST_MS = 24 * 3600_000;
-/** The sliding expiry is written at most this often, so that reading does not mean writing. */
+/** The sliding expiry is written at most this often, so that not every read causes a write. */
 const TOUCH_MS = 60_000;
 
-/** Opens a session and returns its token, which is nowhere else to be had. */
+/** Opens a session and returns its token, which cannot be read again later. */
 export async function openSession(
   deps: Pick<Deps, 'clock'>,
   db: Queryable,

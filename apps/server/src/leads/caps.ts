@@ -38,7 +38,7 @@ async function isFull(trx: Trx, { scope, day, most }: Cap, leadId: number, now: 
   const { rows: counted } = await sql<{ accepted: number }>`
     SELECT accepted FROM lead_caps WHERE scope = ${scope} AND day = ${day}::date FOR UPDATE`.execute(trx);
   if (most === null) return false;
-  // What the partner reported of its clicks fills the same cap, for leads as for clicks (decision 12).
+  // Leads that the partner reported itself fill the same cap, for leads as for clicks (docs/decisions/0012).
   const [kind, id] = scope.split(' ');
   const { rows: flow } = await sql<{ reported: number }>`SELECT reported FROM deal_flow
     WHERE deal_id = ${kind === 'deal' ? Number(id) : 0} AND day = ${day}::date`.execute(trx);

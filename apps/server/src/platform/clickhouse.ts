@@ -6,22 +6,22 @@ import { toEngineError } from './clickhouse-error.ts';
 export type EngineRow = Record<string, unknown>;
 /** Values for the `{name:Type}` placeholders of a statement; Decimals as strings, Dates as Date. */
 export type EngineParams = Record<string, unknown>;
-/** Settings of one statement; they are written into its text, because settings of the connection leak (reliability.md). */
+/** Settings of one statement. They are written into its text, because chDB leaks settings of a connection into later calls. */
 export type EngineSettings = Record<string, string | number>;
 
 export interface QueryOptions {
-  /** Stops the engine's work too, not only the waiting. */
+  /** Stops the statement in the engine, not only the waiting for it. */
   signal?: AbortSignal;
-  /** The engine gives up after this long (default 30). */
+  /** The engine stops the statement after this long (default 30). */
   maxSeconds?: number;
   settings?: EngineSettings;
 }
 
 export interface ClickHouse {
-  /** The cluster's name when the tables are spread over one. */
+  /** The name of the cluster that holds the tables, if there is one. */
   readonly cluster: string | undefined;
   /**
-   * Asks one question; `sql` has neither SETTINGS nor FORMAT. Each row goes through `parse`. Decimals arrive as
+   * Runs one query and passes each row through `parse`. `sql` has neither SETTINGS nor FORMAT. Decimals arrive as
    * strings, times as ISO strings in UTC, integers as numbers (cast ids beyond 2^53 to String). Errors: EngineError.
    */
   query<Row>(
@@ -29,21 +29,21 @@ export interface ClickHouse {
     params: EngineParams,
     options: QueryOptions & { parse: (row: EngineRow) => Row },
   ): Promise<Row[]>;
-  /** As `query`, in batches as they come; leaving the loop early stops the engine. */
+  /** As `query`, but yields batches as they arrive. Leaving the loop early stops the statement. */
   stream<Row>(
     sql: string,
     params: EngineParams,
     options: QueryOptions & { parse: (row: EngineRow) => Row },
   ): AsyncGenerator<Row[]>;
-  /** Stores rows (objects, or a Buffer of JSON lines) in one block where the engine's limits allow; returns how many. */
+  /** Inserts rows (objects, or a Buffer of JSON lines), in one block if the engine's limits allow. Returns how many. */
   insert(
     table: string,
     rows: readonly object[] | Buffer,
     options?: { columns?: readonly string[]; settings?: EngineSettings; signal?: AbortSignal },
   ): Promise<void>;
-  /** Runs a statement that answers nothing (DDL, DELETE, INSERT … SELECT). */
+  /** Runs a statement without a result (DDL, DELETE, INSERT … SELECT). */
   command(sql: string, params?: EngineParams, options?: QueryOptions): Promise<void>;
-  /** True when the engine answers and knows us. */
+  /** Whether the engine answers and accepts our credentials. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export function openClickHouse(options: {
     application: options.applicationName ?? 'signpost',
     max_open_connections: options.maxConnections ?? 20,
     request_timeout: 600_000,
-    // The client's own log would carry SQL and values; every failure reaches the caller as an EngineError instead.
+    // The client's own log would contain SQL and values. Every failure reaches the caller as an EngineError instead.
     log: { level: 127 },
   });
 
@@ -98,7 +98,7 @@ export function openClickHouse(options: {
         query_params: { queryId },
       });
     } catch {
-      // Closing the request, which happens as well, cancels the query on every engine that notices; time limits end the rest.
+      // Closing the request, which happens too, cancels the query in engines that notice it; time limits end the rest.
     }
   }
 
@@ -123,7 +123,7 @@ export function openClickHouse(options: {
     cluster,
     query: (sql, params, options) =>
       killable(options.signal, async (queryId) => {
-        // Whole at once: the embedded engine answers a small question twice as fast so as row by row.
+        // Read whole: for small results the embedded engine is twice as fast this way as row by row.
         const result = await open(sql, params, options, queryId, 'JSON');
         const { data } = await result.json<EngineRow>();
         return data.map(options.parse);
@@ -182,7 +182,7 @@ export function openClickHouse(options: {
   };
 }
 
-/** The answer must be read to its end, or the connection is not given back. */
+/** Reads the answer to its end; otherwise the connection is not returned to the pool. */
 async function drain(stream: Readable): Promise<void> {
   for await (const chunk of stream) void chunk;
 }
@@ -190,7 +190,7 @@ async function drain(stream: Readable): Promise<void> {
 function settingsClause(settings: EngineSettings): string {
   const parts = Object.entries(settings).map(([name, value]) => {
     if (typeof value === 'number' && Number.isFinite(value)) return `${checkName(name)} = ${value}`;
-    // A setting's value cannot be bound, so only what needs no escaping is let through.
+    // Values of settings cannot be bound, so only values that need no escaping are accepted.
     if (typeof value === 'string' && /^[\w.:-]*$/.test(value)) return `${checkName(name)} = '${value}'`;
     throw new Error(`The setting ${name} has a value that cannot be written safely.`);
   });

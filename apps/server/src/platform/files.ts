@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** True when `error` is a system error with one of these codes (`ENOENT`, `ENOSPC` …). */
+/** Whether `error` is a system error with one of these codes (`ENOENT`, `ENOSPC` …). */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
 }
 
-/** The file's text, or undefined when there is no such file. */
+/** The file's text, or undefined if there is no such file. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -17,7 +17,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Makes a folder's entries survive a power cut (a file's own sync does not cover its name). */
+/** Makes a folder's entries survive a power cut, because the sync of a file does not cover its name. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -27,7 +27,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Replaces a file whole or not at all, also across a power cut; creates its folder. */
+/** Replaces a file completely or not at all, even across a power cut. Creates its folder. */
 export async function writeFileAtomic(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });

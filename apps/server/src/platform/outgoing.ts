@@ -1,7 +1,7 @@
 /**
- * Requests to addresses that people typed: partners, publishers, targets of links. Guarded twice (reliability.md): the
- * address is checked before the look-up, and what the look-up found is checked before it is connected to. Redirects are
- * never followed here: whoever wants to follow one asks again, and is checked again.
+ * Requests to addresses that people typed: partners, publishers, targets of links. The address is checked twice: before
+ * the look-up, and again in what the look-up found. Redirects are never followed here; whoever follows one asks again
+ * and is checked again (docs/product/links-and-hosts.md#requests-to-addresses-that-people-typed).
  */
 import { lookup as lookUp } from 'node:dns';
 import { request as plainRequest } from 'node:http';
@@ -14,18 +14,18 @@ export interface OutgoingRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'HEAD';
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** Ten seconds unless given, and never more than thirty. */
+  /** 10 seconds by default, 30 at most. */
   timeoutMs?: number;
 }
 
 export interface OutgoingAnswer {
   http: number;
-  /** As sent, possibly relative. */
+  /** The `Location` header as sent, possibly relative. */
   location: string | null;
   contentType: string;
-  /** When the certificate it showed ends; null over plain HTTP. */
+  /** When the server's certificate expires; null over plain HTTP. */
   certificateUntil: string | null;
-  /** Cut at two megabytes. */
+  /** Cut off at 2 MB. */
   body: string;
   ms: number;
 }
@@ -42,7 +42,7 @@ export const OUTGOING_PROBLEMS = {
 } as const;
 export type OutgoingProblem = keyof typeof OUTGOING_PROBLEMS;
 
-/** Told apart from programming errors: the other side is to blame. */
+/** The other side failed, as opposed to a programming error. */
 export class OutgoingError extends Error {
   readonly problem: OutgoingProblem;
   readonly ms: number;
@@ -63,7 +63,7 @@ const LONGEST_TIMEOUT_MS = 30_000;
 const LARGEST_ANSWER = 2 * 1024 * 1024;
 const LONGEST_URL = 8 * 1024;
 
-/** Everything that is not plainly the public Internet. */
+/** All networks that are not the public Internet. */
 const closed = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -82,7 +82,7 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   closed.addSubnet(network, bits, 'ipv4');
-/** IPv6's public space is 2000::/3, without tunnels and documentation. */
+/** Public IPv6 addresses are 2000::/3, without those for tunnels and documentation. */
 const open6 = new BlockList();
 open6.addSubnet('2000::', 3, 'ipv6');
 for (const [network, bits] of [
@@ -93,14 +93,14 @@ for (const [network, bits] of [
 ] as const)
   closed.addSubnet(network, bits, 'ipv6');
 
-/** Whether an IP address lies in the public Internet. */
+/** Whether an IP address belongs to the public Internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !closed.check(address, 'ipv4');
   return family === 6 && open6.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }
 
-/** The ways out of this process; `allowPrivate` is for tests and for developing against servers of one's own. */
+/** Creates the function that sends requests. `allowPrivate` is for tests and for development against one's own servers. */
 export function outgoing({ allowPrivate }: { allowPrivate: boolean }): Send {
   const lookup: LookupFunction = (hostname, options, callback) => {
     lookUp(hostname, { ...options, all: true }, (error, found) => {

@@ -1,16 +1,16 @@
 /**
- * A reason why the product cannot start, said in one sentence for the person at the terminal.
+ * A reason why the product cannot start, in one sentence for the person at the terminal.
  * `main.ts` prints the message alone (no stack) and exits with code 1.
  */
 export class StartError extends Error {
   override name = 'StartError';
 }
 
-/** An engine's word for a full disk. */
+/** ClickHouse's error code for a full disk. */
 const POSTGRES_DISK_FULL = '53100';
 const CLICKHOUSE_NOT_ENOUGH_SPACE = 243;
 
-/** The sentence for what commonly goes wrong at start, or undefined for an error that needs its stack. */
+/** A sentence for common problems at start, or undefined for an error that needs its stack trace. */
 export function startSentence(error: unknown): string | undefined {
   if (error instanceof StartError) return error.message;
   if (!(error instanceof Error) || !('code' in error)) return undefined;

@@ -1,4 +1,4 @@
-/** Secrets at rest: AES-256-GCM with one key of the data folder, and keyed hashes to find them by. */
+/** Encrypts secrets at rest with AES-256-GCM and the key of the data folder, and makes keyed hashes to find them by. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,11 +8,11 @@ import type { Log } from './log.ts';
 import { StartError } from './start-error.ts';
 
 export interface Vault {
-  /** Sealed text; `purpose` has to be the same when it is opened. */
+  /** Encrypts a text. `purpose` must be the same when it is opened. */
   seal(text: string, purpose: string): Buffer;
-  /** Throws when it was sealed with another key or purpose, or changed since. */
+  /** Decrypts a text. Throws if it was sealed with another key or purpose, or was changed since. */
   open(sealed: Buffer, purpose: string): string;
-  /** The same for the same text and purpose; says nothing about the text without the key. */
+  /** A keyed hash: the same for the same text and purpose, and useless without the key. */
   index(text: string, purpose: string): Buffer;
   /** Tells keys apart and says nothing about the key. */
   readonly fingerprint: Buffer;

@@ -1,10 +1,10 @@
-/** The append-only trail: written in the transaction of the change, each row chained by hash to the one before (reliability.md, rule 6). */
+/** The append-only audit trail: written in the transaction of the change, each row chained by hash to the one before (docs/product/records.md#the-audit-trail). */
 import { createHash } from 'node:crypto';
 import type { Fields } from '@signpost/contract/define/field.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../database.ts';
 
-/** Any fixed number: one writer of the chain at a time. */
+/** The advisory lock that allows one writer of the chain at a time; any fixed number. */
 const CHAIN_LOCK = 728_114_651;
 const MASK = '•••';
 
@@ -20,7 +20,7 @@ export interface AuditEntry {
   at: Date;
 }
 
-/** JSON with its keys in order, so that equal content has equal text after a round trip through `jsonb`. */
+/** JSON with sorted keys, so that equal content has equal text after a round trip through `jsonb`. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value === 'object' && value !== null)
@@ -32,7 +32,7 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-/** The hash of a row: of the row before, and of everything this one says. */
+/** The hash of a row, over the previous row's hash and everything in this row. */
 export function auditHash(previous: Buffer, id: number, entry: Omit<AuditEntry, 'at'> & { at: Date }): Buffer {
   return createHash('sha256')
     .update(previous)
@@ -59,7 +59,7 @@ export async function appendAudit(trx: Trx, entry: AuditEntry): Promise<void> {
     .execute();
 }
 
-/** What of a record the trail keeps: its fields without labels and marks; of a secret only a digest, so that a change of it shows. */
+/** The part of a record that the trail stores: its fields without labels and flags. Secrets become digests, so that a change shows. */
 export function auditValues(fields: Fields, record: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {

@@ -1,6 +1,6 @@
 /**
- * POSTs that may be sent again: a key is stored with the effect in one transaction, so that the effect happens once,
- * however often and however fast the call is repeated (reliability.md, rule 5).
+ * POSTs that may be sent again. A key is stored with the effect in one transaction, so that the effect happens once,
+ * however often and however fast the call is repeated (docs/decisions/0031).
  */
 import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@signpost/contract/api.ts';
@@ -14,7 +14,7 @@ import { ok } from '../http/envelope.ts';
 import { canonical } from './audit.ts';
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-/** How many old keys a call with a new one forgets. */
+/** How many expired keys a call with a new key deletes. */
 const FORGOTTEN = 20;
 const KEY = /^[\x21-\x7e]{8,200}$/;
 
@@ -27,7 +27,7 @@ function keyOf(request: FastifyRequest): string | null {
   throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
 }
 
-/** What is asked for: the same key for anything else is a mistake. */
+/** Identifies the request: the same key with another request is a mistake. */
 function hashOf({ method, url }: FastifyRequest, said: unknown): Buffer {
   return createHash('sha256').update(`${method} ${url}\n`).update(canonical(said)).digest();
 }

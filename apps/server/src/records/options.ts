@@ -1,4 +1,4 @@
-/** Choices for a reference field: found by name or id, 50 at most (spec section 9). */
+/** Choices for a reference field, found by name or id, 50 at most (docs/product/records.md#references). */
 import { type RecordVerb, screensFor } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Fields } from '@signpost/contract/define/field.ts';

@@ -1,4 +1,4 @@
-/** Reads records with their children, tags, links and labels: a constant number of queries, whatever the page size. */
+/** Reads records with their child rows, tags, references and labels, in a constant number of queries for any page size. */
 
 import { mayDo } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
@@ -106,7 +106,7 @@ async function complete(db: Queryable, entity: EntityDefinition, rows: Raw[]): P
 const baseSelection = (entity: EntityDefinition) =>
   sql.join([sql`t.id, t.version, t.created_at, t.updated_at, t.archived_at`, ...selection(entity.fields, 't')]);
 
-/** One record, or ITEM_NOT_FOUND when there is none or it is not among the viewer's rows. */
+/** One record. Errors: ITEM_NOT_FOUND if it does not exist or is not among the viewer's rows. */
 export async function readRecord(
   db: Queryable,
   entity: EntityDefinition,
@@ -126,7 +126,7 @@ export interface Page {
   total: number;
 }
 
-/** A page of records among the viewer's rows, and how many match over all pages. */
+/** A page of the viewer's records, and how many match over all pages. */
 export async function listRecords(
   db: Queryable,
   entity: EntityDefinition,
@@ -135,7 +135,7 @@ export async function listRecords(
 ): Promise<Page> {
   const where = whereOf(entity, query, rowFilter(entity, viewer), viewer.timeZone);
   const { join, order } = orderOf(entity, query);
-  // Which rows they are is found from indexes where there are some; only those of the page are read whole.
+  // The ids of the page come from indexes where possible; only the rows of the page are read whole.
   const page = sql<Raw>`
     SELECT ${baseSelection(entity)}
     FROM unnest(ARRAY(SELECT t.id FROM ${sql.table(entity.table)} t ${join} WHERE ${where}
@@ -148,19 +148,19 @@ export async function listRecords(
   return { records: await complete(db, entity, rows), total: Number(totals[0]?.total ?? 0) };
 }
 
-/** When an entry was made, where that was after the last day it counts on (spec section 3); else null. */
+/** When an entry was made, if that was after the last day it counts on; else null. */
 function retroDateOf(record: StoredRecord): string | null {
   const last = String(record.day ?? record.toDay ?? '');
   const made = new Date(record.createdAt).toISOString();
   return made.slice(0, 10) > last ? made : null;
 }
 
-/** Whether the record is decided, so that nobody changes it any more. */
+/** Whether the record is locked, so that nobody can change it any more. */
 export function isLocked(entity: EntityDefinition, record: StoredRecord): boolean {
   return entity.lockedWhen?.is.includes(String(record[entity.lockedWhen.field])) ?? false;
 }
 
-/** The record with what this viewer may do with it; the screen offers nothing else. */
+/** The record with the actions this viewer may take; screens offer no others. */
 export function present(entity: EntityDefinition, record: StoredRecord, viewer: SessionUser): StoredRecord {
   const write = mayDo(viewer, entity, 'edit') && !entity.ledger && !isLocked(entity, record);
   return {

@@ -1,4 +1,4 @@
-/** "These rows": what of an entity a person may see at all, in the query itself (reliability.md, rule 7). */
+/** Which rows of an entity a person may see, as conditions of the query (docs/product/access.md#rows). */
 
 import { screensFor, seesOwnPublisherOnly } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
@@ -7,8 +7,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SessionUser } from '../http/session-user.ts';
 
 /**
- * The row filter of a viewer, `t` being the entity's table; null where all rows are theirs. A publisher sees rows of
- * their own publisher only, and nothing of an entity that has no publisher.
+ * The row filter of a viewer, for a query in which `t` is the entity's table; null if the viewer sees all rows. A
+ * Publisher sees rows of their own publisher only, and none of an entity without a publisher.
  */
 export function rowFilter(entity: EntityDefinition, viewer: SessionUser): RawBuilder<unknown> | null {
   if (seesOwnPublisherOnly(viewer)) {
@@ -21,7 +21,7 @@ export function rowFilter(entity: EntityDefinition, viewer: SessionUser): RawBui
   return sql`${sql.ref(`t.${owner}`)} = ${viewer.id}`;
 }
 
-/** Rows of a Publisher's own that refer to the record `t`, so that its name is known to them already. */
+/** Conditions that hold when a row of the Publisher refers to the record `t`, so that the Publisher already knows its name. */
 function referredByOwn(entity: EntityDefinition, viewer: SessionUser): RawBuilder<unknown>[] {
   return entityList.flatMap((one) => {
     const column = one.scope?.publisher;
@@ -38,9 +38,8 @@ function referredByOwn(entity: EntityDefinition, viewer: SessionUser): RawBuilde
 }
 
 /**
- * What of an entity a viewer may choose and refer to, `t` being its table; null where they may choose any. A Publisher
- * chooses among their own rows and the few names that are on offer to publishers. `known` adds what their own rows refer
- * to already: a name they have seen.
+ * Which records of an entity (table `t`) a viewer may choose and refer to; null if any. A Publisher chooses among their
+ * own rows and those that are offered to publishers. `known` adds the records that their own rows already refer to.
  */
 export function choiceFilter(
   entity: EntityDefinition,
@@ -55,13 +54,13 @@ export function choiceFilter(
   return filters.length === 0 ? sql`false` : sql`(${sql.join(filters, sql` OR `)})`;
 }
 
-/** Whose rows of a shared table they are, `t` being the table. */
+/** For entities that share the table `t`: the condition that selects the rows of this entity. */
 export function kindFilter(entity: EntityDefinition): RawBuilder<unknown> {
   const { kindOf } = entity;
   return kindOf === undefined ? sql`true` : sql`${sql.ref(`t.${kindOf.column}`)} = ANY(${[...kindOf.is]}::text[])`;
 }
 
-/** Whether people write such records at all; others only the product writes. */
+/** Whether people write such records. The others are written by the product only. */
 export function isWritten(entity: EntityDefinition): boolean {
   return screensFor(entity, 'create').length + screensFor(entity, 'edit').length > 0;
 }

@@ -1,4 +1,4 @@
-/** Walks the whole audit trail (reliability.md, rule 6). */
+/** Verifies the whole audit trail (docs/product/records.md#the-audit-trail). */
 import type { Db } from '../database.ts';
 import { auditHash } from './audit.ts';
 

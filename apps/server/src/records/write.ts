@@ -1,4 +1,4 @@
-/** Creates and changes records: children, links, tags and the trail in one transaction. */
+/** Creates and changes records, with child rows, references, tags and the audit trail in one transaction. */
 
 import { seesOwnPublisherOnly } from '@signpost/contract/access.ts';
 import { dayIn } from '@signpost/contract/dates.ts';
@@ -23,7 +23,7 @@ import { keepSecrets, masked } from './secrets.ts';
 import type { StoredRecord } from './stored-record.ts';
 import { refuseInUse } from './used-by.ts';
 
-/** Who writes, and in which call. */
+/** The person who writes, and the id of the call. */
 export interface Actor {
   viewer: SessionUser;
   requestId: string;
@@ -33,7 +33,7 @@ type Values = Record<string, unknown>;
 
 const NO_PUBLISHER = 'Your account belongs to no publisher yet. Ask an admin to choose one.';
 
-/** The input as it may be stored; throws VALIDATION naming every field that may not. */
+/** Parses the input into what may be stored. Errors: VALIDATION with every invalid field. */
 export function validInput(entity: EntityDefinition, input: unknown, now: Date): Values {
   const { value, errors } = parseInput(entity.fields, input, dayIn(now, LEDGER_ZONE));
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
@@ -46,7 +46,7 @@ function writable(entity: EntityDefinition) {
 
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? [...new Set(value.map(Number))] : []);
 
-/** Which fields a save writes; all of them where the record is new. */
+/** Which fields a save writes; all of them for a new record. */
 type IsWritten = (name: string) => boolean;
 
 async function writeTags(
@@ -82,7 +82,7 @@ async function writeLinks(
   }
 }
 
-/** Adds a row, or changes the one with its id; one that was taken out before comes back under its id. */
+/** Adds a row, or changes the one with its id. A row that was removed earlier returns under its id. */
 async function writeRow(trx: Trx, field: RowsField, parentId: number, position: number, row: Values): Promise<void> {
   const columns = columnFields(field.of);
   const table = sql.table(field.table);
@@ -106,7 +106,7 @@ async function writeRow(trx: Trx, field: RowsField, parentId: number, position: 
     VALUES (${sql.join(values)})`.execute(trx);
 }
 
-/** Rows keep their ids; those that are gone are archived where facts refer to them, else deleted. */
+/** Saves child rows. Rows keep their ids; removed ones are archived if facts refer to them, else deleted. */
 async function writeRows(
   trx: Trx,
   entity: EntityDefinition,
@@ -140,7 +140,7 @@ async function writeBeside(
   await writeRows(trx, entity, id, values, isWritten);
 }
 
-/** Tells routers and metadata caches in other processes; delivered when the transaction commits. */
+/** Notifies routers and metadata caches in other processes, when the transaction commits. */
 async function announce(trx: Trx, entity: EntityDefinition): Promise<void> {
   if (entity.routing) await sql`SELECT pg_notify('routing', ${entity.name})`.execute(trx);
   for (const collection of entity.metadata ?? []) await sql`SELECT pg_notify('metadata', ${collection})`.execute(trx);
@@ -154,12 +154,12 @@ async function withFieldErrors<T>(entity: EntityDefinition, work: () => Promise<
   }
 }
 
-/** Rows the viewer could not see afterwards may not be made either. */
+/** Refuses a record that the viewer could not see afterwards. */
 async function readOwn(trx: Trx, entity: EntityDefinition, id: number, viewer: SessionUser): Promise<StoredRecord> {
   return await readRecord(trx, entity, id, rowFilter(entity, viewer));
 }
 
-/** The columns that say whose a new record is; nobody chooses them. */
+/** The columns that give a new record its owner; the server sets them. */
 function ownColumns(
   { fields, scope }: EntityDefinition,
   viewer: SessionUser,
@@ -218,9 +218,9 @@ export async function createIn(
 }
 
 /**
- * Changes the fields that `change` names, and no others, within the caller's transaction; the record has to be valid as a
- * whole afterwards. A list that is named is replaced; its rows keep what they do not name. `version` is the one the person
- * saw; a newer one is a CONFLICT that carries the record as it is now. A change that changes nothing writes nothing.
+ * Changes only the fields in `change`, within the caller's transaction; the record must be valid as a whole afterwards. A
+ * list in `change` is replaced; rows with an id keep the fields they do not name. `version` is the one the person saw; a
+ * newer one is a CONFLICT that carries the current record. A change without an effect writes nothing.
  */
 export async function updateIn(
   trx: Trx,
@@ -281,13 +281,13 @@ function refuseLocked(entity: EntityDefinition, record: StoredRecord): void {
   throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
 }
 
-/** The record, locked until the transaction ends, so that two saves come one after the other. */
+/** Reads the record and locks it until the transaction ends, so that two saves run one after the other. */
 async function lock(trx: Trx, entity: EntityDefinition, id: number, viewer: SessionUser): Promise<StoredRecord> {
   await sql`SELECT 1 FROM ${sql.table(entity.table)} WHERE id = ${id} FOR UPDATE`.execute(trx);
   return await readOwn(trx, entity, id, viewer);
 }
 
-/** Archives or restores a record; doing it twice does nothing more. Errors: IN_USE where something active needs it. */
+/** Archives or restores a record; repeating it has no effect. Errors: IN_USE if something active needs it. */
 export async function setArchivedIn(
   trx: Trx,
   deps: Pick<Deps, 'clock'>,

@@ -1,4 +1,4 @@
-/** What staff re-assign, as it is now: names, categories, types, kinds, tags (statistics.md, "Dimensions"). */
+/** What staff assign, as it is now: names, categories, types, kinds, tags (docs/product/statistics.md#dimensions). */
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/stats/dimensions.ts';

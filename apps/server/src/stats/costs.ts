@@ -1,4 +1,4 @@
-/** What is peculiar to the costs tab (spec section 7, statistics.md "Tabs"). */
+/** What only the costs tab does (docs/product/statistics.md#tabs). */
 import { costsCategoryLabel } from '@signpost/contract/labels.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';

@@ -1,4 +1,4 @@
-/** The seven endpoints of spec section 7, `influensers` spelled so; the file, the facts and the stories behind them. */
+/** The endpoints of the stats tabs (`influensers` is the specification's spelling), their downloads, facts and stories. */
 import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import { z } from 'zod';

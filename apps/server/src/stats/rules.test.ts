@@ -1,4 +1,4 @@
-/** The rules at the end of "The question and the answer" (statistics.md), on random facts in the real engines. */
+/** The rules that every answer keeps (docs/product/statistics.md#the-answer), on random facts in the real engines. */
 import { buildQuery } from '@signpost/contract/brackets.ts';
 import { addDays } from '@signpost/contract/dates.ts';
 import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';

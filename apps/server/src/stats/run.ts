@@ -1,4 +1,4 @@
-/** Runs a question and makes the answer of statistics.md out of sums. */
+/** Runs a question and builds its answer from sums (docs/product/statistics.md#the-answer). */
 
 import { AppError } from '@signpost/contract/errors.ts';
 import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';
@@ -27,7 +27,7 @@ import { spansOf } from './spans.ts';
 import type { FactScope } from './where.ts';
 
 const MAX_SECONDS = 20;
-/** Groups that a question may fall into on its way; beyond, the engine stops. */
+/** The engine stops a statement that makes more groups than this. */
 const MAX_GROUPS = 2_000_000;
 
 export interface StatsEngine {

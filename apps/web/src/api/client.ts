@@ -18,20 +18,20 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface RequestOptions {
   method?: Method;
-  /** Instead of the stored token. */
+  /** Used instead of the stored token. */
   token?: string;
-  /** An object goes as JSON, FormData as multipart. */
+  /** An object is sent as JSON, FormData as multipart. */
   body?: unknown;
   /** The answer is a file: `data` is a Blob. */
   streamFile?: boolean;
-  /** One of several calls made together: a failure is returned as a value, so that it does not discard the others. */
+  /** For calls made together: a failure is returned as a value, so that it does not discard the others. */
   promiseAll?: boolean;
   signal?: AbortSignal | undefined;
   /** Makes a repeated POST take effect once. */
   idempotencyKey?: string;
 }
 
-/** What a call that succeeded returns. */
+/** The result of a call that succeeded. */
 export interface ApiResult<T, M = Meta> {
   data: T;
   status: Status;
@@ -55,7 +55,7 @@ function headersOf({ token, body, streamFile, idempotencyKey }: RequestOptions):
   headers.set(TICKET_HEADER, TICKET_VALUE);
   const bearer = token ?? getSession()?.token;
   if (bearer !== undefined) headers.set('authorization', `Bearer ${bearer}`);
-  // A multipart body brings its own content type, with its boundary.
+  // The browser sets the content type of a multipart body, with its boundary.
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json');
   if (idempotencyKey !== undefined) headers.set(IDEMPOTENCY_HEADER, idempotencyKey);
   return headers;
@@ -81,7 +81,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // Not ours (a proxy's page, say): kept as text.
+    // Not our envelope (for example a proxy's error page): kept as text.
     return text;
   }
 }
@@ -92,7 +92,7 @@ function failure(response: Response, body: unknown, returned: boolean): ApiError
   const meta = isRecord(answer.meta) ? answer.meta : {};
   const requestId = typeof meta.requestId === 'string' ? meta.requestId : response.headers.get(REQUEST_ID_HEADER);
   const ownMessage = typeof answer.message === 'string' && answer.message !== '' ? answer.message : null;
-  // The spec's words where it has some; a bad request returned as a value says its own.
+  // The catalogue's message where it has one. A bad request that is returned as a value keeps its own.
   const own = response.status === 403 || response.status === 405 || (returned && response.status === BAD_REQUEST);
   return new ApiError({
     httpStatus: response.status,
@@ -111,7 +111,7 @@ async function attempt<T>(path: string, options: RequestOptions): Promise<ApiRes
   const response = await send(path, options);
   if (response.status !== 200 && response.status !== 201) {
     const error = failure(response, await bodyOf(response), options.promiseAll ?? false);
-    // Only our own session can have ended; a token that was handed in is its owner's business.
+    // Only the stored session can have ended; a token from the caller is the caller's concern.
     if (response.status === UNAUTHORIZED && options.token === undefined) forgetSession();
     throw error;
   }
@@ -136,10 +136,10 @@ function outcomeSuccess(): { status: Status; message: string } {
 }
 
 /**
- * The one way to the server: `request('partners/3', { method: 'PATCH', body })`. Resolves on 200 and 201.
- * A 401 ends the session in the browser; the router then leads to the sign-in and back.
+ * Every call to the server goes through here: `request('partners/3', { method: 'PATCH', body })`. Resolves on 200 and 201.
+ * A 401 ends the session in the browser; the router then shows the sign-in and returns afterwards.
  *
- * @throws {ApiError} with the spec's message; with `promiseAll` it is returned instead.
+ * @throws {ApiError} with the catalogue's message. With `promiseAll` the error is returned instead.
  */
 export async function request<T>(
   path: string,
@@ -156,7 +156,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   }
 }
 
-/** The data alone, for queries. */
+/** As {@link request}, returning only the data, for queries. */
 export async function fetchData<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await request<T>(path, { signal })).data;
 }

@@ -1,16 +1,16 @@
 import type { FieldError, Status } from '@signpost/contract/api.ts';
 
-/** A call that did not succeed: the spec's status and message, and all the server said. */
+/** A call that failed: status and message of the error catalogue, and everything the server answered. */
 export class ApiError extends Error {
   readonly httpStatus: number;
   readonly status: Status;
-  /** The server's own code (`ErrorCode`), where it gave one. */
+  /** The server's error code, if it gave one. */
   readonly errorCode: string | null;
   /** What is wrong, and in which field. */
   readonly errors: readonly FieldError[];
-  /** The answer as it came. */
+  /** The raw answer. */
   readonly raw: unknown;
-  /** Finds the call in the server's log. */
+  /** The id that finds the call in the server's log. */
   readonly requestId: string | null;
 
   constructor(outcome: {
@@ -32,7 +32,7 @@ export class ApiError extends Error {
     this.requestId = outcome.requestId ?? null;
   }
 
-  /** What to tell a person: whatever the server named, else the message. */
+  /** The text to show: the server's details, else the message. */
   get reason(): string {
     return [...new Set(this.errors.map(({ message }) => message))].join(' ') || this.message;
   }

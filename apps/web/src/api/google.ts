@@ -1,14 +1,14 @@
-/** Google's implicit flow by whole-page redirects: no script of theirs, no popup, any configured address. */
+/** Google's implicit flow by whole-page redirects, without Google's script and without a popup (docs/decisions/0042). */
 import { GOOGLE_SCOPES } from '@signpost/contract/google-scopes.ts';
 import { newId } from '../ui/new-id.ts';
 
-/** What is remembered while the person is at Google. */
+/** What the browser remembers while the person is at Google. */
 interface Waiting {
   state: string;
   from: string;
 }
 
-/** How Google answered: the token promise of the spec (section 4), and where the person was going. */
+/** Google's answer: a promise of the token, which is rejected when signing in failed, and where the person was going. */
 export interface GoogleAnswer {
   token: Promise<string>;
   from: string;

@@ -27,7 +27,7 @@ function isCache(value: unknown): value is MetadataCache {
 }
 
 /**
- * Metadata kept in the browser (spec section 4): on load only the hashes are asked for, and only stale collections are
+ * Metadata kept in the browser: on load only the hashes are asked for, and only stale collections are
  * fetched again. A collection that cannot be fetched is logged and null.
  */
 export function createMetadataCache(ports: MetadataPorts) {

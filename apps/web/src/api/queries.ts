@@ -12,7 +12,7 @@ function isPassing(error: Error): boolean {
 /** The one store of what the server answered. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Offline, a call is made all the same and fails in the spec's words: one that waits unseen tells nothing, and would
+    // Offline, a call is made all the same and fails with the catalogue's message: one that waits unseen tells nothing, and would
     // change something later when nobody expects it.
     queries: {
       networkMode: 'always',

@@ -5,10 +5,10 @@ import { useSyncExternalStore } from 'react';
 import { queryClient } from './queries.ts';
 import { storage } from './storage.ts';
 
-/** Who is signed in, as the sign-in answers. */
+/** The signed-in person, as the sign-in call returns it. */
 export type SessionUser = Person;
 
-/** Kept in the browser (spec section 3). It shapes menus only; the server decides for itself at every call. */
+/** The signed-in person as the browser keeps it. It shapes menus only; the server checks every call itself. */
 export type Session = SignedIn;
 
 const KEY = 'signpost.session';
@@ -20,7 +20,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 
-/** Reads a session out of anything; null unless it has a token and a person with a grade. */
+/** Reads a session from an unknown value; null unless it has a token and a person with a grade. */
 export function parseSession(value: unknown): Session | null {
   if (!isRecord(value) || typeof value.token !== 'string' || value.token === '' || !isRecord(value.user)) return null;
   const { id, name, email, grade, includedPaths, excludedPaths, timeZone, homeTab } = value.user;
@@ -41,7 +41,7 @@ export function parseSession(value: unknown): Session | null {
 }
 
 let current: Session | null = parseSession(storage.read(KEY));
-/** Who was the last to be signed in: what the server answered them is theirs alone. */
+/** Who was signed in last. Cached answers belong to that person and must not be shown to the next one. */
 let last = current?.user.id;
 const listeners = new Set<() => void>();
 
@@ -61,34 +61,34 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-// Signing in or out in one tab does so in all.
+// Signing in or out in one tab applies to all tabs.
 window.addEventListener('storage', (event) => {
   if (event.key === KEY) set(parseSession(storage.read(KEY)));
 });
 
-/** The session outside React. */
+/** The session, for code outside React. */
 export function getSession(): Session | null {
   return current;
 }
 
-/** Keeps a session that has just begun, or what changed about its person. */
+/** Stores a new session, or a change of its person. */
 export function keepSession(session: Session): void {
   storage.write(KEY, session);
   set(session);
 }
 
-/** Forgets the session in the browser; the server is told by `/logout`. */
+/** Removes the session from the browser. `/logout` ends it on the server. */
 export function forgetSession(): void {
   storage.remove(KEY);
   set(null);
 }
 
-/** The session, drawn again when it changes. */
+/** The session; the component renders again when it changes. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, getSession);
 }
 
-/** What the access rule needs of a session (`fePermissions`). */
+/** The part of a session that the access rule needs (`fePermissions`). */
 export function viewerOf(session: Session): Viewer {
   const { grade, includedPaths, excludedPaths } = session.user;
   return { grade, includedPaths, excludedPaths };

@@ -15,7 +15,7 @@ export type ListSearch = Partial<ListQuery>;
 
 const listKey = (entity: EntityDefinition) => ['records', entity.name] as const;
 
-/** A page of a list; the page before stays on the screen until the next has come. */
+/** A page of a list. The previous page stays on the screen until the next one has arrived. */
 export function useRecords(entity: EntityDefinition, query: ListSearch) {
   const text = buildQuery(query);
   return useQuery({
@@ -30,7 +30,7 @@ export function useRecord(entity: EntityDefinition, id: number | null) {
     queryKey: [...listKey(entity), 'one', id],
     queryFn: async ({ signal }) => (await request<RecordRow>(`${entity.path}/${id}`, { signal })).data,
     enabled: id !== null,
-    // A form holds what it was opened with; a newer version shows itself as a conflict when saving.
+    // A form keeps the version it was opened with; a newer one shows as a conflict when saving.
     staleTime: 0,
     gcTime: 0,
   });
@@ -51,8 +51,8 @@ export interface FoundOption {
 }
 
 /**
- * Options of an entity that match a text; the chosen ones are named whatever their state, and stand by their ids where
- * their names could not be asked.
+ * Options of an entity that match a text. Chosen records are named in any state, and shown by their ids if their names
+ * could not be fetched.
  */
 export function useOptions(name: EntityName, text: string, chosen: readonly number[]) {
   const { path } = entities[name];
@@ -77,7 +77,7 @@ export function useOptions(name: EntityName, text: string, chosen: readonly numb
   return { options: [...options.values()], loading: found.isLoading, problem: found.error?.message };
 }
 
-/** What changes records; lists and metadata are told afterwards. */
+/** The calls that change records. Lists and metadata are refreshed afterwards. */
 export function useRecordVerbs(entity: EntityDefinition) {
   const client = useQueryClient();
   const done = async () => {
@@ -90,7 +90,7 @@ export function useRecordVerbs(entity: EntityDefinition) {
     return data;
   };
   return {
-    /** `idempotencyKey`: the same for every try of one form. */
+    /** `idempotencyKey` is the same for every attempt of one form. */
     create: (values: Values, idempotencyKey: string) =>
       after(request<RecordRow>(entity.path, { method: 'POST', body: values, idempotencyKey })),
     update: (id: number, version: number, values: Values) =>

@@ -1,4 +1,4 @@
-/** The form of a record: sections, the submit bar, conflict, history, drafts and the guard against losing what was typed. */
+/** The form of a record: sections, submit bar, conflicts, history, drafts, and a guard against losing unsaved input. */
 
 import { mayOpen } from '@signpost/contract/access.ts';
 import { hashHref } from '@signpost/contract/paths.ts';
@@ -35,7 +35,7 @@ interface LoadedProps {
   mode: FormMode;
   record: RecordRow | null;
   presets?: Values;
-  /** Beside a list instead of on a page of its own: told when the form is done. */
+  /** For a form beside a list instead of on its own page: called when the form is done. */
   onDone?: () => void;
 }
 
@@ -44,7 +44,7 @@ function startValues({ screen, mode, record, presets }: LoadedProps): Values {
   return mode === 'copy' ? copyValues(screen.entity, record) : valuesOf(screen.entity, record);
 }
 
-/** The form itself, of a record that has been read or is new. */
+/** The form of a record that has been loaded or is new. */
 export function RecordForm(props: LoadedProps) {
   const { screen, mode, record, onDone } = props;
   const { entity } = screen;
@@ -54,7 +54,7 @@ export function RecordForm(props: LoadedProps) {
   const once = useOnceKey();
   const navigate = useNavigate();
   const [current, setCurrent] = useState(mode === 'edit' ? record : null);
-  /** The version that was typed over, where somebody has saved another one since. */
+  /** The version that the input is based on, if somebody has saved a newer one since. */
   const [over, setOver] = useState<number | null>(null);
   const form = useRecordForm(entity, startValues(props), mode === 'copy');
   const draft = useDraft(
@@ -65,7 +65,7 @@ export function RecordForm(props: LoadedProps) {
   const [saving, setSaving] = useState(false);
   const [theirs, setTheirs] = useState<RecordRow | null>(null);
   const [historyOpen, setHistoryOpen] = useState(false);
-  // After a save the form is left on purpose, before React has drawn that nothing is unsaved any more.
+  // After a save the form is left on purpose, before React has rendered that nothing is unsaved.
   const leaving = useRef(false);
   const blocker = useBlocker({
     shouldBlockFn: ({ current: here, next }) =>
@@ -98,7 +98,7 @@ export function RecordForm(props: LoadedProps) {
       const isOpen = (name: RouteName | undefined) =>
         name !== undefined && mayOpen(viewer, ROUTES[name]) ? name : undefined;
       const { add, edit, view, list } = entity.routes;
-      // A form that also edits says nothing of the record that was made: the list does.
+      // A form that also edits shows no message about the new record; the list does.
       const to =
         recordHref(entity, isOpen(edit === add ? undefined : edit) ?? isOpen(view), saved.id) ??
         plainHref(isOpen(list)) ??
@@ -122,7 +122,7 @@ export function RecordForm(props: LoadedProps) {
     }
   }
 
-  /** An earlier try was saved, only its answer was lost: what was changed since is a change of that record. */
+  /** An earlier attempt was saved, but its answer was lost. What was typed since is a change of that record. */
   function goOnWith(made: RecordRow, values: Values) {
     setCurrent(made);
     form.reset(valuesOf(entity, made));
@@ -133,7 +133,7 @@ export function RecordForm(props: LoadedProps) {
     });
   }
 
-  /** Puts back what was typed earlier, over what it was typed over: a version saved since then shows its difference. */
+  /** Restores a draft together with the version it is based on, so that a version saved since then shows as a conflict. */
   function takeUp({ version, base, values }: Typed) {
     form.reset(base);
     form.fill(values);
@@ -163,7 +163,7 @@ export function RecordForm(props: LoadedProps) {
     const typing = form.isChanged;
     const go = async () => {
       const after = await (archived ? verbs.archive(from.id) : verbs.restore(from.id));
-      // What is typed stays; where somebody saved meanwhile, over the version it was typed over, so that saving tells.
+      // Input is kept, and so is the version it is based on, so that saving reports a newer version.
       setCurrent(after);
       if (!typing) form.reset(valuesOf(entity, after));
       else if (after.version !== from.version + 1) setOver(from.version);
@@ -273,11 +273,11 @@ export function RecordForm(props: LoadedProps) {
 export interface RecordFormPageProps {
   screen: RecordScreen;
   mode: FormMode;
-  /** Values an added record starts with. */
+  /** Initial values of a new record. */
   presets?: Values;
 }
 
-/** The page of `add`, `edit/{id}` and `copy/{id}`. */
+/** The page for `add`, `edit/{id}` and `copy/{id}`. */
 export function RecordFormPage({ screen, mode, presets }: RecordFormPageProps) {
   const { id } = useParams({ strict: false }) as { id?: string };
   const wanted = mode === 'add' ? null : Number(id);

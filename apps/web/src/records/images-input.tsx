@@ -1,4 +1,4 @@
-/** Images of a record: uploaded at once, kept as references until the form is saved (spec sections 2, 3 and 5). */
+/** Images of a record: uploaded at once, and kept as references until the form is saved. */
 import type { Image, ImagesField } from '@signpost/contract/define/field.ts';
 import {
   addImage,

@@ -1,4 +1,4 @@
-/** Child rows under a row of a list: loading, no data, data (spec section 2). */
+/** Child rows under a row of a list, with its states: loading, no data, data. */
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { EMPTY, formatNumber } from '../ui/format.ts';

@@ -1,4 +1,4 @@
-/** Fields that point to other records: found on the server by name or id. */
+/** Fields that refer to other records, found on the server by name or id. */
 
 import { useDebouncedValue } from '@mantine/hooks';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
@@ -18,12 +18,12 @@ export interface ReferenceInputProps extends FieldProps<number | null> {
   to: EntityName;
 }
 
-/** One record of an entity. */
+/** A field for one record of an entity. */
 export function ReferenceInput({ to, value, onChange, ...field }: ReferenceInputProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
   const { options, loading, problem } = useOptions(to, q, value === null ? [] : [value]);
-  // The field writes the chosen label into its search box; that is no search.
+  // The field writes the chosen label into its search box, which is not a search.
   const search = (typed: string) => setText(options.some((option) => option.label === typed) ? '' : typed);
   return (
     <Choice
@@ -44,7 +44,7 @@ export interface ReferencesInputProps extends FieldProps<number[]> {
   guard?: (change: { added: string[]; removed: string[]; next: string[] }) => SelectionQuestion | null;
 }
 
-/** Several records of an entity. */
+/** A field for several records of an entity. */
 export function ReferencesInput({ to, value, onChange, guard, ...field }: ReferencesInputProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);

@@ -1,4 +1,4 @@
-/** What a screen of records shows: columns, sections, what a row opens. The entity says everything else. */
+/** Describes the screens of an entity: columns, sections, and what a row opens. Everything else follows from the entity. */
 
 import { buildQuery } from '@signpost/contract/brackets.ts';
 import type { EntityDefinition, RowActions } from '@signpost/contract/define/entity.ts';
@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import type { RowAction } from '../ui/data-table/types.ts';
 import type { Filters } from './list-state.ts';
 
-/** A record as the server sends it; its fields are the entity's. */
+/** A record as the server sends it, with the fields of its entity. */
 export interface RecordRow {
   id: number;
   version: number;
@@ -25,7 +25,7 @@ export interface RecordRow {
 
 export type Values = Record<string, unknown>;
 
-/** What a field that is more than a widget gets. */
+/** Props of a component that replaces a field's widget. */
 export interface CustomFieldProps {
   value: unknown;
   onChange: (value: unknown) => void;
@@ -39,44 +39,44 @@ export interface FormSection {
   title: string;
   description?: string;
   fields: readonly string[];
-  /** Pairs belong side by side. */
+  /** Two fields are shown side by side. */
   columns?: 1 | 2;
-  /** Takes the whole width (tables). */
+  /** The section takes the whole width (for tables). */
   wide?: boolean;
 }
 
 export interface RecordScreen {
   entity: EntityDefinition;
-  /** List columns in order; `id`, `createdAt` and `updatedAt` may be among them. */
+  /** List columns in their order. `id`, `createdAt` and `updatedAt` are allowed as well. */
   columns: readonly string[];
   hiddenColumns?: readonly string[];
-  /** The two facts that matter on a phone. */
+  /** The two columns that a phone shows. */
   cardNumbers?: readonly [string, string];
   filters: readonly string[];
-  /** Filters that always hold: this screen shows a part of its entity. */
+  /** Filters that always apply, for a screen that shows only a part of its entity. */
   fixed?: Filters;
   sections: readonly FormSection[];
-  /** A rows field shown nested under a row. */
+  /** The rows field that is shown nested under a row. */
   expand?: string;
-  /** The form opens beside the list, because the route table has no form of its own for it. */
+  /** The form opens beside the list, because the entity has no form route of its own. */
   drawer?: boolean;
-  /** Said where there is nothing yet: what these are for. */
+  /** Text of the empty list: what these records are for. */
   purpose: string;
-  /** What else can be done with a row; shown before archiving. */
+  /** Further actions of a row, shown before archiving. */
   rowActions?: (row: RecordRow) => RowAction[];
   /** Replaces a cell. */
   cells?: Readonly<Record<string, (row: RecordRow) => ReactNode>>;
   /** Replaces a field's widget. */
   custom?: Readonly<Record<string, (props: CustomFieldProps) => ReactNode>>;
-  /** Shows a record beside the list instead of its form: what only the product writes. */
+  /** Shows a record beside the list instead of its form, for records that only the product writes. */
   detail?: (record: RecordRow) => ReactNode;
-  /** Stands above the form of a record that exists. */
+  /** Shown above the form of an existing record. */
   above?: (record: RecordRow) => ReactNode;
-  /** Stands below the form. */
+  /** Shown below the form. */
   below?: (values: Values, record: RecordRow | null) => ReactNode;
 }
 
-/** Screens are values at module scope; this only checks their shape. */
+/** Checks the type of a screen; returns it unchanged. */
 export const recordScreen = (screen: RecordScreen): RecordScreen => screen;
 
 export function fieldOf(screen: RecordScreen, name: string): Field | undefined {
@@ -88,7 +88,7 @@ export function rowsFieldOf(screen: RecordScreen, name: string): RowsField | und
   return field?.kind === 'rows' ? field : undefined;
 }
 
-/** The link to a record on one of its screens; undefined where there is no such screen yet. */
+/** The link to a record on one of its screens; undefined if there is no such screen. */
 export function recordHref(entity: EntityDefinition, route: RouteName | undefined, id: number): string | undefined {
   if (route === undefined || !ROUTES[route].built) return undefined;
   return hashHref(recordPath(entity, route, id));
@@ -100,7 +100,7 @@ export function plainHref(route: RouteName | undefined): string | undefined {
   return hashHref((path[route] as () => string)());
 }
 
-/** The link to an entity's list, narrowed; undefined where no screen lists it. */
+/** The link to the filtered list of an entity; undefined if no screen lists it. */
 export function listHref(entity: EntityDefinition, filters: Filters): string | undefined {
   const list = plainHref(entity.routes.list);
   if (list === undefined || entity.listWith === null || Object.values(filters).some(isTooLong)) return undefined;
@@ -108,5 +108,5 @@ export function listHref(entity: EntityDefinition, filters: Filters): string | u
   return `${list}?${buildQuery({ ...kind, ...entity.listWith, filters })}`;
 }
 
-/** A list takes so many values in one filter. */
+/** Most values that one filter of a list accepts. */
 const isTooLong = (filter: Filters[string]) => Array.isArray(filter) && filter.length > FILTER_VALUES_MAX;

@@ -1,4 +1,4 @@
-/** A call that changes more than one record's fields. */
+/** Runs calls that change more than the fields of one record. */
 import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callKey } from '../api/calls.ts';
@@ -9,18 +9,18 @@ import { metadataChanged } from '../api/use-metadata.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 
 interface Options<A, T> {
-  /** The calls (or cache keys) whose answers are read again afterwards. */
+  /** The calls or cache keys that are fetched again afterwards. */
   refresh: readonly (AnyCall | QueryKey)[];
-  /** Said when it worked; not needed where the answer itself is shown. */
+  /** The success message; not needed where the answer itself is shown. */
   said?: (data: T, argument: A) => string;
   onDone?: (data: T, argument: A) => void;
-  /** Takes it back; offered with what is said. */
+  /** Undoes the action; offered with the success message. */
   undo?: (argument: A) => void;
-  /** Takes a refusal that belongs to a field; true where it did. */
+  /** Shows an error at its field; returns whether it did. */
   onRefused?: (error: ApiError) => boolean;
 }
 
-/** Runs the call, says how it went, and reads again what it changed. */
+/** Runs the call, shows the result, and fetches again what it changed. */
 export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T, unknown>>, options: Options<A, T>) {
   const client = useQueryClient();
   return useMutation({

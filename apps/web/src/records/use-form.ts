@@ -1,4 +1,4 @@
-/** The state of a record's form: values, what is wrong, what has changed, whether it may be sent (spec section 4). */
+/** The state of a record's form: values, errors, what has changed, and whether it may be sent. */
 
 import type { FieldError } from '@signpost/contract/api.ts';
 import { dayIn } from '@signpost/contract/dates.ts';

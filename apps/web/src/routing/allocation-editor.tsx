@@ -1,4 +1,4 @@
-/** The allocation of a box: campaigns with weights that always total 100, locks and overrides (spec sections 3 to 5). */
+/** The allocation of a box: campaigns with weights that always total 100, locks and overrides. */
 import {
   addItem,
   evenSplit,

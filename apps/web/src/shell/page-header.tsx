@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 
-/** The places of the header that a screen fills. */
+/** The slots of the header that a screen fills. */
 export interface HeaderSlots {
   context: HTMLElement | null;
   action: HTMLElement | null;
@@ -11,15 +11,15 @@ export interface HeaderSlots {
 export const HeaderContext = createContext<HeaderSlots>({ context: null, action: null, setTitle: () => undefined });
 
 export interface PageHeaderProps {
-  /** In the header and in the browser's tab; the route's title unless given. */
+  /** The title in the header and in the browser's tab; the route's title by default. */
   title?: string;
-  /** What the whole screen is about: date range, time zone. */
+  /** Controls for the whole screen: date range, time zone. */
   context?: ReactNode;
   /** At most one primary action. */
   action?: ReactNode;
 }
 
-/** What a screen puts into the header; used inside the screen, drawn in the header. */
+/** Fills the header from within a screen. */
 export function PageHeader({ title, context, action }: PageHeaderProps) {
   const slots = use(HeaderContext);
   const { setTitle } = slots;

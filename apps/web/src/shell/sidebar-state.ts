@@ -3,7 +3,7 @@ import { storage } from '../api/storage.ts';
 
 const KEY = 'signpost.sidebar';
 
-/** How a person left the sidebar; kept in the browser (spec section 9). */
+/** Whether the person left the sidebar open; kept in the browser. */
 export interface SidebarState {
   collapsed: boolean;
   closedGroups: string[];

@@ -1,4 +1,4 @@
-/** The spec's picker on its pure rules, presets worked out anew every hour. */
+/** The date-range picker. Its rules are pure (`date-range-picker.ts` in the contract); presets are recomputed every hour. */
 
 import { useInterval } from '@mantine/hooks';
 import { datePresets } from '@signpost/contract/date-presets.ts';

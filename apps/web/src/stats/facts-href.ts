@@ -1,4 +1,4 @@
-/** From a number to the facts behind it: the event reporter with the same question (statistics.md, "every number can be opened"). */
+/** From a number to the facts behind it: the event reporter with the same question (docs/product/statistics.md#every-number-can-be-opened). */
 import { buildQuery } from '@signpost/contract/brackets.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import type { ItemId } from '@signpost/contract/stats/dimensions.ts';

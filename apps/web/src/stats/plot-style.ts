@@ -1,4 +1,4 @@
-/** What all charts look like: no frames, quiet lines, one tooltip (design: look). */
+/** What all charts look like: no frames, quiet lines, one tooltip. */
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { colors } from '../theme/colors.ts';

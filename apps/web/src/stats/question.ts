@@ -1,4 +1,4 @@
-/** The question of the explorer lives in the URL; what it leaves out, the tab supplies. */
+/** The question of the explorer is kept in the URL; the tab supplies what it leaves out. */
 
 import { AppError } from '@signpost/contract/errors.ts';
 import { isRangeWord, type RangeWord } from '@signpost/contract/relative-dates.ts';
@@ -7,41 +7,41 @@ import { readQuestion, type StatsQuestion, withDays } from '@signpost/contract/s
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useUser } from '../api/session.ts';
 
-/** What stands in the URL besides the tab. */
+/** The parts of a question in the URL, beside the tab. */
 export type Search = Record<string, unknown>;
 
-/** Parts, or what makes them of the question that stands in the URL by then: what is on the screen may be a step behind. */
+/** Parts, or a function that makes them from the question in the URL, because the screen may be a step behind. */
 export type Change = (parts: Search | ((now: StatsQuestion) => Search)) => void;
 
 export interface Asked {
-  /** null when the link asks what cannot be asked. */
+  /** null if the link asks an invalid question. */
   question: StatsQuestion | null;
   problem: string | null;
   search: Search;
-  /** The URL's question with these parts changed; undefined takes a part out. Anything but a page goes to the first page. */
+  /** The URL's question with these parts changed; undefined removes a part. Any change but of the page returns to the first page. */
   change: Change;
-  /** Forgets everything but the tab and, where they can be asked, the dates. */
+  /** Removes everything but the tab and, if they are valid, the dates. */
   reset: () => void;
 }
 
-/** The dates of a question that names none. */
+/** The default dates of a question. */
 const DEFAULT_RANGE: RangeWord = 'last30Days';
 
-/** Levels as the URL has them. */
+/** Levels in the form of the URL. */
 export const levelsIn = (levels: StatsQuestion['levels']): Search[] =>
   levels.map(({ type, selectedItemId }) => (selectedItemId === undefined ? { type } : { type, selectedItemId }));
 
-/** Without the parts that are taken out, as it stands in the URL. */
+/** The question as it is written into the URL, without the removed parts. */
 export function given(search: Search): Search {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }
 
-/** The whole question as the server is asked, from what the URL says; ranges in words become days by the viewer's clock. */
+/** The complete question for the server. Ranges in words become days by the viewer's clock. */
 export function asked(search: Search, timeZone: string): Search {
   return withDays({ timeZone, dateRange: DEFAULT_RANGE, ...search }, new Date());
 }
 
-/** What the date-range picker of a question shows and does: a preset stays in words, so that a link follows the calendar. */
+/** Value and handler of the date-range picker. A preset is kept in words, so that a link follows the calendar. */
 export function dateRangeProps(question: StatsQuestion, { dateRange = DEFAULT_RANGE }: Search, change: Change) {
   return {
     label: 'Date range',
@@ -53,7 +53,7 @@ export function dateRangeProps(question: StatsQuestion, { dateRange = DEFAULT_RA
   };
 }
 
-/** These parts of a question where a tab can be asked them; none of them where it cannot. */
+/** These parts of a question if they are valid for the tab, else none. */
 export function askable(tab: StatsTab, parts: Search, timeZone: string): Search {
   try {
     readQuestion(tab, asked(parts, timeZone));
@@ -64,15 +64,15 @@ export function askable(tab: StatsTab, parts: Search, timeZone: string): Search 
   }
 }
 
-/** Where a question lives when it is not the explorer's. */
+/** Where the question of another screen than the explorer is kept. */
 export interface Place {
   /** The screen's path. */
   to?: string;
-  /** Keys of its URL that are no part of the question. */
+  /** Keys of its URL that are not part of the question. */
   beside?: readonly string[];
-  /** The tab does not stand in the URL. */
+  /** The tab, which is not in the URL. */
   withoutTab?: boolean;
-  /** Asked where the URL says nothing: a preset. */
+  /** The parts to use if the URL has none: a preset. */
   base?: Search;
 }
 

@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import classes from './button.module.css';
 import { defined } from './defined.ts';
 
-/** primary: the one main action · default · quiet: in rows and headers · danger: what takes something away. */
+/** primary: the one main action · default · quiet: in rows and headers · danger: for actions that remove something. */
 export type ButtonKind = 'primary' | 'default' | 'quiet' | 'danger';
 
 const VARIANT = { primary: 'filled', default: 'default', quiet: 'subtle', danger: 'filled' } as const;
@@ -12,7 +12,7 @@ interface Common {
   kind?: ButtonKind;
   disabled?: boolean;
   onClick?: (event: MouseEvent<HTMLElement>) => void;
-  /** Makes it a link (`#/path`); the same look, and it can be opened in a new tab. */
+  /** Renders a link (`#/path`) with the same look, which can be opened in a new tab. */
   href?: string;
   target?: '_blank';
   className?: string;
@@ -24,7 +24,7 @@ export interface ButtonProps extends Common {
   loading?: boolean;
   type?: 'button' | 'submit';
   fullWidth?: boolean;
-  /** Where focus starts in a dialog. */
+  /** Takes the focus when its dialog opens. */
   autoFocus?: boolean;
 }
 
@@ -61,16 +61,16 @@ export function Button({
 }
 
 export interface IconButtonProps extends Common {
-  /** What it does: read out, and shown as tooltip. */
+  /** What the button does; its accessible name and tooltip. */
   label: string;
   children: ReactNode;
-  /** For toggles. */
+  /** Whether a toggle is on. */
   pressed?: boolean;
   tabIndex?: number;
   expanded?: boolean;
 }
 
-/** A button that shows an icon only; its label is its name and tooltip. */
+/** A button with only an icon. */
 export function IconButton({
   label,
   kind = 'quiet',

@@ -25,7 +25,7 @@ interface Step {
   shown: boolean;
 }
 
-/** The steps of a pager; on a phone those that lead nowhere are not there at all (spec section 2). Pure, for the tests. */
+/** The steps of a pager. On a phone, steps that lead nowhere are left out. Pure, for the tests. */
 export function pagerSteps(page: number, pages: number): { back: Step[]; on: Step[] } {
   return {
     back: [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Snackbars close by themselves after this long (spec section 9). */
+/** Snackbars close by themselves after this long. */
 export const SNACKBAR_MS = 10_000;
 
 export interface SnackbarOptions {

@@ -6,7 +6,7 @@ import classes from './states.module.css';
 
 export interface EmptyStateProps {
   icon?: ReactNode;
-  /** For lists the spec's 'Nothing to show'. */
+  /** For lists: 'Nothing to show'. */
   title: string;
   /** What this is for. */
   children?: ReactNode;
@@ -14,7 +14,7 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Nothing here yet: what this is for, and the first step. */
+/** An empty state: what belongs here, and the first step. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className={classes.state}>
@@ -31,12 +31,12 @@ export interface ErrorStateProps {
   title: string;
   /** What was kept and what to do. */
   children?: ReactNode;
-  /** Finds the error in the log. */
+  /** The id that finds the error in the log. */
   id?: string | undefined;
   onRetry?: (() => void) | undefined;
 }
 
-/** What happened, what to do, and the id that finds it in the log. */
+/** An error state: what happened, what to do, and the id that finds it in the log. */
 export function ErrorState({ title, children, id, onRetry }: ErrorStateProps) {
   return (
     <div className={classes.state} role="alert">
@@ -61,7 +61,7 @@ export function ErrorState({ title, children, id, onRetry }: ErrorStateProps) {
 
 const SKELETON_AFTER_MS = 200;
 
-/** Shows its content only once 200 ms have passed, so that quick answers never flash a skeleton. */
+/** Shows its content after 200 ms, so that fast answers never flash a skeleton. */
 export function Delayed({ children }: { children: ReactNode }) {
   const [due, setDue] = useState(false);
   useEffect(() => {
@@ -81,7 +81,7 @@ function Line({ at }: { at: number }) {
   return <span className={classes.bar} style={{ width: `${widths[at % widths.length] ?? 60}%` }} />;
 }
 
-/** Holds a table's place: the same row height, the given columns. */
+/** A table's placeholder, with the same row height and the given columns. */
 export function TableSkeleton({ rows = 10, columns = 6 }: { rows?: number; columns?: number }) {
   return (
     <Delayed>
@@ -96,7 +96,7 @@ export function TableSkeleton({ rows = 10, columns = 6 }: { rows?: number; colum
   );
 }
 
-/** Holds a form's place: labels above 32 px fields. */
+/** A form's placeholder: labels above 32 px fields. */
 export function FormSkeleton({ fields = 6 }: { fields?: number }) {
   return (
     <Delayed>

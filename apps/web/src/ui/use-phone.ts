@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Widths below this are a phone (spec section 9); the app's own constant lives in the contract, which ui may not know. */
+/** Screens narrower than this are phones. The contract has the same constant, but `ui` may not import it. */
 const PHONE_QUERY = '(max-width: 600px)';
 
 /** Whether the screen is a phone's, right from the first render. */

@@ -1,4 +1,4 @@
-/** Weights of a campaign list: they total 100, always (spec sections 4 and 5). */
+/** Weights of a campaign list, which always total 100 (docs/product/clicks.md#allocations). */
 import type { FieldError } from '../api.ts';
 import { WEIGHT_TOTAL } from '../limits.ts';
 

@@ -1,4 +1,4 @@
-/** Why a click counts as a bot's: the `reason` on its fact (clicks.md, step 1). It is redirected all the same. */
+/** Why a click counts as a bot's: the `reason` on its fact. It is redirected all the same (docs/product/clicks.md#bots). */
 export const BOT_REASONS = [
   // By its user agent, or without one.
   'bot',

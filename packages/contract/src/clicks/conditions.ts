@@ -1,4 +1,4 @@
-/** Conditions of rules (clicks.md, step 2): what they are and how they may be given. `condition-match.ts` decides by them. */
+/** The conditions of rules and their form (docs/product/clicks.md#rules). `condition-match.ts` evaluates them. */
 import { z } from 'zod';
 import { isDay, isTimeZone } from '../dates.ts';
 import { LAST_BEFORE_FIRST } from '../field-messages.ts';

@@ -5,7 +5,7 @@ export interface LinkSettings {
   clickPort: number;
 }
 
-/** The path of a campaign box's link (clicks.md, "Links"). */
+/** The path of a campaign box's link. */
 export const boxPath = (id: number): string => `/box_${id}`;
 
 /** The path of an SEO campaign box's link. */

@@ -1,6 +1,6 @@
-/** Macros of target URLs (design: clicks, step 5): `{click_id}` and its kin, filled and encoded. */
+/** Macros of target URLs such as `{click_id}`, and how they are filled in (docs/product/clicks.md#the-target-url). */
 
-/** Every macro a target may carry. */
+/** Every macro that a target may contain. */
 export const MACROS = [
   ...(['click_id', 'geo', 'device', 'source', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const),
   ...(['campaign_id', 'box_id', 'offer_id', 'partner_id', 'code', 'timestamp'] as const),

@@ -1,4 +1,4 @@
-/** Special links in any text (spec section 2): a short-link host, or a path marker `box_`, `bs_`, `b_`. */
+/** Finds a special link in a text: one with a short-link host, or a path marker `box_`, `bs_`, `b_`. */
 
 /** A recognised link, with everything after it cut off. */
 export type SpecialLink = Readonly<{

@@ -1,10 +1,10 @@
-/** What decided a click, step by step: as its fact keeps it, and as a person is shown it afterwards. */
+/** The steps that decided a click, as its fact stores them and as people see them afterwards. */
 import { z } from 'zod';
 import { DEAL_SKIP_REASONS, type ExplainedDeal } from './explain.ts';
 
-/** Whose rules they are, in the order in which they are tried. */
+/** The kinds of rules, in the order in which they are tried. */
 export const RULE_KINDS = ['global', 'banner', 'box'] as const;
-/** Why a campaign of an allocation takes no clicks. */
+/** Why a campaign of an allocation does not take clicks. */
 export const CAMPAIGN_SKIP_REASONS = [
   ...(['campaign_paused', 'campaign_archived', 'campaign_missing', 'weight_zero', 'bad_target'] as const),
 ] as const;
@@ -12,10 +12,10 @@ export const CAMPAIGN_SKIP_REASONS = [
 const id = z.number();
 const listOf = <T extends z.ZodType>(item: T) => z.array(item).readonly().optional();
 
-/** One step that was taken and what came of it. */
+/** A step and its result. */
 export const traceStepSchema = z.discriminatedUnion('step', [
   z.object({ step: z.literal('box'), result: z.enum(['active', 'paused']) }),
-  // `empty`: it matched, but none of its campaigns can take the click, so the next rule is tried.
+  // `empty`: the rule matched, but none of its campaigns can take the click, so the next rule is tried.
   z.object({
     ...{ step: z.literal('rule'), result: z.enum(['matched', 'empty']), kind: z.enum(RULE_KINDS), ruleId: id },
   }),
@@ -25,7 +25,7 @@ export const traceStepSchema = z.discriminatedUnion('step', [
     skipped: listOf(z.object({ campaignId: id, reason: z.enum(CAMPAIGN_SKIP_REASONS) })),
   }),
   z.object({ step: z.literal('offer'), result: z.literal('campaign'), offerId: id, partnerId: id }),
-  // `version` is that of the deals and weights it was chosen from; who blocks the waterfall comes last in `skipped`.
+  // `version` identifies the deals and weights it was chosen from. Deals that block the waterfall come last in `skipped`.
   z.object({
     ...{ step: z.literal('deal'), result: z.enum(['chosen', 'none']), version: z.number(), dealId: id.optional() },
     ...{ weight: z.number().optional(), offerId: id.optional(), partnerId: id.optional() },
@@ -37,25 +37,25 @@ export const traceStepSchema = z.discriminatedUnion('step', [
 export type TraceStep = z.infer<typeof traceStepSchema>;
 export type StepOf<Name extends TraceStep['step']> = Extract<TraceStep, { step: Name }>;
 
-/** `trace` of a click's fact; `configuration` names the state of the configuration that decided. */
+/** The `trace` of a click's fact. `configuration` identifies the state of the configuration that decided. */
 export const traceSchema = z.object({ configuration: z.string().regex(/^\d{1,15}$/), steps: z.array(traceStepSchema) });
 
-/** A rule as it was when it decided. */
+/** A rule as it was at the decision. */
 export interface TracedRule {
   id: number;
   name: string;
   kind: (typeof RULE_KINDS)[number];
-  /** Its conditions then, in words; '' where nobody knows them any more. */
+  /** Its conditions at that time, in words; '' if they are no longer known. */
   words: string;
   outcome: 'decided' | 'empty';
 }
 
-/** One fact of a click: its visit, or a step from a page to the offer. */
+/** A fact of a click: its visit, or a step from a page to the offer. */
 export interface TracedFact {
   factId: string;
   kind: 'visit' | 'bot_visit' | 'clickout';
   at: string;
-  /** The number of the configuration, and when it came to be; null where it was never changed. */
+  /** The number of the configuration, and when it was saved; null if it was never changed. */
   configuration: string;
   configuredAt: string | null;
   boxId: number | null;
@@ -65,7 +65,7 @@ export interface TracedFact {
   rules: TracedRule[];
   campaign: { id: number; name: string; weight: number | null } | null;
   skippedCampaigns: { id: number; name: string; reason: (typeof CAMPAIGN_SKIP_REASONS)[number] }[];
-  /** In the order in which they were asked; null where no deal was asked. */
+  /** The deals in the order in which they were tried; null if none was. */
   deals: { version: number; dealVersion: number; asked: TracedDeal[] } | null;
   offer: { id: number; name: string } | null;
   partner: { id: number; name: string } | null;
@@ -80,6 +80,6 @@ export interface TracedDeal extends Pick<ExplainedDeal, 'dealId' | 'partnerId' |
 /** `GET clicks/{id}/trace`: why a real click went where it went. */
 export interface ClickTrace {
   clickId: string;
-  /** The visit first; facts without a readable trace are left out. */
+  /** The visit comes first; facts without a readable trace are left out. */
   facts: TracedFact[];
 }

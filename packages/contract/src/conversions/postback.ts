@@ -1,4 +1,4 @@
-/** What a partner may report and how (design: clicks, "Conversions"). */
+/** What a partner may report, and how (docs/product/conversions.md#postbacks). */
 import { z } from 'zod';
 import { FACT_KIND_LABELS } from '../stats/fact.ts';
 
@@ -23,22 +23,22 @@ export function isMeaning(text: string): text is Meaning {
   return meaning.safeParse(text).success;
 }
 
-/** What people call each: what the fact that it becomes is called. */
+/** Labels of the meanings: those of the facts they become. */
 export const MEANING_LABELS: Readonly<Record<Meaning, string>> = { ...FACT_KIND_LABELS, ignore: 'Ignore' };
 
-/** What a postback may carry, by our own names. */
+/** The parameters of a postback, by our own names. */
 export const PARAMETERS = ['click_id', 'status', 'txid', 'amount', 'currency', 'payout', 'event_time'] as const;
 export type Parameter = (typeof PARAMETERS)[number];
 
-/** Carries the secret, or the HMAC; `x-signature` may carry the latter as a header. */
+/** The parameters with the secret and with the HMAC. The HMAC may also come in the header `x-signature`. */
 export const SECRET_PARAMETER = 'secret';
 export const SIGNATURE_PARAMETER = 'signature';
 export const SIGNATURE_HEADER = 'x-signature';
 
-/** With it a postback is checked and answered, and nothing is kept. */
+/** A postback with this parameter is checked and answered, but nothing is stored. */
 export const TEST_PARAMETER = 'signpost_test';
 
-/** How a partner proves who it is, beside its key. */
+/** How a partner proves its identity beside its key. */
 export const PROTECTIONS = ['none', 'secret', 'hmac'] as const;
 export type Protection = (typeof PROTECTIONS)[number];
 
@@ -47,20 +47,20 @@ const name = z.string().trim().min(1).max(64);
 const settingsShape = {
   names: z.partialRecord(z.enum(PARAMETERS), name).default({}),
   statuses: z.record(z.string().trim().min(1).max(200), meaning).default({}),
-  /** Whether each first deposit of a click counts as one; otherwise the later ones count as deposits. */
+  /** Whether a click may have several first deposits. Otherwise later ones count as deposits. */
   severalFirstDeposits: z.boolean().default(false),
 };
 
-/** The part of an integration's `settingsJson` that reads postbacks: its names of our parameters, its statuses. */
+/** The postback part of an integration's `settingsJson`: its names for our parameters, and its statuses. */
 const postbackSettingsSchema = z.object(settingsShape);
 export type PostbackSettings = z.infer<typeof postbackSettingsSchema>;
 
 const NO_SETTINGS: PostbackSettings = { names: {}, statuses: {}, severalFirstDeposits: false };
 
-/** An integration's `settingsJson` as it is written: a setting in the wrong place would not be in force, so it is refused. */
+/** An integration's `settingsJson` when it is saved. A setting in the wrong place would have no effect, so it is refused. */
 export const integrationSettingsSchema = z.strictObject({ postback: z.strictObject(settingsShape).optional() });
 
-/** Reads the stored `settingsJson.postback`; what cannot be read counts as not set. */
+/** Reads the stored `settingsJson.postback`. Unreadable settings count as absent. */
 export function postbackSettings(settingsJson: unknown): PostbackSettings {
   const parsed = z.looseObject({ postback: postbackSettingsSchema }).safeParse(settingsJson);
   return parsed.success ? parsed.data.postback : NO_SETTINGS;
@@ -68,7 +68,7 @@ export function postbackSettings(settingsJson: unknown): PostbackSettings {
 
 /** A partner's mapping of one status from a day on (`YYYY-MM-DD`, UTC). */
 export interface StatusOverride {
-  /** Of its record; a draft has none yet. */
+  /** The id of its record; a draft has none yet. */
   id?: number | undefined;
   status: string;
   meaning: Meaning;
@@ -78,8 +78,8 @@ export interface StatusOverride {
 const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /**
- * What a status means on a day: the partner's newest override that holds then, else the integration's mapping, else the
- * status itself where it is one of our words. Null: nobody has assigned it.
+ * What a status means on a day: the partner's newest valid override, else the integration's mapping, else the status
+ * itself if it is one of our meanings. Null if nobody has assigned it.
  */
 export function meaningOf(
   status: string,
@@ -98,7 +98,7 @@ export function meaningOf(
   return isMeaning(plain) ? plain : null;
 }
 
-/** Words in a status that tell what it may mean, the narrower ones first. */
+/** Words in a status that suggest its meaning, the more specific ones first. */
 const HINTS: readonly (readonly [RegExp, Meaning])[] = [
   [/test|click|visit|open/i, 'ignore'],
   [/charge.?back|revers|refund/i, 'chargeback'],
@@ -111,19 +111,19 @@ const HINTS: readonly (readonly [RegExp, Meaning])[] = [
   [/reg|lead|sign.?up|account/i, 'lead'],
 ];
 
-/** What a partner that pays fixed amounts reports a commission for. */
+/** The events for which partners pay fixed amounts. */
 const PAID_FOR = ['first_deposit', 'qualified_lead', 'lead'] as const satisfies Meaning[];
 
 /**
- * What a status that nobody has assigned may mean by its words, the likeliest first. Words of money alone do not say what
- * the money is for: a commission may be a share, or what a first deposit pays.
+ * Suggests meanings for an unassigned status from its words, the likeliest first. Words for money do not say what the
+ * money is for: a commission may be a revenue share, or the payment for a first deposit.
  */
 export function likelyMeanings(status: string): Meaning[] {
   const hinted = HINTS.filter(([words]) => words.test(status)).map(([, hint]) => hint);
   return [...new Set<Meaning>([...hinted, ...(hinted[0] === 'revenue' ? PAID_FOR : [])])];
 }
 
-/** Why a postback was not taken. */
+/** Why a postback was refused. */
 export const REFUSALS = {
   bad_signature: 'The secret or signature is missing or wrong.',
   no_reference: 'It carries neither a click id nor a transaction id.',

@@ -1,4 +1,4 @@
-/** Every entity by name. A list of its own, so that fields can refer to entities without a circle of types. */
+/** The names of all entities, in a separate list so that fields can refer to entities without a cycle of types. */
 export const ENTITY_NAMES = [
   'account',
   'affiliateNetwork',

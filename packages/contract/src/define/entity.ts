@@ -1,15 +1,15 @@
-/** What a record is: said once here, and storage, API, list, form, export and audit follow from it. */
+/** Defines a kind of record once; storage, API, list, form, export and audit follow from it (docs/product/records.md). */
 import type { RouteName } from '../routes.ts';
 import type { Fields, Values } from './field.ts';
 
-/** The screens an entity's calls belong to; `screensFor` says which of them makes which call. */
+/** The screens to which an entity's calls belong. `screensFor` says which screen makes which call. */
 export interface EntityRoutes {
   list: RouteName;
   add?: RouteName;
   edit?: RouteName;
   copy?: RouteName;
   view?: RouteName;
-  /** Screens of other records that list, add or change these as well. */
+  /** Screens of other entities that also list, add or change these records. */
   also?: { list?: readonly RouteName[]; create?: readonly RouteName[]; edit?: readonly RouteName[] };
 }
 
@@ -18,40 +18,40 @@ export interface EntityDefinition<N extends string = string, F extends Fields = 
   /** Path below /api/, e.g. `partners`. */
   path: string;
   table: string;
-  /** Where kinds share a table: the column that tells them apart, and whose rows are this entity's. New ones get the first. */
+  /** For entities that share a table: the column that tells them apart and its values for this entity. New rows get the first value. */
   kindOf?: { column: string; is: readonly [string, ...string[]] };
   one: string;
   many: string;
-  /** Field that names a record in lists, links and search. */
+  /** The field that names a record in lists, links and search. */
   title: string;
   routes: EntityRoutes;
-  /** Which of the kinds that share a list screen this is: `?kind=` of its list. */
+  /** For entities that share a list screen: the `?kind=` of this one. */
   listKind?: string;
-  /** What its list screen is asked for to show it, where it shows others by itself; null where nothing lists it. */
+  /** Search parameters that make a list screen of other records show this entity; null where no screen lists it. */
   listWith?: Readonly<Record<string, string>> | null;
   fields: F;
   defaultSort: { orderBy: string; direction: 'asc' | 'desc' };
   /**
-   * Whose rows they are: the field that must equal the viewer's own publisher, for a Publisher, or the viewer, for
-   * everybody else below Management. A read-only one is set by the server when a record is made.
+   * Who sees which rows. `publisher` names the field that must equal a Publisher's own publisher; `owner` the one that
+   * must equal the viewer, for everybody else below Management. The server sets a read-only one when a record is created.
    */
   scope?: { publisher?: string; owner?: string };
-  /** Names a Publisher may choose although the records are not theirs; with `is`, only records in that state. */
+  /** A Publisher may choose these records by name although they belong to others; with `is`, only records in that state. */
   publishersChoose?: true | { field: string; is: string };
-  /** Only the grade Admin writes, whatever paths are included: who may change grades could raise their own. */
+  /** Only the grade Admin writes, whatever paths are included, because whoever may change grades could raise their own. */
   adminWrites?: boolean;
-  /** Entries of a ledger: never changed or archived, only reversed, once, with a reason. */
+  /** Entries of a ledger are never changed or archived, only reversed, once, with a reason. */
   ledger?: boolean;
-  /** A record whose field has one of these values is decided: nobody changes or archives it any more. */
+  /** A record whose field has one of these values is locked: it can no longer be changed or archived. */
   lockedWhen?: { field: string; is: readonly string[] };
   /** A change reaches every router within two seconds. */
   routing?: boolean;
-  /** Collections of metadata that show this entity. */
+  /** The metadata collections that contain this entity. */
   metadata?: readonly string[];
 }
 
 type Key<F> = keyof F & string;
-/** The names inside a definition must be names of its own fields. */
+/** Checks that the field names in a definition are names of its own fields. */
 interface OwnNames<F> {
   title: Key<F>;
   defaultSort: { orderBy: Key<F> | 'id' | 'createdAt' | 'updatedAt' };
@@ -65,7 +65,7 @@ export function defineEntity<const N extends string, const F extends Fields>(
   return definition;
 }
 
-/** What the server adds to every record. */
+/** What the server adds to every record it sends. */
 export interface RecordBase {
   id: number;
   version: number;
@@ -74,11 +74,11 @@ export interface RecordBase {
   archivedAt: string | null;
 }
 
-/** What the viewer may do with this row; the server decides. */
+/** What the viewer may do with this row, decided by the server. */
 export interface RowActions {
   edit: boolean;
   archive: boolean;
-  /** Of a ledger's entry that stands. */
+  /** Only for a ledger entry that has not been reversed. */
   reverse?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The field kinds of the house. An entity is a record of fields; storage, validation, list, form, filters and
- * export follow from them. A new kind is a new member here, and every place that must know it stops compiling.
+ * The kinds of fields. An entity is a set of fields; storage, validation, list, form, filters and export follow from
+ * them. A new kind is added here, and every place that must handle it stops compiling until it does.
  */
 import type { ZodType } from 'zod';
 import type { TextFormat } from '../validators.ts';
@@ -16,18 +16,18 @@ export interface Option<V extends string = string> {
 
 interface Common {
   label: string;
-  /** Help where the question arises. */
+  /** Help text beside the field. */
   help?: string;
   required?: boolean;
-  /** Set by the server alone. */
+  /** Set only by the server. */
   readOnly?: boolean;
   /** Masked in the audit trail and in exports. */
   secret?: boolean;
-  /** Takes part in the list's search. */
+  /** The list's search looks into this field. */
   search?: boolean;
-  /** Not offered as a list column (long or technical). */
+  /** Not offered as a list column, because it is long or technical. */
   hideInList?: boolean;
-  /** Shown, stored and validated only while another field has one of these values (spec section 5: hidden fields are not validated). */
+  /** The field is shown, stored and validated only while another field has one of these values. */
   visibleWhen?: { field: string; is: readonly (string | boolean)[] };
 }
 
@@ -47,7 +47,7 @@ export interface IntegerField extends Common {
   unit?: string;
   default?: number;
 }
-/** A decimal string, six places at most; money when `currency` names the field that holds its currency. */
+/** A decimal string with at most six places. It is money when `currencyField` names the field with its currency. */
 export interface DecimalField extends Common {
   kind: 'decimal';
   min?: string;
@@ -65,21 +65,21 @@ export interface ChoiceField<V extends string = string> extends Common {
   options: readonly Option<V>[];
   default?: V;
 }
-/** Several of a fixed list. */
+/** Several values of a fixed list. */
 export interface ChoicesField<V extends string = string> extends Common {
   kind: 'choices';
   options: readonly Option<V>[];
-  /** The one spelling of a choice that is stored, where several are taken. */
+  /** Maps accepted spellings of a choice to the one that is stored. */
   stored?: (value: string) => string;
 }
 interface Pointing extends Common {
   to: EntityName;
-  /** While the record that points is active, what it points to can't be archived: clicks would go elsewhere unseen. */
+  /** While the referring record is active, its target cannot be archived, because clicks would silently go elsewhere. */
   keeps?: true;
 }
 export interface ReferenceField extends Pointing {
   kind: 'reference';
-  /** In a child row: one of those that the parent's field `list` names, where it names any. */
+  /** In a child row: limited to the values of the parent's field `list`, if it has any. */
   within?: { list: string; otherwise: string };
 }
 export interface ReferencesField extends Pointing {
@@ -90,12 +90,12 @@ export interface TagsField extends Common {
 }
 export interface DateField extends Common {
   kind: 'date';
-  /** The field of the day that this one may not lie before. */
+  /** Names the field whose day this one must not precede. */
   notBefore?: string;
   /** A day of the ledgers: between `LEDGER_FIRST_DAY` and today, both in UTC. */
   ledger?: boolean;
 }
-/** An instant, UTC. */
+/** An instant in UTC. */
 export interface InstantField extends Common {
   kind: 'instant';
 }
@@ -105,9 +105,9 @@ export interface ImagesField extends Common {
 }
 export interface JsonField extends Common {
   kind: 'json';
-  /** What it has to look like; any object where it is absent. */
+  /** The schema of the value; any object if absent. */
   schema?: ZodType;
-  /** The kinds of its conditions whose values are records, by the condition's field. */
+  /** The conditions whose values are records, with the entity of each. */
   refers?: Readonly<Record<string, ReferenceField>>;
   default?: Readonly<Record<string, unknown>>;
 }
@@ -123,13 +123,13 @@ export interface RowsField<F extends Fields = Fields> extends Common {
   /** The child's column that points to its parent. */
   parent: string;
   max: number;
-  /** What becomes of a row that is taken out: kept with `archivedAt` where facts refer to it, else deleted. */
+  /** Whether a removed row is kept with `archivedAt`, because facts refer to it, or deleted. */
   removal: 'archive' | 'delete';
-  /** Words for one row. */
+  /** The name of one row, in the singular. */
   one: string;
-  /** The inner fields that say a row in one line of an export; without them rows are counted. */
+  /** The inner fields that describe a row in an export. Without them the rows are counted. */
   inWords?: readonly string[];
-  /** Weights of an allocation: always total 100 (spec section 5). */
+  /** The rows are an allocation: their weights always total 100. */
   allocation?: boolean;
 }
 
@@ -183,10 +183,10 @@ type Stored<F> = F extends { kind: 'choice'; options: readonly Option<infer V>[]
 
 type NeverNull = 'toggle' | 'choices' | 'references' | 'tags' | 'images' | 'rows' | 'color';
 
-/** The values of a set of fields as TypeScript sees them; what is not required may be null. */
+/** The TypeScript type of the values of a set of fields. Values of optional fields may be null. */
 export type Values<F extends Fields> = {
   -readonly [K in keyof F]: F[K] extends { kind: NeverNull } | { required: true } ? Stored<F[K]> : Stored<F[K]> | null;
 };
 
-/** Keeps literal types of a field map without repeating its type. */
+/** Returns a field map unchanged, keeping its literal types. */
 export const fields = <const F extends Fields>(map: F): F => map;

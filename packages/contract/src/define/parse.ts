@@ -1,4 +1,4 @@
-/** Parses what somebody typed into what may be stored, field by field (spec section 5). */
+/** Parses what somebody typed into what may be stored, field by field. */
 import type { z } from 'zod';
 import type { FieldError } from '../api.ts';
 import type { Day } from '../dates.ts';
@@ -24,7 +24,7 @@ export function initialValue(field: Field): unknown {
   return LISTS.has(field.kind) ? [] : null;
 }
 
-/** Hidden fields are neither validated nor stored (spec section 5). */
+/** Whether a field is shown. Hidden fields are neither validated nor stored. */
 export function isVisible(field: Field, values: Readonly<Record<string, unknown>>): boolean {
   const rule = field.visibleWhen;
   return !rule || rule.is.some((value) => value === values[rule.field]);

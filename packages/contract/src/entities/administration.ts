@@ -66,7 +66,7 @@ export const partnerOverride = defineEntity({
   routing: true,
 });
 
-/** Deals that hold where a partner has none of its own (design: clicks, "Money per deal"). */
+/** Deals for partners that have none of their own (docs/product/deals.md#global-deals-and-changes-of-many-deals). */
 export const globalDeal = defineEntity({
   name: 'globalDeal',
   path: 'global-deals',

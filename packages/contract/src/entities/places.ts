@@ -1,4 +1,4 @@
-/** Hosts and accounts that traffic comes through or stands on. */
+/** Hosts and accounts through which traffic comes, or on which pages stand. */
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { MONEY_OR_NONE, PAUSABLE } from './shared-fields.ts';

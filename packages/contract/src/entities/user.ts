@@ -5,7 +5,7 @@ import { DEFAULT_GRADE, GRADES } from '../grades.ts';
 
 const PATH_OPTIONS = governedPaths().map(({ path, title }) => ({ value: path, label: title }));
 
-/** A person who signs in: the grade opens screens, included and excluded paths correct it (spec section 6). */
+/** A person who signs in. The grade opens screens; included and excluded paths correct that (docs/product/access.md#screens). */
 export const user = defineEntity({
   name: 'user',
   path: 'users',

@@ -1,4 +1,4 @@
-/** One change to many records (screens.md, "Common to every list"). */
+/** One change to many records (docs/product/records.md#lists). */
 import { z } from 'zod';
 import { LONGEST_LIST } from '../brackets.ts';
 

@@ -1,4 +1,4 @@
-/** The question of a list: search, filters, sort, page (screens.md, "Common to every list"). In the URL with bracket keys. */
+/** The question of a list: search, filters, sort, page (docs/product/records.md#lists). It stands in the URL with bracket keys. */
 import { z } from 'zod';
 import { LONGEST_LIST } from '../brackets.ts';
 import type { EntityDefinition } from '../define/entity.ts';
@@ -11,7 +11,7 @@ const FILTER = z.union([
 ]);
 
 export const PAGE_SIZES = [25, 50, 100, 250] as const;
-/** Rows of a page unless the person chose otherwise (spec section 9). */
+/** Rows per page unless the person chose otherwise. */
 export const DEFAULT_PAGE_SIZE = 50;
 
 export const listQuerySchema = z.strictObject({

@@ -17,20 +17,20 @@ export type RouteGroup = (typeof ROUTE_GROUPS)[number];
 /** What a screen lets its viewer do on the server: `view` reads, `add` writes. */
 export type MenuAction = 'view' | 'add';
 
-/** Codes that may open a route; `any` graded person; or the grade Admin alone. */
+/** Codes that may open a route, `any` for everybody with a grade, or `adminOnly`. */
 export type RoutePermissions = readonly PermissionCode[] | 'any' | 'adminOnly';
 
-/** The behaviour flags of spec section 6. */
+/** Behaviour flags of a route. */
 export type RouteFlags = Readonly<{
   hideFromSidebar: boolean;
   neverMenuItem: boolean;
   /** Open when at least one stats tab is open to the viewer. */
   activateIfAnyStatsTab: boolean;
-  /** The permission system neither grants nor denies it: signing in, signing out, one's own profile. */
+  /** The route can be neither granted nor denied: signing in, signing out, one's own profile. */
   disabledForPermissionSystem: boolean;
 }>;
 
-/** The fixed extra properties of spec section 2. */
+/** Fixed extra properties that some routes pass to their screen. */
 export type RouteExtraProps = Readonly<{
   mode?: 'form' | 'upload' | 'email';
   unprocessed?: true;
@@ -44,13 +44,13 @@ export type RouteRow<P extends `/${string}` = `/${string}`> = Readonly<{
   /** TanStack style: `/partners/edit/$id`. */
   path: P;
   title: string;
-  /** Tabler icon name without its prefix; only routes of the sidebar have one. */
+  /** The Tabler icon's name without its prefix; only for routes in the sidebar. */
   icon?: string;
   permissions: RoutePermissions;
   menu: readonly MenuAction[];
   flags: RouteFlags;
   extraProps: RouteExtraProps;
-  /** The screen this one is reached from: breadcrumb and sidebar mark. */
+  /** The screen from which this one is reached; it sets the breadcrumb and the sidebar's highlight. */
   parent?: string;
   redirectTo?: Readonly<{ path: '/stats'; search: Readonly<{ tab?: string }> }>;
 }>;
@@ -66,7 +66,7 @@ type RowOptions<P extends `/${string}`> = Partial<Omit<RouteRow<P>, 'path' | 'ti
   flags?: Partial<RouteFlags>;
 };
 
-/** Fills a row's defaults: readable, in the sidebar, no extra properties. */
+/** Completes a row with the defaults: read only, in the sidebar, no extra properties. */
 export function defineRoute<const P extends `/${string}`>(
   path: P,
   title: string,

@@ -1,4 +1,4 @@
-/** The answer to a question (design: statistics). The server parses what it sends by these, the web what it gets. */
+/** The answer to a question (docs/product/statistics.md#the-answer). The server validates what it sends by these schemas, the web what it receives. */
 import { z } from 'zod';
 
 const value = z.union([z.number(), z.string(), z.null()]);
@@ -6,26 +6,26 @@ const value = z.union([z.number(), z.string(), z.null()]);
 /** Values by metric id: `{"1": 120, "20": "53.20", "18": null}`. */
 export const statsSchema = z.record(z.string().regex(/^\d+$/), value);
 
-/** What may be done with a row; both false where a row stands for something without facts. */
+/** Which actions a row offers; both are false for a row without facts. */
 export const rowActionsSchema = z.strictObject({ drillDown: z.boolean(), openFacts: z.boolean() });
 
 export const statsRowSchema = z.strictObject({
   id: z.union([z.number(), z.string()]),
   name: z.string(),
   stats: statsSchema,
-  /** The same columns for the range compared with. */
+  /** The same columns for the compared range. */
   compare: statsSchema.optional(),
   hasChildren: z.boolean(),
   actions: rowActionsSchema,
-  /** The costs tab only: names of the tags that a partner carries now. */
+  /** In the costs tab: the names of the partner's current tags. */
   tags: z.array(z.string()).optional(),
 });
 
 export const statsDataSchema = z.strictObject({
   rows: z.array(statsRowSchema),
-  /** Over all rows, not the page. */
+  /** Totals over all rows, not only the page. */
   totals: z.strictObject({ stats: statsSchema, compare: statsSchema.optional() }),
-  /** The king stat over time; `at` is the start of the hour, day or week in the asked zone. */
+  /** The king stat over time; `at` is the start of the hour, day or week in the requested zone. */
   series: z.strictObject({
     unit: z.enum(['hour', 'day', 'week']),
     points: z.array(z.strictObject({ at: z.string(), value, compare: value.optional() })),
@@ -34,9 +34,9 @@ export const statsDataSchema = z.strictObject({
 
 export const statsMetaSchema = z.looseObject({
   total: z.int().nonnegative(),
-  /** When the newest fact counted was recorded; null when there is none. */
+  /** When the newest fact was recorded; null if there is none. */
   freshness: z.iso.datetime().nullable(),
-  /** Where the asked range is not over: the instant at which the comparison ends, so that like is compared with like. */
+  /** While the requested range is not over: the instant at which the comparison ends, so that equal parts are compared. */
   comparedUntil: z.iso.datetime().optional(),
 });
 
@@ -44,5 +44,5 @@ export const statsMetaSchema = z.looseObject({
 export type StatsRow = z.infer<typeof statsRowSchema>;
 /** The data of an answer. */
 export type StatsData = z.infer<typeof statsDataSchema>;
-/** What an answer says about itself. */
+/** Metadata of an answer. */
 export type StatsMeta = z.infer<typeof statsMetaSchema>;

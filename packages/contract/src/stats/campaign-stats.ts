@@ -1,4 +1,4 @@
-/** Campaign stats: boxes, campaigns, prelanders and landers in one table (design: screens, Reports). */
+/** Campaign stats: boxes, campaigns, prelanders and landers in one table (docs/product/statistics.md#other-reports). */
 import { z } from 'zod';
 import { statsSchema } from './answer.ts';
 import type { StatsTab } from './define-tab.ts';

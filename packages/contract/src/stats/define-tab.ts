@@ -20,10 +20,10 @@ export type TabScope =
   /** Facts of this one item. */
   | Readonly<{ kind: 'item'; dimension: DimensionKey; id: ItemId }>;
 
-/** Where a tab is fetched (spec section 7), below `/api/`. */
+/** Where a tab is fetched, below `/api/`. */
 export type TabPath = 'statistics/tabs' | `statistics/tabs/${string}`;
 
-/** The spec's stats tab definition, with its scope and what it starts with. */
+/** The definition of a stats tab (docs/product/statistics.md#tabs). */
 export type StatsTab<N extends TabName = TabName> = Readonly<{
   name: N;
   title: string;

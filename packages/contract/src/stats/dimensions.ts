@@ -1,4 +1,4 @@
-/** Dimensions: what facts can be grouped and filtered by (design: statistics). */
+/** Dimensions: what facts can be grouped and filtered by (docs/product/statistics.md#dimensions). */
 import { isDay } from '../dates.ts';
 import type { EntityName } from '../define/entity-names.ts';
 import type { FactId, FactText } from './fact.ts';
@@ -51,7 +51,7 @@ const time = (label: string, unit: 'hour' | 'day' | 'week' | 'month'): Dimension
   names: null,
 });
 
-/** All dimensions, in the order of the design. */
+/** All dimensions, in the order in which people are offered them. */
 export const DIMENSIONS = {
   category: attribute('Category', 'traffic_source', 'trafficSource', 'categoryId', 'category'),
   traffic_source: record('Traffic source', 'trafficSourceId', 'trafficSource'),
@@ -88,7 +88,7 @@ export const DIMENSIONS = {
 /** One dimension's key, as the URL spells it. */
 export type DimensionKey = keyof typeof DIMENSIONS;
 
-/** The keys, in the order of the design. */
+/** The keys, in the same order. */
 export const DIMENSION_KEYS = Object.keys(DIMENSIONS) as readonly DimensionKey[];
 
 /** The dimension of a key, seen as any dimension. */

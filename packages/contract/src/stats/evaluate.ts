@@ -1,4 +1,4 @@
-/** Works a metric out from sums: exactly, and empty where a ratio has nothing below the line. */
+/** Computes metrics from sums: exactly, and empty if the denominator of a ratio is 0. */
 import { divideMoney, subtractMoney, sumMoney } from '../money.ts';
 import type { Money } from '../money-text.ts';
 import type { Measure } from './fact.ts';
@@ -7,7 +7,7 @@ import type { Formula, Metric } from './metrics.ts';
 /** A metric's value: integers and percents (fractions of 1) as numbers, money as a decimal string, empty as null. */
 export type MetricValue = number | string | null;
 
-/** The sums a metric is worked out from; a measure that is absent is 0. */
+/** The sums from which a metric is computed; an absent measure is 0. */
 export type Sums = Readonly<Partial<Record<Measure, number | string>> & { uniqueVisitors?: number }>;
 
 const work = (formula: Formula, sums: Sums): Money | null => {
@@ -31,7 +31,7 @@ const work = (formula: Formula, sums: Sums): Money | null => {
   }
 };
 
-/** The value of a metric over these sums. Money ratios keep six decimals, as all money does. */
+/** Computes a metric from sums. Ratios of money keep six decimals, as all money does. */
 export function evaluate(metric: Pick<Metric, 'formula' | 'format'>, sums: Sums): MetricValue {
   const value = work(metric.formula, sums);
   if (value === null) return null;

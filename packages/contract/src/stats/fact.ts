@@ -1,7 +1,7 @@
 /**
- * A fact: one thing that happened to one click or one ledger entry, at one instant (statistics.md, "Words").
- * The one list of its columns: the click log writes it, the shipper inserts it, ClickHouse stores it, the
- * statistics read it. A test compares it with the table.
+ * A fact: one thing that happened to one click or one ledger entry, at one instant (docs/product/statistics.md#words).
+ * This is the only list of its columns: the click log writes them, the shipper inserts them, ClickHouse stores them, the
+ * statistics read them. A test compares the list with the table.
  */
 
 export const FACT_KINDS = [
@@ -25,7 +25,7 @@ export const FACT_KINDS = [
 ] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 
-/** What people call each kind. */
+/** Labels of the kinds. */
 export const FACT_KIND_LABELS = {
   visit: 'Visit',
   bot_visit: 'Bot visit',
@@ -83,11 +83,11 @@ export const FACT_TEXTS = [
 ] as const;
 export type FactText = (typeof FACT_TEXTS)[number];
 
-/** Free texts of one click; '' means "none". `trace` is JSON: what decided (clicks.md, step 6). */
+/** Free texts of one click; '' means "none". `trace` is JSON: what decided the click. */
 export const FACT_FREE_TEXTS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'txid', 'targetUrl', 'trace'] as const;
 export type FactFreeText = (typeof FACT_FREE_TEXTS)[number];
 
-/** Summable counts; a correction carries negative ones. */
+/** Summable counts; negative in a correction. */
 export const COUNT_MEASURES = [
   'visits',
   'botVisits',
@@ -116,7 +116,7 @@ export const MONEY_MEASURES = [
 export type MoneyMeasure = (typeof MONEY_MEASURES)[number];
 export type Measure = CountMeasure | MoneyMeasure;
 
-/** What people call each sum. */
+/** Labels of the measures. */
 export const MEASURE_LABELS = {
   visits: 'Visits',
   botVisits: 'Bot visits',
@@ -138,14 +138,14 @@ export const MEASURE_LABELS = {
   publisherCost: 'Publisher cost',
 } as const satisfies Record<Measure, string>;
 
-/** The currency that every money measure is held in. */
+/** The currency of every money measure. */
 export const BASE_CURRENCY = 'EUR';
 
 export type Fact = {
   /** UUIDv7 of this fact. */
   factId: string;
   kind: FactKind;
-  /** When it happened, when its click happened, when we learned of it: ISO 8601, UTC, milliseconds. */
+  /** When it happened, when its click happened, and when it was recorded: ISO 8601, UTC, milliseconds. */
   at: string;
   clickAt: string;
   recordedAt: string;
@@ -155,7 +155,7 @@ export type Fact = {
   visitorId: string;
   dealVersion: number;
   allocationVersion: number;
-  /** What was reported: amount in `currency`, and the rate that made it base currency. */
+  /** What was reported: the amount in `currency`, and the rate that converts it to the base currency. */
   amount: string;
   rate: string;
 } & Record<FactId, number> &
@@ -175,7 +175,7 @@ const blanks = Object.fromEntries([...FACT_TEXTS, ...FACT_FREE_TEXTS].map((key) 
 >;
 const noMoney = Object.fromEntries(MONEY_MEASURES.map((key) => [key, '0'])) as Record<MoneyMeasure, string>;
 
-/** A whole fact from the parts that are known; everything else is "none" or zero. */
+/** Completes a fact from its known parts; everything else becomes "none" or zero. */
 export function fact(known: Pick<Fact, 'factId' | 'kind' | 'at'> & Partial<Fact>): Fact {
   return {
     ...zeroes,

@@ -1,12 +1,12 @@
-/** Paths of levels: what they ask for, and how one moves in them. */
+/** Paths of levels: what they ask for, and how to move within them. */
 import type { Level, LevelPath } from './define-tab.ts';
 import type { DimensionKey, ItemId } from './dimensions.ts';
 
-/** What a path of levels asks for: the items it has selected, and the dimension its rows are grouped by. */
+/** What a path of levels asks for: the selected items, and the dimension by which rows are grouped. */
 export function groupingOf(path: LevelPath): {
   selected: { type: DimensionKey; id: ItemId }[];
   groupBy: DimensionKey;
-  /** Rows can be opened: another level follows. */
+  /** Whether rows can be opened, because another level follows. */
   hasChildren: boolean;
 } {
   const selected = path.flatMap(({ type, selectedItemId: id }) => (id === undefined ? [] : [{ type, id }]));
@@ -15,7 +15,7 @@ export function groupingOf(path: LevelPath): {
   return { selected, groupBy: (path[at] ?? path[0]).type, hasChildren: at < path.length - 1 };
 }
 
-/** The path after a row of it was opened; the same path where nothing follows. */
+/** The path after opening a row; the same path if no level follows. */
 export function drillInto(path: LevelPath, id: ItemId): LevelPath {
   const at = path.findIndex((it) => it.selectedItemId === undefined);
   if (at === -1 || at === path.length - 1) return path;
@@ -23,7 +23,7 @@ export function drillInto(path: LevelPath, id: ItemId): LevelPath {
   return first === undefined ? path : [first, ...rest];
 }
 
-/** The path back at one of its levels: what was selected there and below is open again. */
+/** The path back at one of its levels: the selections there and below are removed. */
 export function riseTo(path: LevelPath, at: number): LevelPath {
   const [first, ...rest] = path.map((it, index): Level => (index >= at ? { type: it.type } : it));
   return first === undefined ? path : [first, ...rest];

@@ -1,4 +1,4 @@
-/** Lifetime view: what players are worth as they grow older, by the month they came in (design: screens, Reports). */
+/** Lifetime view: what players are worth as they grow older, by the month they came in (docs/decisions/0030). */
 import { z } from 'zod';
 import { statsSchema } from './answer.ts';
 import type { DimensionKey } from './dimensions.ts';

@@ -1,7 +1,7 @@
-/** Metrics: the numbers shown to a person, as formulas over summed measures (design: statistics). */
+/** Metrics: the numbers that people see, as formulas over summed measures (docs/product/statistics.md#metrics). */
 import type { Measure } from './fact.ts';
 
-/** A formula as data: the server compiles it to SQL, {@link evaluate} works it out from sums. */
+/** A formula as data. The server compiles it to SQL; `evaluate` computes it from sums. */
 export type Formula =
   | Readonly<{ kind: 'sum'; measure: Measure }>
   /** Distinct visitors, approximate (error < 2 %). */
@@ -14,18 +14,18 @@ export type Formula =
 /** How a value is carried and shown: integers and percents (fractions of 1) as numbers, money as decimal strings. */
 export type MetricFormat = 'integer' | 'money' | 'percent';
 
-/** One metric; its id is part of the URL contract and never used again for another. */
+/** A metric. Its id stands in URLs and is never reused for another metric. */
 export type Metric<Id extends number = number, Key extends string = string> = Readonly<{
   id: Id;
   key: Key;
   label: string;
   formula: Formula;
   format: MetricFormat;
-  /** Decimals shown. */
+  /** How many decimals are shown. */
   places: number;
-  /** The sum over rows is the total. */
+  /** Whether the rows add up to the total. */
   additive: boolean;
-  /** Which way is good news; null where neither is. */
+  /** Which direction is good news; null if neither. */
   better: 'up' | 'down' | null;
 }>;
 
@@ -115,7 +115,7 @@ export const METRIC_IDS: readonly MetricId[] = METRICS.map((it) => it.id);
 
 const byId = new Map<number, Metric<MetricId, MetricKey>>(METRICS.map((it) => [it.id, it]));
 
-/** Narrows a value to a metric's id. */
+/** Whether a value is the id of a metric. */
 export function isMetricId(value: unknown): value is MetricId {
   return typeof value === 'number' && byId.has(value);
 }

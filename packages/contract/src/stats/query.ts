@@ -1,4 +1,4 @@
-/** The question a stats tab asks (design: statistics, "The question and the answer"). */
+/** The question that a stats tab asks (docs/product/statistics.md#the-question). */
 import { z } from 'zod';
 import { parseQuery } from '../brackets.ts';
 import { addDays, type DateRange, dayIn, daysIn, isDay, isTimeZone, startOfDay } from '../dates.ts';
@@ -17,7 +17,7 @@ import { DIMENSION_KEYS, type DimensionKey, type ItemId, readItemId } from './di
 import { isMetricId, type MetricId } from './metrics.ts';
 import { TAB_NAMES } from './tab-names.ts';
 
-/** Limits of a question: more is refused, not cut. */
+/** Limits of a question. A question beyond them is refused, not cut. */
 export const QUESTION_LIMITS = {
   levels: 6,
   rangeDays: 3660,
@@ -27,7 +27,7 @@ export const QUESTION_LIMITS = {
   offset: 1_000_000,
 } as const;
 
-/** Rows of a page that names no limit. */
+/** Rows per page if the question names no limit. */
 export const DEFAULT_ROWS = 50;
 
 const whole = (min: number, max: number) =>
@@ -71,7 +71,7 @@ const level = z
     return { type, selectedItemId: itemOf(type, selectedItemId, context, ['selectedItemId']) };
   });
 
-/** Selected levels come first, and no dimension twice: a drill-down is a path. */
+/** A drill-down is a path: levels with a selected item come first, and no dimension occurs twice. */
 const levels = z
   .array(level)
   .min(1)
@@ -108,10 +108,10 @@ const filters = z
     return read;
   });
 
-/** Items by dimension: `filters` keep facts of any of a list, in all of the dimensions; `excludes` leave them out. */
+/** Items by dimension. `filters` keep facts that match one item in every listed dimension; `excludes` leave matching facts out. */
 export type Filters = Readonly<Partial<Record<DimensionKey, readonly ItemId[]>>>;
 
-/** The question as it arrives, nested by `parseQuery`; what a tab can supply may be left out. */
+/** The question as it arrives, nested by `parseQuery`. Parts that the tab supplies may be absent. */
 export const questionSchema = z.strictObject({
   tab: z.enum(TAB_NAMES, 'No such tab.').optional(),
   levels: levels.optional(),
@@ -130,13 +130,13 @@ export const questionSchema = z.strictObject({
     .optional(),
   orderBy: z.union([metricId, z.literal('name')], 'Has to be the id of a metric, or name.').optional(),
   orderByDirection: z.enum(['asc', 'desc']).default('desc'),
-  /** Off where only rows are wanted: the engine is asked half as much. */
+  /** Whether totals and series are wanted. Without them the engine has half the work. */
   series: z.enum(['on', 'off']).default('on'),
   limit: whole(1, QUESTION_LIMITS.rows).default(DEFAULT_ROWS),
   offset: whole(0, QUESTION_LIMITS.offset).default(0),
 });
 
-/** A whole question: everything it left out has been supplied by its tab. */
+/** A complete question: the tab has supplied every part that was absent. */
 export type StatsQuestion = Readonly<
   Omit<z.output<typeof questionSchema>, 'compare' | 'levels' | 'columns' | 'tab' | 'kingstat' | 'orderBy'> & {
     tab: StatsTab['name'];
@@ -147,7 +147,7 @@ export type StatsQuestion = Readonly<
     compare?: z.output<typeof range>;
     /**
      * While the range is not over, the comparison ends at this instant (ISO, UTC): as far into its own days as now is
-     * into the asked ones, so that a part of a day is compared with the same part.
+     * into the requested ones, so that a part of a day is compared with the same part.
      */
     compareUntil?: string;
     scope: TabScope;
@@ -155,8 +155,8 @@ export type StatsQuestion = Readonly<
 >;
 
 /**
- * The same question with its ranges as days: `dateRange` may be a word of {@link RANGE_WORDS} and `compare` one of
- * {@link COMPARISON_WORDS}. A word that does not exist, and a zone that does not, are left for the schema to refuse.
+ * Replaces the words of a question's ranges by days: `dateRange` may be a word of {@link RANGE_WORDS} and `compare` one of
+ * {@link COMPARISON_WORDS}. Unknown words and unknown time zones are left for the schema to refuse.
  */
 export function withDays(raw: Readonly<Record<string, unknown>>, now: Date): Record<string, unknown> {
   const { dateRange, compare, timeZone = 'UTC' } = raw;
@@ -170,11 +170,11 @@ export function withDays(raw: Readonly<Record<string, unknown>>, now: Date): Rec
   return days;
 }
 
-/** The instant at which a comparison ends while the asked range goes on; undefined where whole days are compared. */
+/** The instant at which the comparison ends while the requested range is not over; undefined if whole days are compared. */
 function compareUntil(asked: DateRange, compare: DateRange, timeZone: string, now: Date): string | undefined {
   const today = dayIn(now, timeZone);
   if (asked.start > today || asked.end < today) return undefined;
-  // A year earlier a range may be a day shorter: counted from the end, the last days still stand for each other.
+  // A year earlier, a range may be a day shorter. Counting from the end keeps its last days aligned.
   const day =
     asked.end === today ? compare.end : addDays(compare.start, daysIn({ start: asked.start, end: today }) - 1);
   if (Math.abs(daysIn(asked) - daysIn(compare)) > 1 || day > compare.end) return undefined;
@@ -184,9 +184,9 @@ function compareUntil(asked: DateRange, compare: DateRange, timeZone: string, no
 }
 
 /**
- * Reads a question for a tab, from a query string or from what `parseQuery` made of it. The tab supplies levels, king
- * stat, columns and order where the question names none; its scope always applies. With `now`, ranges may be words and
- * a comparison with a range that is not over is cut to the same part of it; without, only days are read.
+ * Reads a question for a tab, from a query string or from the result of `parseQuery`. The tab supplies levels, king stat,
+ * columns and order if the question names none; its scope always applies. With `now`, ranges may be words, and while the
+ * range is not over the comparison is cut to the same part of its own range. Without `now`, only days are read.
  *
  * @throws {AppError} VALIDATION, with an error for each thing that is wrong.
  */

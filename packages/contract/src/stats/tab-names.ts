@@ -3,7 +3,7 @@ import type { RoutePermissions } from '../routes/shape.ts';
 const broad = ['D', 'S', 'C', 'O', 'T'] as const;
 const top = ['T'] as const;
 
-/** The sixteen stats tabs and who may open each (spec sections 2 and 6, design: screens). */
+/** The sixteen stats tabs and who may open each. */
 export const TAB_PERMISSIONS = {
   global: broad,
   seo: broad,
@@ -23,13 +23,13 @@ export const TAB_PERMISSIONS = {
   influencers: broad,
 } as const satisfies Record<string, RoutePermissions>;
 
-/** One stats tab, as spelled in `/stats?tab=`. */
+/** A stats tab, as spelled in `/stats?tab=`. */
 export type TabName = keyof typeof TAB_PERMISSIONS;
 
-/** The tabs in the spec's order. */
+/** The tabs in their fixed order. */
 export const TAB_NAMES = Object.keys(TAB_PERMISSIONS) as readonly TabName[];
 
-/** Narrows a value to a tab name; anything else is refused. */
+/** Whether a value is the name of a tab. */
 export function isTabName(value: unknown): value is TabName {
   return TAB_NAMES.some((name) => name === value);
 }

@@ -1,4 +1,4 @@
-/** Which deal takes a click: first by weight, and where that one cannot, down the waterfall (clicks.md, step 4). */
+/** Chooses the deal for a click: by weight first, then down the waterfall (docs/product/deals.md#which-deal-takes-a-click). */
 import type { DealSkipReason } from '@signpost/contract/clicks/explain.ts';
 import type { StepOf } from '@signpost/contract/clicks/trace.ts';
 import { zoneTime } from '@signpost/contract/clicks/zone-time.ts';

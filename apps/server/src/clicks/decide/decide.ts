@@ -1,4 +1,4 @@
-/** Where a click goes, and why: pure, so that routing, explaining and replaying are one and the same. */
+/** Decides where a click goes, and why. Pure, so that routing, Explain and Replay run the same code (docs/product/clicks.md). */
 import type { Subject } from '@signpost/contract/clicks/condition-match.ts';
 import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 import type { Allocation, Campaign, Candidate } from '../snapshot/allocation.ts';
@@ -11,7 +11,7 @@ import { choose } from './choose.ts';
 import { chooseDeal, NO_OFFER, offerOf } from './deal.ts';
 import { type Place, placeOf, subjectOf, type Visit } from './visit.ts';
 
-/** Why the click went where it went, in one word. */
+/** Why the click went where it went. */
 export type Reason =
   | 'allocation'
   | 'rule'
@@ -31,20 +31,20 @@ export type Reason =
 export interface Decision {
   readonly box: Box | null;
   readonly place: Place;
-  /** The rule that decided; null where the box's own allocation did. */
+  /** The rule that decided; null if the box's own allocation did. */
   readonly rule: Rule | null;
-  /** Of the allocation that the campaign was chosen from. */
+  /** The version of the allocation from which the campaign was chosen. */
   readonly allocationVersion: number;
   readonly campaign: Campaign | null;
-  /** What is advertised, of whom, under which deal. */
+  /** The offer, its partner and its deal. */
   readonly offer: Offered;
-  /** Null when the click has nowhere to go: the box is unknown, or neither it nor its site has a usable fallback. */
+  /** Null if the click has nowhere to go: the box is unknown, or neither it nor its site has a usable fallback. */
   readonly target: Target | null;
   readonly reason: Reason;
   readonly trace: readonly TraceStep[];
 }
 
-/** Told of each rule that is tried, whether it matched or not: how a decision is explained. */
+/** Called for each rule that is tried, with whether it matched; Explain uses it. */
 export type RuleWatcher = (rule: Rule, matched: boolean, subject: Subject) => void;
 
 interface Draft {
@@ -62,7 +62,7 @@ interface Draft {
   readonly trace: TraceStep[];
 }
 
-/** The steps, in order; each works on the draft until one has found the target. */
+/** The steps in their order. Each works on the draft, until one has found the target. */
 const STEPS: readonly ((draft: Draft) => void)[] = [checkBox, tryRules, chooseFromBox, chooseOffer, takeFallback];
 const NOWHERE: Place = { source: undefined, websiteId: 0, domainId: 0, publisherId: 0 };
 
@@ -77,7 +77,7 @@ export function decide(snapshot: Snapshot, visit: Visit, watch?: RuleWatcher): D
     };
   }
   const place = placeOf(snapshot, box, visit);
-  // Written out: spreading literals costs more than the rest of this function.
+  // Written out, because spreading literals would cost more than the rest of this function.
   const draft: Draft = {
     snapshot,
     visit,
@@ -112,7 +112,7 @@ function tryRules(draft: Draft): void {
     rules.firstTaken(draft.visit, subject, (rule) => takeRule(draft, rule));
     return;
   }
-  // Whoever watches is shown all of them.
+  // The watcher sees every rule.
   for (const rule of rules.all) {
     const matched = rule.matches(subject);
     watch(rule, matched, subject);
@@ -120,7 +120,7 @@ function tryRules(draft: Draft): void {
   }
 }
 
-/** Whether a rule that matches had a campaign for the click. */
+/** Takes a campaign of a matching rule; returns whether there was one for the click. */
 function takeRule(draft: Draft, rule: Rule): boolean {
   const chosen = chooseFrom(draft, rule.allocation);
   draft.trace.push(chosen === undefined ? rule.steps.empty : rule.steps.matched);
@@ -148,8 +148,8 @@ function take(draft: Draft, allocation: Allocation, chosen: Candidate | undefine
 }
 
 /**
- * The offer and target: of an offer lander by the deals for its product and geo, else the campaign's own. Where no deal
- * was ever made for that geo nothing limits the campaign's own offer.
+ * Chooses offer and target. For an offer lander the deals for its product and geo decide; every other campaign, and one
+ * for whose geo there is no deal at all, uses its own.
  */
 function chooseOffer(draft: Draft): void {
   const { campaign, box, snapshot, visit } = draft;

@@ -1,4 +1,4 @@
-/** Hashes for choosing: fast, evenly spread, the same everywhere and for ever. Not for secrets. */
+/** Hashes for choosing: fast, uniform, and the same on every machine and in every version. Not for secrets. */
 
 /** 64 bits as two unsigned halves. */
 export interface Hash64 {
@@ -6,7 +6,7 @@ export interface Hash64 {
   readonly low: number;
 }
 
-/** A well mixed 64-bit hash of a text (two lanes of FNV-1a, each finished by murmur3's mixer). */
+/** A 64-bit hash of a text: two lanes of FNV-1a, each finished by murmur3's mixer. */
 export function hashText(text: string): Hash64 {
   let high = 0x811c9dc5;
   let low = 0x9747b28c;
@@ -20,22 +20,22 @@ export function hashText(text: string): Hash64 {
   return { high, low: mix(low ^ Math.imul(high, 0x27d4eb2f)) };
 }
 
-/** The hash as ClickHouse's UInt64 is written. */
+/** The hash in decimal, as ClickHouse writes a UInt64. */
 export function decimalOf({ high, low }: Hash64): string {
   return ((BigInt(high) << 32n) | BigInt(low)).toString();
 }
 
-/** A number in (0, 1) that belongs to a visitor, a seed and an item; items and seeds are independent of each other. */
+/** A number in (0, 1) for a visitor, a seed and an item. Different items and seeds are independent of each other. */
 export function unitOf(visitor: Hash64, seed: number, item: number): number {
   return unitIn(laneOf(visitor, seed), item);
 }
 
-/** What all items have in common that are chosen from for one visitor and seed. */
+/** The part of the hash that all items share for one visitor and seed. */
 export function laneOf({ high, low }: Hash64, seed: number): number {
   return mix(low ^ Math.imul(seed, 0x9e3779b1)) ^ high;
 }
 
-/** {@link unitOf} an item of a lane. */
+/** As {@link unitOf}, for an item of a lane. */
 export function unitIn(lane: number, item: number): number {
   const hash = mix(lane ^ Math.imul(item, 0x85ebca77));
   return (mix(hash + item) + 0.5) / 4_294_967_296;

@@ -1,4 +1,4 @@
-/** The step from a prelander or lander to the offer: chooses offer and deal at that moment (clicks.md, step 4). */
+/** The step from a prelander or lander to its offer: offer and deal are chosen at that moment (docs/decisions/0013). */
 import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 import type { Campaign } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';

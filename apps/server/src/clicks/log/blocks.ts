@@ -1,4 +1,4 @@
-/** Writes to a file in whole blocks, past the system's page cache: record 40 says what that saves. */
+/** Writes to a file in whole blocks, bypassing the system's page cache. docs/decisions/0040 says what that saves. */
 import { write as writeAt } from 'node:fs';
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { hasCode } from '../../platform/files.ts';

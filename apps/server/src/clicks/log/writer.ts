@@ -1,4 +1,4 @@
-/** The writing side of the click log: one per router process (reliability.md, rules 3 and 4). */
+/** The writing side of the click log, one per router process (docs/product/operations.md#the-click-log). */
 import { type FileHandle, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../platform/files.ts';

@@ -1,4 +1,4 @@
-/** `/out/{clickId}`: the step from a prelander or lander to the offer (clicks.md, "Links"). */
+/** `/out/{clickId}`: the step from a prelander or lander to its offer (docs/product/clicks.md#the-step-to-the-offer). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BotReason, isBotReason } from '@signpost/contract/clicks/bots.ts';
 import { clientAddress, type TrustedProxies } from '../../platform/client-address.ts';

@@ -1,4 +1,4 @@
-/** Bursts of clicks from one address (clicks.md, step 1; docs/decisions/0034). */
+/** Recognises bursts of clicks from one address (docs/decisions/0034). */
 import { CLICK_BURST } from '@signpost/contract/limits.ts';
 import ipaddr from 'ipaddr.js';
 import { hashText } from '../decide/hash.ts';

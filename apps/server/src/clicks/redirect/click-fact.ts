@@ -28,7 +28,7 @@ const AMOUNT = /^\d{1,12}(?:\.\d{1,6})?$/;
 const LONG_AMOUNT = /^\d{0,12}\.\d{1,24}$/;
 const CURRENCY = /^[A-Z]{3}$/;
 
-/** The line of a click's fact: what is remembered of it (design: clicks, step 6). */
+/** The log line of a click's fact (docs/product/clicks.md#what-a-clicks-fact-holds). */
 export function lineOfClick(snapshot: Snapshot, click: Click): string {
   const { bot, decision, id, visit, visitorId } = click;
   const kind = bot === undefined ? 'visit' : 'bot_visit';

@@ -1,13 +1,13 @@
-/** Links: `/box_{id}?source=…`, `/bs_`, `/b_` and `/d_{slug}`, read without throwing whatever stands there. */
+/** Reads links: `/box_{id}?source=…`, `/bs_`, `/b_` and `/d_{slug}`. Never throws, whatever the address says. */
 import { type ParsedUrlQuery, parse } from 'node:querystring';
 import { RecentCache } from '../recent-cache.ts';
 
-/** What a link carries (design: clicks, "Links"); texts are '' where they are absent. */
+/** What a link carries (docs/product/links-and-hosts.md); absent texts are ''. */
 export interface Link {
   readonly kind: 'box' | 'seoBox' | 'banner' | 'direct';
-  /** 0 of a direct link. */
+  /** 0 for a direct link. */
   readonly boxId: number;
-  /** '' of a box. */
+  /** '' for a box. */
   readonly slug: string;
   readonly source: string;
   readonly code: string;
@@ -23,9 +23,9 @@ const LONGEST_VALUE = 500;
 const MOST_PARAMETERS = 100;
 const NO_SUBS: Link['subs'] = ['', '', '', '', ''];
 
-/** Most links stand on pages and in letters: many visitors open the very same one. */
+/** Most links stand on pages and in e-mails, so many visitors open exactly the same one. */
 const recent = new RecentCache<Link | undefined>(2_000, parseLink);
-/** Longer ones carry something of their own. */
+/** Longer links carry values of one visitor and are not worth caching. */
 const LONGEST_KEPT = 300;
 
 /** The link of a request's URL, or undefined when it is none. */
@@ -59,7 +59,7 @@ function parseLink(url: string): Link | undefined {
   };
 }
 
-/** The first value of that name, cut, with half surrogate pairs mended. */
+/** The first value of that name, shortened and with lone surrogates replaced. */
 function textOf(query: ParsedUrlQuery, name: string): string {
   const given = query[name];
   const value = Array.isArray(given) ? (given[0] ?? '') : (given ?? '');

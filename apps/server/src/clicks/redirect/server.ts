@@ -1,4 +1,4 @@
-/** The public side: answers links (design: clicks, "One click"). */
+/** The public HTTP server that answers visitors' links (docs/product/clicks.md). */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
@@ -24,25 +24,25 @@ import { type Link, readLink } from './link.ts';
 import { knownVisitor, newVisitor } from './visitor.ts';
 
 export interface RouterDeps {
-  /** Undefined while no configuration was ever read. */
+  /** Undefined until a configuration has been read. */
   snapshot: () => Snapshot | undefined;
-  /** Told of each click that goes to a deal. */
+  /** Called for each click that goes to a deal. */
   sent: (dealId: number, at: number) => void;
   log: ClickLog;
-  /** Clicks that may step to an offer, and where older ones are looked for. */
+  /** Recent clicks whose visitors may go on to an offer. */
   recent: RecentClicks;
   findClick: FindClick;
-  /** Error callback for unexpected failures. */
+  /** Called with unexpected failures. */
   failed: (err: unknown) => void;
   countryOf: CountryOf;
   bursts: Bursts;
-  /** Told of each click that is part of a burst. */
+  /** Called for each click that is part of a burst. */
   burst: () => void;
   /** The body of `GET /health`. */
   health: () => { up: boolean };
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: TrustedProxies;
-  /** Answers what is no link (postbacks); false leaves the request to the links. */
+  /** Answers requests that are not links (postbacks). False leaves the request to the links. */
   beside?: (request: IncomingMessage, response: ServerResponse) => boolean;
   now?: () => number;
 }

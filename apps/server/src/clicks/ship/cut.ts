@@ -3,7 +3,7 @@ import { monthOfLine } from '../fact-line.ts';
 import { type Frame, scanFrames } from '../log/frames.ts';
 import type { Chunk } from './ledger.ts';
 
-/** Small enough for one block of an insert; reliability.md, rule 3. */
+/** Small enough for one block of an insert (docs/product/operations.md#shipping). */
 export const CHUNK_ROWS = 5_000;
 /** Rows of several chunks in one insert: far from the million at which an insert falls into blocks. */
 const BATCH_ROWS = 50_000;

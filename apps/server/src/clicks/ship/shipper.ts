@@ -1,4 +1,4 @@
-/** Ships every router's log in DATA_DIR to ClickHouse, each fact once (reliability.md, rule 3). One per data folder. */
+/** Ships the log of every router in DATA_DIR to ClickHouse, each fact once (docs/product/operations.md#shipping). One per data folder. */
 import { rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,22 +7,22 @@ import { doneFolder, routersIn, segmentsIn } from '../log/segments.ts';
 import { Lanes } from './lanes.ts';
 import { SegmentShipper, type ShipContext } from './segment.ts';
 
-/** Often enough to be seen within a second, seldom enough for the engine to merge what it gets. */
+/** Often enough for facts to be visible within a second, rarely enough for the engine to keep up with merging. */
 const ROUND_MS = 300;
 const LONGEST_WAIT_MS = 5_000;
 const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
 const TIDY_MS = 60 * 60 * 1000;
-/** While the engine stores one, the next is read and cut; more would only wait for each other's core. */
+/** While the engine stores one batch, the next is read and cut. More would only compete for the same core. */
 const INSERTS_AT_ONCE = 2;
-/** A router rotates every minute: a last segment that old has no writer any more. */
+/** A router starts a new segment every minute, so a last segment this old has lost its writer. */
 const ABANDONED_MS = 60 * 60 * 1000;
 
 export interface Shipper {
-  /** Ends after the inserts that are under way. */
+  /** Resolves after the inserts under way have ended. */
   stop(): Promise<void>;
 }
 
-/** Starts shipping; goes on through whatever is away, waiting longer each time. */
+/** Starts shipping. Failures are retried for ever, with growing pauses. */
 export function startShipper(options: Omit<ShipContext, 'signal'> & { roundMs?: number }): Shipper {
   const stopping = new AbortController();
   const context: ShipContext = { ...options, signal: stopping.signal };

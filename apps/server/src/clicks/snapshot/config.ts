@@ -1,4 +1,4 @@
-/** The configuration that routing needs, as it is read from PostgreSQL and kept on disk. */
+/** The configuration for routing, as it is read from PostgreSQL and stored on disk. */
 import { RULE_KINDS } from '@signpost/contract/clicks/trace.ts';
 import { z } from 'zod';
 
@@ -11,7 +11,7 @@ export type RuleKind = (typeof RULE_KINDS)[number];
 const configSchema = z.object({
   /** Changes whenever anything that routing reads may have changed. */
   version: text,
-  /** Archived ones too, of that status: as with a paused one their visitors go to the fallback, not to nowhere. */
+  /** Archived boxes are included with the status `archived`: as with paused ones, their visitors go to the fallback. */
   boxes: z.array(
     z.object({
       id,
@@ -25,19 +25,19 @@ const configSchema = z.object({
     }),
   ),
   allocations: z.array(z.object({ campaignBoxId: id, campaignId: id, weight: z.number() })),
-  /** Every rule that is not archived, those of one kind in the order in which they are tried. */
+  /** Every rule that is not archived; those of one kind in the order in which they are tried. */
   rules: z
     .array(
       z.object({
         ...{ kind: z.enum(RULE_KINDS), id, name: text, status: text, conditions: z.unknown() },
-        /** Among rules of its kind; boxes order their own. */
+        /** The position among rules of its kind. Boxes order their own rules. */
         position: z.number().optional(),
       }),
     )
     .default([]),
   ruleAllocations: z.array(z.object({ ruleId: id, campaignId: id, weight: z.number() })).default([]),
   boxRules: z.array(z.object({ campaignBoxId: id, ruleId: id })).default([]),
-  /** Active ones alone. */
+  /** Active ones only. */
   directLinks: z
     .array(z.object({ id, slug: text, targetUrl: text, trafficSourceId: optionalId, campaignId: optionalId }))
     .default([]),
@@ -50,7 +50,7 @@ const configSchema = z.object({
       archived: z.boolean().optional(),
     }),
   ),
-  /** Those that are not archived, of partners that are not; each geo's heaviest first. */
+  /** Deals that are not archived, of partners that are not archived; the heaviest of each geo first. */
   deals: z
     .array(
       z.object({
@@ -60,37 +60,37 @@ const configSchema = z.object({
       }),
     )
     .default([]),
-  /** Links that boxes have of their own for an offer. */
+  /** Links that a box sets for an offer. */
   boxOffers: z.array(z.object({ campaignBoxId: id, offerId: id, targetUrl: text })).default([]),
   sources: z.array(z.object({ id, name: text, publisherId: optionalId, categoryId: id.default(0) })),
   websites: z.array(z.object({ id, publisherId: optionalId, fallbackUrl: text.nullable() })),
   domains: z.array(z.object({ id, name: text, websiteId: optionalId })),
-  /** Hosts that visitors come from, and whose they are. */
+  /** Referrer hosts and what they are assigned to. */
   referrers: z
     .array(z.object({ name: text, publisherId: optionalId, trafficSourceId: optionalId, websiteId: optionalId }))
     .optional(),
-  /** Hosts of one brand, and which of them each geo is sent to. */
+  /** Mirror hosts of a brand, and the active one for each geo. */
   mirrors: z.array(z.object({ partnerId: id, name: text, geo: text, active: z.boolean() })).optional(),
-  /** Hosts that carry prelanders, in turns. */
+  /** Hosts that serve prelanders, chosen by weight. */
   prelanderDomains: z.array(z.object({ id, name: text, role: text, weight: z.number() })).optional(),
   codes: z.array(z.object({ id, code: text, publisherId: optionalId.default(null) })),
   geos: z.array(z.object({ id, code: text })),
-  /** Entries of the whitelist that may be ranges of addresses. */
+  /** Entries of the whitelist, which may be address ranges. */
   exempt: z.array(z.object({ pattern: text })).default([]),
 });
 
-/** Rows, as plain as they are stored; `compile` makes a snapshot of them. */
+/** Rows as they are stored. `compile` turns them into a snapshot. */
 export type RoutingConfig = z.infer<typeof configSchema>;
 
-/** Asks PostgreSQL; keys of `json` results are the statement's own. */
+/** Reads from PostgreSQL. Keys of `json` results are those of the statement. */
 export type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
-/** Each change of a record appends to the audit trail in its own transaction, so the newest id stands for all. */
+/** Each change of a record appends to the audit trail in its transaction, so the newest id identifies the state. */
 const versionSql = `SELECT coalesce(max(id), 0)::text AS version FROM audit`;
 
 const rows = (select: string): string => `(SELECT coalesce(json_agg(r), '[]') FROM (${select}) r)`;
 
-// One statement sees one state of the database.
+// A single statement sees a single state of the database.
 const configSql = `SELECT json_build_object(
   'version', (${versionSql}),
   'boxes', ${rows(`SELECT id, CASE WHEN archived_at IS NULL THEN status ELSE 'archived' END AS status, box_kind AS "boxKind", native_box_type AS "nativeBoxType", website_id AS "websiteId",
@@ -140,7 +140,7 @@ const configSql = `SELECT json_build_object(
   'exempt', ${rows(`SELECT pattern FROM sign_in_whitelist WHERE archived_at IS NULL AND pattern ~ '^[0-9a-f:./]+$' ORDER BY id`)}
 ) AS config`;
 
-/** A cheap word for the configuration's state. */
+/** A cheap version of the configuration's state. */
 export async function readVersion(query: Query): Promise<string> {
   const [row] = await query(versionSql);
   return String(row?.version);
@@ -152,12 +152,12 @@ export async function readConfig(query: Query): Promise<RoutingConfig> {
   return configSchema.parse(row?.config);
 }
 
-/** Without archived boxes: what staff still work on. Their links live on in letters and on pages, so routers know them. */
+/** The configuration without archived boxes. Routers keep those, because their links still stand in e-mails and on pages. */
 export function inUse(config: RoutingConfig): RoutingConfig {
   return { ...config, boxes: config.boxes.filter(({ status }) => status !== 'archived') };
 }
 
-/** Reads what {@link RoutingConfig} was written as; throws when it is anything else. */
+/** Parses a stored {@link RoutingConfig}; throws for anything else. */
 export function parseConfig(json: string): RoutingConfig {
   return configSchema.parse(JSON.parse(json));
 }

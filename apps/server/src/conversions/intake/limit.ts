@@ -1,4 +1,4 @@
-/** Token buckets: how often somebody may call (reliability.md, rule 8). */
+/** Token buckets that limit how often one caller may call (docs/product/operations.md#limits). */
 
 export interface Limits {
   /** Calls at once. */

@@ -1,4 +1,4 @@
-/** `GET|POST /postback/{partnerKey}` (design: clicks, "Conversions"): closed rather than lossy, since partners retry. */
+/** `GET|POST /postback/{partnerKey}` (docs/product/conversions.md). Fails closed instead of losing reports, since partners retry. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import {
@@ -20,10 +20,10 @@ import { type RawRequest, storeRefusal, storeReport } from './store.ts';
 
 export interface PostbackDeps {
   db: Queryable;
-  /** Opened when the first secret is needed: visitors' links do not wait for it. */
+  /** Opened when the first secret is needed, so that visitors' links do not wait for it. */
   vault: () => Promise<Vault>;
   log: Log;
-  /** Where a request comes from, proxies considered. */
+  /** The caller's address, with trusted proxies taken into account. */
   addressOf: (request: IncomingMessage) => string;
   now?: () => Date;
 }
@@ -34,7 +34,7 @@ const LONGEST_URL = 8 * 1024;
 const LONGEST_BODY = 64 * 1024;
 const MOST_PARAMETERS = 100;
 const RETRY_SECONDS = '5';
-/** A partner that replays a day at once is welcome; one that never ends is slowed down. */
+/** Allows a partner to replay a day at once and slows down one that never stops. */
 const LIMITS = { burst: 3_000, perSecond: 300 };
 
 interface Answer {
@@ -48,7 +48,7 @@ const refused = (reason: Refusal): Answer => ({
   status: `refused: ${reason}: ${REFUSALS[reason]}`,
 });
 
-/** Answers a postback; false when the request is none. */
+/** Answers a postback; returns false for any other request. */
 export type PostbackHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** The handler of the click port's server. */
@@ -127,7 +127,7 @@ async function answer(
   if ('refusal' in read) return await refuse(read.refusal);
   if (isTest) return testAnswer(partner, read.report);
   const { assigned } = await storeReport(deps.db, partner, read.report, raw, now);
-  // The same words whether it is new, repeated, or about a click that nobody knows.
+  // The answer is the same for new, repeated and unknown clicks, so that it reveals nothing.
   return assigned ? { http: 200, status: 'ok' } : { http: 202, status: 'accepted' };
 }
 

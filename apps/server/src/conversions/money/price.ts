@@ -1,5 +1,5 @@
 /**
- * What a conversion is worth (design: clicks, "Money per deal"): pure, one precedence, written down beside the amount.
+ * Prices a conversion (docs/product/deals.md#what-a-conversion-is-worth). Pure; the reason is returned beside the amount.
  * Partner override (narrowest first) > deal (valid at the click) > global deal > none (counted, no money, unpriced).
  */
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';

@@ -1,6 +1,6 @@
 /**
- * Facts made in PostgreSQL's transactions, shipped once: cut into chunks in one transaction, sent, and compared by
- * chunk id whenever it is not certain what became of them (reliability.md, rule 3).
+ * Ships the facts that were written in PostgreSQL transactions, each once: they are cut into chunks in one transaction,
+ * sent, and compared by chunk id whenever the outcome is uncertain (docs/product/operations.md#shipping).
  */
 import { sql } from 'kysely';
 import { countByChunk, deleteChunk, earlierInsertsEnded, insertLines, isRowRefused } from '../../clicks/ship/store.ts';

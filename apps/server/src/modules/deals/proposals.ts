@@ -84,7 +84,7 @@ export function proposalRoutes(app: App, deps: Deps): void {
     app.post(
       `/api/deal-proposals/:id/${approved ? 'approve' : 'reject'}`,
       {
-        // Whoever may read proposals may make one; deciding is for those who may change any deal (screens.md: T approves).
+        // Whoever may read proposals may make one. Deciding is for those who may change any deal.
         config: { access: { routes: ['globalDealForm'], action: 'add' }, rows: { of: dealProposal } },
         schema: {
           tags: [dealProposal.many],

@@ -1,4 +1,4 @@
-/** The collections of metadata (spec section 3): one query each, in the spec's shape. */
+/** The collections of metadata (docs/product/records.md#metadata), one query each. Names and shapes are those of the specification. */
 import { mayCall, screensFor, seesOwnPublisherOnly, type Viewer } from '@signpost/contract/access.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
@@ -29,7 +29,7 @@ const ROUTING_SCREENS: readonly RouteName[] = [campaignBox, seoCampaignBox, rule
   (entity) => (['read', 'create'] as const).flatMap((verb) => screensFor(entity, verb)),
 );
 
-/** The collections by name; the names are the spec's. */
+/** The collections by name. */
 export const COLLECTIONS = {
   geos: { of: 'geo', also: ROUTING_SCREENS, query: live('geos', sql`code, country`) },
   integrations: { of: 'integration', query: live('integrations', sql`name, settings_json`) },

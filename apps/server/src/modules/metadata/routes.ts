@@ -1,4 +1,4 @@
-/** `metadata` and its five siblings (spec section 7). */
+/** `metadata` and its five sibling calls (docs/product/records.md#metadata). */
 import { AppError } from '@signpost/contract/errors.ts';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';

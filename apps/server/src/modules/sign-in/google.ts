@@ -1,4 +1,4 @@
-/** Asks Google whose access token this is; nothing of the token is stored or logged (reliability.md, rule 7). */
+/** Asks Google whose access token this is. The token is never stored or logged (docs/product/access.md#signing-in). */
 import { AppError } from '@signpost/contract/errors.ts';
 import { z } from 'zod';
 import type { Env } from '../../env.ts';

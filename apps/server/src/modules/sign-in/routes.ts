@@ -1,4 +1,4 @@
-/** Signing in and out (issue 2, "Sign-in"; spec sections 1 and 4). */
+/** Signing in and out (docs/product/access.md#signing-in). */
 
 import rateLimit from '@fastify/rate-limit';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';

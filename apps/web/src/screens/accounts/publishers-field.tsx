@@ -1,4 +1,4 @@
-/** The publishers of an account: asks before one is added that another account has already (spec section 5). */
+/** The publishers of an account. Asks before adding one that another account already has. */
 import { account } from '@signpost/contract/entities/places.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import { publisherTwiceText } from '@signpost/contract/texts.ts';

@@ -48,7 +48,7 @@ const columns: DataColumn<Group>[] = [
 const revenueTypeLabel = (value: string): string =>
   DEAL_REVENUE_TYPES.find((type) => type.value === value)?.label ?? value;
 
-/** The nested deal rows, with the spec's deal columns. */
+/** The nested deal rows. */
 export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
   const user = useUser();
   const linked = mayOpen(user, ROUTES.partnersEdit);

@@ -80,7 +80,7 @@ export interface DataTableProps<Row> {
   totalRows?: number;
   /** Skeleton instead of rows. */
   loading?: boolean;
-  /** Instead of rows when there are none; the spec's 'Nothing to show' otherwise. */
+  /** Shown when there are no rows; 'Nothing to show' by default. */
   empty?: ReactNode;
   /** CSS length; by default what the screen leaves. */
   maxHeight?: string;

@@ -2,27 +2,27 @@ import { Select } from '@mantine/core';
 import { type FieldProps, inputProps } from './field.ts';
 import classes from './options.module.css';
 
-/** One thing that can be chosen. */
+/** An option. */
 export interface Option {
   value: string;
   label: string;
   disabled?: boolean;
 }
 
-/** Most options shown at once (spec section 9). */
+/** Most options shown at once. */
 export const OPTION_LIMIT = 50;
 export interface ChoiceProps extends FieldProps<string | null> {
   options: readonly Option[];
-  /** An × that empties it. */
+  /** Shows a button that clears the field. */
   clearable?: boolean;
-  /** Called with what is typed, for options that come from the server. */
+  /** Called with the search text, for options that come from the server. */
   onSearch?: (text: string) => void;
   loading?: boolean;
-  /** Why there are no options to choose from. */
+  /** Shown when there are no options. */
   problem?: string | undefined;
 }
 
-/** One of several, with search; at most 50 are listed. */
+/** A select with search; it lists at most 50 options. */
 export function Choice({
   value,
   onChange,

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../button.tsx';
 import { Badge } from '../values.tsx';
 import classes from './image-list.module.css';
 
-/** An image of the spec: an uploaded file, or a stored value; deleted ones stay until the form is saved. */
+/** An uploaded file or a stored image. Deleted ones stay in the list until the form is saved. */
 export interface ImageItem {
   position: number;
   file: File | null;

@@ -5,16 +5,16 @@ import classes from './text-input.module.css';
 
 export interface TextInputProps extends FieldProps<string> {
   maxLength?: number;
-  /** Shows a larger box of this many lines. */
+  /** Makes it a multi-line field with this many lines. */
   lines?: number;
   type?: 'text' | 'email' | 'url' | 'password';
   /** For ids, codes and URLs. */
   mono?: boolean;
-  /** Where focus starts in a dialog. */
+  /** Takes the focus when its dialog opens. */
   autoFocus?: boolean;
 }
 
-/** A line or a box of text, with a maximum length where one is given. */
+/** A single-line or multi-line text field, optionally with a maximum length. */
 export function TextInput({
   value,
   onChange,

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { type FieldProps, inputProps } from './field.ts';
 import classes from './toggle.module.css';
 
-/** Yes / No (spec section 4). */
+/** A Yes / No toggle. */
 export function Toggle({ value, onChange, ...field }: FieldProps<boolean>) {
   const id = useId();
   const { inputWrapperOrder, name, placeholder, disabled, onBlur, ...wrapper } = inputProps(field);

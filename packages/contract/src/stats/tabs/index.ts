@@ -17,7 +17,7 @@ import { referralCodeTab } from './referral-code.ts';
 import { repurposedTab } from './repurposed.ts';
 import { seoTab } from './seo.ts';
 
-/** The sixteen tabs by name, in the spec's order. */
+/** The sixteen tabs by name, in their fixed order. */
 export const TABS = {
   global: globalTab,
   seo: seoTab,
@@ -37,7 +37,7 @@ export const TABS = {
   influencers: influencersTab,
 } as const satisfies { readonly [N in TabName]: StatsTab<N> };
 
-/** The tab of a name, seen as any tab. */
+/** The tab of a name, typed as any tab. */
 export function tabOf(name: TabName): StatsTab {
   return TABS[name];
 }

@@ -1,6 +1,6 @@
 import { defineTab } from '../define-tab.ts';
 
-/** Traffic sources that are influencers; the spec spells the path so. */
+/** Traffic sources that are influencers. The spelling of the path is the specification's. */
 export const influencersTab = defineTab({
   name: 'influencers',
   title: 'Influencers',

@@ -4,7 +4,7 @@ import { isMetricId } from '../metrics.ts';
 import { TAB_NAMES } from '../tab-names.ts';
 import { TABS, tabOf } from './index.ts';
 
-/** The spec's table, word for word. */
+/** The specification's table, word for word. */
 const specTable = `
 | global | 19 | |
 | seo | 19 | |
