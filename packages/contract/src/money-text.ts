@@ -7,3 +7,11 @@ export type Money = `${number}`;
 export function isMoney(value: unknown): value is Money {
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
 }
+
+/** `12.500` as `12.5` and `12.000` as `12`. A loop, because an expression would start anew at each zero of a long text. */
+export function withoutTrailingZeros(decimal: string): string {
+  if (!decimal.includes('.')) return decimal;
+  let end = decimal.length;
+  while (decimal[end - 1] === '0') end -= 1;
+  return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end);
+}

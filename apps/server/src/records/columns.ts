@@ -2,6 +2,7 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, Fields, RowsField } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { withoutTrailingZeros } from '@signpost/contract/money-text.ts';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Fields that are a column of their own; the others lie in tables beside it. */
@@ -41,14 +42,6 @@ export function bound(field: Field, value: unknown): RawBuilder<unknown> {
     default:
       return sql`${value}`;
   }
-}
-
-/** `12.500` as `12.5` and `12.000` as `12`. */
-function withoutTrailingZeros(decimal: string): string {
-  if (!decimal.includes('.')) return decimal;
-  let end = decimal.length;
-  while (decimal[end - 1] === '0') end -= 1;
-  return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end);
 }
 
 /** A value as the contract's types have it. */

@@ -4,7 +4,7 @@
  * and stands before the decimal mark.
  */
 import type { Money } from '../money-text.ts';
-import { isMoney } from '../money-text.ts';
+import { isMoney, withoutTrailingZeros } from '../money-text.ts';
 
 /** What stands before the cents. */
 export const DECIMAL_MARKS = ['.', ','] as const;
@@ -31,7 +31,8 @@ export interface AmountOptions {
 const LONGEST = 60;
 const UNREADABLE: AmountReading = { kind: 'unreadable' };
 const BLANKS = /[\s\u00a0\u2007\u2009\u202f]/g;
-const MINUS = /[-\u2212\u2012\u2013]/;
+const LEADING_MINUS = /^[-\u2212\u2012\u2013]/;
+const TRAILING_MINUS = /[-\u2212\u2012\u2013]$/;
 const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,2}\p{Sc}) ?| ?(?:[A-Z]{3}|\p{Sc})$/u;
 /** The symbols that only one currency has. */
 const SYMBOLS: Readonly<Record<string, string>> = {
@@ -70,7 +71,7 @@ function unwrap(text: string, allowsPercent: boolean): Unwrapped | null {
     signs += 1;
   }
   const sign = (): void => {
-    if (strip(new RegExp(`^${MINUS.source}`)) || strip(new RegExp(`${MINUS.source}$`))) signs += 1;
+    if (strip(LEADING_MINUS) || strip(TRAILING_MINUS)) signs += 1;
     else strip(/^\+/);
   };
   sign();
@@ -130,7 +131,7 @@ export function readAmount(text: string, options: AmountOptions = {}): AmountRea
 
 /** A fraction of three digits written so that it can be read in one way only: `1.250` as `1.25`, `1.125` as `1.1250`. */
 export function clearAmount(amount: string): string {
-  const short = amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount;
+  const short = withoutTrailingZeros(amount);
   return /^-?[1-9]\d{0,2}\.\d{3}$/.test(short) ? `${short}0` : short;
 }
 

@@ -14,10 +14,20 @@ export interface NumberInputProps
   step?: number;
 }
 
-const GROUPS = /\B(?=(\d{3})+(?!\d))/g;
+const GROUP = 3;
+
+/** `1234567` → `1 234 567`. */
+function grouped(digits: string): string {
+  const first = digits.length % GROUP;
+  const groups = first === 0 ? [] : [digits.slice(0, first)];
+  for (let at = first; at < digits.length; at += GROUP) groups.push(digits.slice(at, at + GROUP));
+  return groups.join(' ');
+}
+
 const write = (value: number | null): string => {
   const [whole = '', fraction] = value === null ? [] : String(value).split('.');
-  return whole.replace(GROUPS, ' ') + (fraction === undefined ? '' : `.${fraction}`);
+  const [sign, digits] = whole.startsWith('-') ? ['-', whole.slice(1)] : ['', whole];
+  return sign + grouped(digits) + (fraction === undefined ? '' : `.${fraction}`);
 };
 
 /** A number, clamped to min and max when the field is left; empty is null. Arrow keys step. */
