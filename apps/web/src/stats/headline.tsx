@@ -37,7 +37,7 @@ export function Headline({ question, answer, changes, onWhy, onRefresh }: Props)
         )}
         {answer?.meta.comparedUntil !== undefined && (
           <span className={classes.headLabel}>
-            up to <Time value={answer.meta.comparedUntil} zone={timeZone} />
+            compared up to <Time value={answer.meta.comparedUntil} zone={timeZone} />
           </span>
         )}
         {compare && splitOf(king.id) !== null && (
