@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 
 export type Log = Logger;
 
-/** Keys whose values never reach the log, wherever they stand in the line. */
+/** Keys whose values never reach the log, at any depth of the line. */
 const secretPair =
   /"([\w-]*(?:authorization|cookie|token|secret|password|ticket|e-?mail|phone)[\w-]*)":"(?:[^"\\]|\\.)*"/gi;
 const secretParameter = /([?&;\s"](?:[\w-]*(?:token|secret|password|signature|sig|e-?mail|phone|key)))=[^&\s"\\#]+/gi;
@@ -10,7 +10,7 @@ const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;
 const email = /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g;
 const urlPassword = /(\w+:\/\/[^\s:/@"]*):[^\s/@"]+@/g;
 
-/** Takes tokens, passwords and e-mail addresses out of one finished log line. */
+/** Removes tokens, passwords and e-mail addresses from a finished log line. */
 function redact(line: string): string {
   return line
     .replace(urlPassword, '$1:[redacted]@')
@@ -20,7 +20,7 @@ function redact(line: string): string {
     .replace(email, '[e-mail]');
 }
 
-/** An error without the whole connection that PostgreSQL's client hangs on it: pages of its inner state, and who it is for. */
+/** Serialises an error without the connection that PostgreSQL's client attaches to it, which holds internal state and credentials. */
 function errorOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { client: _connection, ...told } = stdSerializers.err(error);
@@ -28,8 +28,8 @@ function errorOf(error: unknown): unknown {
 }
 
 /**
- * The process's logger: JSON lines on stderr (stdout belongs to the ready line), with secrets and personal data
- * taken out of the finished line, so that no caller has to remember a list of paths.
+ * Creates the process's logger: JSON lines on stderr (stdout is for the ready line), with secrets and personal data
+ * removed from the finished line, so that no caller has to remember a list of paths.
  */
 export function createLog(options: { level: string; name: string; destination?: DestinationStream }): Log {
   return pino(
