@@ -24,7 +24,7 @@ export interface Click {
 }
 
 const AMOUNT = /^\d{1,12}(?:\.\d{1,6})?$/;
-/** Sources that buy by the thousand divide what they paid, so costs may have many decimals; six are stored. */
+/** Sources that buy by the thousand divide what they paid, which gives long decimals; six of them are stored. */
 const LONG_AMOUNT = /^\d{0,12}\.\d{1,24}$/;
 const CURRENCY = /^[A-Z]{3}$/;
 
