@@ -12,7 +12,7 @@ import { largestQueryBytes, readers } from './analytics-limits.ts';
 
 /**
  * The embedded statistics engine's process: sole owner of the chDB folder, at low priority so that redirects do not
- * wait for reports. Tells its port to the parent over IPC and ends when the parent is gone, however that happened.
+ * wait for reports. Sends its port to the parent over IPC and exits when the parent is gone for whatever reason.
  */
 const env = readEnv();
 const { secret, port } = env.analytics;
@@ -20,9 +20,9 @@ if (secret === undefined) throw new Error('ANALYTICS_SECRET is not set.');
 
 // Before the engine starts its threads, which inherit it.
 setPriority(10);
-// Niceness decides who gets how much, not who gets on first: a redirect that wakes up still waits for a report's turn to
-// end (p99 24 to 35 ms under six reports). A task of the idle policy makes way at once (11 to 18 ms). Where there is no
-// such policy (it is Linux's, by util-linux), niceness alone has to do.
+// Niceness decides how much time a task gets, not who runs first: a redirect that wakes up still waits for a report's
+// time slice (p99 24 to 35 ms under six reports). A task of the idle policy is preempted at once (11 to 18 ms). Systems
+// without that policy (it needs Linux and util-linux) only get niceness.
 spawnSync('chrt', ['--all-tasks', '--idle', '--pid', '0', String(process.pid)], { stdio: 'ignore' });
 const folder = join(env.dataDir, 'analytics');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -36,7 +36,7 @@ server.listen(port, '127.0.0.1', () => {
   if (address !== null && typeof address === 'object') process.send?.({ port: address.port });
 });
 
-/** A killed run's process may still be on its way out of the folder; a running one stays, and then this fails. */
+/** The process of a killed run may still be leaving the folder, so opening is retried; it fails if that process stays. */
 async function openWhenFree(): Promise<AnalyticsEngine> {
   const memoryPerQuery = largestQueryBytes(totalmem());
   for (const deadline = Date.now() + 5_000; ; await delay(100)) {

@@ -4,13 +4,13 @@ import { readIfThere } from '../platform/files.ts';
 
 const run = promisify(execFile);
 
-/** The command line of a process, or '' when it is gone. */
+/** The command line of a process, or '' if it is gone. */
 export async function commandOf(pid: number): Promise<string> {
   const linux = await readIfThere(`/proc/${pid}/cmdline`);
   return linux?.replaceAll('\0', ' ').trim() ?? (await ps(pid, 'args='));
 }
 
-/** When a process began, in a form that only serves for comparing; '' when it is gone. With the pid it names one process. */
+/** When a process started, in a form only for comparison; '' if it is gone. Together with the pid it identifies a process. */
 export async function startOf(pid: number): Promise<string> {
   const linux = await readIfThere(`/proc/${pid}/stat`);
   // The 22nd field; the 2nd is a name in brackets that may hold spaces.

@@ -5,19 +5,19 @@ import { hasCode, readIfThere } from '../platform/files.ts';
 import { StartError } from '../platform/start-error.ts';
 import { startOf } from './command-of.ts';
 
-/** Less than this and the engines would stop in the middle of their first writes. */
+/** With less free disk, the engines would stop during their first writes. */
 const leastFreeBytes = 64 * 1024 * 1024;
 
-/** Somebody else has the folder. */
+/** Another process uses the folder. */
 export class FolderTaken extends StartError {}
 
 /**
- * Makes the data folder this process's own until `release`. Refused while another process has it; the lock of a
- * process that is gone is taken over, also when the system has given its pid to another program since.
+ * Locks the data folder for this process until `release`. Errors: FolderTaken while another process has it. The lock of a
+ * process that is gone is taken over, even if the system has given its pid to another program.
  */
 export async function lockDataFolder(folder: string): Promise<{ release(): Promise<void> }> {
   await mkdir(folder, { recursive: true });
-  // As root, PostgreSQL runs as another user, who has to get through here; each secret file is 0600 by itself.
+  // As root, PostgreSQL runs as another user, who must be able to enter this folder; each secret file is 0600.
   if (process.getuid?.() === 0) await chmod(folder, 0o711);
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < leastFreeBytes) throw new StartError(`The disk is full: there is no room in ${folder}.`);
@@ -38,7 +38,7 @@ export async function lockDataFolder(folder: string): Promise<{ release(): Promi
   return { release: () => rm(path, { force: true }) };
 }
 
-/** Puts the lock there whole, so that nobody ever reads a half-written one, or returns false when there is one. */
+/** Creates the lock atomically, so that nobody reads a half-written one. Returns false if there is one already. */
 async function create(path: string, content: string): Promise<boolean> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, content, { flag: 'wx' });
@@ -49,7 +49,7 @@ async function create(path: string, content: string): Promise<boolean> {
   }
 }
 
-/** Removes a stale lock; if another starter replaced it in between, that one is put back. */
+/** Removes a stale lock. If another process has replaced it in between, that lock is restored. */
 async function takeAway(path: string, stale: string): Promise<void> {
   const aside = `${path}.${randomBytes(6).toString('hex')}`;
   try {

@@ -18,7 +18,7 @@ import { vaultIn } from '../platform/vault.ts';
 import { startWeights } from '../weights/job.ts';
 
 const RETRY_MS = 200;
-/** Visitors go first: while a backlog is shipped, a redirect on the same machine does not wait for its turn. */
+/** Redirects have priority: while a backlog is shipped, a redirect on the same machine must not wait (docs/decisions/0041). */
 const NICENESS = 10;
 
 /** Background work: ships the click logs of this machine to ClickHouse, counts conversions. */
@@ -38,7 +38,7 @@ export async function run(env: Env): Promise<Running> {
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
   });
   const imports = startImports({ db, log });
-  // The demo's hosts are invented: looking at them would only say that nobody knows them.
+  // The demo's hosts are invented, so checking them would only report unknown hosts.
   const hosts = env.demo ? null : startHostChecks({ db, log, send: outgoing({ allowPrivate: env.privateTargets }) });
   const weights = startWeights({ db, clickhouse, log });
   const clicks = clicksFolder(env.dataDir);
@@ -65,7 +65,7 @@ export async function run(env: Env): Promise<Running> {
 }
 
 /**
- * Ships while no other process does: the worker of a killed run may have a moment left, and two would cut the same
+ * Ships while no other process does. The worker of a killed run may still live for a moment, and two would cut the same
  * log differently.
  */
 async function shipAlone(
