@@ -16,7 +16,7 @@ async function signIn(request: APIRequestContext, email: string): Promise<Signed
 /** Signs a demo person in through the API. */
 export const sessionOf = (request: APIRequestContext, grade: Grade = 'Admin') => signIn(request, emailOf(grade));
 
-/** A person of the test's own, signed in: nobody else moves their columns. */
+/** Creates a person for one test and signs them in, so that no other test changes their settings. */
 export async function newPerson(
   request: APIRequestContext,
   grade: Grade,
@@ -28,7 +28,7 @@ export async function newPerson(
   return await signIn(request, email);
 }
 
-/** Opens the app as somebody, at a path: as the demo's person of a grade, whom tests share, or as one of the test's own. */
+/** Opens the app at a path, as the demo person of a grade, whom tests share, or as a person of the test's own. */
 export async function openAs(
   page: Page,
   who: Grade | SignedIn,
@@ -38,7 +38,7 @@ export async function openAs(
   const session = typeof who === 'string' ? await sessionOf(page.request, who) : who;
   await page.addInitScript(
     ([kept, scheme]) => {
-      // Only where nothing is kept yet: what the app itself changes later must stand.
+      // Only if nothing is stored yet, because later changes by the app must survive.
       if (!localStorage.getItem('signpost.session')) localStorage.setItem('signpost.session', kept);
       if (!localStorage.getItem('signpost.theme')) localStorage.setItem('signpost.theme', scheme);
     },
@@ -48,7 +48,7 @@ export async function openAs(
   return session;
 }
 
-/** Calls the API as a person; answers the envelope's data. */
+/** Calls the API as a person; returns the envelope's data. */
 export async function call<T>(
   request: APIRequestContext,
   session: SignedIn,
@@ -65,26 +65,26 @@ export async function call<T>(
   return (await answer.json()).data;
 }
 
-/** A name nobody else in this run uses. */
+/** A name that is unique in this run. */
 export const unique = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`;
 
-/** Picks an option of a select by its words. */
+/** Chooses an option of a select by its label. */
 export const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('combobox', { name: label, exact: true }).fill(option);
   await page.getByRole('option', { name: option, exact: true }).first().click();
 };
 
-/** A host nobody has yet. */
+/** A host that no record has. */
 export const freeHost = () => `${unique('site').replace(' ', '-')}.example.com`;
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-/** Codes of no country. */
+/** Codes that no country has. */
 const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`)).filter(
   (code) => countries.of(code) === undefined,
 );
 
-/** A country code nobody has yet; tests that run at the same time are offered different ones. */
+/** An unused country code; tests that run at the same time get different ones. */
 export async function freeCode(request: APIRequestContext): Promise<string> {
   const { config, parallelIndex } = test.info();
   const geos = await call<{ code: string }[]>(request, await sessionOf(request), 'GET', 'geos?archived=all&limit=1000');
@@ -94,7 +94,7 @@ export async function freeCode(request: APIRequestContext): Promise<string> {
   return free;
 }
 
-/** A geo of a test's own, so that nobody else's deals, mirrors or leads are in it. */
+/** Creates a geo for one test, so that it contains no deals, mirrors or leads of others. */
 export async function makeGeo(
   request: APIRequestContext,
   session: SignedIn,
@@ -107,12 +107,12 @@ export async function makeGeo(
 const DAYS = 1_900;
 let tick = 0;
 
-/** A day of the ledgers' range, long past, for which nobody else enters anything. */
+/** A day long past, within the range of the ledgers, on which no other test enters anything. */
 export function freeDay(): string {
   const { config, parallelIndex } = test.info();
   tick = Math.max(tick + 1, Math.floor(Date.now() / 1000));
   return addDays('2021-02-01', (tick * config.workers + parallelIndex) % DAYS);
 }
 
-/** The open form is saved: said by the form itself, as a message of the save before may still stand there. */
+/** Waits until the open form is saved. It reads the form, because the message of an earlier save may still be visible. */
 export const expectSaved = (page: Page) => expect(page.getByText('Nothing changed yet.')).toBeVisible();

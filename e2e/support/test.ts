@@ -4,13 +4,13 @@ import { expect, test as plain } from '@playwright/test';
 export type { APIRequestContext, Download, Locator, Page } from '@playwright/test';
 export { expect };
 
-/** A browser, with a page that stays open so that its process stays, and with it what that has compiled. */
+/** A browser with a page that stays open, so that its process and the code it has compiled are kept. */
 interface Warm {
   context: BrowserContext;
   keeper: Page;
 }
 
-/** Leaves nothing of a test: neither pages nor what they kept. The files of the app stay, whose names tell their contents. */
+/** Removes everything of a test: pages and what they stored. Cached files of the app stay; their names contain their hashes. */
 async function forget({ context, keeper }: Warm): Promise<void> {
   for (const page of context.pages()) if (page !== keeper) await page.close();
   await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -23,8 +23,8 @@ async function forget({ context, keeper }: Warm): Promise<void> {
 }
 
 /**
- * Each test is somebody new in a browser that has opened the app before, as on nearly every visit: with a browser new for
- * each, fetching and compiling the app took a quarter of the time. A test that fails leaves its browser as it is.
+ * Each test is a new person in a browser that has already loaded the app, as on nearly every visit. With a new browser for
+ * each test, loading and compiling the app took a quarter of the time. A failed test leaves its browser as it is.
  */
 export const test = plain.extend<object, { browsers: Map<string, Warm> }>({
   browsers: [
@@ -42,7 +42,7 @@ export const test = plain.extend<object, { browsers: Map<string, Warm> }>({
     browsers.set(kind, warm);
     await use(warm.context);
     if (testInfo.status === testInfo.expectedStatus) await forget(warm);
-    // So that what is kept of a failure shows the test's page.
+    // The screenshot of a failure must show the test's page.
     else await warm.keeper.close();
   },
 });

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 /** A fixed extra header of every call. A page of another site cannot send it without a preflight. */
 export const TICKET_HEADER = 'x-signpost-ticket';
 export const TICKET_VALUE = 'signpost-web-1';
-/** Carries the id that finds a call in the log. */
+/** The header with the id that finds a call in the log. */
 export const REQUEST_ID_HEADER = 'x-request-id';
-/** Makes a POST repeatable without repeating its effect. */
+/** The header with which a POST can be repeated without repeating its effect (docs/decisions/0031). */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
-/** On an answer that is the first one's, given again. */
+/** The header of an answer that repeats an earlier one. */
 export const IDEMPOTENCY_REPLAYED_HEADER = 'idempotency-replayed';
 export const API_BASE = '/api/';
 
@@ -25,7 +25,7 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** One thing that is wrong, and where: `path` is a field path such as `deals.0.weight`, empty for the whole. */
+/** An error at a field: `path` is a field path such as `deals.0.weight`, or empty for the whole input. */
 export interface FieldError {
   path: string;
   message: string;
@@ -33,7 +33,7 @@ export interface FieldError {
 
 export interface Meta {
   requestId?: string;
-  /** Rows that match, over all pages. */
+  /** How many rows match, over all pages. */
   total?: number;
   [key: string]: unknown;
 }
@@ -47,7 +47,7 @@ export interface Envelope<T> {
   meta: Meta;
 }
 
-/** Turns zod's issues into field errors. */
+/** Converts zod's issues to field errors. */
 export function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
 }

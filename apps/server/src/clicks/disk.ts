@@ -1,20 +1,20 @@
-/** How much room is left for the log. */
+/** Watches how much room the disk has for the log. */
 import { statfs } from 'node:fs/promises';
 
 export interface DiskState {
   freeBytes: number | null;
-  /** There is room for less than an hour of a busy day. */
+  /** Less room than an hour of a busy day needs. */
   nearlyFull: boolean;
 }
 
 const LOOK_MS = 5_000;
 const LEAST_BYTES = 1024 * 1024 * 1024;
 
-/** Looks every few seconds, so that telling costs nothing; `stop` ends it. */
+/** Checks every few seconds, so that reading the result is free; `stop` ends it. */
 export async function watchDisk(folder: string): Promise<{ state(): DiskState; stop(): void }> {
   let state: DiskState = { freeBytes: null, nearlyFull: false };
   const look = async (): Promise<void> => {
-    // A folder that cannot be looked at says nothing about its room; the log itself tells that it cannot be written.
+    // An unreadable folder says nothing about free room; the log itself reports that it cannot be written.
     const found = await statfs(folder).catch(() => null);
     const freeBytes = found === null ? null : found.bavail * found.bsize;
     state = { freeBytes, nearlyFull: freeBytes !== null && freeBytes < LEAST_BYTES };

@@ -1,11 +1,11 @@
-/** A bounded cache of what was worked out lately: two generations, the older of which is dropped whole. */
+/** A bounded cache of recent results: two generations, of which the older one is dropped as a whole. */
 export class RecentCache<Value> {
   #young = new Map<string, Value>();
   #old = new Map<string, Value>();
   readonly #size: number;
   readonly #make: (key: string) => Value;
 
-  /** Holds at most twice `size` values; `make` works out one that is not there. */
+  /** Holds at most twice `size` values; `make` computes a missing one. */
   constructor(size: number, make: (key: string) => Value) {
     this.#size = size;
     this.#make = make;

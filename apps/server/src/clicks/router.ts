@@ -25,31 +25,31 @@ export interface RouterOptions {
   trustedProxies: TrustedProxies;
   source: SnapshotSource;
   log: Log;
-  /** Where clicks that are not in memory any more are found; without it they are unknown. */
+  /** Where older clicks are found; without it they are unknown. */
   findClick?: FindClick;
-  /** Answers what is no link; false leaves the request to the links. */
+  /** Answers requests that are not links; false leaves the request to the links. */
   beside?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
-/** What `GET /health` on the click port says. */
+/** The answer of `GET /health` on the click port. */
 export interface RouterHealth {
-  /** Links are answered. */
+  /** Whether links are answered. */
   up: boolean;
   configuration: { version: string | null; staleSince: string | null };
   log: { writable: boolean; recorded: number; unrecorded: number; problem: string | null };
   disk: DiskState;
-  /** Clicks that counted as bots for being too many from one address, since this process began. */
+  /** How many clicks counted as bots because of a burst from one address, since this process began. */
   bursts: number;
 }
 
 const TELL_BURSTS_MS = 60_000;
 
-/** Starts routing. Rejects only when the port cannot be had; whatever else is away is waited for while it routes. */
+/** Starts routing. Rejects only if the port is taken; it routes while it waits for anything else that is away. */
 export async function startRouter(options: RouterOptions): Promise<Running & { port: number }> {
   const { dataDir, log } = options;
   const clicks = clicksFolder(dataDir);
   await mkdir(clicks, { recursive: true }).catch((err: unknown) => log.error({ err }, 'no folder for the click log'));
-  // A folder of its own each time: nobody else ever writes there, and what a killed router left is the shipper's.
+  // A new folder at each start: nobody else writes there, and what a killed router left belongs to the shipper.
   const clickLog = openClickLog({ folder: join(clicks, newId()), log });
   const [countryOf, following, disk] = await Promise.all([
     openCountries(),

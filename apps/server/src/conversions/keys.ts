@@ -1,4 +1,4 @@
-/** A partner's postback key: random, looked up by its hash, shown again to those who may set it up. */
+/** A partner's postback key: random, found by its hash, and shown again to those who may set it up. */
 import { createHmac } from 'node:crypto';
 import {
   isMeaning,
@@ -19,7 +19,7 @@ export const SECRET_PURPOSE = 'postback secret';
 /** A new key or secret. */
 export const newKey = (): string => newToken(KEY_BYTES);
 
-/** A partner as its postbacks are read. */
+/** What is needed to read a partner's postbacks. */
 export interface PostbackPartner {
   partnerId: number;
   integrationId: number | null;
@@ -37,7 +37,7 @@ interface Row {
   overrides: { id: number; status: string; meaning: string; validFrom: string }[];
 }
 
-/** How the postbacks of a partner are read: `where` compares `b` (its postback settings) or `p` (the partner). */
+/** Reads how the postbacks of a partner are read. `where` compares `b` (its postback settings) or `p` (the partner). */
 const partnerSql = (where: ReturnType<typeof sql>) => sql<Row>`
   SELECT p.id AS partner_id, coalesce(b.protection, 'none') AS protection, b.secret_sealed,
     (SELECT coalesce(json_agg(json_build_object('id', i.id, 'settings', i.settings_json) ORDER BY l.position), '[]')
@@ -49,7 +49,7 @@ const partnerSql = (where: ReturnType<typeof sql>) => sql<Row>`
 
 function fromRow(row: Row): PostbackPartner {
   const [first] = row.integrations;
-  // The first integration that says how its postbacks read; without one, our own names hold.
+  // The first integration with postback settings; without one, our own names apply.
   const reading = row.integrations.find(({ settings }) => {
     const { names, statuses, severalFirstDeposits } = postbackSettings(settings);
     return severalFirstDeposits || Object.keys(names).length + Object.keys(statuses).length > 0;
@@ -64,13 +64,13 @@ function fromRow(row: Row): PostbackPartner {
   };
 }
 
-/** The partner that this key belongs to; an archived one too: its visitors still deposit, and charge back. */
+/** The partner of this key, even an archived one, because its visitors still deposit and charge back. */
 export async function partnerOfKey(db: Queryable, key: string): Promise<PostbackPartner | undefined> {
   const { rows } = await partnerSql(sql`b.key_hash = ${hashOfToken(key)}`).execute(db);
   return rows[0] && fromRow(rows[0]);
 }
 
-/** How the reports of a partner are read now. */
+/** How the reports of a partner are currently read. */
 export async function readPartner(db: Queryable, partnerId: number): Promise<PostbackPartner | undefined> {
   const { rows } = await partnerSql(sql`p.id = ${partnerId}`).execute(db);
   return rows[0] && fromRow(rows[0]);
@@ -81,7 +81,7 @@ export function signatureOf(secret: string, message: string | Buffer): string {
   return createHmac('sha256', secret).update(message).digest('hex');
 }
 
-/** Whether a request proves what the partner's protection asks for. */
+/** Whether a request carries the proof that the partner's protection asks for. */
 export function isProved(
   partner: PostbackPartner,
   vault: Vault,

@@ -1,4 +1,4 @@
-/** Holds a partner's own list against what it reported, and says what the likely cause of each difference is. */
+/** Compares a partner's own list with what it reported, and gives the likely cause of each difference. */
 import {
   type Cause,
   type FileColumn,
@@ -15,7 +15,7 @@ import { sql } from 'kysely';
 import Papa from 'papaparse';
 import type { Queryable } from '../database.ts';
 
-/** A reference as our side has it: all its events together. */
+/** A reference on our side, with all its events together. */
 interface Ours {
   id: number;
   reference: string;
@@ -27,7 +27,7 @@ interface Ours {
   states: string[];
   isPriced: boolean;
   isChargedBack: boolean;
-  /** Whether it happened within the range asked for. */
+  /** Whether it happened within the requested range. */
   isInside: boolean;
   isAtEdge: boolean;
 }
@@ -35,12 +35,12 @@ interface Ours {
 interface Theirs {
   reference: string;
   line: number;
-  /** How many lines name it. */
+  /** How many lines contain it. */
   lines: number;
   status: string;
-  /** Null where no line says one. */
+  /** Null if no line has one. */
   amount: string | null;
-  /** A line says one that is none. */
+  /** The amount column is filled but cannot be parsed. */
   isUnreadable: boolean;
 }
 
@@ -48,7 +48,7 @@ const ROUNDING = '0.05';
 const EXACT = '0.005';
 const absolute = (amount: string): string => amount.replace(/^-/, '');
 
-/** Compares; throws VALIDATION where the file cannot be read. */
+/** Compares the two lists. Errors: VALIDATION if the file cannot be read. */
 export async function reconcile(db: Queryable, body: ReconcileBody): Promise<Reconciliation> {
   const currency = await currencyOf(db, body.partnerId);
   const { headers, columns, theirs, unread, decimalMark } = readFile(body, currency);
@@ -102,7 +102,7 @@ function rowOf(reference: string, ours: Ours | undefined, theirs: Theirs | undef
 
 const missingCause = (refused: boolean): Cause => (refused ? 'refused' : 'never_arrived');
 
-/** Why what we have of it does not count; null where it does. */
+/** Why our side of a reference does not count; null if it does. */
 function uncountedCause({ states, isInside }: Ours): Cause | null {
   if (states.includes('counted')) return isInside ? null : 'outside_range';
   if (states.includes('unassigned')) return 'unassigned';
@@ -123,14 +123,14 @@ function differenceCause(ours: Ours, theirs: Theirs): Cause | null {
   return ratio !== null && isCurrencyRatio(ratio) ? 'currency' : 'terms';
 }
 
-/** The usual pairs (USD, GBP, CHF against EUR) lie this near to one, and deals seldom differ by so little. */
+/** Rates of the usual pairs (USD, GBP, CHF against EUR) are this close to one, and deals rarely differ by so little. */
 const isCurrencyRatio = (ratio: string): boolean =>
   [
     ['1.03', '1.25'],
     ['0.80', '0.97'],
   ].some(([low = '', high = '']) => compareMoney(ratio, low) >= 0 && compareMoney(ratio, high) <= 0);
 
-/** By what their file names them: our reference or, where their file goes by clicks, the click id. */
+/** Our transactions by the key that the file uses: our reference or the click id. */
 async function readOurs(db: Queryable, body: ReconcileBody, references: readonly string[]): Promise<Ours[]> {
   const { partnerId, dateRange } = body;
   const { rows } = await sql<Ours>`
@@ -149,7 +149,7 @@ async function readOurs(db: Queryable, body: ReconcileBody, references: readonly
   return rows;
 }
 
-/** What a partner's refused postbacks named. */
+/** The references in a partner's refused postbacks. */
 async function readRefused(db: Queryable, partnerId: number): Promise<Set<string>> {
   const { rows } = await sql<{ value: string }>`
     SELECT DISTINCT p ->> 1 AS value FROM postback_refusals r, jsonb_array_elements(r.raw -> 'parameters') p
@@ -174,7 +174,7 @@ interface ReadFile {
 
 function readFile({ csv, columns: chosen, decimalMark: given }: ReconcileBody, currency: string): ReadFile {
   const [headers = [], ...lines] = linesOf(csv);
-  // What was chosen for another file says nothing of this one.
+  // Columns chosen for another file do not apply to this one.
   const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => headers.includes(header)));
   const columns: Partial<Record<FileColumn, string>> = { ...findColumns(headers), ...known };
   const at = (column: FileColumn): number => headers.indexOf(columns[column] ?? '');
@@ -196,7 +196,7 @@ function readFile({ csv, columns: chosen, decimalMark: given }: ReconcileBody, c
   let unread = 0;
   for (const [index, line] of lines.entries()) {
     const given = line[at('reference')]?.trim() ?? '';
-    // Click ids are kept in small letters.
+    // Click ids are stored in lower case.
     const reference = UUID.test(given) ? given.toLowerCase() : given;
     if (reference === '') {
       unread += 1;

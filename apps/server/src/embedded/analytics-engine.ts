@@ -12,7 +12,7 @@ export interface EngineOptions {
 }
 
 export interface Work {
-  /** Unique among what runs; letters, digits, `_` and `-`. */
+  /** Unique among running requests; letters, digits, `_` and `-`. */
   queryId: string;
   statement: Statement;
   database: string;
@@ -28,7 +28,7 @@ export interface Figures {
   seconds: number;
 }
 
-/** Formats whose chunks can simply be put one after the other; others need the whole result at once. */
+/** Formats whose chunks can be concatenated; others need the whole result at once. */
 const streamable = new Set([
   'JSONEachRow',
   'JSONCompactEachRow',
@@ -48,9 +48,9 @@ const INSERTS_AT_ONCE = 2;
 const nothing: Figures = { rowsRead: 0, bytesRead: 0, rowsWritten: 0, bytesWritten: 0, seconds: 0 };
 
 /**
- * chDB, used so that its traps cannot be reached: every request has a connection of its own (0.1 ms), so neither
- * settings nor parameters nor the current database leak into another; reads are `readonly`, limited in memory and
- * time, and as many at once as there are readers; two inserts may be under way, any other write stands alone.
+ * Wraps chDB and avoids its pitfalls. Every request has its own connection (0.1 ms), so that neither settings nor
+ * parameters nor the current database leak into another one. Reads are `readonly` and limited in memory, time and number;
+ * two inserts may run at once, any other write runs alone.
  */
 export class AnalyticsEngine {
   readonly #chdb: ChdbNative;
@@ -68,7 +68,7 @@ export class AnalyticsEngine {
     this.#owner = this.#connect([]);
   }
 
-  /** Runs a statement and yields its result; the value returned at the end says what it cost. */
+  /** Runs a statement and yields its result; the returned value at the end holds its cost. */
   async *run(work: Work): AsyncGenerator<Uint8Array, Figures> {
     const reading = work.statement.kind === 'read';
     const { connection, leave } = await this.#enter(work, (signal) =>
@@ -89,8 +89,8 @@ export class AnalyticsEngine {
   }
 
   /**
-   * Runs `INSERT … FORMAT x` with its data as it came over the wire. A blank line is refused in whatever format: chDB
-   * takes it for the data's end, and what follows for the next statement.
+   * Runs `INSERT … FORMAT x` with the data from the request. A blank line is refused in every format, because chDB takes it
+   * for the end of the data and the rest for the next statement.
    */
   async insert(work: Work, data: Buffer): Promise<Figures> {
     if (data.includes('\n\n')) throw new StatementError(117, 'INCORRECT_DATA', 'Data may not hold a blank line.');
@@ -123,13 +123,13 @@ export class AnalyticsEngine {
     }
   }
 
-  /** True when a statement can be answered. */
+  /** Whether the engine can answer statements. */
   async ready(): Promise<boolean> {
     await this.#chdb.QueryAsyncConnection(this.#owner, 'SELECT 1', 'Null');
     return true;
   }
 
-  /** Waits for what runs, having told it to stop, then releases the folder. */
+  /** Stops running requests, waits for them, and releases the folder. */
   async close(): Promise<void> {
     await Promise.all([...this.#active.keys()].map((queryId) => this.kill(queryId)));
     this.#chdb.CloseConnection(this.#owner);
@@ -178,7 +178,7 @@ export class AnalyticsEngine {
     return this.#chdb.CreateConnection(this.#options.path, [`--config-file=${this.#options.configFile}`, ...args]);
   }
 
-  /** Waits for a place, then opens and prepares the request's connection; `leave` undoes it all. */
+  /** Waits for a place, then opens and prepares the request's connection; `leave` undoes all of it. */
   async #enter(
     work: Work,
     place: (signal: AbortSignal) => Promise<() => void>,

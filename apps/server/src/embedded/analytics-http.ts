@@ -83,7 +83,7 @@ async function send(engine: AnalyticsEngine, work: Work, response: ServerRespons
     }
   } catch (error) {
     if (!response.headersSent) throw error;
-    // The status is gone; ClickHouse then puts the exception behind the rows, between tags from the header.
+    // The status has been sent; like ClickHouse, the exception then follows the rows, between tags from the header.
     const message = `${toError(error).message}\n`;
     const length = Buffer.byteLength(message);
     response.end(`\r\n__exception__\r\n${tag}\r\n${message}${length} ${tag}\r\n__exception__\r\n`);

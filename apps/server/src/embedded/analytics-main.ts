@@ -13,7 +13,7 @@ import { Pace } from './pace.ts';
 
 /**
  * The embedded statistics engine's process: sole owner of the chDB folder, at low priority so that redirects do not
- * wait for reports. Tells its port to the parent over IPC and ends when the parent is gone, however that happened.
+ * wait for reports. Sends its port to the parent over IPC and exits when the parent is gone for whatever reason.
  */
 const env = readEnv();
 const { secret, port } = env.analytics;
@@ -42,7 +42,7 @@ server.listen(port, '127.0.0.1', () => {
   if (address !== null && typeof address === 'object') process.send?.({ port: address.port });
 });
 
-/** A killed run's process may still be on its way out of the folder; a running one stays, and then this fails. */
+/** The process of a killed run may still be leaving the folder, so opening is retried; it fails if that process stays. */
 async function openWhenFree(): Promise<AnalyticsEngine> {
   const memoryPerQuery = largestQueryBytes(totalmem());
   for (const deadline = Date.now() + 5_000; ; await delay(100)) {

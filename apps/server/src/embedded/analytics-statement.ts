@@ -1,16 +1,16 @@
 import { codeOf, splitStatements } from '../platform/statements.ts';
 
-/** What a request asks of the engine. */
+/** A parsed request to the engine. */
 export interface Statement {
   kind: 'read' | 'write' | 'kill' | 'insert';
   sql: string;
-  /** Settings taken off the end of a read, to be given to its connection: a read-only one refuses them in the text. */
+  /** Settings removed from the end of a read and applied to its connection, because a read-only connection refuses them in the text. */
   settings: Map<string, string>;
-  /** The format the text itself asks for. */
+  /** The format that the text names. */
   format: string | undefined;
 }
 
-/** An error in the engine's own wording, for requests that do not get as far as the engine. */
+/** An error in the engine's wording, for requests that do not reach the engine. */
 export class StatementError extends Error {
   readonly code: number;
   constructor(code: number, name: string, message: string) {
@@ -19,7 +19,7 @@ export class StatementError extends Error {
   }
 }
 
-/** What a reader may set for itself; anything else, `readonly` above all, is refused. */
+/** The settings that a reader may change; all others are refused, above all `readonly`. */
 const readerSettings = new Set([
   'max_execution_time',
   'max_threads',
@@ -77,8 +77,8 @@ export function readStatement(text: string, hasData: boolean): Statement {
 }
 
 /**
- * In a subquery, chDB lets a reader set anything, even `readonly = 0`, and so read files. Quotes and comments of other
- * kinds than ours, behind which such a clause could hide from us, are refused as well; the product writes none.
+ * In a subquery, chDB lets a reader change any setting, even `readonly = 0`, and so read files. Unusual quotes and comments,
+ * in which such a clause could hide, are refused as well; the product never writes them.
  */
 function refuseInnerSettings(sql: string): void {
   if (/\bSETTINGS\b(?!\s*\[)|[$#‘’“”]/i.test(codeOf(sql))) {

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * The addon inside the `chdb` package, typed. Its JavaScript wrapper is passed by for three reasons: it sends every
+ * The native addon of the `chdb` package, typed. Its JavaScript wrapper is not used for three reasons: it sends every
  * query with parameters of the whole process through one queue, closes a connection only when *all* connections are
  * idle, and lets no binary format in (docs/decisions/0002). `analytics-http.test.ts` notices when
- * a new version of the package changes what is used here.
+ * a new version of the package changes the functions used here.
  */
 export interface ChdbNative {
   CreateConnection(path: string, args: readonly string[]): ChdbConnection;

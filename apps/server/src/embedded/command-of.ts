@@ -4,7 +4,7 @@ import { readIfThere } from '../platform/files.ts';
 
 const run = promisify(execFile);
 
-/** The command line of a process, or '' when it is gone. */
+/** The command line of a process, or '' if it is gone. */
 export async function commandOf(pid: number): Promise<string> {
   const linux = await readIfThere(`/proc/${pid}/cmdline`);
   return linux?.replaceAll('\0', ' ').trim() ?? (await ps(pid, 'args='));

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { hasCode, readIfThere } from '../platform/files.ts';
 import { StartError } from '../platform/start-error.ts';
 
-/** Less than this and the engines would stop in the middle of their first writes. */
+/** With less free disk, the engines would stop during their first writes. */
 const leastFreeBytes = 64 * 1024 * 1024;
 /** Empty; what counts is the operating system's lock on it. It is never removed: a lock belongs to the file, not its name. */
 const LOCK_FILE = 'running.lock';
@@ -15,7 +15,7 @@ const LOCK_FILE = 'running.lock';
 const HOLDER_FILE = 'running.json';
 const SQLITE_BUSY = 5;
 
-/** Somebody else has the folder. */
+/** Another process uses the folder. */
 export class FolderTaken extends StartError {}
 
 export interface FolderLock {
@@ -35,7 +35,7 @@ type Holder = z.infer<typeof holderSchema>;
  */
 export async function lockDataFolder(folder: string): Promise<FolderLock> {
   await mkdir(folder, { recursive: true });
-  // As root, PostgreSQL runs as another user, who has to get through here; each secret file is 0600 by itself.
+  // As root, PostgreSQL runs as another user, who must be able to enter this folder; each secret file is 0600.
   if (process.getuid?.() === 0) await chmod(folder, 0o711);
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < leastFreeBytes) throw new StartError(`The disk is full: there is no room in ${folder}.`);

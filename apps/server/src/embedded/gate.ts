@@ -3,7 +3,7 @@ interface Turn {
   go(): void;
 }
 
-/** Lets callers in while there are `places`; the others wait their turn in order, also behind one that needs several. */
+/** A fair semaphore: callers enter while there are `places`; the others wait in order, even behind one that needs several. */
 export class Gate {
   #free: number;
   readonly #waiting: Turn[] = [];
@@ -31,7 +31,7 @@ export class Gate {
       const giveUp = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(turn), 1);
         reject(signal.reason);
-        // Somebody who needs fewer places may have stood behind.
+        // A caller that needs fewer places may have waited behind this one.
         this.#letIn();
       };
       const turn: Turn = {

@@ -5,14 +5,14 @@ import type { Supervised } from './supervised.ts';
 export interface BackOff {
   firstMs: number;
   longestMs: number;
-  /** A life this long makes the next wait the first again. */
+  /** After running this long, the next wait is short again. */
   healthyMs: number;
 }
 
 const usual: BackOff = { firstMs: 200, longestMs: 10_000, healthyMs: 30_000 };
 
 /**
- * Starts something and, whenever it ends by itself, starts it again, waiting longer each time. Rejects only when the
+ * Starts something and restarts it whenever it ends by itself, waiting longer each time. Rejects only if the
  * first start fails.
  */
 export async function keep<T extends Supervised>(
@@ -34,7 +34,7 @@ export async function keep<T extends Supervised>(
       if (stopping.signal.aborted) return;
       if (current !== undefined && performance.now() - since > backOff.healthyMs) wait = backOff.firstMs;
       await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
-      // A signal to the whole group ends it before the order to stop comes: nothing is wrong then.
+      // A signal to the whole process group ends it before `stop` is called, which is not a failure.
       if (stopping.signal.aborted) return;
       log.error({ process: name, waitedMs: wait }, 'a process ended and is started again');
       wait = Math.min(wait * 2, backOff.longestMs);
@@ -58,7 +58,7 @@ export async function keep<T extends Supervised>(
       const known = current;
       await known?.stop();
       await loop;
-      // A start that was under way when the stop came has finished by now.
+      // A start that was under way when `stop` was called has finished by now.
       if (current !== known) await current?.stop();
     },
   };

@@ -4,10 +4,10 @@ import { StartError } from '../platform/start-error.ts';
 
 const run = promisify(execFile);
 
-/** Whom PostgreSQL's files and processes belong to: nothing to say for an ordinary user. */
+/** The user who owns PostgreSQL's files and processes; empty for an ordinary user. */
 export type Owner = { uid: number; gid: number } | undefined;
 
-/** PostgreSQL refuses to run as root; then the system user `postgres` is used, and made when it is missing. */
+/** PostgreSQL refuses to run as root, so the system user `postgres` is used then, and created if it is missing. */
 export async function postgresOwner(): Promise<Owner> {
   if (process.getuid?.() !== 0) return undefined;
   const found = await lookUp();
@@ -28,7 +28,7 @@ async function lookUp(): Promise<Owner> {
     const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])));
     return uid && gid && { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   } catch {
-    // `id` fails when there is no such user, which is an answer.
+    // `id` fails if there is no such user.
     return undefined;
   }
 }

@@ -19,7 +19,7 @@ const run = promisify(execFile);
 export interface EmbeddedPostgresOptions {
   /** Its files are in `postgres/` below this folder. The caller holds the folder's lock. */
   dataDir: string;
-  /** A free one unless given. */
+  /** A free port by default. */
   port?: number;
   /** For tests only: nothing is synced to disk, so a power cut loses everything. */
   unsafe?: boolean;
@@ -29,9 +29,9 @@ const startPatienceMs = 60_000;
 const largestLog = 10 * 1024 * 1024;
 
 /**
- * Starts PostgreSQL in `DATA_DIR/postgres`, making the cluster first where there is none, on loopback with a random
- * password. A postmaster that a killed run left behind on the same files is taken over (adopted); one that does not
- * answer is stopped first.
+ * Starts PostgreSQL in `DATA_DIR/postgres`, on loopback with a random password, after creating the cluster if there is
+ * none. A postmaster that a killed run left behind on the same files is adopted; one that does not answer is stopped
+ * first.
  */
 export async function startPostgres(options: EmbeddedPostgresOptions): Promise<RunningEngine> {
   const owner = await postgresOwner();
@@ -64,7 +64,7 @@ function running(folder: string, pid: number, url: string, gone: Promise<void>):
   const stopped = Promise.withResolvers<void>();
   return {
     url,
-    // What can fail of hurrying is reading its file, and an end that cannot be seen so is still seen by itself.
+    // Only reading the pid file can fail here; the end of the process is noticed in any case.
     ended: Promise.race([gone, stopped.promise, hurryWhenStopping(folder, pid).catch(() => gone)]),
     async stop() {
       await stopPostmaster(pid);
@@ -82,7 +82,7 @@ async function readPassword(dataDir: string): Promise<string> {
   return password;
 }
 
-/** Makes the cluster beside its place and moves it there whole, so that an interrupted first start leaves nothing half-made. */
+/** Creates the cluster in a temporary folder and moves it into place, so that an interrupted first start leaves nothing half-made. */
 async function initialise(folder: string, password: string, owner: Owner, options: EmbeddedPostgresOptions) {
   const { initdb } = await postgresBinaries();
   const unfinished = `${folder}.new`;
@@ -159,7 +159,7 @@ async function spawnPostmaster(folder: string, port: number, owner: Owner, optio
     const child = spawn(postgres, ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])], {
       ...owner,
       cwd: '/',
-      // A group of its own: Ctrl-C in the terminal is for the supervisor, which stops this last.
+      // Its own process group: Ctrl-C in the terminal goes to the supervisor, which stops PostgreSQL last.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     });
@@ -198,7 +198,7 @@ async function createDatabase(url: string): Promise<void> {
   if (there.length === 0) await runOnce(url, 'CREATE DATABASE signpost');
 }
 
-/** An adopted postmaster is no child of ours, so its end has to be looked for. */
+/** An adopted postmaster is not our child process, so its end must be polled. */
 async function untilGone(pid: number): Promise<void> {
   while (isAlive(pid)) await delay(250, undefined, { ref: false });
 }

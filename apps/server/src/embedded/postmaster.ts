@@ -10,7 +10,7 @@ export interface Postmaster {
   port: number;
 }
 
-/** What `postmaster.pid` says, or undefined when there is none. */
+/** The content of `postmaster.pid`, or undefined if there is none. */
 export async function readPidFile(folder: string): Promise<Postmaster | undefined> {
   const lines = (await readIfThere(join(folder, 'postmaster.pid')))?.split('\n') ?? [];
   const pid = Number(lines[0]);
@@ -18,14 +18,14 @@ export async function readPidFile(folder: string): Promise<Postmaster | undefine
   return Number.isInteger(pid) && pid > 0 ? { pid, port } : undefined;
 }
 
-/** The line of `postmaster.pid` that says how far it is: `ready`, `stopping` … */
+/** The line of `postmaster.pid` with its status: `ready`, `stopping` … */
 const STATUS_LINE = 7;
 const LOOK_MS = 500;
 
 /**
- * Hurries a postmaster that somebody else told to end: a plain SIGTERM lets no one in and waits for everybody who is
- * connected, and the product's own processes stay connected, so that it would neither serve nor end. Resolves with
- * its end.
+ * Speeds up the shutdown of a postmaster that received a SIGTERM from elsewhere. It would accept no connections and wait
+ * for the open ones, which the product's own processes keep open, so that it would neither serve nor end. Resolves when it
+ * has ended.
  */
 export async function hurryWhenStopping(folder: string, pid: number): Promise<void> {
   while (isAlive(pid)) {
@@ -38,7 +38,7 @@ export async function hurryWhenStopping(folder: string, pid: number): Promise<vo
   }
 }
 
-/** True while there is a process with this id. */
+/** Whether there is a process with this id. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -48,7 +48,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** True when PostgreSQL answers at `url` and serves `folder`: a pid alone may belong to anything after a restart. */
+/** Whether PostgreSQL answers at `url` and serves `folder`. A pid alone may belong to another program after a restart. */
 export async function serves(url: string, folder: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
@@ -57,14 +57,14 @@ export async function serves(url: string, folder: string): Promise<boolean> {
     const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
     return rows[0]?.data_directory === folder;
   } catch {
-    // Refused, starting, stopping or somebody else's: not ours to use yet, which is the answer.
+    // Refused, starting, stopping or another server: it cannot be used yet.
     return false;
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-/** Ends a postmaster: politely, then firmly; its data is safe either way. Resolves when it is gone. */
+/** Stops a postmaster, first in an orderly way, then by force; its data is safe either way. Resolves when it is gone. */
 export async function stopPostmaster(pid: number): Promise<void> {
   for (const [signal, patienceMs] of [['SIGINT', 10_000] as const, ['SIGQUIT', 5_000] as const]) {
     if (!signalIfAlive(pid, signal)) return;
@@ -77,7 +77,7 @@ export async function stopPostmaster(pid: number): Promise<void> {
   signalIfAlive(pid, 'SIGKILL');
 }
 
-/** Removes a pid file whose process is not PostgreSQL any more, since PostgreSQL would refuse to start over it. */
+/** Removes a pid file whose process is no longer PostgreSQL, because PostgreSQL would refuse to start with it. */
 export async function removePidFile(folder: string): Promise<void> {
   await rm(join(folder, 'postmaster.pid'), { force: true });
 }

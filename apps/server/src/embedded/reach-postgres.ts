@@ -12,7 +12,7 @@ export async function withEmbeddedPostgres<T>(dataDir: string, use: (url: string
   if ((await readIfThere(join(dataDir, 'postgres', 'PG_VERSION'))) === undefined)
     throw new StartError(`There is no database in ${dataDir}: set DATA_DIR to the product's folder, or DATABASE_URL.`);
   const lock = await lockDataFolder(dataDir).catch((error: unknown) => {
-    // A running product has it: its PostgreSQL is used then, and left running.
+    // A running product has the folder, so its PostgreSQL is used and left running.
     if (error instanceof FolderTaken) return null;
     throw error;
   });

@@ -10,7 +10,7 @@ export type Role = 'web' | 'worker' | 'click';
 
 const stopPatienceMs = 15_000;
 
-/** Starts `main.ts <role>` as a child and resolves when it says that it is ready; its own sentence is passed on when it is not. */
+/** Starts `main.ts <role>` as a child and resolves when it is ready. If it cannot start, its message is passed on. */
 export async function startRole(role: Role, values: Record<string, string>): Promise<Supervised> {
   const child = fork(join(import.meta.dirname, '../main.ts'), [role], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -25,7 +25,7 @@ export async function startRole(role: Role, values: Record<string, string>): Pro
   return { ended, stop: () => stopChild(child, ended) };
 }
 
-/** Asks a child to end and, after its patience is over, ends it. */
+/** Asks a child to end, and kills it after a while. */
 export async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
   child.kill('SIGTERM');
   const cancel = new AbortController();

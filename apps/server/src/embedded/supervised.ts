@@ -1,11 +1,11 @@
-/** Something that runs in another process. */
+/** A process that is supervised. */
 export interface Supervised {
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when it has ended, for any reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** An engine that clients reach by a URL, credentials included. */
+/** An engine with the URL for its clients, including credentials. */
 export interface RunningEngine extends Supervised {
   url: string;
 }

@@ -32,7 +32,7 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
     const values = {
       DATABASE_URL: urls.databaseUrl,
       CLICKHOUSE_URL: urls.clickhouseUrl,
-      // Decided here, where it is known what was configured and what was filled in.
+      // Decided here, because only the supervisor knows what was configured and what it filled in.
       DEMO: env.demo ? '1' : '0',
     };
     const roles: Role[] = ['web', 'worker', 'click'];
@@ -48,7 +48,7 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
   }
 }
 
-/** Starts what has no URL yet. A restarted engine keeps its port, so that nobody's URL goes stale. */
+/** Starts the engines without a configured URL. A restarted engine keeps its port, so that its URL stays valid. */
 async function engines(env: Env, log: Log, undo: (() => Promise<void>)[]) {
   const [postgres, analytics] = await Promise.allSettled([
     env.databaseUrl ?? keepPostgres(env, log, undo),
@@ -90,7 +90,7 @@ async function keepAnalytics(env: Env, log: Log, undo: (() => Promise<void>)[]):
   return `${kept.first.url}/signpost`;
 }
 
-/** Says so before the engines start, rather than after. Rejects with EADDRINUSE, which names the port. */
+/** Checks that a port is free before the engines start. Rejects with EADDRINUSE, which names the port. */
 function portFree(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -1,4 +1,4 @@
-/** Deny by default: every API route says who may call it and whose rows it touches, or stands on the short public list. */
+/** Denies by default: every API route declares who may call it and whose rows it touches, or is on the short public list (docs/product/access.md#calls). */
 import { mayCall, mayDo, type RecordVerb, seesOwnPublisherOnly, type Viewer } from '@signpost/contract/access.ts';
 import type { CallAccess, CallRows } from '@signpost/contract/calls/define-call.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
@@ -6,7 +6,7 @@ import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SessionUser } from './session-user.ts';
 
-/** The two rules of a call beside a record: allowed when the viewer may do this with such records, for the viewer's rows. */
+/** The two rules of a call on a record: the viewer must be allowed this action on the entity, and the record must be among the viewer's rows. */
 export function beside(entity: EntityDefinition, verb: RecordVerb): { access: CallAccess; rows: CallRows } {
   return { access: { record: entity, verb }, rows: { of: entity } };
 }
@@ -23,12 +23,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: CallAccess;
     rows?: CallRows;
-    /** Called by other servers, which know no ticket. */
+    /** For calls from other servers, which do not send the ticket header. */
     noTicket?: boolean;
   }
   interface FastifyInstance {
     apiRoutes: ApiRoute[];
-    /** The methods an address accepts. */
+    /** The methods that an address accepts. */
     methodsOf(path: string): string[];
   }
   interface FastifyRequest {
@@ -36,13 +36,13 @@ declare module 'fastify' {
   }
 }
 
-/** The person who calls; on a route that is not public there always is one. */
+/** The person who calls. There always is one on routes that are not public. */
 export function viewerOf(request: FastifyRequest): SessionUser {
   if (!request.user) throw new AppError('UNAUTHORIZED');
   return request.user;
 }
 
-/** Whether the rules of a call allow it to a person, before any record is looked at. */
+/** Whether a person may make a call, before any record is read. */
 export function mayMake(viewer: Viewer, access: CallAccess | undefined, rows: CallRows | undefined): boolean {
   if (access === 'public') return true;
   if (access === undefined || rows === undefined) return false;
@@ -58,8 +58,8 @@ export function checkAccess(request: FastifyRequest): void {
 }
 
 /**
- * Refuses to start with an API route that does not say who may call it, or whose rows it touches. Keeps the list of routes, by which a 405 is told from
- * a 404 and the tests walk every call.
+ * Refuses to start with an API route that does not declare who may call it or whose rows it touches. Keeps the list of
+ * routes, which tells a 405 from a 404 and lets the tests call every route.
  */
 export function requireAccessRules(app: FastifyInstance): void {
   const seen: ApiRoute[] = [];

@@ -1,8 +1,8 @@
 import { ClickHouseError } from '@clickhouse/client';
 
 /**
- * What the statistics engine answered instead of rows. The message is fixed, because the engine's own text can
- * echo rows, SQL and paths: that text is in `cause`, for the log alone.
+ * An error of the statistics engine. The message is fixed, because the engine's own text can
+ * contain rows, SQL and paths; that text is in `cause`, only for the log.
  */
 export class EngineError extends Error {
   override name = 'EngineError';
@@ -41,7 +41,7 @@ const kinds = new Map<number, EngineError['kind']>([
   [999, 'unavailable'],
 ]);
 
-/** Turns whatever the client threw into an {@link EngineError}. */
+/** Converts any error of the client to an {@link EngineError}. */
 export function toEngineError(error: unknown, signal?: AbortSignal): EngineError {
   if (error instanceof EngineError) return error;
   if (signal?.aborted === true) return new EngineError('cancelled', error);

@@ -1,10 +1,10 @@
-/** The address a request comes from, behind the proxies that the operator named. One rule for both ports. */
+/** Finds the address of a request's sender behind trusted proxies, by one rule for both ports. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { addressRange } from '@signpost/contract/address-range.ts';
 import { StartError } from './start-error.ts';
 
-/** Whose `X-Forwarded-For` is believed: that of so many proxies in a row, or of the proxies with these addresses. */
+/** Whose `X-Forwarded-For` is believed: a number of proxies in a row, or proxies with these addresses. */
 export type TrustedProxies = Readonly<{ hops: number }> | Readonly<{ isProxy: (address: string) => boolean }>;
 
 export const NO_PROXIES: TrustedProxies = { hops: 0 };
@@ -12,14 +12,14 @@ export const NO_PROXIES: TrustedProxies = { hops: 0 };
 const MOST_HOPS = 10;
 const MAPPED = '::ffff:';
 
-/** An IPv4 address as such, also where a socket of both families shows it as IPv6. */
+/** Normalises an IPv4 address that a dual-stack socket shows as IPv6. */
 function plain(address: string): string {
   return address.startsWith(MAPPED) && address.includes('.') ? address.slice(MAPPED.length) : address;
 }
 
 /**
  * The address in an entry of `X-Forwarded-For`, which some proxies write with a port (`1.2.3.4:443`, `[2001:db8::1]:443`).
- * undefined where the entry is no address: `unknown`, a host name, or something that a visitor made up.
+ * Undefined if the entry is not an address: `unknown`, a host name, or something that a visitor made up.
  */
 function addressIn(entry: string): string | undefined {
   const text = entry.trim();

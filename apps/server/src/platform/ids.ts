@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from './clock.ts';
 
 /**
- * A UUID version 7: 48 bits of milliseconds, then random bits, so ids sort by the time they were made
- * (to the millisecond) and index well in PostgreSQL and ClickHouse alike.
+ * Makes a UUID version 7: 48 bits of milliseconds, then random bits, so that ids sort by the time they were made
+ * (to the millisecond) and index well in both PostgreSQL and ClickHouse.
  */
 export function newId(clock: Clock = systemClock): string {
   const bytes = randomBytes(16);

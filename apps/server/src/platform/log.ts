@@ -12,7 +12,7 @@ const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;
 const wordOrEmail = /[\w.+-]+((?:@|%40)[\w-]+(?:\.[\w-]+)+)?/g;
 const urlPassword = /(:\/\/[^\s:/@"]*):[^\s/@"]+@/g;
 
-/** Takes tokens, passwords and e-mail addresses out of one finished log line. */
+/** Removes tokens, passwords and e-mail addresses from a finished log line. */
 function redact(line: string): string {
   return line
     .replace(urlPassword, '$1:[redacted]@')
@@ -22,7 +22,7 @@ function redact(line: string): string {
     .replace(wordOrEmail, (word, domain?: string) => (domain === undefined ? word : '[e-mail]'));
 }
 
-/** An error without the whole connection that PostgreSQL's client hangs on it: pages of its inner state, and who it is for. */
+/** Serialises an error without the connection that PostgreSQL's client attaches to it, which holds internal state and credentials. */
 function errorOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { client: _connection, ...told } = stdSerializers.err(error);
@@ -30,8 +30,8 @@ function errorOf(error: unknown): unknown {
 }
 
 /**
- * The process's logger: JSON lines on stderr (stdout belongs to the ready line), with secrets and personal data
- * taken out of the finished line, so that no caller has to remember a list of paths.
+ * Creates the process's logger: JSON lines on stderr (stdout is for the ready line), with secrets and personal data
+ * removed from the finished line, so that no caller has to remember a list of paths.
  */
 export function createLog(options: { level: string; name: string; destination?: DestinationStream }): Log {
   return pino(

@@ -13,7 +13,7 @@ interface Migration {
   sql: string;
 }
 
-/** Any fixed number will do, as long as nothing else in the database takes the same advisory lock. */
+/** The advisory lock of migrations; any number that nothing else in the database uses. */
 const migrationLock = 728_114_650;
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations');

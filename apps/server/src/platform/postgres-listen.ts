@@ -6,9 +6,9 @@ export interface ListenOptions {
   /** A name made of letters, digits and underscores. */
   channel: string;
   onMessage: (payload: string) => void;
-  /** Called when listening works again after a loss: messages in between are gone, so read afresh what they announce. */
+  /** Called when listening works again after a loss. Messages in between are lost, so whatever they announce must be read again. */
   onReconnect?: () => void;
-  /** Told about each loss and each failed attempt. */
+  /** Called after each loss and each failed attempt. */
   onError?: (error: unknown) => void;
 }
 

@@ -2,20 +2,20 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 export interface PostgresOptions {
-  /** Connections of this process at most (default 10). */
+  /** Most connections of this process (default 10). */
   max?: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** A statement is stopped by the server after this long (default 30 s). */
+  /** The server stops a statement after this long (default 30 s). */
   statementTimeoutMs?: number;
-  /** Told when an idle connection is lost; the pool replaces it at the next query, which reports what is wrong. */
+  /** Called when an idle connection is lost. The pool replaces it at the next query, which reports what is wrong. */
   onIdleError?: (error: Error) => void;
 }
 
 const { INT8, DATE } = pg.types.builtins;
 
 /**
- * How values come back: `numeric` as string (money never passes through a binary float), `int8` as number when
+ * How values are returned: `numeric` as string (money never passes through a binary float), `int8` as number if
  * it is a safe integer and as string otherwise, `date` as 'YYYY-MM-DD', `timestamptz` as Date, `json(b)` parsed.
  */
 const types: pg.CustomTypesConfig = {
@@ -50,7 +50,7 @@ export function connectionConfig(url: string, options: PostgresOptions): pg.Clie
  */
 export function openPostgres<DB>(url: string, options: PostgresOptions): Kysely<DB> {
   const pool = new pg.Pool({ ...connectionConfig(url, options), max: options.max ?? 10 });
-  // Without a listener, a connection lost while idle would end the process.
+  // Without a listener, losing an idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
   return new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
@@ -58,7 +58,7 @@ export function openPostgres<DB>(url: string, options: PostgresOptions): Kysely<
   });
 }
 
-/** Runs one statement on a connection of its own, for what no pool can do (making and dropping databases). */
+/** Runs one statement on a separate connection, for statements that a pool cannot run (creating and dropping databases). */
 export async function runOnce(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connectionConfig(url, { applicationName: 'once' }));
   await client.connect();

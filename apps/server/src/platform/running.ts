@@ -1,5 +1,5 @@
-/** A role of the product at work in this process. */
+/** A role of the product that runs in this process. */
 export interface Running {
-  /** Finishes what is under way, then lets go of ports and connections. */
+  /** Finishes the work under way, then releases ports and connections. */
   stop(): Promise<void>;
 }

@@ -1,11 +1,11 @@
-/** Texts that say who calls: random, and looked up by their hash, so that whoever reads the table can call as nobody. */
+/** Random tokens that identify a caller. They are found by their hash, so that the stored table is useless to a thief. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** 256 bits in 43 letters, unless it has to be short. */
+/** Makes a token: 256 bits in 43 characters by default. */
 export const newToken = (bytes = 32): string => randomBytes(bytes).toString('base64url');
 
-/** What is stored of a token, and found by. */
+/** The hash that is stored and searched for. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Whether both are the same, in a time that does not tell how much of them is. */
+/** Compares two texts in constant time. */
 export const sameToken = (one: string, other: string): boolean => timingSafeEqual(hashOfToken(one), hashOfToken(other));

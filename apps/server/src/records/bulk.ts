@@ -1,4 +1,4 @@
-/** One change to many records: all of it or none of it. */
+/** One change to many records, all or none of them. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { BulkChange } from '@signpost/contract/records/bulk.ts';
@@ -19,7 +19,7 @@ function changeOf(entity: EntityDefinition, record: StoredRecord, change: BulkCh
   return { [tags[0]]: [...now] };
 }
 
-/** Applies one change to every record of `ids` in one transaction; the first refusal names its record and undoes all. */
+/** Applies one change to every record of `ids` in one transaction. The first refusal names its record and rolls everything back. */
 export async function bulk(
   deps: Pick<Deps, 'db' | 'clock'>,
   entity: EntityDefinition,

@@ -1,11 +1,11 @@
-/** How an entity's fields lie in PostgreSQL. Everything here comes from the definition; no name from outside reaches SQL. */
+/** Maps an entity's fields to PostgreSQL. All names come from the definition; no name from outside reaches SQL. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, Fields, RowsField } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { withoutTrailingZeros } from '@signpost/contract/money-text.ts';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Fields that are a column of their own; the others lie in tables beside it. */
+/** Fields with a column of their own; the others are stored in separate tables. */
 export function isColumn(field: Field): boolean {
   return field.kind !== 'tags' && field.kind !== 'references' && field.kind !== 'rows';
 }
@@ -28,7 +28,7 @@ export function linkTable(entity: EntityDefinition, fieldName: string): string {
   return `${entity.table}_${fieldName}`;
 }
 
-/** A value as PostgreSQL takes it. */
+/** Converts a value to PostgreSQL. */
 export function bound(field: Field, value: unknown): RawBuilder<unknown> {
   if (value === null || value === undefined) return sql`NULL`;
   switch (field.kind) {
@@ -44,7 +44,7 @@ export function bound(field: Field, value: unknown): RawBuilder<unknown> {
   }
 }
 
-/** A value as the contract's types have it. */
+/** Converts a value to the contract's types. */
 export function unbound(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (field.kind === 'decimal') return withoutTrailingZeros(String(value));
@@ -52,7 +52,7 @@ export function unbound(field: Field, value: unknown): unknown {
   return value;
 }
 
-/** The name of a referred record, as a scalar subquery. */
+/** A scalar subquery for the name of a referenced record. */
 export function labelOf(
   field: Extract<Field, { kind: 'reference' }>,
   column: RawBuilder<unknown>,
@@ -63,7 +63,7 @@ export function labelOf(
   >`(SELECT ${sql.ref(`label.${target.title}`)} FROM ${sql.table(target.table)} AS label WHERE label.id = ${column})`;
 }
 
-/** Column list of a table with labels of its references: `labelPartnerTypeId` and so on. */
+/** The column list of a table, with labels of its references such as `labelPartnerTypeId`. */
 export function selection(fields: Fields, alias: string): RawBuilder<unknown>[] {
   return columnFields(fields).flatMap(([name, field]) => {
     const column = sql.ref(`${alias}.${name}`);

@@ -1,4 +1,4 @@
-/** Turns what PostgreSQL refuses into an error on the field that caused it. */
+/** Converts violated constraints of PostgreSQL to errors at the field that caused them. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { NO_SUCH_RECORD, NOT_UNIQUE } from '@signpost/contract/field-messages.ts';
@@ -32,7 +32,7 @@ function columnOf(error: PostgresError): string {
   return camelCase(constraint.replace(`${error.table ?? ''}_`, ''));
 }
 
-/** An AppError for a constraint's refusal; any other error as it was. */
+/** An AppError for a violated constraint; any other error unchanged. */
 export function toFieldError(entity: EntityDefinition, error: unknown): unknown {
   if (!isPostgresError(error)) return error;
   const message = REFUSALS[error.code];

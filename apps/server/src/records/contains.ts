@@ -1,12 +1,12 @@
-/** "This text contains what was typed", large or small letters alike. */
+/** Conditions for "this text contains what was typed", ignoring case. */
 import { type RawBuilder, sql } from 'kysely';
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
-/** Trigrams have three letters: a shorter text lies in no index and is looked for in every row. */
+/** Trigrams have three letters, so a shorter text cannot use the index and is searched in every row. */
 export const INDEXED_FROM = 3;
 
-/** All ways to write a text in large and small letters. */
+/** All spellings of a text in upper and lower case. */
 function spellings(text: string): string[] {
   let all = [''];
   for (const letter of text) {
@@ -29,5 +29,5 @@ export function contains(column: RawBuilder<unknown>, q: string): RawBuilder<unk
 export const beginsWith = (column: RawBuilder<unknown>, q: string): RawBuilder<unknown> =>
   sql`${column} ILIKE ${`${escapeLike(q)}%`}`;
 
-/** The id that was typed, as none or one. */
+/** The typed id, as a list of none or one. */
 export const typedId = (q: string): number[] => (/^\d{1,15}$/.test(q) ? [Number(q)] : []);

@@ -1,4 +1,4 @@
-/** What storing a record of some entities does besides: in the same transaction, so that it happens once or not at all. */
+/** Side effects of saving records of some entities, in the same transaction, so that they happen once or not at all. */
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Trx } from '../database.ts';
 import type { StoredRecord } from './stored-record.ts';
@@ -8,7 +8,7 @@ export interface Effect {
   created(trx: Trx, record: StoredRecord, actor: Actor): Promise<void>;
   /** After a change of the record itself. */
   updated?(trx: Trx, record: StoredRecord, actor: Actor): Promise<void>;
-  /** Of a ledger's entry. */
+  /** For a ledger entry. */
   reversed?(trx: Trx, record: StoredRecord, actor: Actor, because: string): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { listRecords } from './read.ts';
 import type { StoredRecord } from './stored-record.ts';
 
 const BATCH = 1000;
-/** An XLSX is built in memory, so it has a bound; a CSV has none. */
+/** An XLSX file is built in memory and therefore limited; a CSV file is not. */
 export const XLSX_MAX_ROWS = 100_000;
 const MASK = '•••';
 
@@ -41,7 +41,7 @@ function cell(name: string, field: Field, record: StoredRecord): string {
   }
 }
 
-/** The rows in words, or how many there are. */
+/** The rows as text, or their number. */
 function rowsText({ inWords, of }: RowsField, value: unknown): string {
   const rows = Array.isArray(value) ? value : [];
   if (!inWords) return String(rows.length);
@@ -52,7 +52,7 @@ function rowsText({ inWords, of }: RowsField, value: unknown): string {
   return rows.map(words).join('; ');
 }
 
-/** The columns asked for, in their order; all of them where none are named. */
+/** The requested columns in their order; all if none are named. */
 function columnsOf(entity: EntityDefinition, names: readonly string[] | undefined): [string, Field][] {
   const every = Object.entries(entity.fields);
   if (!names) return every;
@@ -72,7 +72,7 @@ async function* records(
   }
 }
 
-/** CSV of every row that matches, UTF-8 with BOM so that spreadsheets read it, formulas neutralised. */
+/** A CSV of all matching rows, in UTF-8 with BOM so that spreadsheets read it, with formulas neutralised. */
 export function exportCsv(
   db: Db,
   entity: EntityDefinition,
@@ -91,7 +91,7 @@ export function exportCsv(
   return Readable.from(lines());
 }
 
-/** The same as XLSX, where cells are texts and numbers and never formulas. */
+/** The same as XLSX, whose cells are texts and numbers and never formulas. */
 export async function exportXlsx(
   db: Db,
   entity: EntityDefinition,

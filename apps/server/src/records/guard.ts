@@ -1,4 +1,4 @@
-/** One gate for all calls that carry a record's id: whoever may not read the record may not make them. */
+/** Guards all calls with a record's id in their address: whoever may not read the record may not make them. */
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { viewerOf } from '../http/access.ts';
 import { kindFilter, rowFilter } from './scope.ts';
 
-/** The number of an id in an address; the schema of the route has checked it. */
+/** The id in an address, which the route's schema has validated. */
 function idIn(params: unknown, name: string): number {
   const value =
     typeof params === 'object' && params !== null ? Object.entries(params).find(([key]) => key === name) : undefined;
@@ -15,7 +15,7 @@ function idIn(params: unknown, name: string): number {
   return id;
 }
 
-/** Looks for the record of every call that declares `rows: { of }` among the viewer's rows, before anything else is done. */
+/** For every call that declares `rows: { of }`, checks that its record is among the viewer's rows, before anything else runs. */
 export function guardRows(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
   app.addHook('preHandler', async (request) => {
     const { access, rows } = request.routeOptions.config;

@@ -1,10 +1,10 @@
-/** Who changed a record, when, from what to what. */
+/** The history of a record: who changed it, when, before and after. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import type { Queryable } from '../database.ts';
 import { namesOfTable } from './merge.ts';
 
-/** Without what only the product writes: what somebody may put back. */
+/** The fields that a person may restore, without those that only the product writes. */
 const writable = ({ fields }: EntityDefinition, values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => fields[name] !== undefined && !fields[name].readOnly));
 

@@ -1,4 +1,4 @@
-/** The question a list asks, and its WHERE and ORDER BY. */
+/** Builds WHERE and ORDER BY from the question of a list. */
 import { isDay } from '@signpost/contract/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';
@@ -27,8 +27,8 @@ function hitsOf(fields: Fields, alias: string, q: string): RawBuilder<unknown>[]
 }
 
 /**
- * Any searched text of the record or of its child rows contains `q`, or its id is `q`. The ids are looked up first, one
- * index of each table; an OR over two tables would read every row.
+ * True if a searched text of the record or of its child rows contains `q`, or its id is `q`. The ids are looked up first, with one
+ * index per table, because an OR over two tables would read every row.
  */
 function searchCondition(entity: EntityDefinition, q: string): RawBuilder<unknown> {
   const own = (alias: string) => [
@@ -93,7 +93,7 @@ function filterCondition(
   for (const [end, given] of Object.entries({ from, to }))
     if (given !== undefined && !isBound(field, given))
       throw new AppError('VALIDATION', { errors: [{ path: `filters.${name}.${end}`, message: NO_BOUND }] });
-  // A day of an instant is the viewer's, from its beginning to its end.
+  // For instants, a day is the viewer's day, from its start to its end.
   const dayOf = (day: string, later: number) =>
     sql`(${day}::date + ${later}::integer)::timestamp AT TIME ZONE ${timeZone}`;
   const isDayOf = (given: string | undefined): given is string => field.kind === 'instant' && isDay(given);
@@ -107,7 +107,7 @@ function filterCondition(
 
 const NO_BOUND = 'This is no bound of such a range.';
 
-/** Whether a text can bound the values of a field. */
+/** Whether a text is a valid bound for values of a field. */
 function isBound({ kind }: Field, text: string): boolean {
   switch (kind) {
     case 'date':
@@ -122,7 +122,7 @@ function isBound({ kind }: Field, text: string): boolean {
   }
 }
 
-/** The condition of a list, `t` being the entity's table. `rowFilter` is "these rows" of the viewer, whose days count. */
+/** The condition of a list, for the entity's table `t`. `rowFilter` selects the viewer's rows; days are in the viewer's zone. */
 export function whereOf(
   entity: EntityDefinition,
   query: ListQuery,
@@ -141,13 +141,13 @@ export function whereOf(
   return all(conditions);
 }
 
-/** How a list is ordered: `order` over the entity's table `t` and what is joined to it. */
+/** The order of a list: `order` refers to the entity's table `t` and its joins. */
 export interface Order {
   join: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
 }
 
-/** Whether a column can be empty at all: where it cannot, its index serves both directions. */
+/** Whether a column can be empty. If it cannot, its index serves both directions. */
 function isNullable(entity: EntityDefinition, name: string): boolean {
   const field = entity.fields[name];
   if (field === undefined || field.kind === 'toggle' || field.kind === 'color') return false;

@@ -1,4 +1,4 @@
-/** A change names what it changes; everything else of a record stays as it is stored. */
+/** Merges a change into a stored record: what the change does not name stays as it is. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
@@ -16,7 +16,7 @@ const isObject = (value: unknown): value is Values =>
 
 const rowsOf = (value: unknown): Values[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** The fields of a record as an input: what a form would send that changes nothing. */
+/** A record as an input: what a form would send without changing anything. */
 export function toInput(entity: EntityDefinition, record: StoredRecord): Values {
   const input: Values = {};
   for (const [name, field] of Object.entries(entity.fields)) {
@@ -31,7 +31,7 @@ export function namesOfTable({ table }: EntityDefinition): string[] {
   return entityList.filter((one) => one.table === table).map(({ name }) => name);
 }
 
-/** Rows that were taken out of a list and only archived. */
+/** Rows that were removed from a list and archived. */
 async function readArchived(db: Queryable, field: RowsField, recordId: number, ids: readonly number[]) {
   const columns = columnFields(field.of);
   const { rows } = await sql<Values>`
@@ -43,7 +43,7 @@ async function readArchived(db: Queryable, field: RowsField, recordId: number, i
   }));
 }
 
-/** Rows that were deleted, as the newest entry of the record's history that still had them shows them. */
+/** Deleted rows, from the newest history entry that still has them. */
 async function readDeleted(
   db: Queryable,
   entity: EntityDefinition,
@@ -69,7 +69,7 @@ async function readDeleted(
 }
 
 /**
- * The rows of a named list, each completed by what is stored under its id. A row that once stood in this list comes back
+ * The rows of a list in the change, each completed with what is stored under its id. A row that once was in this list returns
  * under its id. Errors: ITEM_NOT_FOUND for the id of a row that never belonged to this record.
  */
 async function completeRows(
@@ -96,13 +96,13 @@ async function completeRows(
 }
 
 export interface MergedChange {
-  /** The whole record as it is meant to be: what has to be valid. */
+  /** The complete record after the change, which must be valid. */
   values: Values;
-  /** Whether a field is to be written: it is named, or the change shows or hides it. */
+  /** Whether a field must be written: the change names it, or shows or hides it. */
   isWritten: (name: string) => boolean;
 }
 
-/** Lays a change over the stored record. Errors: VALIDATION where the change is no object, ITEM_NOT_FOUND (see above). */
+/** Merges a change into the stored record. Errors: VALIDATION if the change is not an object, ITEM_NOT_FOUND (see above). */
 export async function mergeChange(
   db: Queryable,
   entity: EntityDefinition,

@@ -1,7 +1,7 @@
-/** Refusals of a record that is changed together with others say which one it is. */
+/** Adds the record's name to errors of records that are changed together with others. */
 import { AppError } from '@signpost/contract/errors.ts';
 
-/** Runs the work; what it refuses is said of the whole, with the record's name and the place in it. */
+/** Runs the work. Its field errors become errors of the whole input, with the record's name and the field. */
 export async function nameRefusals<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -18,7 +18,7 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const FORGOTTEN = 20;
 const KEY = /^[\x21-\x7e]{8,200}$/;
 
-/** The call's key, if it has one. */
+/** The idempotency key of a call, if it has one. */
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers[IDEMPOTENCY_HEADER];
   if (key === undefined) return null;
@@ -50,7 +50,7 @@ async function keptOr<T>(
 ): Promise<Kept> {
   const { userId, key, bodyHash, status } = call;
   await forgetOld(trx, new Date(now.getTime() - KEPT_MS));
-  // Whoever comes second waits here until the first is through, or takes its place where the first failed.
+  // A second call waits here until the first has ended, and takes its place if the first failed.
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('idempotency')
     .values({ userId, key, bodyHash, status, answer: 'null', createdAt: now })
@@ -74,10 +74,9 @@ async function keptOr<T>(
 }
 
 /**
- * Runs `work` in a transaction and answers with what it returns. A call with an Idempotency-Key that the same person
- * sent before gets that first answer, marked in a header, and `work` does not run again. `said` is what has to be the
- * same in both. A call that failed leaves nothing behind: its key may be used again. Errors: IDEMPOTENCY, with the
- * first answer, where the same key comes with something else.
+ * Runs `work` in a transaction and answers with its result. A call with an Idempotency-Key that the same person has used
+ * gets the first answer again, marked by a header, and `work` does not run. `said` is the content that must be the same in
+ * both calls. A failed call leaves its key free. Errors: IDEMPOTENCY, with the first answer, if the content differs.
  */
 export async function answerOnce<T>(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -13,10 +13,10 @@ import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 
-/** A partner waits this long for a connection before it is asked to come back. */
+/** A partner's request waits this long for a database connection before it is answered with 503. */
 const PATIENCE_MS = 5_000;
 
-/** Visitors' links on CLICK_PORT. Needs neither database to be there: it routes by the last snapshot. */
+/** Serves visitors' links on CLICK_PORT. It needs neither database, because it routes by the last snapshot. */
 export async function run(env: Env): Promise<Running> {
   const { clickhouseUrl, databaseUrl } = env;
   if (databaseUrl === undefined) throw new StartError('The click part needs DATABASE_URL.');

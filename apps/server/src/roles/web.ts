@@ -16,7 +16,7 @@ import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 
 const webRoot = join(import.meta.dirname, '../../../web/dist');
 
-/** The API and the app on PORT. */
+/** Serves the API and the app on PORT. */
 export async function run(env: Env): Promise<Running> {
   const { databaseUrl, clickhouseUrl } = env;
   if (databaseUrl === undefined || clickhouseUrl === undefined)
@@ -54,7 +54,7 @@ export async function run(env: Env): Promise<Running> {
         url: databaseUrl,
         channel,
         onMessage: told,
-        // What was announced meanwhile is unknown: '' stands for everything.
+        // Announcements in between are unknown, so '' stands for everything.
         onReconnect: () => told(''),
         onError: (err) => log.warn({ err, channel }, 'not listening to PostgreSQL'),
       });

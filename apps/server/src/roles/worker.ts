@@ -46,7 +46,7 @@ export async function run(env: Env): Promise<Running> {
     start: () => startShipper({ clicks, clickhouse, log }),
   });
   const imports = startImports({ db, log });
-  // The demo's hosts are invented: looking at them would only say that nobody knows them.
+  // The demo's hosts are invented, so checking them would only report unknown hosts.
   const hosts = env.demo ? null : startHostChecks({ db, log, send: outgoing({ allowPrivate: env.privateTargets }) });
   const weights = startWeights({ db, clickhouse, log });
   const conversions = startConversions({

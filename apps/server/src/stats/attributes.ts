@@ -5,7 +5,7 @@ import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/stats/dimensions
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
 
-/** Ids with a value each, ready to be bound as two arrays. */
+/** Ids and their values, ready to be bound as two arrays. */
 export interface Lookup {
   ids: number[];
   values: number[];
@@ -16,21 +16,21 @@ export interface ItemName {
   archived: boolean;
 }
 
-/** Everything that questions need to know of the records, at one moment. */
+/** Everything that questions need to know about records. */
 export interface Attributes {
-  /** Names of an entity's records, archived ones too, in the order of their names. */
+  /** Names of an entity's records, including archived ones, sorted by name. */
   names(entity: EntityName): ReadonlyMap<number, ItemName>;
   categoryOfSource: Lookup;
   typeOfPartner: Lookup;
   tagsOfPartner: ReadonlyMap<number, readonly number[]>;
-  /** `landerType` of each campaign. */
+  /** The `landerType` of each campaign. */
   typeOfCampaign: ReadonlyMap<number, string>;
   boxesOfKind: ReadonlyMap<string, number[]>;
   websitesOfKind: ReadonlyMap<string, number[]>;
   sourcesOfKind: ReadonlyMap<string, number[]>;
 }
 
-/** Entities that name items of a dimension. */
+/** Entities whose records name the items of a dimension. */
 const NAMED: readonly EntityName[] = [
   ...new Set(DIMENSION_KEYS.map((key) => dimensionOf(key).names).filter((entity) => entity !== null)),
 ];
@@ -68,7 +68,7 @@ async function namesOf(db: Queryable, entity: EntityName): Promise<Map<number, I
   return new Map(ordered.map(({ id, name, archived }) => [Number(id), { name, archived }]));
 }
 
-/** Reads all of them in one consistent state. */
+/** Reads the attributes in several statements, which agree with each other only inside a transaction of the caller. */
 export async function readAttributes(db: Queryable): Promise<Attributes> {
   const names = new Map<EntityName, Map<number, ItemName>>();
   for (const entity of NAMED) names.set(entity, await namesOf(db, entity));
@@ -92,9 +92,9 @@ export async function readAttributes(db: Queryable): Promise<Attributes> {
 }
 
 /**
- * Attributes as of the last change of any record. Every change appends to the audit trail in its own transaction, so
- * its newest id tells whether what is kept is still true: a rename shows in the very next answer, in every process.
- * What changes records without a trail (a migration, the demo world) is announced: `forget`.
+ * Caches attributes until the next change of any record. Every change appends to the audit trail in its transaction, so
+ * its newest id tells whether the cache is still valid: a rename shows in the next answer, in every process.
+ * Changes without a trail entry (a migration, the demo world) must call `forget`.
  */
 export class AttributeCache {
   readonly #db: Queryable;

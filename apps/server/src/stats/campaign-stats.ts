@@ -1,4 +1,4 @@
-/** Campaigns, prelanders, landers and boxes in one table: two groupings of the same facts, put together. */
+/** Campaigns, prelanders, landers and boxes in one table, combined from two groupings of the same facts. */
 import { sumMoney } from '@signpost/contract/money.ts';
 import {
   CAMPAIGN_ROW_KINDS,
@@ -19,7 +19,7 @@ import { labelOf } from './labels.ts';
 import { neededOf, type Side } from './metric-sql.ts';
 import { ask, type StatsEngine, statsOf, sumsOf } from './run.ts';
 
-/** Which rows: of some kinds, with a part of their names. */
+/** A filter for rows by kind and by part of the name. */
 export interface CampaignFilter {
   kinds: readonly CampaignRowKind[];
   q: string;
@@ -39,7 +39,7 @@ interface Found {
 const asIs = (row: EngineRow): EngineRow => row;
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Every item of a dimension, as rows of the kinds that it has. */
+/** Every item of a dimension as a row of its kind. */
 async function itemsOf(engine: StatsEngine, question: StatsQuestion, dimension: DimensionKey): Promise<Found[]> {
   const { attributes, facts } = engine;
   const asked: StatsQuestion = { ...question, levels: [{ type: dimension }] };
@@ -62,7 +62,7 @@ async function itemsOf(engine: StatsEngine, question: StatsQuestion, dimension: 
 
 const compareValues = (one: MetricValue, other: MetricValue): number => Number(one) - Number(other);
 
-/** A total order: by a metric with what has none last, or by name; then by kind and id. */
+/** A total order: by a metric, with empty values last, or by name; then by kind and id. */
 function inOrder({ orderBy, orderByDirection }: StatsQuestion): (one: Found, other: Found) => number {
   const sign = orderByDirection === 'asc' ? 1 : -1;
   const primary = (one: CampaignStatsRow, other: CampaignStatsRow): number => {
@@ -98,7 +98,7 @@ function totalsOf(rows: readonly Found[], question: StatsQuestion): CampaignStat
   return { of: 'rows', stats: statsOn('a'), ...(question.compare ? { compare: statsOn('b') } : {}) };
 }
 
-/** Answers for one page, or for all rows where the limit is the question's greatest. */
+/** Answers one page, or all rows if the limit is the greatest that a question may have. */
 export async function runCampaignStats(
   engine: StatsEngine,
   question: StatsQuestion,

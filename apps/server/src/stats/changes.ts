@@ -1,4 +1,4 @@
-/** Changes of what decides about traffic and money, from the audit trail. */
+/** Changes of records that affect traffic and money, from the audit trail. */
 import { mayOpen, type Viewer } from '@signpost/contract/access.ts';
 import type { InstantRange } from '@signpost/contract/dates.ts';
 import { ENTITY_NAMES } from '@signpost/contract/define/entity-names.ts';

@@ -1,4 +1,4 @@
-/** Question → SQL, pure: the same question gives the same text, and every value is bound. */
+/** Compiles a question to SQL. Pure: the same question gives the same text, and every value is bound. */
 import { dayRangeToInstants, type InstantRange } from '@signpost/contract/dates.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
@@ -16,18 +16,18 @@ import { conditionNeeds, conditionsSql, type FactScope } from './where.ts';
 export interface Statement {
   sql: string;
   params: Record<string, unknown>;
-  /** The rollup that is to answer, where it is one: the engine need not weigh the others. */
+  /** The rollup that answers, if it is a single one, so that the engine need not consider the others. */
   rollup?: string;
-  /** Nothing of it is read from the facts themselves. */
+  /** Whether no part is read from the raw facts. */
   isRolledUp?: boolean;
 }
 
 type Unit = 'hour' | 'day' | 'week' | 'month';
 
-/** What facts are grouped by: a dimension, a span of time, or nothing at all. */
+/** How facts are grouped: by a dimension, by a span of time, or not at all. */
 type Grouping = { dimension: DimensionKey } | { unit: Unit } | null;
 
-/** Every metric a question's rows carry or are ordered by. */
+/** Every metric that a question's rows show or are ordered by. */
 export function metricsOf(question: StatsQuestion): StatsQuestion['columns'] {
   const order = question.orderBy === 'name' ? [] : [question.orderBy];
   return [...new Set([...question.columns, question.kingstat, ...order])];
@@ -46,13 +46,13 @@ const unitOf = (grouping: Grouping): Unit | null => {
   return source.kind === 'time' ? source.unit : null;
 };
 
-/** When the facts of a question count. */
+/** The time at which the facts of a question count. */
 export function timeColumnOf({ attribution }: StatsQuestion): TimeColumn {
   return attribution === 'click' ? 'click_at' : 'at';
 }
 
 /**
- * The ranges of a question as instants: the asked one, then the one compared with. While the asked one goes on, the
+ * The ranges of a question as instants: the requested one, then the compared one. While the requested one is not over, the
  * other ends at the same part of its days.
  */
 export function periodsOf({ dateRange, compare, compareUntil, timeZone }: StatsQuestion): InstantRange[] {
@@ -62,7 +62,7 @@ export function periodsOf({ dateRange, compare, compareUntil, timeZone }: StatsQ
   return [asked, { from, until: compareUntil === undefined ? until : new Date(compareUntil) }];
 }
 
-/** The segments that a range of a question falls into, each with the rollup it is read from; none for the facts. */
+/** The segments of a range of a question, each with the rollup from which it is read; none for raw facts. */
 function planOf(
   question: StatsQuestion,
   facts: FactScope,
@@ -93,7 +93,7 @@ const groupingSql = (grouping: Grouping, context: SqlContext): string => {
   return 'unit' in grouping ? timeSql(grouping.unit, context) : groupSql(grouping.dimension, context);
 };
 
-/** What the outer levels put together: sums by period and group, and where they are read from. */
+/** The inner query: sums by period and group, and where they are read from. */
 interface Parts {
   sql: string;
   from: Pick<Statement, 'rollup' | 'isRolledUp'>;
@@ -143,7 +143,7 @@ function contextOf(question: StatsQuestion, attributes: Attributes): Omit<SqlCon
   };
 }
 
-/** The place of an item among the names of its kind; what has no name comes last. */
+/** The position of an item among the sorted names of its kind; items without a name come last. */
 function nameOrderSql(groupBy: DimensionKey, { attributes, parameters }: Omit<SqlContext, 'grain'>): string {
   const { names } = dimensionOf(groupBy);
   const ids = names === null ? [] : [...attributes.names(names).keys()];
@@ -183,7 +183,7 @@ ORDER BY ${order} ${direction} NULLS LAST, id ASC${page === null ? '' : `\nLIMIT
   return { sql, params: shared.parameters.values, ...parts.from };
 }
 
-/** The sums over all facts, for what rows cannot tell. */
+/** The sums over all facts, for totals that cannot be computed from rows. */
 export function compileTotals(question: StatsQuestion, attributes: Attributes, facts: FactScope): Statement {
   const shared = contextOf(question, attributes);
   const needed = neededOf(metricsOf(question));
@@ -195,7 +195,7 @@ ${parts.sql}
   return { sql, params: shared.parameters.values, ...parts.from };
 }
 
-/** How many rows there are, when a page lies behind the last of them. */
+/** The number of rows, for a page beyond the last one. */
 export function compileCount(question: StatsQuestion, attributes: Attributes, facts: FactScope): Statement {
   const shared = contextOf(question, attributes);
   const grouping = { dimension: groupingOf(question.levels).groupBy };
@@ -211,7 +211,7 @@ ${parts.sql}
 export function compileSeries(question: StatsQuestion, attributes: Attributes, facts: FactScope): Statement {
   const shared = contextOf(question, attributes);
   const needed = neededOf([question.kingstat]);
-  // The chart shows all of the compared days: what is still to come today, as it was then.
+  // The chart shows all compared days, including the part that is still to come today.
   const { compareUntil: _, ...whole } = question;
   const parts = partsOf(whole, facts, { unit: seriesUnit(question.dateRange) }, needed, shared);
   const sql = `SELECT ${['period', 'id', ...sidesSql(needed, false)].join(', ')}

@@ -11,14 +11,14 @@ import { metricsOf } from './compile.ts';
 import { labelOf } from './labels.ts';
 import { runQuestion, type StatsEngine, type StatsResult } from './run.ts';
 
-/** Whether rows without facts stand among a question's rows: partners and tags, where nothing narrows the question. */
+/** Whether a question's rows include rows without facts: partners and tags, if no filter narrows the question. */
 export function addsMissing({ levels, filters, excludes }: StatsQuestion): boolean {
   const { groupBy, selected } = groupingOf(levels);
   const free = selected.length + Object.keys(filters).length + Object.keys(excludes).length === 0;
   return free && (groupBy === 'partner' || groupBy === 'tag');
 }
 
-/** Ids that carry a tag and so have a row even where nothing happened. */
+/** Ids that carry a tag and therefore have a row even without facts. */
 function tagged(groupBy: DimensionKey, { tagsOfPartner }: Attributes): number[] {
   const ids = groupBy === 'partner' ? tagsOfPartner.keys() : [...tagsOfPartner.values()].flat();
   return [...new Set(ids)].sort((one, other) => one - other);

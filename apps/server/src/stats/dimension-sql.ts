@@ -1,4 +1,4 @@
-/** A dimension as SQL over the facts; identifiers come from the contract alone, every value is bound. */
+/** A dimension as SQL over the facts. Identifiers come only from the contract; every value is bound. */
 import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { snakeCase } from '../platform/names.ts';
 import type { Attributes } from './attributes.ts';
@@ -10,7 +10,7 @@ export interface SqlContext {
   attributes: Attributes;
   /** `at` or `click_at`: when a fact counts. */
   timeColumn: TimeColumn;
-  /** How coarsely that time is read. */
+  /** The granularity of that time. */
   grain: Grain;
   timeZone: string;
 }
@@ -21,7 +21,7 @@ const READ: Readonly<Record<Grain, (column: string) => string>> = {
   raw: (column) => column,
 };
 
-/** The time a fact counts at, in the words of the rollup that is to answer. */
+/** The time at which a fact counts, as an expression of the rollup that answers. */
 export function momentSql({ grain, timeColumn }: SqlContext): string {
   return READ[grain](timeColumn);
 }
@@ -33,12 +33,12 @@ const TIME = {
   month: (moment: string, zone: string) => `formatDateTime(${moment}, '%Y-%m', ${zone})`,
 };
 
-/** The span of time a fact (or another moment) falls into, named by its start in the asked zone. */
+/** The span of time that contains a fact (or another instant), identified by its start in the requested zone. */
 export function timeSql(unit: keyof typeof TIME, context: SqlContext, moment = momentSql(context)): string {
   return TIME[unit](moment, context.parameters.add('String', context.timeZone));
 }
 
-/** The column of the facts that a dimension is read from; undefined for time. */
+/** The column of the facts for a dimension; undefined for time. */
 export function columnOf(key: DimensionKey): string | undefined {
   const { source } = dimensionOf(key);
   if (source.kind === 'time') return undefined;
@@ -46,7 +46,7 @@ export function columnOf(key: DimensionKey): string | undefined {
   return key === 'category' ? 'traffic_source_id' : 'partner_id';
 }
 
-/** All tags of a fact's partner as an array; [0] where it has none. */
+/** All tags of a fact's partner as an array; [0] if it has none. */
 function tagsSql({ parameters, attributes }: SqlContext): string {
   const partners = [...attributes.tagsOfPartner.keys()];
   const lists = [...attributes.tagsOfPartner.values()];
@@ -64,7 +64,7 @@ function attributeSql(key: DimensionKey, context: SqlContext): string {
   return `transform(${column}, ${parameters.add('Array(UInt32)', lookup.ids)}, ${parameters.add('Array(UInt32)', lookup.values)}, toUInt32(0))`;
 }
 
-/** What facts are grouped by. A fact whose partner has several tags counts under each of them. */
+/** The expression by which facts are grouped. A fact whose partner has several tags counts under each of them. */
 export function groupSql(key: DimensionKey, context: SqlContext): string {
   const { source } = dimensionOf(key);
   switch (source.kind) {
@@ -77,7 +77,7 @@ export function groupSql(key: DimensionKey, context: SqlContext): string {
   }
 }
 
-/** Keeps (or with `not` leaves out) facts of any of these items. */
+/** The condition that keeps (or with `not` excludes) facts of any of these items. */
 export function itemsSql(key: DimensionKey, ids: readonly ItemId[], context: SqlContext, not = false): string {
   const { source, idKind } = dimensionOf(key);
   const list = context.parameters.add(idKind === 'numeric' ? 'Array(UInt32)' : 'Array(String)', [...ids]);

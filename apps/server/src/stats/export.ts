@@ -1,4 +1,4 @@
-/** Exactly what is asked, whole, as a table with the question in words. */
+/** Builds the table of a download: all rows of the question, with the question in words. */
 import { AppError } from '@signpost/contract/errors.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { CAMPAIGN_ROWS } from '@signpost/contract/stats/campaign-stats.ts';
@@ -17,7 +17,7 @@ import type { StatsTable } from './table-file.ts';
 
 type Line = [string, string];
 
-/** The compared days, and where they end while the asked ones go on. */
+/** The compared days, and where they end while the requested range is not over. */
 function comparedText({ compare, compareUntil, timeZone }: StatsQuestion): string {
   if (compare === undefined) return '';
   const days = `${compare.start} to ${compare.end}`;
@@ -26,7 +26,7 @@ function comparedText({ compare, compareUntil, timeZone }: StatsQuestion): strin
   return `${days}, ${time} (as far as the days above have gone)`;
 }
 
-/** What was asked, in words. */
+/** The question in words. */
 function describe(title: string, question: StatsQuestion, engine: Pick<StatsEngine, 'attributes'>): Line[] {
   const nameOf = (key: DimensionKey, id: ItemId) => labelOf(key, id, engine.attributes);
   const list = (key: DimensionKey, ids: readonly ItemId[]) => ids.map((id) => nameOf(key, id)).join(', ');

@@ -1,4 +1,4 @@
-/** The event reporter: facts behind every number, one fact, the story of an id, and the live tail. */
+/** Calls of the event reporter: the facts behind a number, one fact, the story of an id, and the live tail. */
 import { Readable } from 'node:stream';
 import { FACT_KINDS } from '@signpost/contract/stats/fact.ts';
 import { FACTS_LIMITS, SEARCH_TYPES } from '@signpost/contract/stats/facts.ts';
@@ -56,7 +56,7 @@ export function factRoutes(app: App, deps: Pick<Deps, 'clock' | 'db'>, engineFor
       const question = readQuestion(tabFor(viewer, asked.tab), {
         timeZone: viewer.timeZone,
         ...asked,
-        // The tail has no end and its beginning is `since`; a question must have a range all the same.
+        // The tail has no end and starts at `since`, but a question must have a range.
         dateRange: TODAY,
       });
       const engine = await engineFor(request, reply);

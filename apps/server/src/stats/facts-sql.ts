@@ -1,4 +1,4 @@
-/** Facts themselves as SQL: those behind a number, one by its id, the story of a click. */
+/** SQL for single facts: those behind a number, one by its id, the story of a click. */
 import {
   COUNT_MEASURES,
   FACT_FREE_TEXTS,
@@ -18,7 +18,7 @@ import type { SqlContext } from './dimension-sql.ts';
 import { Parameters } from './parameters.ts';
 import { conditionsSql, type FactScope } from './where.ts';
 
-/** Which facts of a question: of some kinds, and only those that a metric is made of. */
+/** A filter for facts of a question: by kind, and by the metric to which they contribute. */
 export interface FactFilter {
   kinds?: readonly FactKind[] | undefined;
   metric?: MetricId | undefined;
@@ -65,7 +65,7 @@ const contextOf = (question: StatsQuestion, attributes: Attributes): SqlContext 
   timeZone: question.timeZone,
 });
 
-/** A page of the facts behind a question, newest first. Ids are found first, so that few facts are read whole. */
+/** A page of the facts behind a question, newest first. Ids are found first, so that only few facts are read completely. */
 export function compileFacts(
   question: StatsQuestion,
   filter: FactFilter,
@@ -96,7 +96,7 @@ export function compileFactSums(
   return { sql, params: context.parameters.values };
 }
 
-/** Facts recorded in a span of time, oldest first: what a live tail has not shown yet. */
+/** Facts recorded in a span of time, oldest first, for the live tail. */
 export function compileSince(
   question: StatsQuestion,
   filter: FactFilter,

@@ -1,4 +1,4 @@
-/** Facts as a person sees them: parsed, with the names their ids go by now. */
+/** Facts for people: parsed, with the current names of their ids. */
 import { AppError } from '@signpost/contract/errors.ts';
 import { sumMoney } from '@signpost/contract/money.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
@@ -33,7 +33,7 @@ const ID_DIMENSIONS: readonly [FactId, DimensionKey][] = DIMENSION_KEYS.flatMap(
   return source.kind === 'fact' && idKind === 'numeric' && names !== null ? [[source.column as FactId, key]] : [];
 });
 
-/** A row of the engine as a fact. */
+/** Converts a row of the engine to a fact. */
 export function factOf(row: EngineRow, attributes: Attributes): FactView {
   const known = Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value]));
   const labels = Object.fromEntries(
@@ -76,7 +76,7 @@ export async function readFacts(
   };
 }
 
-/** One fact in full. */
+/** One complete fact. */
 export async function readFact(engine: StatsEngine, factId: string): Promise<FactView> {
   const [found] = await ask(engine, compileFact(factId, engine.facts), (row) => factOf(row, engine.attributes));
   if (found === undefined) throw new AppError('ITEM_NOT_FOUND');

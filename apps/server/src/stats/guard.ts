@@ -1,14 +1,14 @@
-/** Refuses what a question's form allows but nobody could read: more rows than a screen or a file holds. */
+/** Refuses valid questions whose answer would be too large for a screen or a file. */
 import { daysIn } from '@signpost/contract/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 
-/** By the hour, rows and points are told for a quarter and its month. */
+/** By hour, at most a quarter and a month can be asked for. */
 export const HOURS_OF_DAYS = 124;
 
 /**
- * Range, depth and number of rows were checked when the question was read; here is what depends on several of them.
+ * Range, depth and number of rows were checked when the question was read. This checks limits that depend on several of them.
  *
  * @throws {AppError} VALIDATION, naming the part of the question that is too large.
  */

@@ -1,12 +1,12 @@
-/** What an item is called now. */
+/** The current names of items. */
 import { campaignLabel, selectionLabel } from '@signpost/contract/labels.ts';
 import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { Attributes } from './attributes.ts';
 
 /**
- * The name of an item: a campaign that was archived, or that nobody knows, is 'Deleted campaign'; "none", and any other
- * record that nobody knows, is 'Und.'; what has no names of its own goes by its number.
+ * The name of an item. An archived or unknown campaign is 'Deleted campaign'; "none" and any other unknown record are
+ * 'Und.'; items without names are shown by their number.
  */
 export function labelOf(dimension: DimensionKey, id: ItemId, attributes: Attributes): string {
   const { names, source } = dimensionOf(dimension);

@@ -1,4 +1,4 @@
-/** The lifetime view's one call. */
+/** The call of the lifetime view. */
 import { addDays, addMonths, dayIn, daysIn } from '@signpost/contract/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
@@ -22,7 +22,7 @@ import { ask, type StatsEngine, sumsOf } from './run.ts';
 import type { EngineFor } from './viewer.ts';
 
 const LONGEST_MONTH = 31;
-/** Every player is a group of its own on the way. */
+/** Every player is a group during the computation. */
 const MAX_PLAYERS = 50_000_000;
 
 async function runLifetime(
@@ -75,7 +75,7 @@ export function lifetimeRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineF
           errors: [{ path: 'dateRange.end', message: `At most ${LIFETIME_LIMITS.months} months can be asked for.` }],
         });
       const { start, end } = question.dateRange;
-      // Whole months: a cohort is never cut.
+      // Whole months, so that no cohort is cut.
       const months = { start: `${start.slice(0, 7)}-01`, end: addDays(addMonths(`${end.slice(0, 7)}-01`, 1), -1) };
       const now = dayIn(clock.now(), question.timeZone).slice(0, 7);
       return ok(

@@ -1,4 +1,4 @@
-/** Who came in when, and what they brought in each month since, as SQL over the facts. */
+/** SQL for when players came in, and what they brought in each month since (docs/decisions/0030). */
 import { dayRangeToInstants } from '@signpost/contract/dates.ts';
 import type { CohortBasis, LifetimeRows } from '@signpost/contract/stats/lifetime.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
@@ -35,7 +35,7 @@ function parts({ question, basis, rows, attributes, facts }: Asked) {
   const month = timeSql('month', context);
   const { from, until } = dayRangeToInstants(question.dateRange, timeZone);
   const bound = (instant: Date) => parameters.add("DateTime64(3, 'UTC')", instant);
-  /** Players with the moment they came in, among all facts: who was here before is not new. */
+  /** Players with the instant at which they came in, over all facts, so that earlier players are not new. */
   const firsts = (more = '') => `SELECT ${item} AS item, visitor_id, min(at) AS came
   FROM facts
   WHERE visitor_id != 0 AND ${FIRST[basis]}${scope}${more}
@@ -45,7 +45,7 @@ function parts({ question, basis, rows, attributes, facts }: Asked) {
   return { parameters, scope, item, month, cohort, firsts, from: bound(from), until: bound(until) };
 }
 
-/** How many came in, by item and month. */
+/** How many players came in, by item and month. */
 export function compileSizes(asked: Asked): Statement {
   const { parameters, cohort, firsts } = parts(asked);
   const sql = `SELECT item, ${cohort} AS cohort, count() AS players

@@ -1,4 +1,4 @@
-/** Cohorts by age out of sums by month; pure. */
+/** Computes cohorts by age from sums by month. Pure. */
 import { divideMoney, sumMoney } from '@signpost/contract/money.ts';
 import type { ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { evaluate, type Sums } from '@signpost/contract/stats/evaluate.ts';
@@ -13,7 +13,7 @@ import {
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import { neededOf } from './metric-sql.ts';
 
-/** Players who came in during a month. */
+/** The players who came in during a month. */
 export interface CohortSize {
   item: ItemId;
   /** `2026-03` */
@@ -29,12 +29,12 @@ export interface CohortSums {
   sums: Sums;
 }
 
-/** The measures that lifetime metrics are made of. */
+/** The measures from which lifetime metrics are computed. */
 export const LIFETIME_MEASURES: readonly Measure[] = neededOf(LIFETIME_METRICS).measures;
 
 const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;
 
-/** Months between, `2026-01` and `2026-03` being 2; a conversion before the first click counts from it. */
+/** The number of months between two months: 2 for `2026-01` and `2026-03`. A conversion before the first click counts from it. */
 export function ageOf(cohort: string, month: string): number {
   return Math.max(0, monthNumber(month) - monthNumber(cohort));
 }
@@ -64,7 +64,7 @@ function cellOf(age: number, isOpen: boolean, players: number, sums: Sums): Life
 interface Cohort {
   cohort: string;
   players: number;
-  /** What had been brought by each age, the last one of the month that goes on. */
+  /** The cumulative values at each age; the last one belongs to the current month. */
   upTo: Sums[];
 }
 
@@ -82,7 +82,7 @@ function cohortsOf(sizes: readonly CohortSize[], values: readonly CohortSums[], 
   });
 }
 
-/** All cohorts together, at every age by those alone that have fully reached it. */
+/** All cohorts together; each age counts only the cohorts that have fully reached it. */
 function together(id: ItemId, name: string, cohorts: readonly Cohort[]): LifetimeRow {
   const oldest = Math.max(0, ...cohorts.map(({ upTo }) => upTo.length - 1));
   const cells = Array.from({ length: oldest }, (_, age) => {
@@ -93,7 +93,7 @@ function together(id: ItemId, name: string, cohorts: readonly Cohort[]): Lifetim
   return { id, name, players: cohorts.reduce((sum, one) => sum + one.players, 0), cells };
 }
 
-/** By month: a row a cohort. */
+/** By month: one row per cohort. */
 export function byMonth(sizes: readonly CohortSize[], values: readonly CohortSums[], now: string): LifetimeData {
   const cohorts = cohortsOf(sizes, values, now);
   return {
@@ -107,7 +107,7 @@ export function byMonth(sizes: readonly CohortSize[], values: readonly CohortSum
   };
 }
 
-/** By item: a row an item, all its cohorts together; those with most players. */
+/** By item: one row per item with all its cohorts together, for the items with most players. */
 export function byItem(
   sizes: readonly CohortSize[],
   values: readonly CohortSums[],

@@ -8,16 +8,16 @@ import { compileSince, type FactFilter } from './facts-sql.ts';
 import { ask, type StatsEngine } from './run.ts';
 
 const EVERY_MS = 1_000;
-/** Facts are recorded a little before they can be seen, and not in order; so far back is looked again. */
+/** Facts become visible a little after they are recorded, and not in order, so this much is read again. */
 const LOOK_BACK_MS = 15_000;
-/** A tail is no subscription: the browser connects again. */
+/** The longest time of one connection; the browser then connects again. */
 const LONGEST_MS = 30 * 60_000;
 
-/** How many tails a person may have open at once: two screens and one more. */
+/** How many tails a person may have open at once. */
 const MOST_TAILS = 3;
 const openTails = new Map<number, number>();
 
-/** Counts a tail of a person; the answer takes it off again. Errors: RATE_LIMITED where as many are open as may be. */
+/** Counts an open tail of a person; the returned function ends it. Errors: RATE_LIMITED if too many are open. */
 export function countTail(userId: number): () => void {
   const open = openTails.get(userId) ?? 0;
   if (open >= MOST_TAILS)
@@ -33,8 +33,8 @@ export function countTail(userId: number): () => void {
 }
 
 /**
- * Yields `event: facts` with a list of facts, and a comment where there are none, until the signal, or until
- * `isAllowed` says that the person's session or right has ended: looked at before each list.
+ * Yields `event: facts` with a list of facts, or a comment if there are none, until the signal aborts or `isAllowed`
+ * reports that the person's session or permission has ended, which is checked before each list.
  */
 export async function* tail(
   engine: StatsEngine & { signal: AbortSignal },
@@ -45,7 +45,7 @@ export async function* tail(
 ): AsyncGenerator<string> {
   const { attributes, facts, signal } = engine;
   const ends = performance.now() + LONGEST_MS;
-  /** What was sent already, with when it was recorded. */
+  /** The facts that were sent already, with the times at which they were recorded. */
   const sent = new Map<string, number>();
   let newest = since.getTime();
   let from = newest;
@@ -53,7 +53,7 @@ export async function* tail(
   while (!signal.aborted && performance.now() < ends && (await isAllowed())) {
     const statement = compileSince(question, filter, attributes, facts, new Date(from));
     const found = await ask(engine, statement, (row) => factOf(row, attributes)).catch((error: unknown) => {
-      // The person has gone; nobody is left to be told.
+      // The person has disconnected.
       if (signal.aborted) return [];
       throw error;
     });
@@ -65,7 +65,7 @@ export async function* tail(
     }
     from = Math.max(since.getTime(), newest - LOOK_BACK_MS);
     for (const [id, at] of sent) if (at < from) sent.delete(id);
-    // A full page that brought nothing new would hide what comes after it.
+    // A full page without new facts would hide the facts after it.
     if (fresh.length === 0 && found.length === FACTS_LIMITS.page) from = newest;
     yield fresh.length === 0 ? ': quiet\n\n' : `event: facts\ndata: ${JSON.stringify(fresh)}\n\n`;
     await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);

@@ -3,10 +3,10 @@ import type { Measure } from '@signpost/contract/stats/fact.ts';
 import { type Formula, type MetricId, measuresOf, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { snakeCase } from '../platform/names.ts';
 
-/** The sums that some metrics are worked out from. */
+/** The sums from which metrics are computed. */
 export interface Needed {
   measures: Measure[];
-  /** Distinct visitors are asked for. */
+  /** Whether distinct visitors are needed. */
   distinct: boolean;
 }
 
@@ -25,7 +25,7 @@ const isDistinct = (formula: Formula): boolean => {
   }
 };
 
-/** What has to be summed for these metrics. */
+/** The sums that these metrics need. */
 export function neededOf(ids: readonly MetricId[]): Needed {
   const formulas = ids.map((id) => metricOf(id).formula);
   return { measures: [...new Set(formulas.flatMap(measuresOf))], distinct: formulas.some(isDistinct) };

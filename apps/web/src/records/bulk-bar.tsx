@@ -1,4 +1,4 @@
-/** What can be done with the selected rows; each can be taken back. */
+/** The actions for selected rows; each can be undone. */
 
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { initialValue } from '@signpost/contract/define/parse.ts';
@@ -70,7 +70,7 @@ export function BulkBar({ screen, rows, archived, onDone }: Props) {
     return archived ? go() : archiving.ask(ids, many, go);
   };
   const tag = () => {
-    // Undo takes the tags only from rows that did not carry them before.
+    // Undo removes the tags only from rows that did not have them before.
     const fresh = tags.map((id) => ({
       id,
       rows: rows.filter((row) => !(row[tagField ?? ''] as number[]).includes(id)).map((row) => row.id),

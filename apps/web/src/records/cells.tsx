@@ -19,7 +19,7 @@ function inWords(value: unknown): string {
   return conditions === null ? JSON.stringify(value) : conditionWords(conditions);
 }
 
-/** A value as text: what is sorted by, cut with a tooltip and read out. */
+/** A value as text, for sorting, tooltips and screen readers. */
 export function textOf(field: Field, value: unknown, label: string | undefined): string | number | null {
   if (value === null || value === undefined || value === '') return null;
   switch (field.kind) {
@@ -45,7 +45,7 @@ export function textOf(field: Field, value: unknown, label: string | undefined):
   }
 }
 
-/** Pixels; what is not named gets the table's own width. */
+/** In pixels; other kinds get the table's default width. */
 const WIDTHS: Partial<Record<Field['kind'], number>> = {
   choice: 120,
   toggle: 80,
@@ -62,13 +62,13 @@ const TITLE_WIDTH = 260;
 function widthOf(field: Field): { width?: number } {
   const width = field.kind === 'text' && field.max <= 3 ? 88 : WIDTHS[field.kind];
   if (width === undefined) return {};
-  // Numbers are short and their headers are not: these are never cut.
+  // Numbers are short but their headers are not, and headers are never cut.
   return { width: NUMERIC.has(field.kind) ? Math.max(width, headerOf(field).length * CHARACTER + PADDING) : width };
 }
 const CHARACTER = 7;
 const PADDING = 28;
 
-/** A unit that all rows share stands in the header. */
+/** A unit that all rows share is shown in the header. */
 const headerOf = (field: Field): string =>
   field.kind === 'decimal' && field.unit === BASE_CURRENCY ? `${field.label} €` : field.label;
 

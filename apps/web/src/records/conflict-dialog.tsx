@@ -1,4 +1,4 @@
-/** Somebody saved the same record meanwhile: each difference is decided, nothing is overwritten unseen. */
+/** Shown when somebody else has saved the same record: the person decides each difference, and nothing is overwritten unseen. */
 
 import { SegmentedControl } from '@mantine/core';
 import { sameValue } from '@signpost/contract/form-state.ts';
@@ -12,7 +12,7 @@ import { valuesOf } from './use-form.ts';
 
 interface Props {
   screen: RecordScreen;
-  /** What this person saw when they began, and what they made of it. */
+  /** The version that this person started from, and their changed values. */
   base: Values;
   mine: Values;
   theirs: RecordRow;
@@ -26,7 +26,7 @@ export function ConflictDialog({ screen, base, mine, theirs, saving, onSave, onT
   const { entity } = screen;
   const other = valuesOf(entity, theirs);
   const differing = Object.keys(other).filter((name) => !sameValue(mine[name], other[name]));
-  // What only they changed is theirs unless somebody says otherwise; what I changed is mine.
+  // By default, fields that only the other person changed keep their value, and fields that this person changed keep this one's.
   const [kept, setKept] = useState<Record<string, 'mine' | 'theirs'>>(() =>
     Object.fromEntries(differing.map((name) => [name, sameValue(mine[name], base[name]) ? 'theirs' : 'mine'])),
   );

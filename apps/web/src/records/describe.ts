@@ -10,11 +10,11 @@ function row(of: Record<string, Field>, value: unknown): string {
   return shown.map(([name, inner]) => `${of[name]?.label} ${String(inner)}`).join(', ');
 }
 
-/** One field's value as a person reads it; names of other records where `label` knows them, ids elsewhere. */
+/** A field's value for people, with names of other records where `label` knows them and ids elsewhere. */
 export function describe(entity: EntityDefinition, name: string, value: unknown, label?: string): string {
   const field = entity.fields[name];
   if (value === null || value === undefined) return EMPTY;
-  // A field that the entity had once.
+  // A field that the entity no longer has.
   if (!field) return typeof value === 'string' ? value : JSON.stringify(value);
   if (field.kind === 'rows' && Array.isArray(value))
     return value.length === 0 ? 'None' : value.map((one) => row(field.of, one)).join('\n');

@@ -1,13 +1,13 @@
 import { Button } from '../ui/button.tsx';
 import classes from './records.module.css';
 
-/** Offers what an earlier visit typed and did not save. */
+/** Offers unsaved input of an earlier visit. */
 export function DraftNotice({
   isOlder,
   onTake,
   onDiscard,
 }: {
-  /** Somebody saved the record since. */
+  /** Whether somebody has saved the record since. */
   isOlder: boolean;
   onTake: () => void;
   onDiscard: () => void;

@@ -1,4 +1,4 @@
-/** What is being typed survives a reload, a lost session or a crash: kept in this tab until it is saved or thrown away. */
+/** Drafts: input survives a reload, a lost session or a crash. It is kept in this tab until it is saved or discarded. */
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useUser } from '../api/session.ts';
@@ -6,7 +6,7 @@ import type { Values } from './screen.ts';
 
 const KEEP_AFTER_MS = 500;
 
-/** What was typed, over what, and of which version that was: somebody may have saved another one since. */
+/** The input, the values it is based on, and their version, because somebody may have saved a newer one since. */
 export interface Typed {
   version: number;
   base: Values;
@@ -38,16 +38,16 @@ function write(key: string, typed: Typed | null): void {
 }
 
 export interface Draft {
-  /** What was left here before, until it is taken or thrown away. */
+  /** The draft of an earlier visit, until it is restored or discarded. */
   found: Typed | null;
   forget: () => void;
 }
 
-/** Keeps what this person typed under a name while there are changes; finds what their earlier visit left. */
+/** Stores this person's input under a name while there are changes, and finds the draft of an earlier visit. */
 export function useDraft(name: string, { version, base, values }: Typed, isChanged: boolean): Draft {
   const key = `draft:${useUser().id}:${name}`;
   const [found, setFound] = useState(() => read(key));
-  // A session that ends takes the form away at once: what was typed the moment before is kept all the same.
+  // The end of a session removes the form at once; the latest input is stored anyway.
   const keep = useDebouncedCallback((now: Typed) => write(key, now), { delay: KEEP_AFTER_MS, flushOnUnmount: true });
   useEffect(() => {
     if (isChanged) keep({ version, base, values });

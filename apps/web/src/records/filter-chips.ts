@@ -1,4 +1,4 @@
-/** The filters in force, in words. */
+/** The active filters as text. */
 
 import { buildQuery } from '@signpost/contract/brackets.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';

@@ -19,7 +19,7 @@ interface Props {
   onHistory: () => void;
 }
 
-/** Why the button is not ready; empty where it is. */
+/** Why the button is disabled; empty if it is enabled. */
 function hint(form: RecordFormState, readOnly: boolean): string {
   if (readOnly) return 'You can read this, not change it.';
   if (!form.isChanged) return 'Nothing changed yet.';

@@ -22,7 +22,7 @@ function shownErrors(form: RecordFormState, name: string) {
   return (
     form.errors
       .filter(({ path }) => path === name || path.startsWith(`${name}.`))
-      // A row somebody has just added is empty, not wrong.
+      // A row that was just added is empty, not invalid.
       .filter(({ path, message }) => form.isSeen(name) || path === name || message !== MESSAGE.filled)
       .map(({ path, message }) => ({ path: path.slice(name.length + 1), message }))
   );

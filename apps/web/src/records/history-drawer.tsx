@@ -1,4 +1,4 @@
-/** Who changed a record, when, from what to what; any version can be brought back into the form. */
+/** The history of a record: who changed it, when, before and after. Any version can be restored into the form. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import { useUser } from '../api/session.ts';

@@ -11,12 +11,12 @@ function read(text: string): { value: unknown } | null {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { value } : null;
   } catch {
-    // While it is being typed it is no JSON yet; the field says so.
+    // While typing, the text is not valid JSON yet, and the field shows that.
     return null;
   }
 }
 
-/** A JSON object as text; what is typed stays, and only what can be read is handed on. */
+/** A JSON object as text. The text is kept as typed, and only valid JSON is passed on. */
 export function JsonInput({ value, onChange, errors = [], ...field }: FieldProps<unknown>) {
   const [text, setText] = useState(() => written(value));
   const broken = read(text) === null;

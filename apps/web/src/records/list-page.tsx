@@ -42,9 +42,9 @@ const ICON = 16;
 
 export interface RecordListPageProps {
   screen: RecordScreen;
-  /** Between the filters and the table. */
+  /** Shown between the filters and the table. */
   children?: ReactNode;
-  /** Values a record added here starts with. */
+  /** Initial values of a record that is added here. */
   presets?: Values;
 }
 
@@ -68,7 +68,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
     ask({ q });
   }, SEARCH_DEBOUNCE_MS);
   useHotkeys([['/', () => searchBox.current?.focus()]]);
-  // Another view or a link may bring another search; one's own must not undo what was typed after it.
+  // A saved view or a link may change the search text. The person's own search must not overwrite what was typed since.
   useEffect(() => {
     const q = query.q ?? '';
     if (q !== asked.current) setTyped(q);
@@ -88,7 +88,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
   const nested = screen.expand === undefined ? undefined : rowsFieldOf(screen, screen.expand);
   const chosen = rows.filter((row) => selection.has(String(row.id)));
   const isNarrowed = chips.length > 0 || (query.q ?? '') !== '' || query.archived !== 'no';
-  // A ledger's entry is read beside its list, and made on a page of its own where the route table has one.
+  // A ledger entry is shown beside its list, and created on a page of its own if the route table has one.
   const addsBeside = screen.drawer === true && !(entity.ledger && add !== entity.routes.list);
   const addHref = addsBeside ? undefined : plainHref(allowed(add));
   const mayAdd = addsBeside && allowed(add) !== undefined && mayDo(user, entity, 'create');

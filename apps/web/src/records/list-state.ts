@@ -1,4 +1,4 @@
-/** The list's question lives in the URL; what is kept per person (columns, density) on the server. */
+/** The question of a list is kept in the URL; columns and density are kept per person on the server. */
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -10,12 +10,12 @@ export type Filters = ListQuery['filters'];
 
 export interface ListState {
   query: ListQuery;
-  /** Changes the question; anything but a page change goes back to the first page. */
+  /** Changes the question. Any change but of the page returns to the first page. */
   ask: (change: Partial<ListQuery>) => void;
   /** Which record's form is open beside the list: its id, `new`, or null. */
   open: string | null;
   setOpen: (open: string | null) => void;
-  /** The whole question anew, as a saved view has it. */
+  /** Replaces the whole question by that of a saved view. */
   replace: (query: Partial<ListQuery>) => void;
 }
 
@@ -32,7 +32,7 @@ const without = (address: Parts, parts: readonly string[]): Parts =>
 const only = (address: Parts, parts: readonly string[]): Parts =>
   Object.fromEntries(Object.entries(address).filter(([part, value]) => parts.includes(part) && value !== undefined));
 
-/** A link somebody mistyped asks the plain question instead of failing. */
+/** An invalid link asks the default question instead of failing. */
 function read(address: Parts): ListQuery {
   const parsed = listQuerySchema.safeParse(without(address, BESIDE));
   return parsed.success ? parsed.data : listQuerySchema.parse({});
@@ -40,7 +40,7 @@ function read(address: Parts): ListQuery {
 
 const defaults = listQuerySchema.parse({});
 
-/** Only what differs from the plain question stands in the URL. */
+/** Only differences from the default question are written into the URL. */
 function written(query: Partial<ListQuery>): Parts {
   return Object.fromEntries(
     Object.entries(query).filter(
@@ -84,7 +84,7 @@ export function useListState(): ListState {
   };
 }
 
-/** How a person's own arrangement of a table is asked for and remembered. */
+/** How a person's arrangement of a table is fetched and cached. */
 export function tableViewQuery(key: string) {
   return queryOptions({
     queryKey: ['preferences', key],
@@ -93,7 +93,7 @@ export function tableViewQuery(key: string) {
   });
 }
 
-/** A person's own arrangement of a table, kept on the server. */
+/** A person's arrangement of a table, stored on the server. */
 export function useTableView(key: string): [TableView | undefined, (view: TableView) => void] {
   const client = useQueryClient();
   const query = tableViewQuery(key);

@@ -1,4 +1,4 @@
-/** Fields that ask for records of which this person may choose none are not offered to them. */
+/** Hides fields for records of which this person may choose none. */
 import { mayChoose, type Viewer } from '@signpost/contract/access.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';

@@ -4,7 +4,7 @@ import { ApiError } from '../api/error.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { plainHref } from './screen.ts';
 
-/** A record that could not be fetched: gone, and where the others are; or failed, to be tried again. */
+/** Shown for a record that could not be fetched: it does not exist, with a link to the list, or the call failed, with a retry. */
 export function RecordError({
   entity,
   error,

@@ -1,4 +1,4 @@
-/** Records of another entity that point to this one, the first few, with a link to all of them. */
+/** The first records of another entity that refer to this one, with a link to all of them. */
 
 import { mayDo } from '@signpost/contract/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
@@ -19,7 +19,7 @@ interface Related {
   id: number;
 }
 
-/** Nothing for those who may not list that entity. */
+/** Renders nothing for people who may not list that entity. */
 export function RelatedList(props: Related) {
   const user = useUser();
   return mayDo(user, props.entity, 'list') ? <Shown {...props} /> : null;

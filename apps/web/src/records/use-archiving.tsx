@@ -1,4 +1,4 @@
-/** Before something is archived, what refers to it is told; where nothing does, it is archived at once. */
+/** Before archiving, lists what refers to the records; if nothing does, archives at once (docs/decisions/0032). */
 
 import { mayDo } from '@signpost/contract/access.ts';
 import { buildQuery } from '@signpost/contract/brackets.ts';
@@ -50,7 +50,7 @@ export interface Archiving {
   ask: (ids: readonly number[], what: string, go: () => Promise<void>) => Promise<void>;
   /** Runs `go` and says where it was refused: bringing back asks nothing. */
   now: (go: () => Promise<void>) => Promise<void>;
-  /** Has to be drawn somewhere on the screen. */
+  /** The dialog, which the screen must render. */
   dialog: ReactNode;
 }
 

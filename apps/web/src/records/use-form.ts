@@ -9,7 +9,7 @@ import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { useMemo, useState } from 'react';
 import type { RecordRow, Values } from './screen.ts';
 
-/** The form's values of a record: its fields without what only the server writes. */
+/** The form values of a record: its fields without those that only the server writes. */
 export function valuesOf(entity: EntityDefinition, record: RecordRow): Values {
   const writable = Object.entries(entity.fields).filter(([, field]) => !field.readOnly);
   return Object.fromEntries(
@@ -21,14 +21,14 @@ export function valuesOf(entity: EntityDefinition, record: RecordRow): Values {
   );
 }
 
-/** Of an older version, what the entity still has. */
+/** The values of an older version, limited to fields that the entity still has. */
 export function knownOf(entity: EntityDefinition, snapshot: Values): Values {
   return Object.fromEntries(
     Object.entries(snapshot).filter(([name]) => entity.fields[name] !== undefined && !entity.fields[name].readOnly),
   );
 }
 
-/** The values of a form that nobody has filled yet. */
+/** The values of an empty form. */
 export function freshValues(entity: EntityDefinition): Values {
   const writable = Object.entries(entity.fields).filter(([, field]) => !field.readOnly);
   return Object.fromEntries(writable.map(([name, field]) => [name, initialValue(field)]));
@@ -49,12 +49,12 @@ export function copyValues(entity: EntityDefinition, record: RecordRow): Values 
 
 export interface RecordFormState {
   values: Values;
-  /** What they were before anything was typed. */
+  /** The values before any input. */
   base: Values;
-  /** All errors that hold, typed or not; a screen shows those of fields that were touched or sent. */
+  /** All current errors. Screens show those of fields that were touched or submitted. */
   errors: readonly FieldError[];
   isTouched: (name: string) => boolean;
-  /** Left or asked for, not only typed into: then what is still empty in it may be called missing. */
+  /** Marks a field as left or submitted, after which an empty value counts as missing. */
   isSeen: (name: string) => boolean;
   fields: Record<string, FieldState>;
   isChanged: boolean;
@@ -62,11 +62,11 @@ export interface RecordFormState {
   canSubmit: boolean;
   set: (name: string, value: unknown) => void;
   touch: (name: string) => void;
-  /** Puts other values in, as changes. */
+  /** Sets other values, as changes. */
   fill: (values: Values) => void;
-  /** What the server refused; each stays until its field changes. */
+  /** The server's errors; each stays until its field changes. */
   refuse: (errors: readonly FieldError[]) => void;
-  /** These values are now what the record is. */
+  /** Makes these values the saved state. */
   reset: (values: Values) => void;
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 
 const EVERY_MS = 2_000;
 
-/** Reads an entity's records again and again while the server is at work on one that is shown; nothing typed is lost. */
+/** Refetches an entity's records while the server works on one that is shown. Unsaved input is not lost. */
 export function useRefreshWhile(entity: string, isAtWork: boolean): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -19,7 +19,7 @@ import { JsonInput } from './json-input.tsx';
 import { ReferenceInput, ReferencesInput } from './reference-input.tsx';
 import type { Values } from './screen.ts';
 
-/** A field of one value; child rows are `RowsInput`'s, which is made of these. */
+/** The widget of a field with one value. Child rows use `RowsInput`, which consists of these widgets. */
 export type SingleField = Exclude<Field, RowsField>;
 
 export interface WidgetProps {
@@ -97,7 +97,7 @@ export function Widget({
         />
       );
     case 'decimal': {
-      // Typed as text: a decimal never passes through a binary float.
+      // Typed as text, so that a decimal never passes through a binary float.
       const unit = field.unit ?? (field.currencyField ? text(values[field.currencyField]) : '');
       return (
         <DecimalField

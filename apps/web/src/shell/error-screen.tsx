@@ -6,7 +6,7 @@ import { ErrorState } from '../ui/states.tsx';
 
 const wrapped = new Map<unknown, Error>();
 
-/** What was thrown, as an error; the same one each time, so that its id stays. */
+/** The thrown value as an error, always the same object, so that its id stays the same. */
 function toError(reason: unknown): Error {
   if (reason instanceof Error) return reason;
   const error = wrapped.get(reason) ?? new Error(String(reason));
@@ -16,7 +16,7 @@ function toError(reason: unknown): Error {
 
 const ids = new WeakMap<Error, string>();
 
-/** The id of an error: the server's request id, else one of our own that stands in the browser's log beside it. */
+/** The id of an error: the server's request id, else one of our own, which is written to the browser's log with the error. */
 function idOf(error: Error): string {
   if (error instanceof ApiError && error.requestId !== null) return error.requestId;
   const known = ids.get(error) ?? newId();
@@ -27,11 +27,11 @@ function idOf(error: Error): string {
 
 const unfetched = new WeakSet<object>();
 
-// A part of the app that did not come: the network failed, or a newer version has taken its place. The browser and React
-// both remember that, so that only loading anew helps.
+// A chunk of the app could not be loaded: the network failed, or a newer version has replaced it. The browser and React
+// both remember the failure, so that only a reload helps.
 window.addEventListener('vite:preloadError', ({ payload }) => unfetched.add(payload));
 
-/** A failed call where a screen's content would stand, with retry. */
+/** Shows a failed call in place of a screen's content, with a retry button. */
 export function CallError({ error, onRetry }: { error: Error; onRetry?: (() => void) | undefined }) {
   return (
     <ErrorState title={error.message} id={idOf(error)} onRetry={onRetry}>
@@ -40,7 +40,7 @@ export function CallError({ error, onRetry }: { error: Error; onRetry?: (() => v
   );
 }
 
-/** A screen that failed to draw. */
+/** Shown instead of a screen that failed to render. */
 export function ErrorScreen({ error: reason, reset }: { error: unknown; reset?: (() => void) | undefined }) {
   const error = toError(reason);
   if (unfetched.has(error))
@@ -63,7 +63,7 @@ export function ErrorScreen({ error: reason, reset }: { error: unknown; reset?: 
   );
 }
 
-/** Catches what nothing else did. */
+/** Catches every error that nothing else has caught. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

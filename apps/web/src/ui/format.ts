@@ -1,5 +1,5 @@
 const MINUS = '−';
-/** What stands where there is no value; zero is shown as 0. */
+/** Shown for a missing value; zero is shown as 0. */
 export const EMPTY = '–';
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -15,7 +15,7 @@ function isDecimal(value: string): value is `${number}` {
   return value.trim() !== '' && Number.isFinite(Number(value));
 }
 
-/** A number as it can be given: money and other decimals travel as strings. */
+/** A number as components receive it; money and other decimals are strings. */
 export type Numeric = number | string | null | undefined;
 
 function write(value: Numeric, options: Intl.NumberFormatOptions): string {
@@ -25,12 +25,12 @@ function write(value: Numeric, options: Intl.NumberFormatOptions): string {
   return isDecimal(value) ? format(options).format(value).replace('-', MINUS) : EMPTY;
 }
 
-/** `1,234` or `1,234.50`; a true minus; `–` for nothing. Decimal strings keep their exact value. */
+/** `1,234` or `1,234.50`, with a real minus sign; `–` for a missing value. Decimal strings keep their exact value. */
 export function formatNumber(value: Numeric, digits = 0): string {
   return write(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** `€1,234.50` in the viewer's locale; with as many decimals as its currency has, unless told otherwise. */
+/** `€1,234.50` in the viewer's locale, by default with the decimals of its currency. */
 export function formatMoney(value: Numeric, currency: string, digits?: number): string {
   const decimals = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return write(value, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...decimals });
@@ -43,7 +43,7 @@ export function formatPercent(share: Numeric, digits = 1): string {
   return text === EMPTY ? EMPTY : `${text} %`;
 }
 
-/** A change between two values as a share of the first: `+3.2 %`, `−1.0 %`; `–` where there was nothing before. */
+/** A change between two values as a share of the first: `+3.2 %`, `−1.0 %`; `–` if there was no earlier value. */
 export function formatChange(share: number | null | undefined, digits = 1): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return EMPTY;
   const text = formatPercent(Math.abs(share), digits);
@@ -53,7 +53,7 @@ export function formatChange(share: number | null | undefined, digits = 1): stri
 
 const zones = new Map<string, Intl.DateTimeFormat>();
 
-/** How exact a moment is shown. */
+/** The precision with which a time is shown. */
 export type TimeDetail = 'date' | 'minute' | 'second';
 
 /** `2026-11-21 14:05` in the given zone; the date format of the product is YYYY-MM-DD everywhere. */

@@ -7,12 +7,12 @@ export interface PanelProps {
   description?: ReactNode;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
-  /** Content reaches the edges (tables). */
+  /** The content extends to the edges, for tables. */
   flush?: boolean;
   children: ReactNode;
 }
 
-/** A surface with an optional head. */
+/** A surface with an optional header. */
 export function Panel({ title, description, actions, flush = false, children }: PanelProps) {
   const id = useId();
   return (

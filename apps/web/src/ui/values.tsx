@@ -4,14 +4,14 @@ import { EMPTY, formatAgo, formatChange, formatMoney, formatTime, type Numeric, 
 import classes from './values.module.css';
 
 export interface ChangeProps {
-  /** The change as a share of what was before: 0.032 is +3.2 %. */
+  /** The change as a share of the earlier value: 0.032 is +3.2 %. */
   share: number | null | undefined;
-  /** Whether the change is good news; null where it is neither, as for a cost that may have earned its keep. */
+  /** Whether the change is good news; null if it is neither, as for a cost that may have paid off. */
   isGood: boolean | null;
   digits?: number;
 }
 
-/** ▲ +3.2 %: arrow, sign and colour say the same, so that colour is never alone. */
+/** Shows a change as ▲ +3.2 %. Arrow and sign repeat what the colour says, so that nobody depends on colour. */
 export function Change({ share, isGood, digits = 1 }: ChangeProps) {
   const text = formatChange(share, digits);
   if (text === EMPTY || (text.charAt(0) !== '+' && text.charAt(0) !== '−'))
@@ -29,21 +29,21 @@ export function Change({ share, isGood, digits = 1 }: ChangeProps) {
   );
 }
 
-/** An amount of money, right for tables; negative with a true minus. */
+/** An amount of money for tables, with a real minus sign. */
 export function Money({ value, currency }: { value: Numeric; currency: string }) {
   return <span className={classes.number}>{formatMoney(value, currency)}</span>;
 }
 
 export interface TimeProps {
   value: string | number | Date | null | undefined;
-  /** The viewer's zone, as `Europe/Vienna`. */
+  /** The viewer's time zone, such as `Europe/Vienna`. */
   zone: string;
   detail?: TimeDetail;
-  /** Shows "3 minutes ago" and keeps the moment in the tooltip. */
+  /** Shows "3 minutes ago", with the exact time in the tooltip. */
   ago?: boolean;
 }
 
-/** A moment in the viewer's zone; the exact UTC moment is in its title. */
+/** A time in the viewer's zone; the tooltip has the exact time in UTC. */
 export function Time({ value, zone, detail = 'minute', ago = false }: TimeProps) {
   if (value === null || value === undefined) return <span>{EMPTY}</span>;
   const date = new Date(value);
@@ -77,7 +77,7 @@ export interface BadgeProps {
   children: string;
 }
 
-/** A short state word with a tone. */
+/** A short status label with a tone. */
 export function Badge({ tone = 'neutral', children }: BadgeProps) {
   return (
     <span className={classes.badge} data-tone={tone}>

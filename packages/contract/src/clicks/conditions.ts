@@ -15,7 +15,7 @@ export type TextConditionField = (typeof TEXT_CONDITIONS)[number];
 export type RecordConditionField = (typeof RECORD_CONDITIONS)[number];
 export type FreeConditionField = (typeof FREE_CONDITIONS)[number];
 
-/** Every condition by its name, with what staff call it. */
+/** Every condition by its name, with its label. */
 export const CONDITION_LABELS = {
   geo: 'Geo',
   language: 'Language',
@@ -40,7 +40,7 @@ export const CONDITION_LABELS = {
 export type ConditionField = keyof typeof CONDITION_LABELS;
 export const CONDITION_FIELDS = Object.keys(CONDITION_LABELS) as readonly ConditionField[];
 
-/** Bounds that keep a rule readable and a decision quick. */
+/** Limits that keep a rule readable and a decision fast. */
 export const CONDITION_LIMITS = { values: 250, items: 20, tests: 60, text: 200, depth: 2 } as const;
 
 const FILL = 'Choose at least one value.';
@@ -67,7 +67,7 @@ export const conditionTestSchema = z.discriminatedUnion('field', [
       timeZone,
       /** 1 is Monday, 7 is Sunday. */
       days: z.array(z.int().min(1).max(7)).min(1, { error: 'Choose at least one day.' }).max(7),
-      /** From this hour up to, not including, that one; into the next day where `from` is the later. */
+      /** From one hour up to, but not including, another; into the next day if `from` is later than `to`. */
       from: hour.max(23),
       to: hour,
     })
@@ -86,11 +86,11 @@ export const conditionTestSchema = z.discriminatedUnion('field', [
   z.strictObject({ field: z.literal('share'), is, percent: z.int().min(1).max(99) }),
 ]);
 
-/** One condition: a thing of the visit, is or is not, what. */
+/** One condition: a property of the visit, `is` or `is not`, and values. */
 export type ConditionTest = z.infer<typeof conditionTestSchema>;
 export type ConditionOf<F extends ConditionField> = Extract<ConditionTest, { field: F }>;
 
-/** Several conditions of which all, or any, have to hold. */
+/** A group of conditions of which all, or any, must hold. */
 export interface ConditionGroup {
   match: 'all' | 'any';
   items: ConditionNode[];
@@ -124,7 +124,7 @@ const storedSchema: z.ZodType<ConditionGroup> = z
 const isWords = (test: ConditionTest): test is ConditionOf<TextConditionField> =>
   TEXT_CONDITIONS.some((field) => field === test.field);
 
-/** What is wrong with the values of conditions, each at its place. */
+/** The errors in the values of conditions, each with its path. */
 function problemsOf(
   group: ConditionGroup,
   path: (string | number)[],
@@ -139,8 +139,8 @@ function problemsOf(
 }
 
 /**
- * The whole of a rule's conditions as it is given: a group with groups of groups at most, in words that a router can
- * see. Without conditions it matches everybody.
+ * The schema of a rule's conditions: a group, nested at most twice, with values that a router can recognise. Without
+ * conditions a rule matches everybody.
  */
 export const conditionsSchema: z.ZodType<ConditionGroup> = storedSchema.superRefine((group, context) => {
   for (const problem of problemsOf(group, [])) context.addIssue({ code: 'custom', ...problem });
@@ -148,7 +148,7 @@ export const conditionsSchema: z.ZodType<ConditionGroup> = storedSchema.superRef
 
 export const NO_CONDITIONS: ConditionGroup = { match: 'all', items: [] };
 
-/** Reads conditions from what was stored, words that are unknown by now included; null when they are none. */
+/** Reads stored conditions, including values that are no longer known; null if they are not conditions. */
 export function readConditions(value: unknown): ConditionGroup | null {
   const result = storedSchema.safeParse(value);
   return result.success ? result.data : null;

@@ -33,7 +33,7 @@ export type StatsTab<N extends TabName = TabName> = Readonly<{
   defaultKingstatOptions: readonly MetricId[];
   defaultVisibleColumns: readonly MetricId[];
   defaultLevels?: LevelPath;
-  /** The dimension a tab without default levels starts at, and what follows it. */
+  /** The levels at which a tab without default levels starts. */
   startLevels: LevelPath;
   defaultOrderBy: MetricId;
   permissions: RoutePermissions;
@@ -57,8 +57,8 @@ const scopeOf = (scope: TabScope | 'firstLevel', [first]: LevelPath): TabScope =
 };
 
 /**
- * Defines a tab. It is fetched at `statistics/tabs` and ordered by its king stat unless it says otherwise; its
- * permissions come from the one list in `tab-names.ts`; the scope `firstLevel` is the item its first level selects.
+ * Defines a tab. By default it is fetched at `statistics/tabs` and ordered by its king stat; its
+ * permissions come from the list in `tab-names.ts`. The scope `firstLevel` is the item that its first level selects.
  */
 export function defineTab<const N extends TabName>(input: TabInput<N>): StatsTab<N> {
   const startLevels = 'startLevels' in input ? input.startLevels : input.defaultLevels;

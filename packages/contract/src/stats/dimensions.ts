@@ -3,21 +3,21 @@ import { isDay } from '../dates.ts';
 import type { EntityName } from '../define/entity-names.ts';
 import type { FactId, FactText } from './fact.ts';
 
-/** Where a dimension's item comes from. */
+/** Where the items of a dimension come from. */
 export type DimensionSource =
   /** A column of the fact: what happened, as it was. */
   | Readonly<{ kind: 'fact'; column: FactId | FactText }>
-  /** An attribute as it is now, looked up through the record another dimension points to. */
+  /** An attribute as it is now, of the record to which another dimension refers. */
   | Readonly<{ kind: 'attribute'; via: string; entity: EntityName; field: string; several: boolean }>
-  /** The fact's time, or its click's, in the asked zone. */
+  /** The time of the fact or of its click, in the requested zone. */
   | Readonly<{ kind: 'time'; unit: 'hour' | 'day' | 'week' | 'month' }>;
 
-/** One dimension. An item's id is a record's number, a short text, or the start of a span of time. */
+/** A dimension. The id of an item is a record's number, a short text, or the start of a span of time. */
 export type Dimension = Readonly<{
   label: string;
   idKind: 'numeric' | 'string' | 'time';
   source: DimensionSource;
-  /** The entity that names the items now; null where the id is its own name. */
+  /** The entity that names the items; null if the id is the name. */
   names: EntityName | null;
 }>;
 
@@ -85,23 +85,23 @@ export const DIMENSIONS = {
   date_month: time('Month', 'month'),
 } as const satisfies Record<string, Dimension>;
 
-/** One dimension's key, as the URL spells it. */
+/** The key of a dimension, as the URL spells it. */
 export type DimensionKey = keyof typeof DIMENSIONS;
 
 /** The keys, in the same order. */
 export const DIMENSION_KEYS = Object.keys(DIMENSIONS) as readonly DimensionKey[];
 
-/** The dimension of a key, seen as any dimension. */
+/** The dimension of a key, typed as any dimension. */
 export function dimensionOf(key: DimensionKey): Dimension {
   return DIMENSIONS[key];
 }
 
-/** Narrows a value to a dimension's key. */
+/** Whether a value is the key of a dimension. */
 export function isDimensionKey(value: unknown): value is DimensionKey {
   return typeof value === 'string' && Object.hasOwn(DIMENSIONS, value);
 }
 
-/** The id of one item of a dimension. */
+/** The id of an item of a dimension. */
 export type ItemId = number | string;
 
 const MAX_RECORD_ID = 4_294_967_295;
@@ -113,8 +113,8 @@ const isTimeId = (unit: 'hour' | 'day' | 'week' | 'month', text: string): boolea
 };
 
 /**
- * The id an item of this dimension has, or undefined when a text can be none: a whole number up to 2³² − 1 for records
- * (0 is "none"), up to 300 characters for texts ('' is "none"), and for time the start of the span in the asked zone:
+ * Parses the id of an item of this dimension; undefined if the text cannot be one. For records a whole number up to 2³² − 1
+ * (0 is "none"), for texts up to 300 characters ('' is "none"), for time the start of the span in the requested zone:
  * `2026-10-01T13:00`, `2026-10-01` (a week by its Monday), `2026-10`.
  */
 export function readItemId(key: DimensionKey, raw: unknown): ItemId | undefined {

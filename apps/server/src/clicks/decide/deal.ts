@@ -9,7 +9,7 @@ import type { Target } from '../snapshot/target.ts';
 import type { Visit } from './visit.ts';
 import { firstAsked } from './waterfall.ts';
 
-/** Why a deal did not take a click. `waterfall_blocked`: what another deal could not take is not for it. */
+/** Why a deal did not take a click. `waterfall_blocked`: the deal takes no overflow of other deals. */
 type DealSkip = Exclude<DealSkipReason, 'weight_zero' | 'no_link'>;
 
 export type DealStep = StepOf<'deal'>;
@@ -28,11 +28,11 @@ export interface ChosenDeal {
   readonly list: DealList;
   readonly step: DealStep;
   readonly offer: Offered;
-  /** Null where every deal was skipped. */
+  /** Null if every deal was skipped. */
   readonly target: Target | null;
 }
 
-/** Who asks: the parts of a visit that deals look at. */
+/** The parts of a visit on which deals depend. */
 export type Asking = Pick<Visit, 'at' | 'geo' | 'visitor'>;
 
 /** The deals for a campaign of a box in the geo of a visit. */
@@ -41,7 +41,7 @@ export function dealsFor(snapshot: Snapshot, campaign: Campaign, box: Box | null
   return snapshot.deals.listFor({ campaign, boxId: box?.id ?? 0, productId, geo, step });
 }
 
-/** Chooses; undefined where there is no deal that could be asked at all. */
+/** Chooses a deal; undefined if there are no candidates at all. */
 export function chooseDeal(
   snapshot: Snapshot,
   campaign: Campaign,
@@ -57,7 +57,7 @@ export function chooseDeal(
   return overflowing(snapshot, list, asking.at, first, reason);
 }
 
-/** The first way cannot take the click, for that reason: the others are asked. */
+/** The first choice cannot take the click, for the given reason, so the others are tried. */
 function overflowing(snapshot: Snapshot, list: DealList, at: number, first: Way, reason: DealSkip): ChosenDeal {
   const { asked, passedOver } = list.overflow;
   const skipped: DealSkipped[] = [{ dealId: first.deal.id, reason }];

@@ -1,4 +1,4 @@
-/** The deals a click was offered to, told from the very step that its decision kept. */
+/** Explains to which deals a click was offered, from the step that its decision recorded. */
 import type { ExplainedDeal, ExplainedDeals, ExplainedOut } from '@signpost/contract/clicks/explain.ts';
 import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
@@ -9,12 +9,12 @@ import { decideOut } from './out.ts';
 import { targetUrlOf } from './target-url.ts';
 import type { Visit } from './visit.ts';
 
-/** The name of a partner; '' where nobody knows it. */
+/** The name of a partner; '' if unknown. */
 export type PartnerNames = (partnerId: number) => string;
 
 const stepIn = (trace: readonly TraceStep[]): DealStep | undefined => trace.find((step) => step.step === 'deal');
 
-/** Those of an offer lander; null where the click was not given to one. */
+/** The deals of an offer lander; null if the click did not go to one. */
 export function visitDeals(
   snapshot: Snapshot,
   { box, campaign, trace }: Decision,
@@ -25,7 +25,7 @@ export function visitDeals(
   return explained(snapshot, dealsFor(snapshot, campaign, box, visit.geo, 'visit'), stepIn(trace), partner);
 }
 
-/** What `/out/{clickId}` would do with this visit now; null where the click leaves at once. */
+/** What `/out/{clickId}` would do with this visit now; null if the click leaves at once. */
 export function outOf(
   snapshot: Snapshot,
   { box, campaign, place }: Decision,

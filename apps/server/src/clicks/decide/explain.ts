@@ -1,4 +1,4 @@
-/** Says why a click goes where it goes: watches the decision that routes, and puts it in words. */
+/** Explains why a click goes where it goes, by watching the decision that the router makes. */
 import { compileConditions, compileTest, type Subject } from '@signpost/contract/clicks/condition-match.ts';
 import { conditionWords, type RecordNames, testWords } from '@signpost/contract/clicks/condition-words.ts';
 import { type ConditionNode, isGroup } from '@signpost/contract/clicks/conditions.ts';
@@ -12,7 +12,7 @@ import type { Visit } from './visit.ts';
 
 const nobody: PartnerNames = () => '';
 
-/** The explanation of one visit; null where there is no such box. */
+/** Explains one visit; null if there is no such box. */
 export function explain(
   snapshot: Snapshot,
   visit: Visit,
@@ -61,7 +61,7 @@ function nodeOf(node: ConditionNode, seed: number, subject: Subject, names: Reco
   return { match: node.match, holds: compileConditions(node, seed)(subject), items };
 }
 
-/** Of a paused box nothing is chosen, so there is nothing to show. */
+/** A paused box chooses nothing, so there is nothing to show. */
 function allocationOf({ box, rule, campaign }: Decision): Pick<Explanation, 'allocation' | 'skipped'> {
   if (box === null || box.paused) return { allocation: [], skipped: [] };
   const { candidates, skipped } = rule?.allocation ?? box.allocation;

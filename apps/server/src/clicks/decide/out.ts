@@ -10,7 +10,7 @@ import type { Reason } from './decide.ts';
 export interface OutDecision {
   readonly campaign: Campaign | null;
   readonly offer: Offered;
-  /** Null when there is nowhere to go: neither an offer nor a usable fallback. */
+  /** Null if there is neither an offer nor a usable fallback. */
   readonly target: Target | null;
   readonly reason: Reason;
   readonly trace: readonly TraceStep[];
@@ -18,8 +18,8 @@ export interface OutDecision {
 }
 
 /**
- * Decides where a visitor of a campaign's page goes on to; `lastResort` is the site's, for whoever came by no box. Never
- * throws.
+ * Decides where a visitor goes on from a campaign's page. `lastResort` is the site's fallback, for visitors who came
+ * without a box. Never throws.
  */
 export function decideOut(
   snapshot: Snapshot,
@@ -38,7 +38,7 @@ export function decideOut(
     if (target === null) return fallBack(campaign, 'no_deal', [step], chosen);
     return { campaign, offer, target, reason: 'out', trace: [step], chosen };
   }
-  // No deal was ever made for that geo: nothing limits the campaign's own offer.
+  // There is no deal for that geo at all, so the campaign's own offer takes the click.
   const page = campaign.landerType === 'prelander' ? null : campaign.target;
   const target = snapshot.deals.linkOf(boxId, campaign.offerId) ?? page;
   if (target === null) return fallBack(campaign, 'no_link', [], undefined);

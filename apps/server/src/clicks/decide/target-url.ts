@@ -1,14 +1,14 @@
-/** The address a decision leads to, its macros filled. */
+/** The address to which a decision leads, with its macros filled in. */
 import type { Decision } from './decide.ts';
 import type { Visit } from './visit.ts';
 
-/** What of a decision its address may say. */
+/** The parts of a decision that may appear in the target URL. */
 type Decided = Pick<Decision, 'campaign' | 'offer' | 'target'> & {
   box: { readonly id: number } | null;
   place: { readonly source: { readonly name: string } | undefined };
 };
 
-/** '' when there is nowhere to go. */
+/** '' if there is nowhere to go. */
 export function targetUrlOf(
   decision: Decided,
   visit: Pick<Visit, 'subs' | 'geo' | 'device' | 'at'>,

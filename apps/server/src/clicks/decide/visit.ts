@@ -1,4 +1,4 @@
-/** Who clicks, on what and from where: all that a decision may look at. */
+/** Everything about a visitor's request that a decision may use. */
 import type { Subject } from '@signpost/contract/clicks/condition-match.ts';
 import { RecentCache } from '../recent-cache.ts';
 import type { Box, ReferralCode, Snapshot, Source } from '../snapshot/compile.ts';
@@ -7,19 +7,19 @@ import { type Hash64, unitOf } from './hash.ts';
 export interface Visit {
   readonly boxId: number;
   readonly visitor: Hash64;
-  /** Came back with the name they were given. */
+  /** The visitor returned with the cookie of an earlier visit. */
   readonly returning: boolean;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Two capitals, or ''. */
+  /** Two capital letters, or ''. */
   readonly geo: string;
   readonly language: string;
   readonly device: string;
   readonly os: string;
   readonly browser: string;
-  /** What the link calls its source: a name, an id, or ''. */
+  /** The source as the link names it: a name, an id, or ''. */
   readonly source: string;
-  /** The host they come from, or ''. */
+  /** The referrer's host, or ''. */
   readonly referrer: string;
   /** The host of the link itself, or ''. */
   readonly host: string;
@@ -28,7 +28,7 @@ export interface Visit {
   readonly subs: readonly [string, string, string, string, string];
 }
 
-/** Where a click counts: what its link, its box and its host say together. */
+/** The source, website and publisher of a click, from its link, its box and its hosts. */
 export interface Place {
   readonly source: Source | undefined;
   readonly websiteId: number;
@@ -36,15 +36,14 @@ export interface Place {
   readonly publisherId: number;
 }
 
-/** The referral code that a link names, however it is written. */
+/** The referral code that a link names, ignoring case. */
 export function codeOf(snapshot: Snapshot, code: string): ReferralCode | undefined {
   return code === '' ? undefined : snapshot.codes.get(code.toLowerCase());
 }
 
 /**
- * The place of a visit to a box. Whose the host is that it comes from counts where the link names no source, before the
- * box's own; where neither box nor link stands on a website; and for the publisher, before the website's. A referral
- * code says through whom a visitor came: its publisher counts where the source has none.
+ * The place of a visit to a box; docs/product/links-and-hosts.md#where-a-click-counts has the rules. What the referrer's
+ * host is assigned to decides when the link and the box do not, and before the website's publisher.
  */
 export function placeOf(
   snapshot: Snapshot,
@@ -76,10 +75,10 @@ function sourceOf(snapshot: Snapshot, given: string): Source | undefined {
 
 const SHARE = 0x5a17;
 
-/** The same few words at every click; one text object each, which is compared and hashed once. */
+/** The same few texts occur at every click, so one string object of each is kept, which is hashed once. */
 const small = new RecentCache<string>(2_000, (text) => text.toLowerCase());
 
-/** Works out what is asked for: most conditions on texts are looked up elsewhere, and few visits are asked all others. */
+/** Computes its properties on demand: most conditions on texts use an index, and few visits need all others. */
 class VisitSubject implements Subject {
   readonly #visit: Visit;
   readonly #place: Place;
@@ -134,7 +133,7 @@ class VisitSubject implements Subject {
   }
 }
 
-/** A visit as conditions look at it. */
+/** A visit in the form in which conditions read it. */
 export function subjectOf(visit: Visit, place: Place): Subject {
   return new VisitSubject(visit, place);
 }

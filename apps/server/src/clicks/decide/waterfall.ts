@@ -1,20 +1,20 @@
-/** The one order in which deals are asked, for clicks and for leads alike. */
+/** The order in which deals are tried, for both clicks and leads (docs/product/deals.md#which-deal-takes-a-click). */
 import { choose, type Odds, type Weighted } from './choose.ts';
 import type { Hash64 } from './hash.ts';
 
-/** A deal as the waterfall sees it. */
+/** The properties of a deal that the waterfall needs. */
 export interface InWaterfall extends Weighted {
-  /** *Block Waterfall*: it keeps its direct share and takes nothing that overflows. */
+  /** *Block Waterfall*: the deal keeps its direct share and takes no overflow. */
   readonly blocked: boolean;
 }
 
-/** What overflows: who is asked for it, and who is passed over. */
+/** The deals that are tried for an overflow, and those that are passed over. */
 export interface Overflow<T> {
   readonly asked: readonly T[];
   readonly passedOver: readonly T[];
 }
 
-/** Who is asked first: by weight, always the same for one visitor (or lead) and seed. */
+/** The deal that is tried first: by weight, always the same for one visitor (or lead) and seed. */
 export function firstAsked<T extends InWaterfall>(
   deals: readonly T[],
   odds: Odds,
@@ -25,8 +25,8 @@ export function firstAsked<T extends InWaterfall>(
 }
 
 /**
- * Who is asked where the first cannot take it: all others, heaviest first, equal ones as they are given. Those that
- * block the waterfall are passed over. The first is among them: whoever asks leaves it out.
+ * The deals that are tried when the first cannot take it: the heaviest first, equal ones in the given order. Those that
+ * block the waterfall are passed over. The result still contains the first deal; callers leave it out.
  */
 export function overflowOf<T extends InWaterfall>(deals: readonly T[]): Overflow<T> {
   const taking = deals.filter(({ weight }) => weight > 0);

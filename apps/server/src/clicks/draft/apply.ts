@@ -2,7 +2,7 @@
 import type { Draft } from '@signpost/contract/clicks/draft.ts';
 import type { RoutingConfig, RuleKind } from '../snapshot/config.ts';
 
-/** The id of what has none yet; no sequence comes near it. */
+/** The id of a record that is not saved yet; no sequence gets near it. */
 export const NEW_ID = 2_000_000_000;
 
 type Values = Draft['values'];
@@ -44,7 +44,7 @@ function withRule(config: RoutingConfig, id: number, kind: RuleKind, values: Val
   };
   const at = config.rules.findIndex((one) => one.id === id);
   const others = config.rules.filter((one) => one.id !== id);
-  // Rules of boxes stand in each box's own order; the others in that of their numbers, where those are known.
+  // Rules of a box are in the box's own order; the others are ordered by their numbers, if known.
   const before = (one: RoutingConfig['rules'][number]) =>
     one.kind === kind && ((one.position ?? 0) < row.position || (one.position === row.position && one.id < id));
   const place = kind === 'box' ? (at < 0 ? others.length : at) : others.filter(before).length;
@@ -61,7 +61,7 @@ function withRule(config: RoutingConfig, id: number, kind: RuleKind, values: Val
   };
 }
 
-/** The configuration with the draft in it, and the id by which it stands there. */
+/** The configuration with the draft in it, and the draft's id there. */
 export function withDraft(config: RoutingConfig, { kind, id, values }: Draft): { config: RoutingConfig; id: number } {
   const own = id ?? NEW_ID;
   switch (kind) {
@@ -78,7 +78,7 @@ export function withDraft(config: RoutingConfig, { kind, id, values }: Draft): {
   }
 }
 
-/** The configuration without other boxes and without rules that only they try: the same decisions, far less to compile. */
+/** The configuration without other boxes and the rules that only they try. It decides the same and is much faster to compile. */
 export function onlyBoxes(config: RoutingConfig, boxIds: readonly number[]): RoutingConfig {
   const wanted = new Set(boxIds);
   const boxRules = config.boxRules.filter(({ campaignBoxId }) => wanted.has(campaignBoxId));

@@ -1,4 +1,4 @@
-/** What is wrong with a draft: a pure function of the configuration, by the code that routes. */
+/** Finds what is wrong with a draft, as a pure function of the configuration, with the router's own code. */
 import type { FindingCode, FoundProblem } from '@signpost/contract/clicks/check.ts';
 import type { RecordNames } from '@signpost/contract/clicks/condition-words.ts';
 import { NO_CONDITIONS, readConditions } from '@signpost/contract/clicks/conditions.ts';
@@ -10,7 +10,7 @@ import { onlyBoxes, withDraft } from './apply.ts';
 import { nowhere } from './nowhere.ts';
 import { placesOf, type RuleProblem, ruleProblems } from './rules.ts';
 
-/** A rule is looked at in so many of its boxes. */
+/** The most boxes in which a rule is checked. */
 const MOST_BOXES = 25;
 
 const SKIPPED: Record<SkipReason, FindingCode> = {
@@ -71,7 +71,7 @@ function boxProblems(draft: Draft, id: number, { config, snapshot, today, now, n
   }
   if (box.paused) return [...found, { code: 'box_paused', severity: 'note', field: 'status' }];
   for (const problem of problems) {
-    // A global rule is everybody's: what is wrong with it is said where it is edited.
+    // A global rule belongs to all boxes, so its errors are shown where it is edited.
     const field = fieldOf(problem.rule.id);
     if (field !== null && problem.rule.kind === 'box')
       found.push({ ...asFound(problem, field), rule: problem.rule.name });
@@ -89,7 +89,7 @@ function boxProblems(draft: Draft, id: number, { config, snapshot, today, now, n
     found.push({ code: 'allocation_empty', severity: 'warning', field: 'allocation' });
   const places = nowhere(snapshot, id, now);
   const hopeless = box.fallback === null && box.siteFallback === null;
-  // That nothing at all takes anybody was said already.
+  // A finding already says that nothing takes any visitor.
   if (places !== null && (box.rules.all.length > 0 || box.allocation.candidates.length > 0))
     found.push({ code: 'nowhere', severity: hopeless ? 'error' : 'warning', field: 'allocation', places });
   return found;
@@ -99,7 +99,7 @@ function ruleDraftProblems(draft: Draft, id: number, known: Known): FoundProblem
   const { config, snapshot, today, names } = known;
   const row = config.rules.find((one) => one.id === id);
   if (row === undefined) return [];
-  // In no box in particular: every place, and no rule before it.
+  // Without a box: every place, and no earlier rules.
   const alone = compile({
     ...config,
     allocations: [],
@@ -139,7 +139,7 @@ const ANY_BOX = {
 
 const isBox = ({ kind }: Draft): boolean => kind === 'campaignBox' || kind === 'seoCampaignBox';
 
-/** The boxes that a draft is looked at in. */
+/** The boxes in which a draft is checked. */
 function boxesOf({ boxes, boxRules }: RoutingConfig, draft: Draft, id: number): number[] {
   if (isBox(draft)) return [id];
   if (draft.kind === 'rule')
@@ -154,7 +154,7 @@ function boxesOf({ boxes, boxRules }: RoutingConfig, draft: Draft, id: number): 
     .slice(0, MOST_BOXES);
 }
 
-/** Everything that is wrong with a draft, in the order of its form. */
+/** All findings on a draft, in the order of its form. */
 export function checkDraft(config: RoutingConfig, draft: Draft, now: Date, names: RecordNames): FoundProblem[] {
   const { config: drafted, id } = withDraft(config, draft);
   const known: Known = {

@@ -1,11 +1,11 @@
-/** Whom nothing takes: asked of the code that routes, for each geo and device. */
+/** Finds the geos and devices whose visitors nothing takes, with the router's own code. */
 import { decide } from '../decide/decide.ts';
 import { hashText } from '../decide/hash.ts';
 import type { Visit } from '../decide/visit.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 
 const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
-/** Campaigns are chosen by visitor: so many different ones are tried before a place counts as without a way. */
+/** Campaigns depend on the visitor, so this many visitors are tried before a geo and device count as uncovered. */
 const VISITORS = Array.from({ length: 8 }, (_, at) => hashText(`visitor ${at}`));
 const NAMED = 8;
 
@@ -21,8 +21,8 @@ function listed(geos: readonly string[], every: number): string {
 }
 
 /**
- * Geos and devices, in words, whose visitors are taken by no rule and no campaign of a box when nothing else is known of
- * them; null where there are none.
+ * The geos and devices, in words, whose visitors no rule and no campaign of a box takes when nothing else is known about
+ * them; null if there are none.
  */
 export function nowhere(snapshot: Snapshot, boxId: number, at: number): string | null {
   const geos = [...snapshot.geos.keys()].sort();

@@ -1,4 +1,4 @@
-/** Decides clicks a second time, by the saved configuration and by a draft, and keeps count. Pure. */
+/** Decides clicks again, with the saved configuration and with a draft, and counts the results. Pure (docs/decisions/0024). */
 import { compileConditions, type Matcher } from '@signpost/contract/clicks/condition-match.ts';
 import { readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { Draft } from '@signpost/contract/clicks/draft.ts';
@@ -17,13 +17,13 @@ export interface PastClick {
   partnerId: number;
 }
 
-/** A configuration and how full its deals are as the replay goes on. */
+/** A configuration, and how full its deals are during the replay. */
 export interface Side {
   snapshot: Snapshot;
   caps: ReplayedCaps;
 }
 
-/** Clicks that a deal got, and those that its cap kept from it. */
+/** The clicks that a deal got, and those that its cap kept away. */
 export interface DealCounts {
   before: number;
   after: number;
@@ -37,10 +37,10 @@ export interface Counts {
   after: number;
 }
 
-/** What a click of a campaign in a geo is worth; undefined where nobody knows. */
+/** What a click of a campaign in a geo is worth; undefined if unknown. */
 export type Worth = (campaignId: number, geoId: number) => number | undefined;
 
-/** A sum of what is known, and how many clicks it is known of. */
+/** The sum of the known values, and the number of clicks with a known value. */
 interface Expected {
   revenue: number;
   known: number;
@@ -83,7 +83,7 @@ function countDeal(deals: Tally['deals'], id: number, side: keyof DealCounts): v
   deals.set(id, known);
 }
 
-/** Deals whose cap kept a click from them. */
+/** Deals that lost a click to their cap. */
 const overCap = (trace: readonly TraceStep[]): number[] =>
   trace.flatMap((step) =>
     step.step === 'deal' ? (step.skipped ?? []).flatMap((one) => (one.reason === 'over_cap' ? [one.dealId] : [])) : [],
@@ -110,14 +110,14 @@ export interface DraftedRule {
   matches: Matcher;
 }
 
-/** The rule of a draft; null where it is a box, paused, or its conditions are not complete. */
+/** The rule of a draft; null if the draft is a box, is paused, or has incomplete conditions. */
 export function draftedRule({ kind, values }: Draft, id: number): DraftedRule | null {
   if (kind === 'campaignBox' || kind === 'seoCampaignBox' || values.status === 'paused') return null;
   const conditions = readConditions(values.conditions);
   return conditions && { id, matches: compileConditions(conditions, seedOf(id)) };
 }
 
-/** Adds one click to the tally; clicks come in the order of time. */
+/** Adds one click to the tally. Clicks must come in the order of time. */
 export function replayClick(
   tally: Tally,
   click: PastClick,
@@ -143,7 +143,7 @@ export function replayClick(
       countDeal(tally.deals, dealId, side);
       sides[side].caps.sent(dealId, at);
     }
-    // Nothing is earned at the fallback link.
+    // The fallback link earns nothing.
     const value = campaignId === 0 ? 0 : worth(campaignId, click.geoId);
     if (value === undefined) continue;
     tally.expected[side].revenue += value;

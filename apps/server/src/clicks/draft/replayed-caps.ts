@@ -1,8 +1,8 @@
-/** How full capped deals were at each moment of a replay: by the clicks that it gave them, and by leads from elsewhere. */
+/** How full capped deals are at each moment of a replay: from the clicks it gives them, and from leads of other boxes. */
 import { zoneTime } from '@signpost/contract/clicks/zone-time.ts';
 import { type CapUse, FIRST_LEAD_RATE } from '../snapshot/caps.ts';
 
-/** Leads that a deal got from boxes that are not replayed. */
+/** Leads of a deal from boxes that are not replayed. */
 export interface OtherLeads {
   dealId: number;
   at: number;
@@ -10,18 +10,18 @@ export interface OtherLeads {
 }
 
 interface Given {
-  /** Leads that one replayed click stands for, by deal: its lead rate, and the clicks that were not decided again. */
+  /** Leads per replayed click, by deal: the lead rate, times the clicks that one decided click stands for. */
   leadsAClick: (dealId: number) => number;
   timeZoneOf: (dealId: number) => string | undefined;
   /** In the order of time. */
   others: readonly OtherLeads[];
 }
 
-/** The lead rate of a deal whose leads nobody has measured is the one routers begin with. */
+/** A deal without measured leads gets the lead rate with which routers begin. */
 export const leadsAClick = (rates: ReadonlyMap<number, number>, every: number) => (dealId: number) =>
   (rates.get(dealId) ?? FIRST_LEAD_RATE) * every;
 
-/** Clicks have to come in the order of time. A lead is counted on the day of its click: facts tell no other. */
+/** Clicks must come in the order of time. A lead counts on the day of its click, because facts know no other day. */
 export class ReplayedCaps implements CapUse {
   readonly #given: Given;
   /** By deal and its partner's day. */
@@ -32,7 +32,7 @@ export class ReplayedCaps implements CapUse {
     this.#given = given;
   }
 
-  /** Lets time pass up to `at`: what came from elsewhere until then takes its places. */
+  /** Advances time to `at`: leads from other boxes until then take their places. */
   advance(at: number): void {
     const { others } = this.#given;
     for (let other = others[this.#next]; other !== undefined && other.at <= at; other = others[this.#next]) {

@@ -10,7 +10,7 @@ import type { Rule } from '../snapshot/rules.ts';
 
 const MOST_PLACES = 20_000;
 
-/** Everywhere that a click on this box (or, without one, on any box) can count; null where that is too much to list. */
+/** All places at which a click on this box (or on any box, without one) can count; null if there are too many to list. */
 export function placesOf(config: RoutingConfig, box?: Pick<Box, 'websiteId' | 'trafficSourceId'>): KnownPlace[] | null {
   const publishers = new Map(config.websites.map(({ id, publisherId }) => [id, publisherId ?? 0]));
   const websites =
@@ -19,10 +19,10 @@ export function placesOf(config: RoutingConfig, box?: Pick<Box, 'websiteId' | 't
       : new Set(box.websiteId ? [box.websiteId] : [0, ...config.domains.map(({ websiteId }) => websiteId ?? 0)]);
   if (websites.size * (config.sources.length + 1) > MOST_PLACES) return null;
   const known = config.sources.map(({ id, categoryId, publisherId }) => ({ id, categoryId, publisherId }));
-  // A link may name no source; the box's own counts then, where it has one.
+  // Without a source in the link, the box's own counts, if it has one.
   const unnamed = box !== undefined && known.some(({ id }) => id === box.trafficSourceId);
   const sources = unnamed ? known : [...known, { id: 0, categoryId: 0, publisherId: 0 }];
-  // Hosts that visitors come from and codes may add a publisher; hosts, where nothing else is known, a website.
+  // Referrer hosts and codes may add a publisher; hosts also a website, if nothing else gives one.
   const referrers = config.referrers ?? [];
   if (box === undefined || box.websiteId === 0)
     for (const { websiteId } of referrers) if (websiteId !== null) websites.add(websiteId);
@@ -41,7 +41,7 @@ export function placesOf(config: RoutingConfig, box?: Pick<Box, 'websiteId' | 't
 const holds = ({ conditions: node, seed }: Rule): Claim => ({ node, seed, holds: true });
 const fails = ({ conditions: node, seed }: Rule): Claim => ({ node, seed, holds: false });
 
-/** The fewest of some things that are still enough: what is not needed is left out, one by one. */
+/** Reduces a list to a minimal one that is still enough, by leaving out unnecessary items one by one. */
 function needed<T>(all: readonly T[], enough: (some: readonly T[]) => boolean): T[] {
   const single = all.find((one) => enough([one]));
   if (single !== undefined) return [single];
@@ -53,7 +53,7 @@ function needed<T>(all: readonly T[], enough: (some: readonly T[]) => boolean): 
   return kept;
 }
 
-/** The conditions of a group that contradict each other, by their places. */
+/** The positions of the conditions of a group that contradict each other. */
 function contradiction({ match, items }: ConditionGroup, seed: number, world: SenseWorld): number[] {
   if (match === 'any') return [];
   const places = items.map((_, at) => at);
@@ -65,7 +65,7 @@ function contradiction({ match, items }: ConditionGroup, seed: number, world: Se
 
 export interface RuleProblem extends Pick<FoundProblem, 'code' | 'severity' | 'before' | 'words'> {
   rule: Rule;
-  /** Places of the conditions that contradict each other. */
+  /** The positions of conditions that contradict each other. */
   conditions: readonly number[];
 }
 

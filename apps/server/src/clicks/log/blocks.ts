@@ -3,21 +3,21 @@ import { write as writeAt } from 'node:fs';
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { hasCode } from '../../platform/files.ts';
 
-/** What disks and file systems take at least without the page cache: length, place in the file, address in memory. */
+/** The alignment that writes without the page cache need, in length, file offset and memory address. */
 export const BLOCK = 4096;
 const WASM_PAGE = 64 * 1024;
-/** What is longer goes in several writes. */
+/** Longer data is written in several pieces. */
 export const MOST_AT_ONCE = 1024 * 1024;
 const ZEROS = memoryOf(MOST_AT_ONCE);
 
 export const wholeBlocks = (bytes: number): number => Math.ceil(bytes / BLOCK) * BLOCK;
 
-/** Each write returns when it is on disk: one errand to the thread pool instead of two. */
+/** Each write returns when it is on disk: one call to the thread pool instead of two. */
 const THROUGH = constants.O_RDWR | constants.O_DSYNC;
 
-/** Makes and opens a file: past the page cache where its file system and disk can do that, else through it. */
+/** Creates and opens a file, bypassing the page cache if its file system and disk support that. */
 export async function openBlocks(path: string): Promise<FileHandle> {
-  // Made first: where O_DIRECT is refused, a file would be left behind by the refusal.
+  // Created first, because a refused O_DIRECT would leave an empty file behind.
   await (await open(path, THROUGH | constants.O_CREAT | constants.O_EXCL)).close();
   try {
     return await tried(path, THROUGH | constants.O_DIRECT);
@@ -27,7 +27,7 @@ export async function openBlocks(path: string): Promise<FileHandle> {
   }
 }
 
-/** Some say only at the first write that they cannot. */
+/** Some file systems refuse only at the first write. */
 async function tried(path: string, flags: number): Promise<FileHandle> {
   const file = await open(path, flags);
   try {
@@ -39,17 +39,17 @@ async function tried(path: string, flags: number): Promise<FileHandle> {
   }
 }
 
-/** Lays zeros from the file's start, `piece` by piece; both are whole blocks, a piece at most {@link MOST_AT_ONCE}. */
+/** Writes zeros from the file's start, `piece` by piece. Both lengths are whole blocks, and a piece is at most {@link MOST_AT_ONCE}. */
 export async function layZeros(file: FileHandle, bytes: number, piece: number): Promise<void> {
   for (let at = 0; at < bytes; at += piece) await writeWhole(file, ZEROS.subarray(0, Math.min(piece, bytes - at)), at);
 }
 
-/** Zeros that begin on a page, which no buffer of Node's own promises. */
+/** Page-aligned zeros; buffers of Node do not guarantee the alignment. */
 function memoryOf(bytes: number): Buffer {
   return Buffer.from(new WebAssembly.Memory({ initial: Math.ceil(bytes / WASM_PAGE) }).buffer, 0, bytes);
 }
 
-/** What is appended to a file, in memory of whole blocks. */
+/** Data that is appended to a file, held in memory of whole blocks. */
 export class Blocks {
   readonly #memory: Buffer;
 
@@ -58,8 +58,8 @@ export class Blocks {
   }
 
   /**
-   * Writes `bytes` at `at`: whole blocks, from the one that `at` lies in, whose beginning is what the call before wrote
-   * there (a file is written from its start, and by one of these). One call at a time; resolves when they are on disk.
+   * Writes `bytes` at `at` as whole blocks, beginning with the block that contains `at`; that block starts with what the
+   * previous call wrote (one writer writes a file from its start). One call at a time; resolves when the data is on disk.
    */
   async append(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
     let place = at;
@@ -80,7 +80,7 @@ async function writeWhole(file: FileHandle, bytes: Buffer, at: number): Promise<
   while (written < bytes.length) written += await writePart(file, bytes.subarray(written), at + written);
 }
 
-/** By the file's number: a file handle's own promise costs more than the rest of a small group. */
+/** Uses the file descriptor, because the promise of a file handle costs more than the rest of a small group. */
 function writePart({ fd }: FileHandle, bytes: Buffer, at: number): Promise<number> {
   return new Promise((resolve, reject) => {
     writeAt(fd, bytes, 0, bytes.length, at, (error, count) => {

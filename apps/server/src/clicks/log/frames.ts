@@ -2,18 +2,18 @@
 import { crc32 } from 'node:zlib';
 
 export const FRAME_HEAD = 8;
-/** No payload is longer; a length beyond it is damage. */
+/** No payload is longer than this; a greater length means damage. */
 export const LONGEST_PAYLOAD = 256 * 1024;
 
-/** Where one payload lies in the buffer that was scanned. */
+/** The position of a payload in the scanned buffer. */
 export interface Frame {
-  /** Of the frame, its head included. */
+  /** Of the whole frame, including its head. */
   start: number;
   payload: number;
   end: number;
 }
 
-/** Writes one frame's head before a payload that lies at `at + FRAME_HEAD` already. */
+/** Writes the head of a frame whose payload is already at `at + FRAME_HEAD`. */
 export function writeHead(buffer: Buffer, at: number, length: number): void {
   buffer.writeUInt32LE(length, at);
   buffer.writeUInt32LE(crc32(buffer.subarray(at + FRAME_HEAD, at + FRAME_HEAD + length)), at + 4);
@@ -28,18 +28,18 @@ export function frameOf(payload: string): Buffer {
   return buffer;
 }
 
-/** The whole frame at `at`, or undefined where there is none. */
+/** The complete frame at `at`, or undefined if there is none. */
 export function frameAt(buffer: Buffer, at: number): Frame | undefined {
   if (at + FRAME_HEAD > buffer.length) return undefined;
   const length = buffer.readUInt32LE(at);
   const payload = at + FRAME_HEAD;
   const end = payload + length;
-  // Nothing has no checksum of its own: a stretch of zeros would be a row of empty frames.
+  // The checksum of an empty payload is 0, so a stretch of zeros would look like empty frames.
   if (length === 0 || length > LONGEST_PAYLOAD || end > buffer.length) return undefined;
   return crc32(buffer.subarray(payload, end)) === buffer.readUInt32LE(at + 4) ? { start: at, payload, end } : undefined;
 }
 
-/** The frames from the buffer's start to the first that is not whole; `end` is where the last whole one ends. */
+/** The frames from the buffer's start up to the first incomplete one; `end` is where the last complete frame ends. */
 export function scanFrames(buffer: Buffer): { frames: Frame[]; end: number } {
   const frames: Frame[] = [];
   let end = 0;
@@ -50,7 +50,7 @@ export function scanFrames(buffer: Buffer): { frames: Frame[]; end: number } {
   return { frames, end };
 }
 
-/** Where the next whole frame begins after damage at `from`, or undefined when none follows. */
+/** The start of the next complete frame after damage at `from`, or undefined if none follows. */
 export function nextFrame(buffer: Buffer, from: number): number | undefined {
   for (let at = from + 1; at + FRAME_HEAD < buffer.length; at += 1) {
     if (frameAt(buffer, at) !== undefined) return at;
@@ -58,7 +58,7 @@ export function nextFrame(buffer: Buffer, from: number): number | undefined {
   return undefined;
 }
 
-/** Whether there is nothing but the zeros that reserve room. */
+/** Whether the rest contains only the zeros that reserve room. */
 export function isBlank(buffer: Buffer): boolean {
   return buffer.every((byte) => byte === 0);
 }

@@ -1,4 +1,4 @@
-/** Files of the click log: `DATA_DIR/clicks/<router>/<number>.log`; `done/<number>.done` once it is all in ClickHouse. */
+/** Files of the click log: `DATA_DIR/clicks/<router>/<number>.log`; `done/<number>.done` once all of it is in ClickHouse. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../../platform/files.ts';
@@ -10,23 +10,23 @@ export function clicksFolder(dataDir: string): string {
   return join(dataDir, 'clicks');
 }
 
-/** Where a router's shipped segments lie until they are removed: apart, so that looking for new ones stays quick. */
+/** The folder of a router's shipped segments until they are removed; separate, so that finding new ones stays fast. */
 export function doneFolder(router: string): string {
   return join(router, 'done');
 }
 
-/** A segment's name without its ending; names sort by age. */
+/** A segment's name without its extension; names sort by age. */
 export function segmentName(number: number): string {
   return String(number).padStart(8, '0');
 }
 
-/** The routers that have left a log, oldest first: their names are UUIDs of version 7. */
+/** The routers that have a log, oldest first; their names are UUIDs of version 7. */
 export async function routersIn(clicks: string): Promise<string[]> {
   const entries = await readFolder(clicks);
   return entries.filter((name) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name)).sort();
 }
 
-/** The names of a router's segments with this ending, oldest first. */
+/** The names of a router's segments with this extension, oldest first. */
 export async function segmentsIn(folder: string, ending: 'log' | 'done'): Promise<string[]> {
   const names = await readFolder(folder);
   return names

@@ -7,29 +7,29 @@ import { Blocks, layZeros, MOST_AT_ONCE, openBlocks, wholeBlocks } from './block
 import { FRAME_HEAD, LONGEST_PAYLOAD, writeHead } from './frames.ts';
 import { SEGMENT_MS, segmentName } from './segments.ts';
 
-/** Called once a fact is safe (`true`), or once it is known that it cannot be kept (`false`). */
+/** Called with `true` when a fact is on disk, or with `false` when it cannot be stored. */
 export type Recorded = (safe: boolean) => void;
 
 export interface LogHealth {
-  /** False while the disk refuses what is written. */
+  /** False while the disk refuses writes. */
   writable: boolean;
   /** Facts that were answered and stand in no log, since this process began. */
   unrecorded: number;
   recorded: number;
-  /** The system's word for what is wrong. */
+  /** The system's error code. */
   problem: string | null;
 }
 
 export interface ClickLog {
-  /** Keeps one payload; `recorded` is called after the sync of the group it falls into. */
+  /** Appends one payload; `recorded` is called after its group has been synced. */
   append(payload: string, recorded: Recorded): void;
   health(): LogHealth;
-  /** Syncs what was given and closes the segment. */
+  /** Syncs everything that was appended and closes the segment. */
   close(): Promise<void>;
 }
 
 export interface ClickLogOptions {
-  /** This process's own folder; made when the first fact comes. */
+  /** This process's own folder, created with the first fact. */
   folder: string;
   log: Log;
   segmentBytes?: number;
@@ -38,29 +38,29 @@ export interface ClickLogOptions {
   patienceMs?: number;
 }
 
-/** After a failed write nothing is tried for so long: a full disk answers slowly. */
+/** The pause after a failed write, because a full disk answers slowly. */
 const RETRY_MS = 250;
-/** A disk that hangs longer than this does not hold visitors up any further. */
+/** Visitors do not wait longer than this for a disk that hangs. */
 const PATIENCE_MS = 1_000;
-/** More than this waiting to be written and further facts are refused. */
+/** When more bytes than this wait to be written, further facts are refused. */
 const MOST_WAITING = 64 * 1024 * 1024;
 const FIRST_BUFFER = 1024 * 1024;
 /**
- * A segment's room is zeros that lie on disk before its first frame, so that a sync moves data alone and not the
- * file's length: a third of the time. They are written to a file apart, since a file that grows makes its own syncs wait.
+ * The room of a segment is zeros that are on disk before its first frame, so that a sync moves only data and not the
+ * file's length, which saves a third of its time. They are written to a separate file, since syncs of a growing file wait.
  */
 const LEAST_ROOM = MOST_AT_ONCE;
 const MOST_ROOM = 32 * 1024 * 1024;
-/** A shipper takes a segment that nobody has touched for an hour for an abandoned one. */
+/** A prepared segment older than this is not used, because a shipper treats an untouched one as abandoned after an hour. */
 const STALE_MS = 10 * 60_000;
 /**
- * Written and synced by itself: a group of clicks waits for one piece at most, not for a whole segment's room. Where clicks
- * are few the room is one piece, since each is a commit of the file system, which waits for whatever else is written.
+ * Zeros are written and synced in pieces of this size, so that a group of clicks waits for one piece at most. With few
+ * clicks the room is one piece, since each piece is a commit of the file system, which waits for everything else written.
  */
 const PIECE = 256 * 1024;
 /**
- * A sync costs the processor as much as several redirects. Where groups of more than a few follow one another without pause,
- * the next waits for company: until it is worth a sync, but never longer than a timer's shortest.
+ * A sync costs the processor as much as several redirects. When larger groups follow one another without a pause, the
+ * next one waits for more facts until it is worth a sync, but never longer than the shortest timer.
  */
 const BUSY = 4;
 const WORTH_A_SYNC = 32;
@@ -68,16 +68,16 @@ const HOLD_MS = 1;
 
 interface Segment {
   file: FileHandle;
-  /** Where the next frame goes. */
+  /** The position of the next frame. */
   size: number;
-  /** How far zeros lie on disk: it is full there. */
+  /** The end of the prepared zeros, where the segment is full. */
   room: number;
   path: string;
   preparedAt: number;
   openedAt: number;
 }
 
-/** Bytes of a group that are to be written together, and who waits for them. */
+/** The bytes of a group that are written together, and the callbacks that wait for them. */
 class Group {
   buffer = Buffer.allocUnsafe(FIRST_BUFFER);
   length = 0;
@@ -123,7 +123,7 @@ class Group {
 }
 
 /**
- * Opens a router's log. Nothing is thrown once it runs: what cannot be written is counted and reported by `health`,
+ * Opens a router's log. It never throws while running: facts that cannot be written are counted and reported by `health`,
  * and the visitor goes on.
  */
 export function openClickLog(options: ClickLogOptions): ClickLog {
@@ -132,9 +132,9 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   let filling = new Group();
   let flushing = new Group();
   let running: Promise<void> | undefined;
-  /** How many the last group held; 0 after a pause. */
+  /** The size of the last group; 0 after a pause. */
   let lately = 0;
-  /** Ends the wait for company. */
+  /** Ends the wait for more facts. */
   let enough: (() => void) | undefined;
   let retryAt = 0;
   let segment: Segment | undefined;
@@ -151,7 +151,7 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
       return;
     }
     if (filling.waiting.length >= WORTH_A_SYNC) enough?.();
-    // Whatever else arrives in this turn of the event loop joins the group.
+    // Facts that arrive in this turn of the event loop join the group.
     if (running === undefined) running = new Promise<void>((resolve) => setImmediate(resolve)).then(flushAll);
   }
 
@@ -228,7 +228,7 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
     }
   }
 
-  /** The open segment, or the next one when it is full or old. */
+  /** The open segment, or the next one if it is full or old. */
   async function segmentFor(length: number): Promise<Segment> {
     const now = performance.now();
     if (segment !== undefined && (segment.size + length > segment.room || now - segment.openedAt > segmentMs)) {
@@ -251,14 +251,14 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
   }
 
   /**
-   * Makes the next segment ready to the last sync, while nobody waits for it. Resolves with what went wrong instead,
-   * which is told when it is needed.
+   * Prepares the next segment completely while nobody waits for it. Resolves with the error if that fails; it is reported
+   * when the segment is needed.
    */
   async function prepare(wanted: number): Promise<Segment | { problem: unknown }> {
     const room = wholeBlocks(
       Math.min(Math.max(wanted, Math.min(LEAST_ROOM, segmentBytes)), Math.max(segmentBytes, wanted)),
     );
-    // Never the same name again: what a failed try left behind may have been looked at already.
+    // Never reuses a name, because the shipper may already have read what a failed attempt left behind.
     number += 1;
     const path = join(folder, `${segmentName(number)}.log`);
     try {
@@ -267,7 +267,7 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
       try {
         await layZeros(file, room, room > LEAST_ROOM ? PIECE : MOST_AT_ONCE);
         await file.sync();
-        // The file's own sync does not cover its name, nor its folder's.
+        // Syncing a file does not cover its name, nor that of its folder.
         await syncFolder(folder);
         await syncFolder(dirname(folder));
       } catch (problem) {
@@ -286,13 +286,13 @@ export function openClickLog(options: ClickLogOptions): ClickLog {
     await rm(unused.path, { force: true });
   }
 
-  /** Takes back what may be half written, so that nothing that was counted as lost turns up later. */
+  /** Removes what may be half written, so that no fact that was counted as lost turns up later. */
   async function abandon(current: Segment): Promise<void> {
     segment = undefined;
     await closeBehind(current);
   }
 
-  /** Cuts off what was not used; a reader takes what is left for room or for a torn tail. */
+  /** Cuts off the unused room. If that fails, readers treat the rest as room or as a torn tail. */
   async function closeBehind(used: Segment): Promise<void> {
     try {
       await used.file.truncate(used.size);

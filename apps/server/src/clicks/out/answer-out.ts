@@ -17,7 +17,7 @@ import type { StoredClick } from './stored-click.ts';
 
 export interface OutDeps {
   recent: RecentClicks;
-  /** Where clicks that are not in memory are looked for. */
+  /** Finds clicks that are not in memory. */
   findClick: FindClick;
   log: ClickLog;
   sent: (dealId: number, at: number) => void;
@@ -27,12 +27,12 @@ export interface OutDeps {
 
 const OUT = /^\/out\/([0-9A-Fa-f-]{1,64})\/?(?:\?|$)/;
 
-/** The click id that a URL asks to go on from; undefined where the URL is no such step. */
+/** The click id of a `/out/` URL; undefined for any other URL. */
 export function readOut(url: string): string | undefined {
   return OUT.exec(url)?.[1]?.toLowerCase();
 }
 
-/** Sends the visitor of a click on to its offer; whoever has none to the site's last resort. */
+/** Redirects the visitor of a click to its offer, or to the site's fallback if there is none. */
 export async function answerOut(
   deps: OutDeps,
   snapshot: Snapshot,
@@ -56,14 +56,14 @@ export async function answerOut(
   const bot =
     botReason(request, agent, snapshot.exempt, clientAddress(request, deps.trustedProxies)) ?? botReasonOf(click);
   const reached = decision.reason === 'out';
-  // A click leaves once, however often the visitor presses and whatever its visit counted already.
+  // A click counts as a click-out once, however often the visitor presses.
   const first = reached && bot === undefined && deps.recent.leave(id);
   if (first && decision.offer.dealId !== 0) deps.sent(decision.offer.dealId, at);
   const fact = outFact(snapshot, click, decision, { at, targetUrl, first, bot });
   deps.log.append(factLine(fact), () => sendOn(response, targetUrl));
 }
 
-/** Whoever came as a bot leaves as one. */
+/** A click that counted as a bot's stays a bot's. */
 function botReasonOf({ kind, reason }: StoredClick): BotReason | undefined {
   if (kind !== 'bot_visit') return undefined;
   return isBotReason(reason) ? reason : 'bot';
@@ -75,7 +75,7 @@ async function clickOf({ recent, findClick }: OutDeps, id: string): Promise<Stor
   if (known !== undefined) return known;
   const found = await findClick(id);
   if (found === undefined) return undefined;
-  // Somebody who pressed twice may have brought it back already.
+  // A second press may have loaded it in the meantime.
   if (recent.get(id) === undefined) recent.put(id, JSON.stringify(found.click), found.out);
   return found.click;
 }
@@ -103,7 +103,7 @@ function urlOf(
   return targetUrlOf({ ...decision, box, place }, { subs, geo, device, at }, known);
 }
 
-/** The fact of the step: tied to its click, with the offer and deal of this moment. */
+/** The fact of the step: linked to its click, with the offer and deal of this moment. */
 function outFact(
   snapshot: Snapshot,
   { kind: _kind, at: clickAt, clickouts: _counted, ...click }: StoredClick,

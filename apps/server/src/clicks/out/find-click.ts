@@ -1,23 +1,23 @@
-/** Looks for a click that is not in memory any more, with little patience: its visitor waits. */
+/** Looks in ClickHouse for a click that is no longer in memory, with a short timeout, because its visitor waits. */
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Log } from '../../platform/log.ts';
 import { snakeCase } from '../../platform/names.ts';
 import { STORED_COLUMNS, type StoredClick, storedClick } from './stored-click.ts';
 
-/** A click as it was found, and whether its click-out is counted; undefined where it is unknown or nobody answers. */
+/** The click, and whether its click-out is counted; undefined if it is unknown or ClickHouse does not answer. */
 export type FindClick = (id: string) => Promise<{ click: StoredClick; out: boolean } | undefined>;
 
 const PATIENCE_MS = 400;
-/** Whoever makes ids up does not keep the engine busy. */
+/** Limits look-ups, so that forged ids cannot keep the engine busy. */
 const MOST_AT_ONCE = 8;
-/** A page may be left open for so long; conversions look for a click's step as long (conversions/work/clicks.ts). */
+/** How long a page may stay open before its visitor steps on; conversions use the same limit (conversions/work/clicks.ts). */
 const OLDEST_MS = 2 * 24 * 60 * 60_000;
 const AHEAD_MS = 60_000;
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const COLUMNS = STORED_COLUMNS.map(snakeCase).join(', ');
 
-/** When a click id was made (milliseconds since 1970), or undefined where it is none of ours. */
+/** When a click id was made (milliseconds since 1970), or undefined if it is not one of ours. */
 export function clickTime(id: string): number | undefined {
   return ID.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;
 }

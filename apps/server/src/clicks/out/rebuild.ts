@@ -1,4 +1,4 @@
-/** Brings the latest clicks back to mind after a restart, from every router's log on this machine. */
+/** Loads the latest clicks into memory after a restart, from the logs of all routers on this machine. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../platform/log.ts';
@@ -6,17 +6,17 @@ import { scanFrames } from '../log/frames.ts';
 import { doneFolder, routersIn, segmentsIn } from '../log/segments.ts';
 import type { RecentClicks } from './recent-clicks.ts';
 
-/** Older clicks, and more than these, are found in ClickHouse. */
+/** Limits of what is loaded; other clicks are found in ClickHouse. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const OLDEST_MS = 60 * 60_000;
 
-/** A visit is its own click; a step out names the click that it is of. */
+/** A visit is its own click; a click-out names its click. */
 const CLICK = /"click_id":"([0-9a-f-]{36})"/;
 const FACT = /"fact_id":"([0-9a-f-]{36})"/;
 const clickIdOf = (line: string): string | undefined => (CLICK.exec(line) ?? FACT.exec(line))?.[1];
 const CAMPAIGN = /"campaign_id":(\d+)/;
 
-/** Reads the newest segments; `leadsOn` says of which campaigns clicks may step on. Never rejects. */
+/** Reads the newest segments. `leadsOn` says from which campaigns a visitor may step on. Never rejects. */
 export async function rebuildRecent(
   clicks: string,
   recent: RecentClicks,
@@ -25,7 +25,7 @@ export async function rebuildRecent(
 ): Promise<void> {
   try {
     const files = await newestSegments(clicks);
-    // A click-out may lie in another router's log than its visit: visits first.
+    // A click-out may be in another router's log than its visit, so visits are read first.
     const lines: string[] = [];
     for (const file of files) lines.push(...(await linesOf(file)));
     const left = new Set<string>();
@@ -43,7 +43,7 @@ export async function rebuildRecent(
   }
 }
 
-/** Oldest first, of those that are young and few enough. */
+/** The segments within the limits, oldest first. */
 async function newestSegments(clicks: string): Promise<string[]> {
   const found: { path: string; at: number; size: number }[] = [];
   for (const router of await routersIn(clicks)) {
@@ -66,7 +66,7 @@ async function newestSegments(clicks: string): Promise<string[]> {
     .map(({ path }) => path);
 }
 
-/** The facts up to the first frame that is not whole: what follows is room, or damage that the shipper deals with. */
+/** The facts up to the first incomplete frame. What follows is room, or damage that the shipper handles. */
 async function linesOf(path: string): Promise<string[]> {
   const buffer = await readFile(path);
   return scanFrames(buffer).frames.map(({ payload, end }) => buffer.toString('utf8', payload, end));

@@ -1,20 +1,20 @@
-/** Clicks that may still step to an offer: the latest ones, in memory, so that nobody has to be asked for them. */
+/** The latest clicks that may still step to an offer, in memory, so that no database is asked. */
 import type { Campaign } from '../snapshot/allocation.ts';
 import { clickOfLine, type StoredClick } from './stored-click.ts';
 
-/** Whether a click of this campaign may step on: its page is ours. */
+/** Whether a click of this campaign may step on, because its page is ours. */
 export const leadsOn = (campaign: Pick<Campaign, 'landerType'> | null | undefined): boolean =>
   campaign?.landerType === 'prelander' || campaign?.landerType === 'offer_lander';
 
 interface Kept {
   line: string;
-  /** Its click-out is counted. */
+  /** Whether its click-out has been counted. */
   out: boolean;
 }
 
 const MOST = 50_000;
 
-/** Bounded: two generations, the older of which is dropped whole. */
+/** Bounded by two generations; the older one is dropped as a whole. */
 export class RecentClicks {
   #young = new Map<string, Kept>();
   #old = new Map<string, Kept>();
@@ -24,7 +24,7 @@ export class RecentClicks {
     this.#most = most;
   }
 
-  /** Keeps the line of a click's fact. */
+  /** Stores the line of a click's fact. */
   put(id: string, line: string, out: boolean): void {
     if (this.#young.size >= this.#most) {
       this.#old = this.#young;
@@ -38,7 +38,7 @@ export class RecentClicks {
     return kept && clickOfLine(kept.line);
   }
 
-  /** Whether this is the click's first step out; true once for each click that is kept. */
+  /** Whether this is the click's first step out. Returns true once per stored click. */
   leave(id: string): boolean {
     const kept = this.#find(id);
     if (kept === undefined || kept.out) return false;

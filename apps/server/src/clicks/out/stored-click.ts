@@ -1,4 +1,4 @@
-/** A click as its fact keeps it, read back for the step to the offer: from the log's line or from ClickHouse's row. */
+/** Reads a click back from its fact for the step to the offer, from a line of the log or a row of ClickHouse. */
 import { FACT_IDS, FACT_TEXTS } from '@signpost/contract/stats/fact.ts';
 import { z } from 'zod';
 import { camelCase } from '../../platform/names.ts';
@@ -8,7 +8,7 @@ const each = <K extends string, S extends z.ZodType>(keys: readonly K[], schema:
 
 const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const;
 
-// Lines leave out what is zero or blank; a visit's click has the visit's id.
+// Lines leave out zeros and empty texts; the click id of a visit is the visit's own id.
 const schema = z.object({
   kind: z.enum(['visit', 'bot_visit', 'clickout']),
   at: z.string(),
@@ -23,10 +23,10 @@ const schema = z.object({
 
 export type StoredClick = z.infer<typeof schema>;
 
-/** The names of most of what is read; the others need a form of their own. */
+/** The columns that are read as they are; the others need a conversion. */
 export const STORED_COLUMNS = [...FACT_IDS, ...FACT_TEXTS, ...SUBS] as const;
 
-/** Reads a fact whose keys are columns; undefined where it is no click's. */
+/** Reads a fact whose keys are columns; undefined if it does not belong to a click. */
 export function storedClick(row: object): StoredClick | undefined {
   const named: Record<string, unknown> = Object.fromEntries(
     Object.entries(row).map(([name, value]) => [camelCase(name), value]),

@@ -1,23 +1,23 @@
-/** What a user agent says of itself. */
+/** Device, system and browser of a user agent. */
 import { browserName, systemName } from '@signpost/contract/clicks/vocabulary.ts';
 import { isbot } from 'isbot';
 import { UAParser } from 'my-ua-parser';
 import { RecentCache } from '../recent-cache.ts';
 
 export interface Agent {
-  /** `desktop`, `mobile`, `tablet`, `smarttv` …; '' when it says nothing. */
+  /** `desktop`, `mobile`, `tablet`, `smarttv` …; '' if unknown. */
   readonly device: string;
   readonly os: string;
   readonly browser: string;
   readonly bot: boolean;
 }
 
-/** No honest agent is longer; what is beyond is not looked at. */
+/** Genuine user agents are not longer; the rest is ignored. */
 const LONGEST = 512;
 
 const agents = new RecentCache<Agent>(5_000, read);
 
-/** Reads a user agent; an empty one is a bot's. */
+/** Parses a user agent. An empty one counts as a bot's. */
 export function agentOf(userAgent: string | undefined): Agent {
   return agents.get((userAgent ?? '').slice(0, LONGEST));
 }
@@ -34,5 +34,5 @@ function read(text: string): Agent {
   };
 }
 
-/** Names that the parser has of its own. */
+/** Our names for those of the parser. */
 const OURS: Readonly<Record<string, string>> = { 'Mac OS': 'macOS', 'Chromium OS': 'Chrome OS' };

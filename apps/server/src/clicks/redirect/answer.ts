@@ -1,7 +1,7 @@
-/** The few answers that the click port knows beside a redirect. */
+/** The answers of the click port beside a redirect. */
 import type { ServerResponse } from 'node:http';
 
-/** A sentence for a person, never kept. */
+/** Answers with a sentence, which may not be cached. */
 export function say(response: ServerResponse, status: number, text: string, more: string[] = []): void {
   response.writeHead(status, [
     ...['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'],
@@ -12,7 +12,7 @@ export function say(response: ServerResponse, status: number, text: string, more
 
 export const notFound = (response: ServerResponse): void => say(response, 404, 'There is nothing here.');
 
-/** Sends on; '' is nowhere. */
+/** Redirects; for '' it answers that there is nowhere to go. */
 export function sendOn(response: ServerResponse, targetUrl: string, cookie?: string): void {
   if (targetUrl === '') {
     notFound(response);

@@ -4,7 +4,7 @@ import type { BotReason } from '@signpost/contract/clicks/bots.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import type { Agent } from './agent.ts';
 
-/** A look ahead is nobody's visit, wherever it comes from; an exempt range is exempt from everything else. */
+/** A prefetch is never a visit, whatever its address; addresses of an exempt range are exempt from all other rules. */
 export function botReason(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   agent: Agent,
@@ -15,7 +15,7 @@ export function botReason(
   return agent.bot && !exempt(address) ? 'bot' : undefined;
 }
 
-/** Whether a browser only fetches ahead of a visit that may never come. */
+/** Whether a browser only prefetches the link for a visit that may never happen. */
 function isPrefetch(headers: IncomingMessage['headers']): boolean {
   const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'];
   return typeof purpose === 'string' && /prefetch|prerender|preview/i.test(purpose);

@@ -13,17 +13,17 @@ export interface BurstLimits {
 const WAYS = 4;
 
 /**
- * A bucket for each address that lets `clicks` drops out in `seconds`; each click is a drop, and those that find it full
- * are a burst. Whoever stops for `seconds` is a person again. The buckets lie in two arrays of fixed size, in sets of
- * four: where a set is full, the bucket that will be empty first gives way. So whoever sprays addresses can only make
- * others be counted too low.
+ * A leaky bucket per address that drains `clicks` drops in `seconds`. Each click is a drop; clicks that find the bucket
+ * full are a burst. An address that pauses for `seconds` is normal again. The buckets are in two arrays of fixed size, in
+ * sets of four; in a full set the bucket that empties first is replaced. An attacker with many addresses can therefore
+ * only make other addresses be counted too low.
  */
 export class Bursts {
   readonly #sets: number;
-  /** Milliseconds that one drop takes to leave, and that a full bucket takes. */
+  /** How many milliseconds one drop takes to drain, and how many a full bucket takes. */
   readonly #drop: number;
   readonly #full: number;
-  /** Half of an address's hash; the other half names its set. */
+  /** Half of an address's hash; the other half selects its set. */
   readonly #marks: Uint32Array;
   /** When the bucket will be empty. */
   readonly #emptyAt: Float64Array;
@@ -36,14 +36,14 @@ export class Bursts {
     this.#emptyAt = new Float64Array(this.#sets * WAYS);
   }
 
-  /** Counts one click at `now` (milliseconds of a clock that never steps back); true when it is part of a burst. */
+  /** Counts one click at `now` (milliseconds of a monotonic clock); returns whether it is part of a burst. */
   count(address: string, now: number): boolean {
     const { high, low } = hashText(networkOf(address));
     const at = this.#bucketOf(high, (low % this.#sets) * WAYS);
     const emptyAt = Math.max(now, this.#emptyAt[at] ?? 0) + this.#drop;
-    // No fuller than twice full: a burst that is over is forgotten after `seconds`, however long it was.
+    // Limited to twice full, so that a burst is forgotten soon after it ends, however long it was.
     this.#emptyAt[at] = Math.min(emptyAt, now + 2 * this.#full);
-    // Half a drop of patience for what doubles round off.
+    // Half a drop of tolerance for rounding errors.
     return emptyAt - now > this.#full + this.#drop / 2;
   }
 
@@ -59,7 +59,7 @@ export class Bursts {
   }
 }
 
-/** A device or a household has a whole /64 of IPv6 to itself, and may change its address in it with every click. */
+/** A device or household has a whole /64 of IPv6 and may change its address within it with every click. */
 const NETWORK_BYTES = 8;
 
 const networks = new RecentCache<string>(5_000, (address) => {

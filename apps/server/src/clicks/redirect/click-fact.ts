@@ -10,7 +10,7 @@ import { traceText } from '../snapshot/steps.ts';
 import { isoTime } from './click-id.ts';
 import type { Link } from './link.ts';
 
-/** Everything that is known of a click when its answer is written. */
+/** Everything known about a click when its answer is written. */
 export interface Click {
   readonly id: string;
   /** Decimal, 64 bits. */
@@ -18,13 +18,13 @@ export interface Click {
   readonly link: Link;
   readonly visit: Visit;
   readonly decision: Decision;
-  /** Redirected and counted, but never a visit. */
+  /** The click is redirected and counted, but is not a visit. */
   readonly bot: BotReason | undefined;
   readonly targetUrl: string;
 }
 
 const AMOUNT = /^\d{1,12}(?:\.\d{1,6})?$/;
-/** Sources that buy by the thousand divide what they paid: the ledgers hold six places. */
+/** Sources that buy by the thousand divide what they paid, which gives long decimals; six of them are stored. */
 const LONG_AMOUNT = /^\d{0,12}\.\d{1,24}$/;
 const CURRENCY = /^[A-Z]{3}$/;
 
@@ -36,12 +36,12 @@ export function lineOfClick(snapshot: Snapshot, click: Click): string {
   return clickLine({ id, kind, at: isoTime(visit.at), visitorId, trace }, columnsOf(snapshot, click));
 }
 
-/** Whether a click leaves for the partner at once: a click-out already. */
+/** Whether a click goes directly to the partner and so is a click-out already. */
 export function leavesAtOnce({ campaign, reason }: Decision, bot: BotReason | undefined): boolean {
   return bot === undefined && campaign !== null && reason !== 'no_deal' && campaign.landerType !== 'prelander';
 }
 
-/** Its columns, as a line has them: every click's, so written out instead of walked. */
+/** The columns of its line. Written out instead of looped over, because this runs for every click. */
 function columnsOf(snapshot: Snapshot, { bot, decision, link, targetUrl, visit }: Click): string {
   const { box, campaign, offer, place } = decision;
   const counts = bot === undefined;
@@ -89,7 +89,7 @@ function columnsOf(snapshot: Snapshot, { bot, decision, link, targetUrl, visit }
   );
 }
 
-/** What the link says it cost. Another currency is kept as reported: its worth is added once a rate is known. */
+/** The cost that the link names. An amount in another currency is stored as reported; its value is added once a rate is known. */
 function costOf({ cost: said, currency }: Link): string {
   const cost = AMOUNT.test(said) ? said : LONG_AMOUNT.test(said) ? divideMoney(`0${said}`, '1') : null;
   if (cost === null) return '';

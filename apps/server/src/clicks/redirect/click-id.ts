@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Many clicks fall into one millisecond: what is written of it is worked out once. */
+/** Many clicks share a millisecond, so its text is computed once. */
 let known = { at: Number.NaN, iso: '', prefix: '' };
 
 function timeOf(at: number): typeof known {
@@ -10,7 +10,7 @@ function timeOf(at: number): typeof known {
   return known;
 }
 
-/** A UUID of version 7 for `at`; Node keeps the random bits of `randomUUID` in store, which makes this cheap. */
+/** A UUID of version 7 for `at`. It is cheap, because Node caches the random bits of `randomUUID`. */
 export function clickIdAt(at: number): string {
   return timeOf(at).prefix + randomUUID().slice(15);
 }

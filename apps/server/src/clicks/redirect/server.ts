@@ -55,7 +55,7 @@ export function clickServer(deps: RouterDeps): Server {
   const server = createServer(
     {
       ...{ maxHeaderSize: 2 * LONGEST_URL, requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 },
-      // Almost no request has a body: those without one need no stream that is read to its end.
+      // Almost no request has a body, and without one no stream has to be read to its end.
       optimizeEmptyRequests: true,
     },
     (request, response) => {
@@ -141,13 +141,13 @@ function route(
   if (decision.offer.dealId !== 0 && bot === undefined) deps.sent(decision.offer.dealId, now);
   const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: link.code });
   const line = lineOfClick(snapshot, { id, visitorId: decimalOf(visitor), link, visit, decision, bot, targetUrl });
-  // Safe or not, the visitor goes on; the log counts what it could not keep.
+  // The visitor is redirected whether or not the fact was stored; the log counts what it could not store.
   if (leadsOn(decision.campaign)) deps.recent.put(id, line, leavesAtOnce(decision, bot));
-  // In a burst there may be people too; they keep their names.
+  // A burst may contain people too, so they keep their cookies.
   deps.log.append(line, () => sendOn(response, targetUrl, named === undefined ? fresh?.cookie : undefined));
 }
 
-/** Whether there is such a link: an unknown one is no click. `/bs_` and `/b_` are of SEO and banner boxes alone. */
+/** Whether the link exists; an unknown one is not a click. `/bs_` and `/b_` exist only for SEO and banner boxes. */
 function leads({ kind }: Link, { box, target }: Decision): boolean {
   if (kind === 'direct') return target !== null;
   if (kind === 'box' || box === null) return box !== null;

@@ -5,12 +5,12 @@ const COOKIE = 'signpost_visitor';
 const cookiePattern = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{16,64})(?:;|$)`);
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The visitor's name in their cookie, or undefined at their first click. */
+/** The visitor's id from the cookie, or undefined at the first click. */
 export function knownVisitor(cookie: string | undefined): string | undefined {
   return cookie === undefined ? undefined : cookiePattern.exec(cookie)?.[1];
 }
 
-/** A name for a new visitor and the header that makes their browser keep it. */
+/** An id for a new visitor, and the header that stores it in the browser. */
 export function newVisitor(): { name: string; cookie: string } {
   const name = randomUUID();
   return { name, cookie: `${COOKIE}=${name}; Max-Age=${YEAR_SECONDS}; Path=/; HttpOnly; SameSite=Lax` };

@@ -4,14 +4,14 @@ import { scanFrames } from '../log/frames.ts';
 import { routersIn, segmentsIn } from '../log/segments.ts';
 import { readLedger } from './ledger.ts';
 
-/** How many facts on disk are not known to be in ClickHouse yet. Reads whole segments: for checks, not for health. */
+/** Counts the facts on disk that are not yet confirmed in ClickHouse. Reads whole segments: for tests and benches, not for health. */
 export async function unshippedFacts(clicks: string): Promise<number> {
   let facts = 0;
   for (const router of await routersIn(clicks)) {
     const folder = join(clicks, router);
     for (const name of await segmentsIn(folder, 'log')) {
       const { chunks, cut, done } = await readLedger(join(folder, `${name}.chunks`));
-      // The shipper takes a segment away once all of it is safe: what is gone since it was listed is no backlog.
+      // The shipper moves a segment once all of it is safe, so one that has gone since it was listed is not backlog.
       const bytes = await readFile(join(folder, `${name}.log`)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return null;
         throw error;

@@ -5,12 +5,12 @@ import type { Chunk } from './ledger.ts';
 
 /** Small enough for one block of an insert (docs/product/operations.md#shipping). */
 export const CHUNK_ROWS = 5_000;
-/** Rows of several chunks in one insert: far from the million at which an insert falls into blocks. */
+/** Most rows of several chunks in one insert, far below the million at which an insert is split into blocks. */
 const BATCH_ROWS = 50_000;
 
-/** A chunk with where its rows lie in the buffer they were read into. */
+/** A chunk, with the positions of its rows in the buffer that was read. */
 export interface CutChunk extends Chunk {
-  /** `2026-11`, or '' of what is no fact's line. */
+  /** `2026-11`, or '' if it is not a fact's line. */
   readonly month: string;
   readonly buffer: Buffer;
   readonly frames: readonly Frame[];
@@ -44,8 +44,8 @@ function chunkOf(buffer: Buffer, offset: number, month: string, frames: readonly
 }
 
 /**
- * Chunks that can be stored by one insert, in their order: of one month, and few enough rows for one block. What an
- * insert costs besides its rows (a part with all its projections, each synced) is most of it for small ones.
+ * Groups chunks that one insert can store, in their order: of one month, with few enough rows for one block. The fixed
+ * cost of an insert (a part with all its projections, each synced) dominates small inserts.
  */
 export function batchesOf(chunks: readonly CutChunk[]): CutChunk[][] {
   const batches: CutChunk[][] = [];
@@ -73,7 +73,7 @@ export function linesOf(chunks: readonly { id: string; buffer: Buffer; frames: r
   for (const { prefix, buffer, frames } of prefixed) {
     for (const { payload, end } of frames) {
       at += prefix.copy(lines, at);
-      // The line's own opening brace gives way to the prefix; its place takes the line break.
+      // The prefix replaces the line's opening brace, and the line break takes its place.
       at += buffer.copy(lines, at, payload + 1, end);
       lines[at++] = 0x0a;
     }

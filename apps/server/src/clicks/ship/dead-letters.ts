@@ -1,4 +1,4 @@
-/** Facts that ClickHouse refuses, one file each: staff can see, mend and replay them. */
+/** Facts that ClickHouse refuses, one file each (docs/product/conversions.md#dead-letters). */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineError } from '../../platform/clickhouse-error.ts';
@@ -6,19 +6,19 @@ import { hasCode, writeFileAtomic } from '../../platform/files.ts';
 
 export interface DeadLetter {
   chunkId: string;
-  /** The byte of its segment at which its frame begins. */
+  /** The offset of its frame in the segment. */
   offset: number;
   refusedAt: string;
-  /** The engine's error number and its own words. */
+  /** The engine's error number and message. */
   code: number;
   problem: string;
-  /** The fact's line as it stands in the log. */
+  /** The fact's line as it is in the log. */
   line: string;
 }
 
 const folderOf = (clicks: string): string => join(clicks, 'dead');
 
-/** Puts one fact aside; the same fact put aside again replaces itself. */
+/** Stores a refused fact. Storing the same fact again replaces it. */
 export async function putAside(
   clicks: string,
   fact: Pick<DeadLetter, 'chunkId' | 'offset' | 'line'>,

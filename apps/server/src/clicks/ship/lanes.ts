@@ -1,7 +1,7 @@
-/** Lets a few inserts be under way at once, and none be left behind. */
+/** Runs a few inserts at once and waits for all of them. */
 export class Lanes {
   readonly #places: number;
-  /** They never reject: a failure is kept for whoever comes next. */
+  /** They never reject; a failure is kept for the next caller. */
   readonly #running = new Set<Promise<void>>();
   #failure: { readonly error: unknown } | undefined;
 
@@ -9,7 +9,7 @@ export class Lanes {
     this.#places = places;
   }
 
-  /** Waits for a place and starts the work; rejects, without starting it, once earlier work has failed. */
+  /** Waits for a free lane and starts the work. Rejects without starting it if earlier work has failed. */
   async start(work: () => Promise<void>): Promise<{ ended: Promise<void> }> {
     while (this.#running.size >= this.#places) await Promise.race(this.#running);
     if (this.#failure !== undefined) throw this.#failure.error;
@@ -23,7 +23,7 @@ export class Lanes {
     return { ended };
   }
 
-  /** Resolves when nothing is under way any more; rejects then with what failed first. */
+  /** Resolves when no work is under way, or rejects with the first failure. */
   async end(): Promise<void> {
     await Promise.all(this.#running);
     if (this.#failure !== undefined) throw this.#failure.error;

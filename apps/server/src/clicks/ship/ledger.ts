@@ -1,13 +1,13 @@
 /**
- * The ledger beside a segment (`<number>.chunks`): how it was cut. A chunk is written down and synced before its first
- * row is sent, so a restart cuts nothing differently and knows what to ask ClickHouse for.
+ * The ledger beside a segment (`<number>.chunks`) records how it was cut. A chunk is written there and synced before its
+ * first row is sent, so that a restart cuts the same chunks and knows which ones to check in ClickHouse.
  */
 import { open, readFile, truncate } from 'node:fs/promises';
 import { z } from 'zod';
 import { hasCode } from '../../platform/files.ts';
 import { frameOf, scanFrames } from '../log/frames.ts';
 
-/** A stretch of the segment: whole frames of one month, or damage that is skipped (`rows` 0). */
+/** A range of the segment: complete frames of one month, or damage that is skipped (`rows` 0). */
 export interface Chunk {
   readonly from: number;
   readonly to: number;
@@ -21,11 +21,11 @@ const entrySchema = z.union([
 type Entry = z.infer<typeof entrySchema>;
 
 export interface Ledger {
-  /** By where they begin. */
+  /** By their start. */
   readonly chunks: Map<number, Chunk>;
   /** Where the next chunk begins. */
   cut: number;
-  /** The chunks that are in ClickHouse, with the rows of them that went to the dead letters. */
+  /** The chunks that are in ClickHouse, with the number of their rows that became dead letters. */
   readonly done: Map<number, number>;
 }
 
@@ -55,15 +55,15 @@ async function read(path: string): Promise<{ ledger: Ledger; end: number; length
   return { ledger, end, length: bytes.length };
 }
 
-/** Writes down chunks that are about to be sent; on return they are safe. */
+/** Records chunks that are about to be sent; they are on disk when it returns. */
 export async function planChunks(path: string, ledger: Ledger, chunks: readonly Chunk[]): Promise<void> {
-  // Only these three: a chunk that was just cut carries its rows along.
+  // Only these three fields, because a chunk that was just cut also carries its rows.
   const entries = chunks.map(({ from, to, rows }) => ({ from, to, rows }));
   await append(path, entries, true);
   for (const entry of entries) note(ledger, entry);
 }
 
-/** Writes down that chunks are in ClickHouse. Not synced: a forgotten line only costs one more comparison. */
+/** Records that chunks are in ClickHouse. Not synced, since a lost line only costs one more comparison. */
 export async function settleChunks(
   path: string,
   ledger: Ledger,

@@ -19,9 +19,9 @@ export interface ShipContext {
   signal: AbortSignal;
 }
 
-/** Read at once; several chunks. */
+/** How much is read at once: several chunks. */
 const WINDOW = 32 * 1024 * 1024;
-/** Comparisons of one chunk before somebody has to look at it. */
+/** How often a chunk is compared before the shipper gives up on it. */
 const MOST_ATTEMPTS = 4;
 
 export class SegmentShipper {
@@ -31,9 +31,9 @@ export class SegmentShipper {
   readonly #path: string;
   readonly #ledgerPath: string;
   readonly #ledger: Ledger;
-  /** Chunks whose fate is not known: they are compared before anything else is sent. */
+  /** Chunks with an unknown outcome; they are compared before anything else is sent. */
   readonly #doubtful: Map<number, Chunk>;
-  /** What was sent by the last call of {@link ship}. */
+  /** The inserts that the last call of {@link ship} started. */
   #sending: Promise<void>[] = [];
   #rows = 0;
 
@@ -44,22 +44,22 @@ export class SegmentShipper {
     this.#path = join(folder, file);
     this.#ledgerPath = join(folder, `${this.#name}.chunks`);
     this.#ledger = ledger;
-    // Also those that are down as done: this is where what was lost in the engine is found.
+    // Also chunks that are recorded as done: here rows that the engine has lost are found.
     this.#doubtful = new Map([...ledger.chunks].filter(([, chunk]) => chunk.rows > 0));
   }
 
-  /** Takes up a segment where an earlier process left it. */
+  /** Continues a segment where an earlier process stopped. */
   static async open(context: ShipContext, router: string, folder: string, file: string): Promise<SegmentShipper> {
     const ledger = await openLedger(join(folder, `${file.slice(0, file.lastIndexOf('.'))}.chunks`));
     return new SegmentShipper(context, router, folder, file, ledger);
   }
 
-  /** Chunks that still have to be compared or sent. */
+  /** Chunks that must still be compared or sent. */
   get doubtful(): number {
     return this.#doubtful.size;
   }
 
-  /** Compares what was cut earlier with what ClickHouse has: missing → insert, partial → delete and insert. */
+  /** Compares the chunks that were cut earlier with ClickHouse: missing → insert, partial → delete and insert. */
   async reconcile(): Promise<void> {
     if (this.#doubtful.size === 0) return;
     const { clickhouse, log } = this.#context;
@@ -89,9 +89,9 @@ export class SegmentShipper {
   }
 
   /**
-   * Cuts and sends what is new. `last` is the segment that may still be written: there the first frame that is not
-   * whole ends it for now. In an older one, damage is put into quarantine and skipped. Returns while the last inserts are
-   * still under way in `lanes`: see {@link sent}.
+   * Cuts and sends new facts. `last` is the segment that may still be written to; its first incomplete frame ends it for
+   * now. In an older segment, damage is quarantined and skipped. Returns while the last inserts are still under way in
+   * `lanes`: see {@link sent}.
    */
   async ship(last: boolean, lanes: Lanes): Promise<void> {
     this.#sending = [];
@@ -99,7 +99,7 @@ export class SegmentShipper {
     const { size } = await stat(this.#path);
     while (this.#ledger.cut < size && !this.#context.signal.aborted) {
       const from = this.#ledger.cut;
-      // The writer reserves room by zeros; most looks at a quiet segment end here.
+      // The writer reserves room with zeros, so most looks at a quiet segment end here.
       if (last && isBlank((await this.#read(from, Math.min(size, from + FRAME_HEAD), false)).buffer)) break;
       const { buffer, wholeFile } = await this.#read(from, Math.min(size, from + WINDOW), last);
       const { chunks, end } = cutChunks(buffer, from);
@@ -116,7 +116,7 @@ export class SegmentShipper {
     }
   }
 
-  /** Waits for what was sent and says how many rows it was; rejects when one of the inserts failed. */
+  /** Waits for the inserts under way and returns their number of rows. Rejects if one of them failed. */
   async sent(): Promise<number> {
     await Promise.all(this.#sending);
     return this.#rows;
@@ -127,17 +127,17 @@ export class SegmentShipper {
     return this.#doubtful.size === 0 && this.#ledger.cut >= (await stat(this.#path)).size;
   }
 
-  /** Whether nothing was written to it yet: a router makes its next segment ready beforehand. */
+  /** Whether nothing has been written to it yet, because a router prepares its next segment in advance. */
   async unused(): Promise<boolean> {
     return this.#ledger.cut === 0 && isBlank((await this.#read(0, FRAME_HEAD, false)).buffer);
   }
 
-  /** Milliseconds since something was last written to it. */
+  /** Milliseconds since the last write to it. */
   async idleMs(): Promise<number> {
     return Date.now() - (await stat(this.#path)).mtimeMs;
   }
 
-  /** Marks it as shipped; it is kept for a while all the same. The log goes first: without a ledger it would be cut anew. */
+  /** Marks it as shipped; it is kept for a while. The log is moved first, because without its ledger it would be cut anew. */
   async finish(): Promise<void> {
     const folder = doneFolder(dirname(this.#path));
     await mkdir(folder, { recursive: true });
@@ -160,7 +160,7 @@ export class SegmentShipper {
     }
   }
 
-  /** One insert for all; where a row is refused nothing of it is stored, and each chunk goes by itself. */
+  /** Sends all chunks in one insert. If a row is refused, nothing of it is stored and each chunk is sent separately. */
   async #sendBatch(batch: readonly CutChunk[]): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
@@ -182,7 +182,7 @@ export class SegmentShipper {
     await this.#settle([{ chunk, dead }]);
   }
 
-  /** Inserts rows and, when they are refused for what is in them, halves them until the bad ones stand alone. */
+  /** Inserts rows. If the engine refuses their content, they are halved until the bad rows are found. */
   async #insert(chunk: CutChunk, frames: readonly Frame[], token: string): Promise<number> {
     const { clickhouse, clicks, log } = this.#context;
     const chunkId = this.#idOf(chunk);
@@ -224,7 +224,7 @@ export class SegmentShipper {
     return { ...chunk, month: '', buffer, frames };
   }
 
-  /** With `sync`, what is read has reached the disk: nothing is counted that a power cut could still take back. */
+  /** With `sync`, the data read has reached the disk, so that nothing is counted that a power cut could still undo. */
   async #read(from: number, to: number, sync: boolean): Promise<{ buffer: Buffer; wholeFile: boolean }> {
     const file = await open(this.#path, 'r');
     try {

@@ -1,4 +1,4 @@
-/** Compiles the configuration into what a decision reads: maps and ready targets, never changed once made. */
+/** Compiles the configuration into the form that decisions read: maps and prepared targets, immutable once made. */
 import { hostOf } from '@signpost/contract/clicks/visit-words.ts';
 import { type Allocation, allocationOf, type Campaign, campaignOf } from './allocation.ts';
 import { type CapUse, NO_USE } from './caps.ts';
@@ -18,9 +18,9 @@ export interface Box {
   readonly publisherId: number;
   readonly trafficSourceId: number;
   readonly productId: number;
-  /** All that are tried, in their order: global rules, banner global rules, the box's own. */
+  /** All rules that are tried, in their order: global rules, banner global rules, the box's own. */
   readonly rules: RuleList;
-  /** Those that take no part, and why. */
+  /** Rules that are not tried, and why. */
   readonly idleRules: readonly IdleRule[];
   readonly allocation: Allocation;
   readonly fallback: Target | null;
@@ -30,7 +30,7 @@ export interface Box {
 export interface DirectLink {
   readonly id: number;
   readonly trafficSourceId: number;
-  /** Where its visits count. */
+  /** The source, website and publisher for which its visits count. */
   readonly campaign: Campaign | null;
   readonly target: Target | null;
 }
@@ -42,13 +42,13 @@ export interface Source {
   readonly categoryId: number;
 }
 
-/** Through whom a visitor came; 0 for nobody. */
+/** The publisher through whom a visitor came; 0 for none. */
 export interface ReferralCode {
   readonly id: number;
   readonly publisherId: number;
 }
 
-/** Whose a host is; 0 for nobody's. */
+/** What a host is assigned to; 0 for nothing. */
 export interface Referrer {
   readonly publisherId: number;
   readonly trafficSourceId: number;
@@ -60,21 +60,21 @@ function referrersOf(config: RoutingConfig): Snapshot['referrers'] {
   if (rows.length === 0) return null;
   return new Map(
     rows.map(({ name, publisherId, trafficSourceId, websiteId }) => [
-      // As a visit has it.
+      // In the form in which a visit has it.
       hostOf(name) || name.toLowerCase(),
       { publisherId: publisherId ?? 0, trafficSourceId: trafficSourceId ?? 0, websiteId: websiteId ?? 0 },
     ]),
   );
 }
 
-/** Everything a click is decided from. */
+/** Everything that decides a click. */
 export interface Snapshot {
   readonly version: string;
   readonly boxes: ReadonlyMap<number, Box>;
-  /** Every one whose target can be used, paused and archived ones too: somebody may be on its page already. */
+  /** Every campaign with a usable target, including paused and archived ones, whose pages may still have visitors. */
   readonly campaigns: ReadonlyMap<number, Campaign>;
   readonly deals: DealBook;
-  /** How full capped deals are; newer than the rest. */
+  /** How full capped deals are; updated more often than the rest. */
   readonly use: CapUse;
   /** By slug. */
   readonly directLinks: ReadonlyMap<string, DirectLink>;
@@ -82,17 +82,17 @@ export interface Snapshot {
   readonly sourcesByName: ReadonlyMap<string, Source>;
   readonly domains: ReadonlyMap<string, { readonly id: number; readonly websiteId: number }>;
   readonly websites: ReadonlyMap<number, { readonly publisherId: number; readonly fallback: Target | null }>;
-  /** Whose a host is that visitors come from; null where nobody has said of any. */
+  /** What referrer hosts are assigned to; null if none is assigned. */
   readonly referrers: ReadonlyMap<string, Referrer> | null;
-  /** By their text in small letters. */
+  /** By their lower-case text. */
   readonly codes: ReadonlyMap<string, ReferralCode>;
   readonly geos: ReadonlyMap<string, number>;
   readonly geoCodes: ReadonlyMap<number, string>;
-  /** Whether no bot rule concerns an address. */
+  /** Whether an address is exempt from bot rules. */
   readonly exempt: Exempt;
 }
 
-/** Makes a snapshot; the same configuration always makes the same one. */
+/** Makes a snapshot. The same configuration always gives the same snapshot. */
 export function compile(config: RoutingConfig): Snapshot {
   const offers = new Map(config.offers.map((offer) => [offer.id, offer]));
   const [mirrors, rotation] = [mirrorsOf(config), rotationOf(config)];

@@ -1,14 +1,14 @@
 /** Token buckets that limit how often one caller may call (docs/product/operations.md#limits). */
 
 export interface Limits {
-  /** Calls at once. */
+  /** How many calls may come at once. */
   burst: number;
   perSecond: number;
 }
 
 const MOST_BUCKETS = 20_000;
 
-/** A limiter in this process's memory; `take` answers whether the call may go on. */
+/** A limiter in this process's memory. `take` returns whether the call may go on. */
 export function limiter({ burst, perSecond }: Limits, now: () => number = Date.now): { take(name: string): boolean } {
   const buckets = new Map<string, { left: number; at: number }>();
   return {
@@ -16,7 +16,7 @@ export function limiter({ burst, perSecond }: Limits, now: () => number = Date.n
       const at = now();
       const known = buckets.get(name);
       const left = known === undefined ? burst : Math.min(burst, known.left + ((at - known.at) / 1000) * perSecond);
-      // The one that was used longest ago goes first.
+      // The least recently used bucket is removed first.
       buckets.delete(name);
       buckets.set(name, { left: left >= 1 ? left - 1 : left, at });
       const [oldest] = buckets.keys();

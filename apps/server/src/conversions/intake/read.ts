@@ -1,4 +1,4 @@
-/** A postback's fields, read without throwing whatever was sent. */
+/** Reads the fields of a postback. Never throws, whatever was sent. */
 import {
   PARAMETERS,
   type Parameter,
@@ -10,10 +10,10 @@ import {
 import { isDay } from '@signpost/contract/dates.ts';
 import { divideMoney } from '@signpost/contract/money.ts';
 
-/** What a postback says, by our own names. */
+/** The content of a postback, by our own names. */
 export interface Report {
   clickText: string;
-  /** Null where the click id is no UUID. */
+  /** Null if the click id is not a UUID. */
   clickId: string | null;
   status: string;
   txid: string;
@@ -26,16 +26,16 @@ export interface Report {
 
 const LONGEST = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Coins are told with up to eighteen places; the ledgers hold six. */
+/** Crypto amounts may have up to 18 decimals; six are stored. */
 const AMOUNT = /^[+-]?(?:\d{1,12}(?:\.\d{0,24})?|\.\d{1,24})$/;
 const CURRENCY = /^[A-Z]{3}$/;
-/** Clocks differ. */
+/** How far a time may lie in the future, because clocks differ. */
 const AHEAD_MS = 24 * 60 * 60 * 1000;
 const EARLIEST = Date.UTC(2020, 0, 1);
 /** Numbers above this are milliseconds, those below seconds. */
 const MILLISECONDS_FROM = 100_000_000_000;
 
-/** The report of these parameters, or why there is none. */
+/** The report that these parameters make, or the reason why they do not. */
 export function readReport(
   given: ReadonlyMap<string, string>,
   settings: PostbackSettings,
@@ -73,7 +73,7 @@ export function readReport(
   };
 }
 
-/** An amount as it is kept, rounded half-even; null for none. */
+/** An amount as it is stored, rounded half-even; null for none. */
 const moneyOf = (text: string): string | null =>
   text === ''
     ? null
@@ -85,14 +85,14 @@ const moneyOf = (text: string): string | null =>
         '1',
       );
 
-/** A plus that nobody encoded arrives as a blank: `10:00:00 02:00` is two hours east. */
+/** An unencoded plus arrives as a space: `10:00:00 02:00` means +02:00. */
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:(Z)|([+ -])(\d{2}):?(\d{2})?)?)?$/i;
-/** As HTTP and e-mail write it. */
+/** The date format of HTTP and e-mail. */
 const NAMED = /^[a-z]{3}, \d{1,2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} (?:GMT|UTC|[+-]\d{4})$/i;
 
 /**
- * ISO 8601, or Unix seconds or milliseconds; a time without a zone is UTC. Nothing else: `05/06/2026` is one day here and
- * another there, and a day that no calendar has is none.
+ * ISO 8601, or Unix seconds or milliseconds; a time without a zone is UTC. Other forms are refused, because `05/06/2026`
+ * is ambiguous, and so are days that do not exist.
  */
 function readTime(text: string): Date | null {
   const time = /^\d{9,14}$/.test(text) ? unixTime(Number(text)) : NAMED.test(text) ? new Date(text) : isoTime(text);
@@ -109,7 +109,7 @@ function isoTime(text: string): Date | null {
 
 const HIDDEN = new Set([SECRET_PARAMETER, SIGNATURE_PARAMETER, 'token', 'api_key', 'apikey', 'password', 'key']);
 
-/** The parameters as they may be kept: without what proves who sent them. */
+/** The parameters as they may be stored: without the secret and the signature. */
 export function maskedParameters(given: ReadonlyMap<string, string>): [name: string, value: string][] {
   return [...given].map(([name, value]) => [
     name.replaceAll('\0', '').toWellFormed().slice(0, LONGEST),

@@ -1,11 +1,11 @@
-/** Keeps what a partner reported; the same report again only counts as a repetition. */
+/** Stores a partner's reports. The same report again only counts as a repetition. */
 import { type Meaning, meaningOf, type Refusal } from '@signpost/contract/conversions/postback.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../database.ts';
 import type { PostbackPartner } from '../keys.ts';
 import type { Report } from './read.ts';
 
-/** A request as it is kept: secrets masked. */
+/** A request as it is stored, with secrets masked. */
 export interface RawRequest {
   method: string;
   address: string;
@@ -13,19 +13,19 @@ export interface RawRequest {
   parameters: [name: string, value: string][];
 }
 
-/** What makes a transaction the same: its partner, its reference and this. */
+/** The event. Reports with the same partner, reference and event are the same transaction. */
 export function eventOf(meaning: Meaning | null, status: string): string {
   if (meaning === null) return `?${status.trim().toLowerCase()}`;
   return meaning === 'ignore' ? `ignore ${status.trim().toLowerCase()}` : meaning;
 }
 
-/** Where a transaction stands before anybody has looked for its click. */
+/** The state of a transaction before its click has been looked for. */
 export function firstState(meaning: Meaning | null): 'unassigned' | 'ignored' | 'waiting' {
   if (meaning === null) return 'unassigned';
   return meaning === 'ignore' ? 'ignored' : 'waiting';
 }
 
-/** Stores a report once. One statement: it is there whole or not at all. */
+/** Stores a report once, in one statement, so that it is stored completely or not at all. */
 export async function storeReport(
   db: Queryable,
   partner: PostbackPartner,
@@ -56,7 +56,7 @@ export async function storeReport(
   return { ...stored, assigned: meaning !== null };
 }
 
-/** Keeps a request that could not be taken, with its reason. */
+/** Stores a refused request with its reason. */
 export async function storeRefusal(
   db: Queryable,
   partnerId: number,

@@ -1,19 +1,20 @@
-/** What of a conversion is owed to the publisher whose visitor it was. */
+/** What a conversion owes to the publisher of its visitor (docs/product/deals.md#what-publishers-earn). */
 import { multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { PublisherTerms } from '../work/terms.ts';
 import { inBase, type RateOf } from './rates.ts';
 
 export interface Owed {
-  /** Base currency. */
+  /** In base currency. */
   amount: string;
-  /** What of it is a fixed amount, not a share; negative where it is taken back. */
+  /** The part of it that is a fixed amount and not a share; negative if it is taken back. */
   fixed: string;
   because: string;
 }
 
 /**
- * `paidFixed` is what a chargeback takes back: the fixed amounts owed so far for the same click. The narrowest terms that hold on the click's day: product and geo > product > geo > the general commission.
+ * The narrowest terms that are valid on the click's day apply: product and geo > product > geo > the general commission.
+ * `paidFixed` is the sum of fixed amounts owed so far for the same click, which a chargeback takes back.
  */
 export function commissionOf(
   conversion: { revenue: string; isFirstDeposit: boolean; paidFixed?: string; day: string },

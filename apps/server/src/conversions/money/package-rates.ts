@@ -1,4 +1,4 @@
-/** The day's rates that come with the product: an npm package that is published daily; a newer version brings newer ones. */
+/** The rates that come with the product, in an npm package that is published daily. A newer version brings newer rates. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
@@ -8,12 +8,12 @@ import type { Queryable } from '../../database.ts';
 
 const file = createRequire(import.meta.url).resolve('@fawazahmed0/currency-api/v1/currencies/eur.json');
 const fileSchema = z.object({ date: z.iso.date(), eur: z.record(z.string(), z.number().positive()) });
-/** The package quotes coins and metals too. */
+/** The package also quotes cryptocurrencies and metals, which are left out. */
 const known: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-/** What `numeric(20,6)` holds without losing the rate. */
+/** The smallest rate that `numeric(20,6)` stores precisely enough. */
 const SMALLEST = 0.001;
 
-/** Stores them where their day has none yet: what staff entered by hand stands. Answers how many are new. */
+/** Stores the rates for days that have none; rates that staff entered stay. Returns how many are new. */
 export async function storePackageRates(db: Queryable): Promise<number> {
   const { date, eur } = fileSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   const rates = Object.entries(eur)

@@ -8,7 +8,7 @@ import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } fro
 export type DealType = 'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC';
 export type RevenueType = 'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period';
 
-/** What can be paid for: a conversion of that meaning, or a click-out. */
+/** Events that can be paid: a conversion with that meaning, or a click-out. */
 export type Paid = Exclude<Meaning, 'ignore'> | 'clickout';
 
 /** Days are `YYYY-MM-DD`, both ends included; null is open. */
@@ -46,7 +46,7 @@ export interface OverrideTerms extends Validity {
   currency: string;
 }
 
-/** What was reported; `earned` is what the same click's conversions were paid in fixed amounts and still are. */
+/** A reported conversion. `earned` is what the conversions of the same click were paid in fixed amounts and still hold. */
 export interface Conversion {
   event: Paid;
   partnerId: number;
@@ -59,7 +59,7 @@ export interface Conversion {
 }
 
 export interface ClickTerms {
-  /** Day of the click in its partner's time zone, by which routing knows its deals too. */
+  /** Day of the click in its partner's time zone, as in routing. */
   day: string;
   geoId: number;
   trafficSourceId: number;
@@ -77,9 +77,9 @@ export interface Price {
   dealVersion: number;
   dealType: DealType | '';
   overrideId: number;
-  /** What the terms pay for; nothing where no terms hold. */
+  /** The events that the terms pay for; empty if no terms apply. */
   pays: RevenueType[];
-  /** How the amount comes about, for the person who asks. */
+  /** How the amount was computed, for people. */
   because: string;
 }
 
@@ -104,7 +104,7 @@ const TRIGGER_OF: Partial<Record<Paid, RevenueType>> = {
   clickout: 'clickout',
 };
 
-/** The deal that pays for a click: the one routing chose, else the heaviest that is valid for its geo and integration. */
+/** The deal that pays for a click: the one that routing chose, else the heaviest valid one for its geo and integration. */
 function dealFor(deals: readonly DealTerms[], partnerId: number | null, click: ClickTerms): DealTerms | undefined {
   const valid = deals.filter((deal) => deal.partnerId === partnerId && holds(deal, click.day));
   const chosen = valid.find((deal) => deal.id === click.dealId);
@@ -117,7 +117,7 @@ function dealFor(deals: readonly DealTerms[], partnerId: number | null, click: C
   return fitting.sort((a, b) => narrow(b) - narrow(a) || b.weight - a.weight || a.id - b.id)[0];
 }
 
-/** The narrowest override: geo and source > source > geo > the partner; of equals the one that began last. */
+/** The narrowest override: geo and source > source > geo > the partner; of equals the one that started last. */
 function overrideFor(
   overrides: readonly OverrideTerms[],
   partnerId: number,
@@ -138,8 +138,8 @@ function overrideFor(
 }
 
 /**
- * What a type of deal can pay its fixed amount for, the usual first. A revenue type that its deal type knows nothing of
- * (a CPL left at the form's "First deposit") stands for the usual one: the deal pays what its type says.
+ * The events for which a type of deal can pay its fixed amount, the usual one first. A revenue type that does not fit the
+ * deal type (a CPL left at the form's "First deposit") is read as the usual one.
  */
 const TRIGGERS: Readonly<Record<DealType, readonly [RevenueType, ...RevenueType[]]>> = {
   CPA: ['firstDeposit', 'qualifiedLead', 'lead'],
@@ -162,7 +162,7 @@ const termsOfDeal = (deal: DealTerms, by: 'deal' | 'global'): Terms => ({
   currency: deal.currency,
 });
 
-/** An override replaces the amount; what it is paid for stays the deal's where the deal is of the same type. */
+/** An override replaces the amount. The paid event stays that of the deal if the deal has the same type. */
 function termsOfOverride(override: OverrideTerms, deal: DealTerms | undefined): Terms {
   const { dealType, amount, currency } = override;
   const own = deal !== undefined && deal.dealType === dealType ? termsOfDeal(deal, 'deal') : undefined;
@@ -178,7 +178,7 @@ function termsOfOverride(override: OverrideTerms, deal: DealTerms | undefined): 
   };
 }
 
-/** Whether what a deal of its type pays is missing. */
+/** Whether a deal lacks the amount or share that its type pays. */
 function saysNothing({ dealType, deal, sharePercent }: DealTerms): boolean {
   if (dealType === 'Flat') return false;
   const noShare = sharePercent === null || (dealType !== 'RevShare' && dealType !== 'Hybrid');
@@ -195,7 +195,7 @@ export function price(
 ): Price {
   const own = dealFor(deals, conversion.partnerId, click);
   const override = overrideFor(overrides, conversion.partnerId, click);
-  // A deal that nobody has entered an amount for prices nothing; what it stands for is listed as unpriced.
+  // A deal without an amount prices nothing; its conversions are listed as unpriced.
   const deal = own !== undefined && saysNothing(own) ? undefined : own;
   const general = deal === undefined ? dealFor(globalDeals, null, click) : undefined;
   const base = deal ?? general;
@@ -221,7 +221,7 @@ export function price(
   };
 }
 
-/** What these terms pay for at all. */
+/** All events that these terms pay for. */
 function paysFor({ dealType, trigger, fixed, share }: Terms): RevenueType[] {
   return [
     ...(fixed !== null && dealType !== 'RevShare' ? [trigger] : []),
@@ -255,7 +255,7 @@ function amountOf(conversion: Conversion, terms: Terms): Paying {
   return { amount: '0', currency, because: `${named} pays nothing for this.` };
 }
 
-/** Takes back what the click was paid in fixed amounts, and the share of what is charged back; never more. */
+/** Takes back the fixed amounts paid for the click, and the share of the amount charged back; never more. */
 function chargeback(conversion: Conversion, terms: Terms, named: string): Paying {
   const { earned } = conversion;
   if (earned !== null && compareMoney(earned.amount, '0') > 0)
@@ -274,10 +274,10 @@ function chargeback(conversion: Conversion, terms: Terms, named: string): Paying
   };
 }
 
-/** Without the zeros that a database adds. */
+/** Removes the trailing zeros that a database adds. */
 const plain = (amount: string): string => sumMoney([amount]);
 
-/** Six places, half-even: what the ledgers hold. */
+/** Rounds half-even to six places, as amounts are stored. */
 function shareOf(amount: string, percent: string): string {
   return divideMoney(multiplyMoney(amount, percent), '100') ?? '0';
 }

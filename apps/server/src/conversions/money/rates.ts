@@ -4,7 +4,7 @@ import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../database.ts';
 
-/** What one unit of a currency was worth in base currency on a day; null where no rate is known at all. */
+/** The value of one unit of a currency in base currency on a day; null if no rate is known. */
 export type RateOf = (currency: string, day: string) => string | null;
 
 const RATE_PLACES = 12;
@@ -15,14 +15,14 @@ interface Row {
   perEuro: string;
 }
 
-/** Reads all rates. The newest on or before a day holds; before the first one, the first. */
+/** Reads all rates. The newest on or before a day applies; before the first one, the first. */
 export async function readRates(db: Queryable): Promise<RateOf> {
   const { rows } = await sql<Row>`SELECT currency, day::text AS day, per_euro FROM exchange_rates
     WHERE archived_at IS NULL ORDER BY currency, day`.execute(db);
   return ratesOf(rows);
 }
 
-/** Rates of these rows, which are ordered by day. */
+/** Looks up rates in these rows, which are ordered by day. */
 export function ratesOf(rows: readonly Row[]): RateOf {
   const byCurrency = Map.groupBy(rows, (row) => row.currency);
   return (currency, day) => {
@@ -33,7 +33,7 @@ export function ratesOf(rows: readonly Row[]): RateOf {
   };
 }
 
-/** An amount in base currency, six places. */
+/** Converts an amount to base currency, with six places. */
 export function inBase(amount: string, rate: string): string {
   return divideMoney(multiplyMoney(amount, rate), '1') ?? '0';
 }

@@ -1,13 +1,13 @@
-/** Sends what is due, keeps every attempt, and comes back later where it failed. */
+/** Sends due deliveries, records every attempt, and retries failed ones later (docs/product/conversions.md#outgoing-postbacks). */
 import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 import { type OutgoingAnswer, OutgoingError, type Send } from '../../platform/outgoing.ts';
 
 const AT_ONCE = 10;
-/** Seconds to wait after each failed try; after the last one a person may send again. */
+/** Seconds to wait after each failed attempt; after the last one a person may send again. */
 const WAITS = [30, 120, 600, 3_600, 21_600] as const;
-/** A sender that dies leaves its deliveries to others after this long. */
+/** After this long, others take over the deliveries of a sender that died. */
 const LEASE_SECONDS = 120;
 const KEPT_ANSWER = 500;
 
@@ -18,13 +18,13 @@ interface Due {
   tries: number;
 }
 interface Claimed extends Due {
-  /** What it tells; null of those that were noted before this was kept. */
+  /** The values for the address; null for old deliveries that were created before values were stored. */
   places: Record<string, string> | null;
-  /** The address as it stands now: somebody may have mended it since. */
+  /** The current address, which may have been corrected since the delivery was created. */
   template: string;
 }
 
-/** Sends one batch of what is due; answers how many there were. What is paused or archived waits. */
+/** Sends one batch of due deliveries and returns how many there were. Paused and archived receivers wait. */
 export async function deliverDue(deps: { db: Db; send: Send }, now: Date): Promise<number> {
   const { rows } = await sql<Claimed>`
     UPDATE outgoing_deliveries d SET tries = d.tries + 1, last_tried_at = ${now},

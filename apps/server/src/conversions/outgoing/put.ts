@@ -1,4 +1,4 @@
-/** Notes whom to tell of a counted conversion, within the transaction that counts it. */
+/** Records who must be told about a counted conversion, within the transaction that counts it. */
 import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import { issueMoney, sumMoney } from '@signpost/contract/money.ts';
@@ -14,7 +14,7 @@ interface Receiver {
   method: string;
 }
 
-/** One delivery for each receiver of the click's publisher or source; what was told before is not told again. */
+/** Creates one delivery per receiver of the click's publisher or source. Nobody is told twice. */
 export async function putDeliveries(
   trx: Trx,
   transaction: { id: number; meaning: Meaning; status: string; txid: string },

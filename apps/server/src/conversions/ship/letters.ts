@@ -1,4 +1,4 @@
-/** Dead letters of clicks and conversions in one place, and their replay. */
+/** Collects the dead letters of clicks and conversions, and sends them again. */
 import { FACT_KINDS } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ export interface Refused {
 
 const LONGEST_PROBLEM = 2_000;
 
-/** Keeps one; the same one kept again changes nothing. */
+/** Stores a dead letter. Storing the same one again changes nothing. */
 export async function keepLetter(db: Queryable, letter: Refused): Promise<void> {
   await sql`INSERT INTO dead_letters (source, chunk_id, place, refused_at, code, problem, line)
     VALUES (${letter.source}, ${letter.chunkId}, ${letter.place}, ${letter.refusedAt}, ${letter.code},
@@ -26,7 +26,7 @@ export async function keepLetter(db: Queryable, letter: Refused): Promise<void> 
     ON CONFLICT (source, chunk_id, place) DO NOTHING`.execute(db);
 }
 
-/** Brings what the click log's shipper put aside on this machine; `known` remembers what was brought. */
+/** Imports the dead letters that the click log's shipper wrote on this machine; `known` remembers the imported ones. */
 export async function bringClickLetters(db: Db, clicks: string, known: Set<string>): Promise<void> {
   for (const letter of await readDeadLetters(clicks)) {
     const name = `${letter.chunkId} ${letter.offset}`;
@@ -49,7 +49,7 @@ const lineSchema = z
         context.addIssue({ code: 'custom', path: [name], message: 'This is no column of a fact.' });
   });
 
-/** The mended line as it may be sent, or what is wrong with it. */
+/** The corrected line as it may be sent, or what is wrong with it. */
 export function mendedLine(text: string): { line: string; month: string } | { problem: string } {
   let given: unknown;
   try {
@@ -64,7 +64,7 @@ export function mendedLine(text: string): { line: string; month: string } | { pr
   return { line: JSON.stringify({ at, ...rest }), month: at.slice(0, 'YYYY-MM'.length) };
 }
 
-/** Puts a mended fact on its way, within the caller's transaction; a conversion's stays what its transaction takes back. */
+/** Queues a corrected fact, within the caller's transaction. For a conversion it becomes what its transaction takes back later. */
 export async function replayLetter(trx: Trx, id: number, mended: { line: string; month: string }): Promise<void> {
   await sql`INSERT INTO fact_outbox (month, line, origin) VALUES (${mended.month}, ${mended.line}, coalesce(
     (SELECT o.origin FROM dead_letters l JOIN fact_outbox o ON o.id = l.place::bigint

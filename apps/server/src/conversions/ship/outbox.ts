@@ -20,8 +20,8 @@ export interface OutboxDeps {
 }
 
 /**
- * One round of shipping. `certain` says that this process knows the fate of every chunk that is open; the first round of
- * a process, and one after a failure, compares instead. Returns how many facts went out.
+ * One round of shipping. `certain` says that this process knows the outcome of every open chunk; the first round of a
+ * process, and one after a failure, compares instead. Returns how many facts were sent.
  */
 export async function shipOutbox(deps: OutboxDeps, certain: boolean): Promise<number> {
   if (!certain) await reconcile(deps);
@@ -34,7 +34,7 @@ export async function shipOutbox(deps: OutboxDeps, certain: boolean): Promise<nu
   }
 }
 
-/** Takes what is new of one month into a chunk; from now on it is sent in no other. */
+/** Puts the new facts of one month into a chunk. From then on they are only sent in this chunk. */
 async function cutChunk(db: Db): Promise<{ id: string; rows: number } | undefined> {
   return await db.transaction().execute(async (trx) => {
     const { rows: fresh } = await sql<{ id: number; month: string }>`
@@ -93,7 +93,7 @@ async function send(deps: OutboxDeps, id: string, token: string): Promise<void> 
   await settle(deps.db, id);
 }
 
-/** Inserts rows; where they are refused for what is in them, halves them until the bad ones stand alone. */
+/** Inserts rows. If the engine refuses their content, they are halved until the bad rows are found. */
 async function insert(deps: OutboxDeps, chunkId: string, rows: readonly Line[], token: string): Promise<void> {
   const body = rows.map(({ line }) => `{"chunk_id":"${chunkId}",${line.slice(1)}`).join('\n');
   try {

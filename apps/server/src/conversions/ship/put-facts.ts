@@ -1,14 +1,14 @@
-/** How facts told by PostgreSQL's transactions get on their way, and how they are taken back. */
+/** Queues facts from within PostgreSQL transactions, and takes them back. */
 import { sql } from 'kysely';
 import { factLine, type KnownFact } from '../../clicks/fact-line.ts';
 import type { Trx } from '../../database.ts';
 import { reversalOf } from '../work/facts.ts';
 
 const MONTH_LENGTH = 'YYYY-MM'.length;
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK = 1_000;
 
-/** Puts facts of many origins on their way, within the transaction of what they tell. */
+/** Queues facts of many origins, within the caller's transaction. */
 export async function putFactsOfMany(trx: Trx, told: readonly { origin: string; fact: KnownFact }[]): Promise<void> {
   for (let from = 0; from < told.length; from += CHUNK) {
     const some = told.slice(from, from + CHUNK);
@@ -19,7 +19,7 @@ export async function putFactsOfMany(trx: Trx, told: readonly { origin: string; 
   }
 }
 
-/** Puts facts of one origin on their way, within the transaction of what they tell. */
+/** Queues facts of one origin, within the caller's transaction. */
 export async function putFacts(trx: Trx, origin: string, facts: readonly KnownFact[]): Promise<void> {
   await putFactsOfMany(
     trx,
@@ -28,8 +28,8 @@ export async function putFacts(trx: Trx, origin: string, facts: readonly KnownFa
 }
 
 /**
- * Takes back what went out: the same facts with every measure turned round, for every fact of these origins that was
- * not corrected yet; doing it twice does nothing more. What the engine refused never counted: its letter is dropped.
+ * Takes facts back: for every fact of these origins that has not been corrected yet, it queues the same fact with every
+ * measure negated. Repeating it has no effect. A fact that the engine refused never counted, so its dead letter is dropped.
  */
 export async function takeBackFacts(trx: Trx, origins: readonly string[], why: string, now: Date): Promise<void> {
   const { rows } = await sql<{ id: number; origin: string; line: string; isDead: boolean }>`
@@ -44,7 +44,7 @@ export async function takeBackFacts(trx: Trx, origins: readonly string[], why: s
     trx,
     sent.map(({ origin, line }) => ({ origin, fact: reversalOf(line, why, now) })),
   );
-  // What takes back is itself never taken back.
+  // A correction is never taken back itself.
   await sql`UPDATE fact_outbox SET reversed = true
     WHERE origin = ANY(${[...origins]}::text[]) AND NOT reversed`.execute(trx);
 }

@@ -1,4 +1,4 @@
-/** Counts transactions again: after a mapping changed, after terms were added, by another click. */
+/** Counts transactions again: after a change of a mapping, after new terms, or with another click. */
 import { isMeaning, type Meaning, meaningOf } from '@signpost/contract/conversions/postback.ts';
 import { sql } from 'kysely';
 import type { Db, Queryable, Trx } from '../../database.ts';
@@ -12,7 +12,7 @@ import { tell } from './story.ts';
 const takeBack = (trx: Trx, id: number, why: string, now: Date): Promise<void> =>
   takeBackFacts(trx, [`transaction ${id}`], why, now);
 
-/** Puts a transaction back to where its click is looked for, whatever it was counted as. */
+/** Resets a transaction to the state in which its click is looked for, whatever it was counted as. */
 export async function countAgain(
   trx: Trx,
   id: number,
@@ -20,12 +20,12 @@ export async function countAgain(
   now: Date,
   by: { userId: number | null; clickId?: string },
 ): Promise<void> {
-  // A worker that is counting it right now ends first, so that what it counted is taken back too.
+  // Waits for a worker that is counting it right now, so that its facts are taken back too.
   const { rows } = await sql<{ partnerId: number; clickId: string | null }>`
     SELECT partner_id, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`.execute(trx);
   const moving = by.clickId === undefined ? [] : await chargebacksThatFollow(trx, id);
   await takeBack(trx, id, why, now);
-  // A chargeback that named no click is looked for anew: what it takes back may have moved to another one.
+  // A chargeback without a click id is matched again, because what it takes back may have moved to another click.
   await sql`UPDATE affiliate_transactions SET state = 'waiting', reason = '', priced_by = NULL, price = NULL,
       revenue = 0, counted_at = NULL, tries = 0, next_try_at = ${now},
       ${
@@ -40,7 +40,7 @@ export async function countAgain(
     await countAgain(trx, follower, 'what it takes back has moved to another click', now, { userId: null });
 }
 
-/** The chargebacks that found their click by this transaction alone, and go where it goes. */
+/** Chargebacks that found their click only through this transaction, and move with it. */
 async function chargebacksThatFollow(trx: Trx, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT c.id FROM affiliate_transactions t JOIN affiliate_transactions c
@@ -50,7 +50,7 @@ async function chargebacksThatFollow(trx: Trx, id: number): Promise<number[]> {
   return rows.map((row) => Number(row.id));
 }
 
-/** After transactions were counted: whatever names its transaction alone has a click to be found by now. */
+/** After transactions were counted: reports that name only a transaction may now find a click. */
 export async function followCounted(trx: Trx, counted: readonly number[], now: Date): Promise<void> {
   if (counted.length === 0) return;
   await sql`
@@ -61,7 +61,7 @@ export async function followCounted(trx: Trx, counted: readonly number[], now: D
 
 const MOST_AT_ONCE = 100;
 
-/** Counts those again whose currency has a rate by now. */
+/** Counts transactions again whose currency now has a rate. */
 export async function followRates(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: number }>`
@@ -82,7 +82,7 @@ export interface MappedGroup {
   transactions: number;
 }
 
-/** The statuses whose transactions mean something else by this reading of them. */
+/** The statuses whose transactions would change their meaning under these settings. */
 export async function changedGroups(db: Queryable, partner: PostbackPartner, status?: string): Promise<MappedGroup[]> {
   const { rows } = await sql<{ status: string; day: string; meaning: string | null; transactions: number }>`
     SELECT status, (occurred_at AT TIME ZONE 'UTC')::date::text AS day, meaning, count(*)::integer AS transactions
@@ -98,7 +98,7 @@ export async function changedGroups(db: Queryable, partner: PostbackPartner, sta
     .filter(({ was, is }) => was !== is);
 }
 
-/** Brings a partner's transactions to what their statuses mean now; answers how many changed. */
+/** Applies the current meanings of statuses to a partner's transactions; returns how many changed. */
 export async function remapPartner(db: Db, partnerId: number, now: Date): Promise<number> {
   const partner = await readPartner(db, partnerId);
   if (partner === undefined) return 0;
@@ -138,7 +138,7 @@ async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: 
   return rows.length;
 }
 
-/** The oldest transaction that only repeated this one, which means something else now, counts in its place. */
+/** When a transaction changes its meaning, the oldest one that only repeated it takes its place. */
 async function takePlace(trx: Trx, id: number, event: string, meaning: Meaning, now: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     UPDATE affiliate_transactions SET event = ${event}, state = ${firstState(meaning)}, reason = '',

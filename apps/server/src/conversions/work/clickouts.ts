@@ -1,6 +1,6 @@
 /**
- * Prices click-outs to partners that pay for them (CPC). The log may bring clicks hours late, so nothing is remembered
- * by position: per partner and hour, how many click-outs there are is held against how many have been priced.
+ * Prices click-outs to partners that pay for them (CPC). The log may bring clicks hours late, so no position is
+ * remembered: per partner and hour, the number of click-outs is compared with the number that has been priced.
  */
 import { NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
@@ -19,13 +19,13 @@ interface Engines {
 }
 
 const HOUR_MS = 3_600_000;
-/** The log keeps what is not shipped for seven days. */
+/** How far back to look: the log may bring facts up to seven days late. */
 const LATEST_MS = 8 * 24 * HOUR_MS;
 const BATCH = 1_000;
 /** Any fixed number: one worker prices click-outs at a time. */
 const LOCK = 728_114_655;
 
-/** Prices whatever is not priced yet; answers how many click-outs. */
+/** Prices click-outs that are not priced yet; returns how many. */
 export async function priceClickouts(engines: Engines, now: Date): Promise<number> {
   const partners = await payingPartners(engines.db, now);
   if (partners.size === 0) return 0;
@@ -41,8 +41,8 @@ export async function priceClickouts(engines: Engines, now: Date): Promise<numbe
 }
 
 /**
- * Partners with terms by the click-out, and from when on: the day of the terms where the partner is, or when they were
- * first seen. Terms that were taken out are looked at as long as the log may bring what they pay for.
+ * Partners with terms per click-out, and their start: the first day of the terms in the partner's zone, or when they were
+ * first seen. Removed terms are still considered for as long as the log may bring click-outs that they pay for.
  */
 async function payingPartners(db: Db, now: Date): Promise<Map<number, Date>> {
   const { rows } = await sql<{ partnerId: number; since: Date }>`
@@ -108,7 +108,7 @@ async function priceHour(engines: Engines, partnerId: number, hour: Date, since:
   }
 }
 
-/** Those of a batch that are new; a click-out before the terms began is noted and earns nothing. */
+/** The new click-outs of a batch. One from before the terms began is recorded and earns nothing. */
 async function priceBatch(
   db: Db,
   partnerId: number,

@@ -1,4 +1,4 @@
-/** The clicks that conversions belong to, as their facts have them. */
+/** Reads the clicks to which conversions belong, from their facts. */
 import {
   BASE_CURRENCY,
   FACT_IDS,
@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { ClickHouse, EngineRow } from '../../platform/clickhouse.ts';
 import { camelCase, snakeCase } from '../../platform/names.ts';
 
-/** What of a click goes on to its conversions. */
+/** The part of a click that its conversions inherit. */
 const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const;
 
 export type KnownClick = Pick<Fact, FactId | FactText | (typeof SUBS)[number] | 'clickId' | 'visitorId'> & {
@@ -52,7 +52,7 @@ function parseClick(row: EngineRow): z.infer<typeof rowSchema> {
   return rowSchema.parse({ ...known, clickId, visitorId });
 }
 
-/** A click-out as its fact has it. */
+/** A click-out, from its fact. */
 export type Clickout = KnownClick & { factId: string; at: Date };
 
 /** The click-outs of a partner in a span of time, by their fact ids, from one id on. */
@@ -78,7 +78,7 @@ function parseClickout({ fact_id_text: factId, at, ...row }: EngineRow): Clickou
   return { ...click, clickAt, factId: String(factId), at: new Date(String(at)) };
 }
 
-/** A click whose link said what it cost; `amount` in `currency`. */
+/** A click whose link named its cost: `amount` in `currency`. */
 export type CostlyClick = Clickout & { amount: string };
 
 /** Clicks of a span of time that cost something in another currency than the base, by their fact ids, from one id on. */
@@ -104,7 +104,7 @@ const BEFORE_MS = 60_000;
 
 const CLICK_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Milliseconds in a UUID of version 7, in small letters; null for anything else. */
+/** The milliseconds in a lower-case UUID of version 7; null for anything else. */
 export function timeOfId(id: string): number | null {
   return CLICK_ID.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;
 }
@@ -118,7 +118,7 @@ export async function findClicks(
   const timed = [...new Set(ids)].filter((id) => timeOfId(id) !== null);
   const found = new Map<string, KnownClick>();
   if (timed.length === 0) return found;
-  // The days of the ids alone are read, not the range between them: one old click would open every month.
+  // Only the days of the ids are read, not the range between them, because one old click would open every month.
   const days = [...new Set(timed.map((id) => new Date(timeOfId(id) ?? 0).toISOString().slice(0, 10)))];
   const months = new Set(days.flatMap((day) => [monthOf(day, -BEFORE_MS), monthOf(day, LATEST_STEP_MS)]));
   const rows = await clickhouse.query(
@@ -142,7 +142,7 @@ function monthOf(day: string, shiftMs: number): number {
   return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;
 }
 
-/** What the step to the offer decided replaces what the visit knew. */
+/** The decisions of the step to the offer replace those of the visit. */
 function withStep(first: KnownClick, step: KnownClick): KnownClick {
   const decided = (['offerId', 'partnerId', 'integrationId', 'dealId', 'productId'] as const).filter(
     (key) => step[key] !== 0,

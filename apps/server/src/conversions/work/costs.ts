@@ -1,7 +1,7 @@
 /**
- * Counts what links say their clicks cost (`cost`, `currency`) where that is not the base currency: a router knows no
- * rates, so it keeps the amount as it was said, and its worth follows as a fact of its own. As with click-outs nothing
- * is remembered by position: per hour, how many such clicks there are is held against how many have been counted.
+ * Counts the costs that links name (`cost`, `currency`) in other currencies than the base currency. Routers know no rates,
+ * so they store the amount as given, and its value follows here as a separate fact. As with click-outs, no position is
+ * remembered: per hour, the number of such clicks is compared with the number that has been counted.
  */
 import { BASE_CURRENCY, NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
@@ -20,13 +20,13 @@ interface Engines {
 }
 
 const HOUR_MS = 3_600_000;
-/** Where nothing stood still, a click is there within seconds. */
+/** How far back the frequent rounds look; a click normally arrives within seconds. */
 export const RECENT_COSTS_MS = 3 * HOUR_MS;
-/** The log keeps what is not shipped for seven days. */
+/** How far back the rare rounds look: the log may bring facts up to seven days late. */
 export const ALL_COSTS_MS = 8 * 24 * HOUR_MS;
 const BATCH = 1_000;
 
-/** Counts the costs of the last `backMs`; answers how many. Those without a known rate wait for one. */
+/** Counts the costs of the last `backMs` and returns how many. Costs without a rate wait for one. */
 export async function countCosts({ db, clickhouse }: Engines, now: Date, backMs = RECENT_COSTS_MS): Promise<number> {
   const from = new Date(Math.floor((now.getTime() - backMs) / HOUR_MS) * HOUR_MS);
   const hours = await clickhouse.query(
@@ -61,7 +61,7 @@ async function countHour(engines: Engines, hour: Date, rateOf: RateOf, now: Date
   }
 }
 
-/** Those of a batch that are new and whose currency has a rate. */
+/** The clicks of a batch that are new and whose currency has a rate. */
 async function countBatch(
   db: Db,
   hour: Date,

@@ -1,6 +1,6 @@
 /**
- * Deals as they stood when clicks were given to them, from the trail of their partners: terms that change hold from then
- * on and re-write nothing before. What was not said yet (an amount that nobody had entered) is taken as it stands now.
+ * Deals as they were when they took a click, from the audit trail of their partners. Changed terms apply from then on and
+ * never to earlier clicks. A value that was not entered yet at that time (such as the amount) is taken as it is now.
  */
 import { partner } from '@signpost/contract/entities/partner.ts';
 import type { Fact } from '@signpost/contract/stats/fact.ts';
@@ -24,10 +24,10 @@ const dealSchema = z.object({
 });
 const recordSchema = z.object({ currency: z.string(), deals: z.array(dealSchema) });
 
-/** A click as its terms are asked for. */
+/** A click for which terms are needed. */
 export type TermsOf = Pick<Fact, 'publisherId' | 'dealId' | 'dealVersion'>;
 
-/** By deal and version, where that is not the one that holds now. */
+/** By deal and version, for versions other than the current one. */
 export async function dealsThen(
   db: Queryable,
   deals: readonly DealTerms[],
@@ -55,7 +55,7 @@ export async function dealsThen(
       AS n(partner_id, version)`.execute(db);
   for (const { version, record } of rows) {
     const was = recordSchema.safeParse(record);
-    // What the trail does not know is taken as it stands.
+    // Values that the trail does not have are taken as they are now.
     for (const row of was.data?.deals ?? []) {
       const deal = now.get(row.id);
       if (deal === undefined) continue;

@@ -1,6 +1,6 @@
 /**
- * Takes back click-outs that were counted twice: two routers that are asked for the step of one click within the second a
- * fact takes to be known both count it (docs/decisions/0013).
+ * Takes back click-outs that were counted twice: when two routers serve the step of one click within the second that a
+ * fact takes to become visible, both count it (docs/decisions/0013).
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ const columns = FACT_COLUMNS.map((name) => (name === 'visitor_id' ? 'toString(vi
 const rowSchema = z.looseObject({ fact_id: z.string(), click_id: z.string(), at: z.string(), partner_id: z.number() });
 type Step = z.infer<typeof rowSchema>;
 
-/** Looks at the steps of the last `backMs`; answers how many were taken back. Doing it twice does nothing more. */
+/** Checks the steps of the last `backMs` and returns how many were taken back. Repeating it has no effect. */
 export async function countStepsOnce(
   { db, clickhouse }: { db: Db; clickhouse: ClickHouse },
   now: Date,
@@ -39,7 +39,7 @@ export async function countStepsOnce(
   if (steps.length === 0) return 0;
   const priced = await pricedOf(db, steps);
   const extra = [...Map.groupBy(steps, (step) => step.click_id).values()].flatMap((ofClick) => {
-    // What somebody paid for stays, else the first.
+    // Keeps a click-out that was paid for, else the first one.
     const kept = ofClick.find((step) => priced.has(step.fact_id)) ?? ofClick[0];
     return ofClick.filter((step) => step !== kept);
   });
@@ -59,7 +59,7 @@ async function takeBack(db: Db, extra: readonly Step[], now: Date): Promise<numb
       ON CONFLICT DO NOTHING RETURNING fact_id::text`.execute(trx);
     const fresh = new Set(rows.map(({ factId }) => factId));
     const doubles = extra.filter((step) => fresh.has(step.fact_id));
-    // Nobody is asked to pay for them.
+    // Removed doubles are not charged to any partner.
     await sql`INSERT INTO priced_clickouts (fact_id, partner_id, hour)
       SELECT id, partner, date_trunc('hour', at, 'UTC') FROM unnest(
         ${doubles.map((step) => step.fact_id)}::uuid[], ${doubles.map((step) => step.partner_id)}::bigint[],

@@ -1,4 +1,4 @@
-/** The facts of one conversion, and what takes them back. */
+/** Makes the facts of a conversion, and the corrections that take them back. */
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import { subtractMoney } from '@signpost/contract/money.ts';
 import { BASE_CURRENCY, COUNT_MEASURES, type CountMeasure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
@@ -12,17 +12,17 @@ import { inBase } from '../money/rates.ts';
 import type { KnownClick } from './clicks.ts';
 import type { Terms } from './terms.ts';
 
-/** A month is closed this many days after its end: what is learned later is dated when it was learned. */
+/** A month closes this many days after its end. What is learned later is dated when it was learned. */
 const CLOSES_AFTER_DAYS = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When a fact counts: when it happened, or now where that month is closed already. */
+/** When a fact counts: when it happened, or now if that month is closed. */
 export function countedAt(happened: Date, now: Date): Date {
   const closes = Date.UTC(happened.getUTCFullYear(), happened.getUTCMonth() + 1, 1) + CLOSES_AFTER_DAYS * DAY_MS;
   return now.getTime() < closes ? happened : now;
 }
 
-/** What a conversion counts. */
+/** The measures that each meaning counts. */
 export const COUNTS: Readonly<Record<Exclude<Meaning, 'ignore'>, Partial<Record<CountMeasure, number>>>> = {
   lead: { leads: 1 },
   qualified_lead: { qualifiedLeads: 1 },
@@ -34,7 +34,7 @@ export const COUNTS: Readonly<Record<Exclude<Meaning, 'ignore'>, Partial<Record<
   revenue: {},
 };
 
-/** A transaction as its facts need it. */
+/** The parts of a transaction that its facts need. */
 export interface Countable {
   id: number;
   partnerId: number;
@@ -47,8 +47,9 @@ export interface Countable {
 }
 
 /**
- * The facts of a priced conversion; `revenue` is what they earn in base currency. Null: a rate is not known that the price
- * needs. Without a price it counts all the same, and `lacksRate` says that its currency is not known. `paidFixed` is what the click's publisher is owed in fixed amounts so far; `publisherFixed` what this one adds.
+ * The facts of a priced conversion; `revenue` is what they earn in base currency. Null if the price needs a rate that is
+ * not known. A conversion without a price counts anyway, and `lacksRate` says that its currency is not known. `paidFixed`
+ * is what the click's publisher is owed in fixed amounts so far; `publisherFixed` is what this one adds.
  */
 export function conversionFacts(
   transaction: Countable,
@@ -127,7 +128,7 @@ export function conversionFacts(
 
 const lineSchema = z.looseObject({ at: z.string(), fact_id: z.string(), kind: z.string() });
 
-/** The fact that takes back one that was shipped: the same with every measure turned round, dated by the same rule. */
+/** The correction of a shipped fact: the same fact with every measure negated, dated by the same rule. */
 export function reversalOf(line: string, why: string, now: Date): KnownFact {
   const stored = lineSchema.parse(JSON.parse(line));
   const known: Record<string, unknown> = Object.fromEntries(

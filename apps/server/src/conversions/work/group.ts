@@ -1,10 +1,10 @@
 /**
- * What the transactions of one click and partner are to one another. Pure, and the same whatever order they are reported
- * or mapped in: the result depends on the transactions alone.
+ * How the transactions of one click and partner affect one another (docs/decisions/0050). Pure; the order in which they
+ * are reported or mapped does not matter.
  *
  * - The first of several first deposits counts as one, the others as deposits, unless the integration takes several.
- * - A rejection takes back the leads it is about.
- * - A chargeback comes after everything that happened before it, and after what it names.
+ * - A rejection takes back its leads.
+ * - A chargeback comes after everything that happened before it, and after the transaction it names.
  */
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 
@@ -30,11 +30,11 @@ const isLead = ({ meaning }: Member): boolean => meaning === 'lead' || meaning =
 const earlier = (one: Member, other: Member): number =>
   one.occurredAt.getTime() - other.occurredAt.getTime() || Number(one.id) - Number(other.id);
 
-/** A rejection without a transaction id, or of a lead without one, is about the click; else both name the same. */
+/** If the rejection or the lead has no transaction id, the click decides; otherwise both must have the same reference. */
 const rejects = (rejection: Member, lead: Member): boolean =>
   rejection.reference === lead.reference || rejection.txid === '' || lead.txid === '';
 
-/** What each of them counts as. */
+/** What each transaction counts as. */
 export function rolesOf(members: readonly Member[], takesSeveral: boolean): ReadonlyMap<number, Role> {
   const rejections = members.filter(({ meaning }) => meaning === 'rejected_lead');
   const [first] = members.filter(({ meaning }) => meaning === 'first_deposit').sort(earlier);
@@ -52,7 +52,7 @@ export function rolesOf(members: readonly Member[], takesSeveral: boolean): Read
   );
 }
 
-/** In the order in which money is earned and taken back. */
+/** Sorts transactions in the order in which money is earned and taken back. */
 export function inOrder<M extends Member>(members: readonly M[]): M[] {
   const placeOf = (member: M): M => {
     if (member.meaning !== 'chargeback') return member;
@@ -62,7 +62,7 @@ export function inOrder<M extends Member>(members: readonly M[]): M[] {
   const places = new Map(members.map((member) => [member, placeOf(member)]));
   return [...members].sort((one, other) => {
     const [here, there] = [places.get(one) ?? one, places.get(other) ?? other];
-    // A chargeback stands right behind what it was moved behind.
+    // A chargeback comes directly after the transaction behind which it was moved.
     return earlier(here, there) || Number(here !== one) - Number(there !== other) || earlier(one, other);
   });
 }
@@ -71,6 +71,6 @@ export function inOrder<M extends Member>(members: readonly M[]): M[] {
 export interface Took {
   amount: string;
   currency: string;
-  /** What of it its publisher is owed in fixed amounts, in base currency. */
+  /** The part of it that its publisher is owed in fixed amounts, in base currency. */
   publisherFixed: string;
 }

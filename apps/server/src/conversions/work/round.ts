@@ -1,4 +1,4 @@
-/** Looks for the clicks of reported transactions, prices them, and puts their facts on their way. */
+/** Finds the clicks of reported transactions, prices the transactions, and queues their facts. */
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
@@ -15,13 +15,13 @@ const BATCH = 500;
 const WORK_LOCK = 728_114_653;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * A click that nobody knows by then is looked for no more; it can be attributed by hand. The log of a router that stood
- * still brings clicks for seven days.
+ * After this long an unknown click is no longer looked for; it can be attributed by hand. The log of a stopped router may
+ * bring clicks up to seven days late.
  */
 const GIVE_UP_MS = 8 * DAY_MS;
 const LONGEST_WAIT_MS = 60 * 60 * 1000;
 
-/** Works through one batch; answers how many transactions and changed clicks it looked at. */
+/** Works through one batch; returns how many transactions and changed clicks it has processed. */
 export async function countRound(deps: { db: Db; clickhouse: ClickHouse }, now: Date): Promise<number> {
   return await deps.db.transaction().execute(async (trx) => {
     const { rows: locked } = await sql<{
@@ -55,7 +55,7 @@ async function readWaiting(trx: Trx, now: Date): Promise<Waiting[]> {
   return rows;
 }
 
-/** What counted as something else is taken back fact by fact, and counted as what it is. */
+/** Takes back transactions that counted as something else, and counts them as what they are. */
 async function restate(trx: Trx, { before, outcome, why }: Restated, now: Date): Promise<void> {
   await takeBackFacts(trx, [`transaction ${before.id}`], why, now);
   await tell(trx, before.id, 'again', { why }, now);

@@ -1,9 +1,9 @@
-/** Clicks whose transactions changed, kept until the worker has looked at what the others of them count as now. */
+/** Clicks with changed transactions, queued until the worker has settled what their other transactions count as. */
 import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';
 import type { GroupKey } from './weigh.ts';
 
-/** Has a click of a partner looked at again. */
+/** Queues a click of a partner. */
 export async function settleLater(trx: Trx, partnerId: number, clickIds: readonly string[]): Promise<void> {
   if (clickIds.length === 0) return;
   await sql`INSERT INTO conversions_to_settle (partner_id, click_id)
@@ -11,7 +11,7 @@ export async function settleLater(trx: Trx, partnerId: number, clickIds: readonl
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 
-/** Has those clicks of a partner looked at again whose first deposits do not count as its integration says now. */
+/** Queues the clicks of a partner whose first deposits do not count as its integration now says. */
 export async function settleFirstDeposits(trx: Trx, partnerId: number, takesSeveral: boolean): Promise<void> {
   await sql`INSERT INTO conversions_to_settle (partner_id, click_id)
     SELECT partner_id, click_id FROM affiliate_transactions
@@ -22,7 +22,7 @@ export async function settleFirstDeposits(trx: Trx, partnerId: number, takesSeve
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 
-/** Takes some of them up, within the transaction that settles them. */
+/** Takes some of them from the queue, within the transaction that settles them. */
 export async function takeUnsettled(trx: Trx, limit: number): Promise<GroupKey[]> {
   const { rows } = await sql<GroupKey>`DELETE FROM conversions_to_settle WHERE (partner_id, click_id) IN (
       SELECT partner_id, click_id FROM conversions_to_settle ORDER BY partner_id, click_id

@@ -1,8 +1,8 @@
-/** What happened to a transaction, told as it happens. */
+/** The history of a transaction. */
 import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';
 
-/** Adds to a transaction's history. */
+/** Adds an entry to a transaction's history. */
 export async function tell(
   trx: Trx,
   id: number,

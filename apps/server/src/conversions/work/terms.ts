@@ -1,4 +1,4 @@
-/** What prices are made from: deals, overrides, rates, publishers' terms; read once for a batch. */
+/** Everything that prices depend on: deals, overrides, rates, publishers' terms; read once per batch. */
 import { zoneTime } from '@signpost/contract/clicks/zone-time.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../database.ts';
@@ -19,18 +19,18 @@ export interface PublisherTerms {
 }
 
 export interface Terms {
-  /** As they stand; `dealsFor` a click has its own deal as it stood then. */
+  /** The deals as they are now; `dealsFor` gives a click its own deal as it was then. */
   deals: DealTerms[];
   dealsFor: (click: TermsOf) => DealTerms[];
   globalDeals: DealTerms[];
   overrides: OverrideTerms[];
   publishers: PublisherTerms[];
   rateOf: RateOf;
-  /** The day of an instant (ISO 8601) where a partner is: routing takes a deal for valid by that day. */
+  /** The day of an instant (ISO 8601) in a partner's time zone, which decides whether a deal is valid, as in routing. */
   dayOf: (partnerId: number, at: string) => string;
 }
 
-/** Reads the terms of these partners and of the clicks' publishers. A deal that was taken out holds until the day it was. */
+/** Reads the terms of these partners and of the clicks' publishers. A removed deal is valid until the day of its removal. */
 export async function readTerms(
   db: Queryable,
   partnerIds: readonly number[],

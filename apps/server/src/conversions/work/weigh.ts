@@ -1,4 +1,4 @@
-/** What transactions come to, together with the others of their clicks. Nothing is written here. */
+/** Works out what transactions count as, together with the others of their clicks. Writes nothing. */
 import { isMeaning } from '@signpost/contract/conversions/postback.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money.ts';
 import { sql } from 'kysely';
@@ -34,7 +34,7 @@ export interface Waiting {
 }
 
 /**
- * The columns of {@link Waiting}, of `t`. What names its transaction alone (a chargeback often does) belongs to the click of
+ * The columns of {@link Waiting}, for the table `t`. A report that names only a transaction (often a chargeback) belongs to the click of
  * the transaction's other reports.
  */
 export const WAITING = sql`t.id, t.partner_id, t.meaning, t.state, t.status, t.reference, t.txid, t.amount, t.currency,
@@ -43,11 +43,11 @@ export const WAITING = sql`t.id, t.partner_id, t.meaning, t.state, t.status, t.r
     WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.click_id IS NOT NULL
     ORDER BY o.by_hand DESC, o.state = 'counted' DESC, o.id LIMIT 1)) AS click_id`;
 
-/** A price as it is kept with its transaction. */
+/** A price as it is stored with its transaction. */
 export type KeptPrice = Price &
   Role & {
     publisherFixed: string;
-    /** What a chargeback found to take back. */
+    /** The amount that a chargeback takes back. */
     took: Took | null;
   };
 
@@ -72,17 +72,17 @@ export interface CountedOutcome {
   click: KnownClick;
   price: KeptPrice;
   revenue: string;
-  /** It counts, but what it reported has no rate yet. */
+  /** Whether it counts although its currency has no rate yet. */
   lacksRate: boolean;
   facts: NonNullable<ReturnType<typeof conversionFacts>>['facts'];
 }
 
-/** What a transaction comes to. */
+/** The result for a transaction. */
 export type Outcome =
   | { state: 'unattributed'; reason: 'no_click_id' | 'unknown_click' | 'too_late' | 'no_rate' }
   | CountedOutcome;
 
-/** One that counts already, and has to count as something else. */
+/** A counted transaction that must count as something else. */
 export interface Restated {
   before: Counted;
   outcome: CountedOutcome;
@@ -100,19 +100,19 @@ export interface GroupKey {
   partnerId: number;
 }
 
-/** Everything that weighing needs to know of some transactions. */
+/** Everything that the evaluation of some transactions needs. */
 export interface Surroundings {
   clicks: ReadonlyMap<string, KnownClick>;
   terms: Terms;
-  /** What counts already, by click and partner. */
+  /** Transactions that count already, by click and partner. */
   counted: ReadonlyMap<string, readonly Counted[]>;
-  /** Partners whose integration takes several first deposits of a click. */
+  /** Partners whose integration allows several first deposits per click. */
   takesSeveral: ReadonlySet<number>;
 }
 
 export const keyOf = ({ clickId, partnerId }: GroupKey): string => `${clickId} ${partnerId}`;
 
-/** Reads the clicks of these transactions and groups, the terms that may hold, and what counts already. */
+/** Reads the clicks of these transactions and groups, the terms that may apply, and what counts already. */
 export async function surroundings(
   db: Queryable,
   clickhouse: ClickHouse,
@@ -140,8 +140,8 @@ export async function surroundings(
 }
 
 /**
- * What each of these would come to now, and which of the others of their clicks would count as something else. `gone`
- * counts no more; `groups` are looked at although nothing of theirs waits.
+ * The result for each of these transactions, and the others of their clicks that would now count as something else.
+ * Transactions in `gone` no longer count; `groups` are evaluated although none of their transactions waits.
  */
 export function weigh(
   around: Surroundings,
@@ -197,7 +197,7 @@ function countableMeaning(meaning: string | null): CountedMeaning {
   return meaning;
 }
 
-/** One click and partner: everything of theirs, in the order in which money is earned and taken back. */
+/** Evaluates one click and partner, in the order in which money is earned and taken back. */
 function weighGroup(
   around: Surroundings,
   waiting: readonly Waiting[],
@@ -213,7 +213,7 @@ function weighGroup(
     const members = all.filter(({ id }) => !failed.has(id));
     const walked = walk(around, click, members, now);
     if ('lacking' in walked) {
-      // What cannot be counted yet is nothing to the others.
+      // Transactions that cannot be counted yet do not affect the others.
       failed.add(walked.lacking);
       weighed.outcomes.set(walked.lacking, { state: 'unattributed', reason: 'no_rate' });
       continue;
@@ -264,7 +264,7 @@ function walk(
   return weighed;
 }
 
-/** Of several currencies the one in which most is paid is what a chargeback takes back. */
+/** If the click was paid in several currencies, a chargeback takes back the one with the largest amount. */
 function mostOf(earned: ReadonlyMap<string, Took>): Took | null {
   const [most] = [...earned.values()].sort(
     (a, b) => compareMoney(b.amount, a.amount) || a.currency.localeCompare(b.currency),
@@ -272,7 +272,7 @@ function mostOf(earned: ReadonlyMap<string, Took>): Took | null {
   return most ?? null;
 }
 
-/** Whether what counts already counts as what it is: its price is not looked at again (docs/decisions/0020). */
+/** Whether a counted transaction still counts as the right thing. Its price is not computed again (docs/decisions/0020). */
 function holdsStill({ stored, meaning }: Counted, { countsAs, isRejected }: Role, took: Took | null): boolean {
   if ((stored.countsAs ?? meaning) !== countsAs || stored.isRejected !== isRejected) return false;
   if (meaning !== 'chargeback') return true;
@@ -296,7 +296,7 @@ function whyRestated({ stored, meaning }: Counted, { countsAs, isRejected }: Rol
     : 'it is the first deposit of its click now';
 }
 
-/** Null where a rate is not known that its price needs. */
+/** Null if its price needs a rate that is not known. */
 function outcomeOf(
   { amount, currency, partnerId, ...transaction }: Waiting,
   click: KnownClick,

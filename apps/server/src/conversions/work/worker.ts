@@ -1,4 +1,4 @@
-/** The worker's part in conversions: follows mapping changes, counts what was reported, ships the facts. */
+/** The worker's part of conversions: follows changes of mappings, counts reports, ships the facts. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
@@ -23,7 +23,7 @@ export interface ConversionDeps {
   db: Db;
   clickhouse: ClickHouse;
   log: Log;
-  /** The folder of this machine's click log, whose dead letters are brought to the others. */
+  /** The folder of this machine's click log, whose dead letters are imported. */
   clicks?: string;
 }
 
@@ -41,12 +41,12 @@ const RATES_MS = 6 * 60 * 60 * 1000;
 const MARK = 'status mappings';
 /** Any fixed number: one worker ships the facts at a time. */
 const SHIP_LOCK = 728_114_654;
-/** A change may be seen this much later than it says it was made. */
+/** A change may become visible this much later than its timestamp. */
 const OVERLAP_SECONDS = 30;
 
 /**
- * Remaps the partners whose overrides or integrations changed since the last look, or which were given other ones;
- * `done` remembers which changes of the overlap were worked through.
+ * Remaps the partners whose overrides or integrations have changed since the last look, or which have other ones now.
+ * `done` remembers the changes of the overlapping time that have been processed.
  */
 export async function followMappings(db: Db, now: Date, done = new Map<number, string>()): Promise<void> {
   const { rows: partners } = await sql<{ partnerId: number; at: Date; changes: string }>`
@@ -128,7 +128,7 @@ export function conversionRounds(deps: ConversionDeps): ConversionRounds {
   }
 }
 
-/** Works until it is stopped, through whatever is away: counting, telling others of it, and bringing leads to buyers. */
+/** Starts all loops; they run until stopped and survive outages: counting, outgoing postbacks, and offering leads to buyers. */
 export function startConversions(deps: ConversionDeps & { send: Send; vault: () => Promise<Vault> }): {
   stop(): Promise<void>;
 } {
@@ -182,7 +182,7 @@ export function startConversions(deps: ConversionDeps & { send: Send; vault: () 
   };
 }
 
-/** Does something again and again; after a failure later and later, told once. */
+/** Repeats something for ever. After failures it waits longer each time and logs only the first one. */
 async function repeat(
   log: Log,
   stopping: AbortSignal,

@@ -1,30 +1,30 @@
 import type { ReactNode } from 'react';
 
-/** A value that can be sorted, cut and written out. */
+/** A value that can be sorted, shortened and exported. */
 export type CellValue = string | number | null | undefined;
 
 export interface DataColumn<Row> {
   id: string;
   header: string;
-  /** Shown small beside the header: "€", "%". */
+  /** The unit, shown small beside the header: "€", "%". */
   unit?: string;
   /** Explains the column, in the header's tooltip. */
   hint?: string;
   /** number: right-aligned, tabular. */
   kind?: 'text' | 'number';
-  /** Digits after the point where `render` is absent. */
+  /** Decimals, if there is no `render`. */
   digits?: number;
-  /** Pixels. */
+  /** In pixels. */
   width?: number;
-  /** For sorting in the browser, for the default cell and for the card. */
+  /** The value for sorting in the browser, for the default cell and for the card. */
   value: (row: Row) => CellValue;
   render?: (row: Row) => ReactNode;
-  /** Stands in the totals row. */
+  /** Shown in the totals row. */
   total?: ReactNode;
   sortable?: boolean;
-  /** False keeps it always shown. */
+  /** False: the column is always shown. */
   hideable?: boolean;
-  /** Hidden until the viewer shows it. */
+  /** Hidden by default. */
   hiddenByDefault?: boolean;
 }
 
@@ -33,18 +33,18 @@ export interface SortState {
   direction: 'asc' | 'desc';
 }
 
-/** What a person changed about a table; kept by whoever holds it. Ids that no column has are ignored. */
+/** What a person has changed about a table. The parent component stores it; unknown column ids are ignored. */
 export interface TableView {
   order: string[];
   hidden: string[];
-  /** Beside the first column, which always stays in sight. */
+  /** Pinned columns, beside the first one, which is always pinned. */
   pinned: string[];
   widths: Record<string, number>;
   density: 'compact' | 'comfortable';
 }
 
 export interface RowAction {
-  /** `edit` is also what the key e does. */
+  /** `edit` also runs on the key e. */
   id: string;
   label: string;
   icon: ReactNode;
@@ -53,12 +53,12 @@ export interface RowAction {
 }
 
 export interface DataTableProps<Row> {
-  /** Names the table for those who do not see it. */
+  /** The table's name for screen readers. */
   label: string;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** Given together: sorted by whoever holds the rows (server). Otherwise sorted here. */
+  /** If both are given, the parent (the server) sorts; otherwise the table does. */
   sort?: SortState | null;
   onSortChange?: (sort: SortState | null) => void;
   defaultSort?: SortState;
@@ -66,24 +66,24 @@ export interface DataTableProps<Row> {
   onViewChange?: (view: TableView) => void;
   selection?: ReadonlySet<string>;
   onSelectionChange?: (selection: Set<string>) => void;
-  /** Offered on hover, on the row under the keyboard, and in a card's menu. */
+  /** Shown on hover, on the row with the keyboard focus, and in a card's menu. */
   rowActions?: (row: Row) => RowAction[];
-  /** Enter, or a click on the row. */
+  /** Called on Enter or a click on the row. */
   onOpen?: (row: Row) => void;
-  /** Makes the first column a link; Enter follows it where there is no `onOpen`. */
+  /** Makes the first column a link; Enter follows it if there is no `onOpen`. */
   rowHref?: (row: Row) => string;
-  /** A nested row under the row, opened by its chevron or →. */
+  /** Content nested under the row, opened by its chevron or →. */
   expand?: { render: (row: Row) => ReactNode; canExpand?: (row: Row) => boolean; label?: string };
-  /** Says what the totals are of ("Total of 1,204 boxes"); columns bring the numbers. */
+  /** The label of the totals ("Total of 1,204 boxes"); columns supply the numbers. */
   totalsLabel?: string;
-  /** Rows that match over all pages, for those who do not see them. */
+  /** How many rows match over all pages, for screen readers. */
   totalRows?: number;
-  /** Skeleton instead of rows. */
+  /** Shows a skeleton instead of rows. */
   loading?: boolean;
   /** Shown when there are no rows; 'Nothing to show' by default. */
   empty?: ReactNode;
-  /** CSS length; by default what the screen leaves. */
+  /** A CSS length; by default the space that the screen leaves. */
   maxHeight?: string;
-  /** The two numbers that matter on a phone: column ids. */
+  /** The ids of the two columns that a phone shows. */
   cardNumbers?: readonly [string, string] | readonly [string];
 }
