@@ -1,5 +1,6 @@
 /** Deny by default: every API route says who may call it and whose rows it touches, or stands on the short public list. */
 import { mayCall, mayDo, type RecordVerb, seesOwnPublisherOnly, type Viewer } from '@signpost/contract/access.ts';
+import { KEY_LIMITS, KEY_SCOPE_LABELS, mayUseKey } from '@signpost/contract/api-keys.ts';
 import type { CallAccess, CallRows } from '@signpost/contract/calls/define-call.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -54,7 +55,13 @@ export function mayMake(viewer: Viewer, access: CallAccess | undefined, rows: Ca
 export function checkAccess(request: FastifyRequest): void {
   const { access, rows } = request.routeOptions.config;
   if (access === 'public' || request.is404) return;
-  if (!mayMake(viewerOf(request), access, rows)) throw new AppError('FORBIDDEN');
+  const viewer = viewerOf(request);
+  if (!mayMake(viewer, access, rows)) throw new AppError('FORBIDDEN');
+  const { method, routeOptions } = request;
+  if (viewer.keyScope !== null && !mayUseKey(viewer.keyScope, { method, url: routeOptions.url ?? '', access, rows }))
+    throw new AppError('FORBIDDEN', {
+      message: `This API key may not do this: its scope is “${KEY_SCOPE_LABELS[viewer.keyScope]}”. ${KEY_LIMITS}`,
+    });
 }
 
 /**

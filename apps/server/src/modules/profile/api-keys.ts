@@ -1,6 +1,13 @@
 /** A person's keys of the API: made and ended by the person signed in, ended by an admin too. */
 import { mayDo } from '@signpost/contract/access.ts';
-import { type ApiKeyRow, apiKeyBody, MAX_API_KEYS, type MadeApiKey } from '@signpost/contract/api-keys.ts';
+import {
+  type ApiKeyRow,
+  apiKeyBody,
+  type KeyNetwork,
+  MAX_API_KEYS,
+  type MadeApiKey,
+  NEW_NETWORK_DAYS,
+} from '@signpost/contract/api-keys.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
@@ -26,18 +33,49 @@ function inPerson(request: FastifyRequest) {
   return viewer;
 }
 
+/** The networks that keys were used from, the last used first. */
+async function networksOf(db: Queryable, keys: string[], at: Date): Promise<Map<string, KeyNetwork[]>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('apiKeyNetworks')
+    .selectAll()
+    .where('keyId', 'in', keys)
+    .orderBy('lastUsedAt', 'desc')
+    .execute();
+  const newSince = at.getTime() - NEW_NETWORK_DAYS * DAY_MS;
+  const byKey = Map.groupBy(rows, ({ keyId }) => keyId);
+  return new Map(
+    [...byKey].map(([keyId, ofKey]) => {
+      const first = Math.min(...ofKey.map(({ firstUsedAt }) => firstUsedAt.getTime()));
+      const networks = ofKey.map(({ network, firstUsedAt, lastUsedAt }) => ({
+        network,
+        firstUsedAt: firstUsedAt.toISOString(),
+        lastUsedAt: lastUsedAt.toISOString(),
+        isNew: firstUsedAt.getTime() > newSince && firstUsedAt.getTime() > first,
+      }));
+      return [keyId, networks];
+    }),
+  );
+}
+
 /** The keys of a person that hold at an instant, the newest first. */
 async function keysOf(db: Queryable, userId: number, at: Date): Promise<ApiKeyRow[]> {
   const rows = await db
     .selectFrom('apiKeys')
-    .select(['id', 'name', 'hint', 'createdAt', 'lastUsedAt', 'expiresAt'])
+    .select(['id', 'name', 'hint', 'scope', 'addressRanges', 'createdAt', 'lastUsedAt', 'expiresAt'])
     .where('userId', '=', userId)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', at)
     .orderBy('createdAt', 'desc')
     .execute();
+  const networks = await networksOf(
+    db,
+    rows.map(({ id }) => id),
+    at,
+  );
   return rows.map((row) => ({
     ...row,
+    networks: networks.get(row.id) ?? [],
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt.toISOString(),
@@ -95,11 +133,17 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
 
   app.post('/api/profile/api-keys', { config, schema: { tags, body: apiKeyBody } }, async (request, reply) => {
     const { id: userId } = inPerson(request);
-    const { name, days } = request.body;
+    const { name, days, scope, addressRanges } = request.body;
     const key = newApiKey();
     const at = deps.clock.now();
     const row = {
-      ...{ id: newId(deps.clock), name, hint: key.slice(-HINT), createdAt: at, lastUsedAt: null },
+      id: newId(deps.clock),
+      name,
+      hint: key.slice(-HINT),
+      scope,
+      addressRanges,
+      createdAt: at,
+      lastUsedAt: null,
       expiresAt: new Date(at.getTime() + days * DAY_MS),
     };
     await deps.db.transaction().execute(async (trx) => {
@@ -115,7 +159,11 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
       await tell(trx, { userId, by: userId, requestId: request.id, at, version }, { apiKeyMade: name });
     });
     const made: MadeApiKey = {
-      ...{ ...row, key, createdAt: at.toISOString(), expiresAt: row.expiresAt.toISOString() },
+      ...row,
+      key,
+      networks: [],
+      createdAt: at.toISOString(),
+      expiresAt: row.expiresAt.toISOString(),
     };
     return reply.code(201).send(ok(made));
   });

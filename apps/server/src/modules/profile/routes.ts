@@ -54,7 +54,7 @@ export function profileRoutes(app: App, deps: Deps): void {
   const { db } = deps;
 
   app.get('/api/profile', { config, schema: { tags } }, async (request) => {
-    const { sessionId: _session, publisherId: _publisher, ...person } = viewerOf(request);
+    const { sessionId: _session, keyScope: _keyScope, publisherId: _publisher, ...person } = viewerOf(request);
     return ok(person);
   });
 

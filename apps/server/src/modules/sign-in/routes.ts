@@ -68,7 +68,7 @@ async function signedIn(deps: Deps, userId: number, request: FastifyRequest): Pr
   const token = await openSession(deps, deps.db, userId, request.headers['user-agent'] ?? '');
   const user = await findSession(deps, token);
   if (!user) throw new AppError('UNAUTHORIZED');
-  const { sessionId: _sessionId, publisherId: _publisherId, ...person } = user;
+  const { sessionId: _sessionId, keyScope: _keyScope, publisherId: _publisherId, ...person } = user;
   return { token, user: person };
 }
 
