@@ -47,8 +47,7 @@ export const FORBIDDEN_TO_KEYS: readonly string[] = [
   'websites/:/lead-key',
   'robot-partners/:/test',
   // Persons behind leads.
-  'leads/:/story',
-  'leads/by-person',
+  'leads/:/person',
   'leads/search-person',
   // Approvals.
   'deal-proposals',

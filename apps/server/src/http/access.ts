@@ -49,6 +49,7 @@ export function mayMake(viewer: Viewer, access: CallAccess | undefined, rows: Ca
   if (access === undefined || rows === undefined) return false;
   if (rows === 'staff' && seesOwnPublisherOnly(viewer)) return false;
   if (access === 'signedIn') return true;
+  if ('grades' in access && access.grades?.includes(viewer.grade) === false) return false;
   return 'record' in access ? mayDo(viewer, access.record, access.verb) : mayCall(viewer, access.routes, access.action);
 }
 

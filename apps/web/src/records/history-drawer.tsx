@@ -1,5 +1,6 @@
 /** Who changed a record, when, from what to what; any version can be brought back into the form. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { eventText } from '@signpost/contract/records/audit-events.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -45,7 +46,7 @@ function Entry({
     <li className={classes.entry}>
       <div className={classes.entryHead}>
         <span>
-          <strong>{entry.by ?? 'Signpost'}</strong> {VERB[entry.action]}
+          <strong>{entry.by ?? 'Signpost'}</strong> {entry.event === null ? VERB[entry.action] : eventText(entry.event)}
         </span>
         <Time value={entry.at} zone={zone} detail="second" />
       </div>
