@@ -104,9 +104,10 @@ describe('a key of the API', () => {
       .where('recordId', '=', one.userId)
       .orderBy('id')
       .execute();
+    const origin = { address: '127.0.0.1', userAgent: 'lightMyRequest' };
     expect(trail).toEqual([
-      { action: 'effect', userId: one.userId, after: { apiKeyMade: 'Mine' } },
-      { action: 'effect', userId: admin.userId, after: { apiKeyRevoked: 'Mine' } },
+      { action: 'effect', userId: one.userId, after: { event: 'keyMade', key: 'Mine', ...origin } },
+      { action: 'effect', userId: admin.userId, after: { event: 'keyEnded', key: 'Mine', ...origin } },
     ]);
   });
 

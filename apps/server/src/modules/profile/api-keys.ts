@@ -11,7 +11,6 @@ import {
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
@@ -21,7 +20,7 @@ import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
-import { appendAudit } from '../../records/audit.ts';
+import { tellAccess } from '../../records/access-audit.ts';
 
 const DAY_MS = 86_400_000;
 const HINT = 4;
@@ -82,33 +81,17 @@ async function keysOf(db: Queryable, userId: number, at: Date): Promise<ApiKeyRo
   }));
 }
 
-/** Locks the person, whose history tells of the key, so that keys are counted one after the other. */
-async function versionOf(trx: Trx, userId: number): Promise<number> {
-  const { rows } = await sql<{ version: number }>`SELECT version FROM users WHERE id = ${userId} FOR UPDATE`.execute(
-    trx,
-  );
-  if (rows[0] === undefined) throw new AppError('ITEM_NOT_FOUND');
-  return rows[0].version;
+/** Locks the person, so that keys are counted one after the other. */
+async function lockPerson(trx: Trx, userId: number): Promise<void> {
+  const person = await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
+  if (person === undefined) throw new AppError('ITEM_NOT_FOUND');
 }
-
-type Told = { userId: number; by: number; requestId: string; at: Date; version: number };
-
-const tell = (trx: Trx, { userId, by, ...told }: Told, after: Record<string, unknown>) =>
-  appendAudit(trx, {
-    ...told,
-    userId: by,
-    entity: userEntity.name,
-    recordId: userId,
-    action: 'effect',
-    before: null,
-    after,
-  });
 
 async function revoke(deps: Deps, userId: number, id: string, request: FastifyRequest): Promise<void> {
   const by = inPerson(request).id;
   const at = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {
-    const version = await versionOf(trx, userId);
+    await lockPerson(trx, userId);
     const ended = await trx
       .updateTable('apiKeys')
       .set({ revokedAt: at })
@@ -118,7 +101,7 @@ async function revoke(deps: Deps, userId: number, id: string, request: FastifyRe
       .returning('name')
       .executeTakeFirst();
     if (ended === undefined) throw new AppError('ITEM_NOT_FOUND');
-    await tell(trx, { userId, by, requestId: request.id, at, version }, { apiKeyRevoked: ended.name });
+    await tellAccess(trx, deps, request, { userId, by, event: { event: 'keyEnded', key: ended.name } });
   });
 }
 
@@ -147,7 +130,7 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
       expiresAt: new Date(at.getTime() + days * DAY_MS),
     };
     await deps.db.transaction().execute(async (trx) => {
-      const version = await versionOf(trx, userId);
+      await lockPerson(trx, userId);
       if ((await keysOf(trx, userId, at)).length >= MAX_API_KEYS)
         throw new AppError('VALIDATION', {
           errors: [{ path: '', message: `At most ${MAX_API_KEYS} keys. End one that is not needed any more.` }],
@@ -156,7 +139,7 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
         .insertInto('apiKeys')
         .values({ ...row, userId, tokenHash: hashOfToken(key), revokedAt: null })
         .execute();
-      await tell(trx, { userId, by: userId, requestId: request.id, at, version }, { apiKeyMade: name });
+      await tellAccess(trx, deps, request, { userId, by: userId, event: { event: 'keyMade', key: name } });
     });
     const made: MadeApiKey = {
       ...row,
