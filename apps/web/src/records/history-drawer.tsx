@@ -75,6 +75,8 @@ function Entry({
 export function HistoryDrawer({ entity, id, opened, onClose, onRestore }: Props) {
   const { timeZone } = useUser();
   const { data, error, refetch } = useHistory(entity, id, opened);
+  // What is in force: events, which change no field, may stand above it.
+  const newest = data?.find(({ snapshot }) => snapshot !== null);
   return (
     <Drawer opened={opened} onClose={onClose} title="History">
       {error ? (
@@ -85,13 +87,13 @@ export function HistoryDrawer({ entity, id, opened, onClose, onRestore }: Props)
         <EmptyState title="Nothing to show">Nobody has changed this since it was made.</EmptyState>
       ) : (
         <ol className={classes.history}>
-          {data.map((entry, at) => (
+          {data.map((entry) => (
             <Entry
               key={entry.id}
               entity={entity}
               entry={entry}
               zone={timeZone}
-              isNewest={at === 0}
+              isNewest={entry === newest}
               onRestore={onRestore}
             />
           ))}
