@@ -78,7 +78,7 @@ function Networks({ networks, zone }: { networks: KeyNetwork[]; zone: string }) 
     <ul className={classes.networks} aria-label="Networks">
       {networks.map(({ network, firstUsedAt, lastUsedAt, isNew }) => (
         <li key={network}>
-          <code>{network}</code> first used <Time value={firstUsedAt} zone={zone} />, last{' '}
+          <code>{network}</code> · first used <Time value={firstUsedAt} zone={zone} /> · last used{' '}
           <Time value={lastUsedAt} zone={zone} ago /> {isNew && <Badge tone="attention">New network</Badge>}
         </li>
       ))}
