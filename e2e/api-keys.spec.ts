@@ -1,5 +1,6 @@
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
-import { newPerson, openAs } from './support/people.ts';
+import { ROUTES } from '@signpost/contract/routes.ts';
+import { choose, newPerson, openAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('a person makes a key, a program calls with it, and it opens nothing once it is ended', async ({ page }) => {
@@ -30,4 +31,38 @@ test('a person makes a key, a program calls with it, and it opens nothing once i
   await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Approve' }).click();
   await expect(panel.getByText('No API keys.')).toBeVisible();
   expect(await call('profile')).toBe(401);
+});
+
+test('a key that changes records is bound to addresses, and its history says who made it from where', async ({
+  page,
+}) => {
+  const person = await newPerson(page.request, 'Admin');
+  await openAs(page, person, '/profile');
+  const panel = page.getByRole('region', { name: 'API keys' });
+  await panel.getByRole('button', { name: 'Make a key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make a key' });
+  await dialog.getByLabel('Name').fill('Import');
+  await choose(page, 'Scope', 'Read and change records');
+  const ranges = dialog.getByRole('combobox', { name: 'Only from these addresses' });
+  await ranges.fill('the office');
+  await ranges.press('Enter');
+  await expect(dialog.getByText('“the office” is not an address or network.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Make key' })).toBeDisabled();
+  await ranges.press('Backspace');
+  await ranges.fill('203.0.113.0/24');
+  await ranges.press('Enter');
+  await dialog.getByRole('button', { name: 'Make key' }).click();
+  const made = panel.getByRole('status', { name: 'New key' });
+  const key = /sp_[\w-]{43}/.exec((await made.textContent()) ?? '')?.[0] ?? '';
+  const row = panel.getByRole('list', { name: 'API keys' }).getByRole('listitem').filter({ hasText: 'Import' });
+  await expect(row).toContainText('Read and change records · only from 203.0.113.0/24');
+  const headers = { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${key}` };
+  expect((await page.request.get('/api/profile', { headers })).status()).toBe(403);
+
+  await page.goto(`/#${ROUTES.usersEdit.path.replace('$id', String(person.user.id))}`);
+  await page.getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: 'History' });
+  await expect(history).toContainText(`${person.user.name} made the API key “Import” from 127.0.0.1`);
+  await expect(history).toContainText(`${person.user.name} signed in with the demo from 127.0.0.1`);
+  await expect(history.getByRole('button', { name: /^Bring version/ })).toHaveCount(0);
 });

@@ -217,9 +217,23 @@ test('a partner’s postback address is built, tested, and its proof is asked fo
   await page.getByRole('combobox', { name: 'Proof' }).click();
   await page.getByRole('option', { name: 'A signature (HMAC-SHA256)' }).click();
   await expect(page.getByRole('button', { name: 'New secret' })).toBeVisible();
+  const told = page.getByRole('status', { name: 'Secret', exact: true });
+  await expect(told).toContainText('Copy the secret now');
+  await expect(page.getByRole('button', { name: 'Copy secret' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Status to test' }).fill('odd one');
   await page.getByRole('button', { name: 'Send a test' }).click();
   await expect(answer).toContainText('nobody has assigned the status odd one yet');
+
+  // The secret is shown this once; the server still signs the test with it.
+  await page.reload();
+  await expect(told).toContainText('was shown once');
+  await expect(page.getByText(/^•••• [\w-]{4}$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy secret' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await expect(answer).toContainText('first_deposit means first_deposit');
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Approve' }).click();
+  await expect(told).toContainText('Copy the secret now');
 });
 
 test('a publisher is told of a conversion, and the delivery is seen', async ({ page }) => {

@@ -111,7 +111,13 @@ test('a new lead key is asked about first; the old one then opens nothing, and a
   await expect(dialog).toHaveCount(0);
   await expect(shown).not.toContainText(old);
   expect(await post(old)).toBe(403);
-  expect(await post(keyOf(await shown.textContent()))).toBe(201);
+  const fresh = keyOf(await shown.textContent());
+  expect(await post(fresh)).toBe(201);
+
+  // Shown this once.
+  await page.reload();
+  await expect(page.getByRole('status', { name: 'Lead key' })).toContainText(`ends in ${fresh.slice(-4)}`);
+  await expect(shown).not.toContainText(fresh);
 });
 
 test('an arrangement of columns that was not kept is said', async ({ page }) => {

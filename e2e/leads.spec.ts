@@ -84,12 +84,22 @@ test('a buyer is set up and tried out, a lander posts, the lead’s story is rea
     await expect(row).toHaveCount(1);
     await row.getByText('Rejected').click();
     const drawer = page.getByRole('dialog');
+    await expect(drawer.getByRole('button', { name: 'Show person' })).toBeVisible();
+    await expect(drawer.getByText(email)).toHaveCount(0);
+    await drawer.getByRole('button', { name: 'Show person' }).click();
     await expect(drawer.getByText(email)).toBeVisible();
+    await expect(drawer.getByRole('list', { name: 'Looks at the person' })).toContainText(session.user.name);
     await expect(drawer.getByRole('list', { name: 'Attempts' })).toContainText('not today');
     refuses.clear();
     await drawer.getByRole('button', { name: 'Send again' }).click();
     await expect(drawer.getByRole('list', { name: 'Attempts' })).toContainText('Accepted');
   });
+});
+
+test('staff below Operations find leads by hints and are not offered the person', async ({ page }) => {
+  await openAs(page, 'Default User', '/lead-search');
+  await expect(page.getByRole('grid', { name: 'Leads' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Find person' })).toHaveCount(0);
 });
 
 test('a publisher sees where its own leads are, and no person', async ({ page }) => {

@@ -1,4 +1,5 @@
 /** Tables with hand-written queries. Tables of entities are read through `records`, which knows their columns. */
+import type { KeyScope } from '@signpost/contract/api-keys.ts';
 import type { Grade } from '@signpost/contract/grades.ts';
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
 
@@ -34,10 +35,19 @@ interface ApiKeysTable {
   name: string;
   tokenHash: Buffer;
   hint: string;
+  scope: KeyScope;
+  addressRanges: string[];
   createdAt: Date;
   lastUsedAt: Date | null;
   expiresAt: Date;
   revokedAt: Date | null;
+}
+
+interface ApiKeyNetworksTable {
+  keyId: string;
+  network: string;
+  firstUsedAt: Date;
+  lastUsedAt: Date;
 }
 
 interface AuditTable {
@@ -69,6 +79,7 @@ export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
   apiKeys: ApiKeysTable;
+  apiKeyNetworks: ApiKeyNetworksTable;
   audit: AuditTable;
   savedViews: SavedViewsTable;
   preferences: { userId: number; key: string; value: string };

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -312,17 +313,17 @@ describe('a refusal', () => {
     expect((await post(key, query)).status).toBe(403);
     expect((await post(key, { ...query, secret: 'guess' })).body).toContain('bad_signature');
     expect((await post(key, { ...query, secret: secret ?? '' })).status).toBe(200);
-    const signed = await keyOf(952, 'hmac');
-    expect(signed).toMatchObject({ key, secret });
+    const switched = await keyOf(952, 'hmac');
+    expect(switched).toMatchObject({ key, secret: null });
     const text = `click_id=${clickId}&status=ftd`;
-    const signature = signatureOf(signed.secret ?? '', text);
+    const signature = signatureOf(secret ?? '', text);
     expect((await visit(world.port, `/postback/${key}?${text}`)).status).toBe(403);
     expect((await visit(world.port, `/postback/${key}?${text}&amount=9&signature=${signature}`)).status).toBe(403);
     expect((await visit(world.port, `/postback/${key}?${text}&signature=${signature}`)).status).toBe(200);
     const body = JSON.stringify({ subid: clickId, status: 'reg', txid: 'h1' });
     const headers = (sum: string) => ({ 'content-type': 'application/json', 'x-signature': sum });
-    expect(await send(`/postback/${key}`, body, headers(signatureOf(signed.secret ?? '', body)))).toBe(200);
-    expect(await send(`/postback/${key}?status=ftd`, body, headers(signatureOf(signed.secret ?? '', body)))).toBe(403);
+    expect(await send(`/postback/${key}`, body, headers(signatureOf(secret ?? '', body)))).toBe(200);
+    expect(await send(`/postback/${key}?status=ftd`, body, headers(signatureOf(secret ?? '', body)))).toBe(403);
   });
 
   it('never becomes a 5xx, whatever is sent', async () => {
@@ -350,21 +351,31 @@ describe('a refusal', () => {
 });
 
 describe('who may set postbacks up', () => {
-  it('sees key and secret; others are refused, and the trail knows neither', async () => {
+  it('sees the key, and the secret once, when it is made; others are refused, and the trail knows neither', async () => {
     const seo = await world.signIn('Seo User');
     expect((await seo('GET', '/api/partners/951/postback')).status).toBe(403);
     const { body } = await admin('GET', '/api/partners/953/postback');
-    expect(body.data).toMatchObject({ key: null, protection: 'none', secret: null });
+    expect(body.data).toMatchObject({ key: null, protection: 'none', secret: null, secretMask: null });
+    const unprotected = await keyOf(953);
+    expect(unprotected).toMatchObject({ secret: null, secretMask: null });
     const first = await keyOf(953, 'hmac');
+    expect(first).toMatchObject({ key: unprotected.key, secretMask: `•••• ${first.secret?.slice(-4)}` });
+    const read = await admin('GET', '/api/partners/953/postback');
+    expect(read.body.data).toMatchObject({ secret: null, secretMask: first.secretMask });
+    expect(read.text).not.toContain(first.secret);
     const { body: changed } = await admin('PUT', '/api/partners/953/postback', { protection: 'hmac', newKey: true });
-    const again = changed.data as { key: string; secret: string };
+    const again: PostbackSetup = changed.data;
     expect(again.key).not.toBe(first.key);
-    expect(again.secret).toBe(first.secret);
+    expect(again).toMatchObject({ secret: null, secretMask: first.secretMask });
+    const { body: rotated } = await admin('PUT', '/api/partners/953/postback', { protection: 'hmac', newSecret: true });
+    const { secret }: PostbackSetup = rotated.data;
+    expect(secret).toMatch(/^[\w-]{32}$/);
+    expect(secret).not.toBe(first.secret);
     expect((await post(first.key, {})).status).toBe(404);
     const { rows } = await sql<{ trail: string }>`
       SELECT string_agg(after::text, '') AS trail FROM audit WHERE entity = 'partner' AND record_id = 953`.execute(db);
     expect(rows[0]?.trail).toContain('made anew');
     expect(rows[0]?.trail).not.toContain(first.key);
-    expect(rows[0]?.trail).not.toContain(first.secret);
+    for (const kept of [first.secret, secret]) expect(rows[0]?.trail).not.toContain(kept);
   });
 });

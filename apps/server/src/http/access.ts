@@ -1,5 +1,6 @@
 /** Denies by default: every API route declares who may call it and whose rows it touches, or is on the short public list (docs/product/access.md#calls). */
 import { mayCall, mayDo, type RecordVerb, seesOwnPublisherOnly, type Viewer } from '@signpost/contract/access.ts';
+import { KEY_LIMITS, KEY_SCOPE_LABELS, mayUseKey } from '@signpost/contract/api-keys.ts';
 import type { CallAccess, CallRows } from '@signpost/contract/calls/define-call.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -48,13 +49,20 @@ export function mayMake(viewer: Viewer, access: CallAccess | undefined, rows: Ca
   if (access === undefined || rows === undefined) return false;
   if (rows === 'staff' && seesOwnPublisherOnly(viewer)) return false;
   if (access === 'signedIn') return true;
+  if ('grades' in access && access.grades?.includes(viewer.grade) === false) return false;
   return 'record' in access ? mayDo(viewer, access.record, access.verb) : mayCall(viewer, access.routes, access.action);
 }
 
 export function checkAccess(request: FastifyRequest): void {
   const { access, rows } = request.routeOptions.config;
   if (access === 'public' || request.is404) return;
-  if (!mayMake(viewerOf(request), access, rows)) throw new AppError('FORBIDDEN');
+  const viewer = viewerOf(request);
+  if (!mayMake(viewer, access, rows)) throw new AppError('FORBIDDEN');
+  const { method, routeOptions } = request;
+  if (viewer.keyScope !== null && !mayUseKey(viewer.keyScope, { method, url: routeOptions.url ?? '', access, rows }))
+    throw new AppError('FORBIDDEN', {
+      message: `This API key may not do this: its scope is “${KEY_SCOPE_LABELS[viewer.keyScope]}”. ${KEY_LIMITS}`,
+    });
 }
 
 /**

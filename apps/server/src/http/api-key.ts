@@ -1,6 +1,9 @@
-/** Keys of the API: opaque, 256 bits, stored as a hash; each call with one is its person's, with the grade they have now. */
-import { API_KEY_PREFIX } from '@signpost/contract/api-keys.ts';
+/** Keys of the API: opaque, 256 bits, stored as a hash; each call with one is its person's, within the scope of the key. */
+import { API_KEY_PREFIX, MAX_KEY_NETWORKS } from '@signpost/contract/api-keys.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { isInRanges, networkOf } from '../platform/networks.ts';
 import { hashOfToken, newToken } from '../platform/tokens.ts';
 import { type SessionUser, USER_COLUMNS } from './session-user.ts';
 
@@ -10,24 +13,47 @@ const TOUCH_MS = 60_000;
 /** A key's text; kept nowhere. */
 export const newApiKey = (): string => `${API_KEY_PREFIX}${newToken()}`;
 
-/** The person behind a key, or null when it is unknown, expired, revoked, or theirs no more. */
+/** Notes that a key was used from a network; of many networks the last used ones are kept. */
+async function noteNetwork({ db }: Pick<Deps, 'db'>, keyId: string, network: string, at: Date): Promise<void> {
+  await sql`INSERT INTO api_key_networks (key_id, network, first_used_at, last_used_at)
+    VALUES (${keyId}, ${network}, ${at}, ${at})
+    ON CONFLICT (key_id, network) DO UPDATE SET last_used_at = excluded.last_used_at`.execute(db);
+  await sql`DELETE FROM api_key_networks WHERE key_id = ${keyId} AND network IN (
+    SELECT network FROM api_key_networks WHERE key_id = ${keyId}
+    ORDER BY last_used_at DESC, network OFFSET ${MAX_KEY_NETWORKS})`.execute(db);
+}
+
+/**
+ * The person behind a key, or null when it is unknown, expired, revoked, or theirs no more. Errors: FORBIDDEN where the
+ * key may not be used from this address.
+ */
 export async function findByApiKey(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   key: string,
+  address: string,
 ): Promise<SessionUser | null> {
-  const now = clock.now();
-  const row = await db
+  const now = deps.clock.now();
+  const network = networkOf(address);
+  const row = await deps.db
     .selectFrom('apiKeys')
     .innerJoin('users', 'users.id', 'apiKeys.userId')
-    .select(['apiKeys.id as keyId', 'apiKeys.lastUsedAt', ...USER_COLUMNS])
+    .leftJoin('apiKeyNetworks', (join) =>
+      join.onRef('apiKeyNetworks.keyId', '=', 'apiKeys.id').on('apiKeyNetworks.network', '=', network ?? ''),
+    )
+    .select(['apiKeys.id as keyId', 'apiKeys.scope', 'apiKeys.addressRanges', 'apiKeys.lastUsedAt'])
+    .select(['apiKeyNetworks.lastUsedAt as networkUsedAt', ...USER_COLUMNS])
     .where('apiKeys.tokenHash', '=', hashOfToken(key))
     .where('apiKeys.revokedAt', 'is', null)
     .where('apiKeys.expiresAt', '>', now)
     .where('users.archivedAt', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
-  const { keyId, lastUsedAt, ...user } = row;
-  if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > TOUCH_MS)
-    await db.updateTable('apiKeys').set({ lastUsedAt: now }).where('id', '=', keyId).execute();
-  return { ...user, sessionId: null };
+  const { keyId, scope, addressRanges, lastUsedAt, networkUsedAt, ...user } = row;
+  if (addressRanges.length > 0 && !isInRanges(address, addressRanges))
+    throw new AppError('FORBIDDEN', { message: 'This API key may not be used from this address.' });
+  const isDue = (last: Date | null): boolean => last === null || now.getTime() - last.getTime() > TOUCH_MS;
+  if (isDue(lastUsedAt))
+    await deps.db.updateTable('apiKeys').set({ lastUsedAt: now }).where('id', '=', keyId).execute();
+  if (network !== null && isDue(networkUsedAt)) await noteNetwork(deps, keyId, network, now);
+  return { ...user, sessionId: null, keyScope: scope };
 }

@@ -1,3 +1,4 @@
+import type { KeyScope } from '@signpost/contract/api-keys.ts';
 import type { Grade } from '@signpost/contract/grades.ts';
 
 /** The signed-in person as calls see them. */
@@ -5,6 +6,8 @@ export interface SessionUser {
   id: number;
   /** null if a program calls with an API key. */
   sessionId: string | null;
+  /** What the key of the API may do that the call was made with; null in a session. */
+  keyScope: KeyScope | null;
   name: string;
   email: string;
   grade: Grade;

@@ -5,6 +5,7 @@ import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Queryable } from '../database.ts';
 import type { Deps } from '../deps.ts';
+import { clientAddress } from '../platform/client-address.ts';
 import { newId } from '../platform/ids.ts';
 import { hashOfToken, newToken } from '../platform/tokens.ts';
 import { checkAccess } from './access.ts';
@@ -61,7 +62,7 @@ export async function findSession(
     .where('users.archivedAt', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
-  const { createdAt, lastUsedAt, ...user } = row;
+  const { createdAt, lastUsedAt, ...user } = { ...row, keyScope: null };
   if (isUse && now.getTime() - lastUsedAt.getTime() > TOUCH_MS) {
     const end = Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + LONGEST_MS);
     await deps.db
@@ -81,12 +82,26 @@ function bearerOf(header: string | undefined): string | null {
 /** A session's token has 43 letters, whichever it begins with. */
 const isApiKey = (token: string) => token.length > 43 && token.startsWith(API_KEY_PREFIX);
 
+/** The person whose session or key this is. */
+async function findUser(
+  deps: Pick<Deps, 'db' | 'clock' | 'env'>,
+  request: FastifyRequest,
+  token: string,
+  isUse = true,
+): Promise<SessionUser | null> {
+  if (!isApiKey(token)) return await findSession(deps, token, isUse);
+  return await findByApiKey(deps, token, clientAddress(request.raw, deps.env.trustedProxies));
+}
+
 /** Whether a call that is still going on would be allowed now: its session or key holds, and so does its access rule. */
-export async function isStillAllowed(deps: Pick<Deps, 'db' | 'clock'>, request: FastifyRequest): Promise<boolean> {
+export async function isStillAllowed(
+  deps: Pick<Deps, 'db' | 'clock' | 'env'>,
+  request: FastifyRequest,
+): Promise<boolean> {
   const token = bearerOf(request.headers.authorization);
   if (token === null) return false;
-  request.user = await (isApiKey(token) ? findByApiKey(deps, token) : findSession(deps, token, false));
   try {
+    request.user = await findUser(deps, request, token, false);
     checkAccess(request);
     return true;
   } catch (error) {
@@ -104,7 +119,7 @@ export function sessions(app: FastifyInstance, deps: Deps): void {
     if (access !== 'public' && !noTicket && request.headers[TICKET_HEADER] !== TICKET_VALUE)
       throw new AppError('FORBIDDEN');
     const token = access === 'public' ? null : bearerOf(request.headers.authorization);
-    request.user = token === null ? null : await (isApiKey(token) ? findByApiKey : findSession)(deps, token);
+    request.user = token === null ? null : await findUser(deps, request, token);
     checkAccess(request);
   });
 }

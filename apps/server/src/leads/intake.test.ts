@@ -1,5 +1,5 @@
 /** Leads as landers post them: what is taken, kept of the person, known of the click, and shown to whom. */
-import { leadBody } from '@signpost/contract/leads/lead.ts';
+import { type LeadStory, leadBody } from '@signpost/contract/leads/lead.ts';
 import type { LeadSummaryRow } from '@signpost/contract/leads/summary.ts';
 import { fact } from '@signpost/contract/stats/fact.ts';
 import fc from 'fast-check';
@@ -8,13 +8,14 @@ import { describe, expect, it } from 'vitest';
 import { EngineError } from '../platform/clickhouse-error.ts';
 import { newId } from '../platform/ids.ts';
 import { snakeCase } from '../platform/names.ts';
+import { verifyAudit } from '../records/verify-audit.ts';
 import { knowClicks } from './clicks.ts';
 import { distribute } from './distribute.ts';
 import { takeLead } from './intake.ts';
 import { JO, leadWorld, minutes } from './testing/world.ts';
 
 const world = await leadWorld();
-const { app, db, databases, admin, buyers, click, round, measures, postLead, send, leadOf, storyOf } = world;
+const { app, db, databases, admin, buyers, click, round, measures, postLead, send, leadOf } = world;
 const { leadDeps: deps, otherKey } = world;
 
 describe('a lead', () => {
@@ -97,9 +98,38 @@ describe('a lead', () => {
     );
     expect(rows[0]?.all).not.toMatch(/secret\.person|31234567|Zebedee/);
     for (const text of ['Secret.Person@example.com', '+43 1234567'])
-      expect((await admin('GET', `/api/leads/by-person?text=${encodeURIComponent(text)}`)).body.data).toEqual([id]);
-    expect((await admin('GET', '/api/leads/by-person?text=secret')).status).toBe(400);
-    expect((await storyOf(id)).person).toMatchObject({ email: 'secret.person@example.com', firstName: 'Zebedee' });
+      expect((await admin('POST', '/api/leads/search-person', { text })).body.data).toEqual([id]);
+    expect((await admin('POST', '/api/leads/search-person', { text: 'secret' })).status).toBe(400);
+    // An address of a person never stands in a URL.
+    expect((await admin('GET', '/api/leads/by-person?text=secret.person@example.com')).status).toBe(400);
+    const { body } = await admin('POST', `/api/leads/${id}/person`);
+    expect(body.data).toMatchObject({ email: 'secret.person@example.com', firstName: 'Zebedee' });
+  });
+
+  it('shows the person to Operations, Management and Admin alone, and each look stands in its history', async () => {
+    const { id } = await send({ email: 'looked.at@example.com', firstName: 'Zebedee' });
+    const search = { text: 'looked.at@example.com' };
+    for (const grade of ['Operations', 'Management', 'Admin'] as const) {
+      const person = await world.signIn(grade);
+      expect((await person('POST', '/api/leads/search-person', search)).body.data).toEqual([id]);
+      expect((await person('POST', `/api/leads/${id}/person`)).body.data).toMatchObject({ firstName: 'Zebedee' });
+      const { body } = await person('GET', `/api/leads/${id}/history`);
+      expect(body.data[0]).toMatchObject({
+        ...{ action: 'effect', event: { event: 'personSeen' }, changes: [], snapshot: null },
+      });
+    }
+    const staff = await world.signIn('Default User');
+    expect((await staff('POST', '/api/leads/search-person', search)).status).toBe(403);
+    expect((await staff('POST', `/api/leads/${id}/person`)).status).toBe(403);
+    const story = await staff('GET', `/api/leads/${id}/story`);
+    const { looks }: LeadStory = story.body.data;
+    expect([story.status, looks.length]).toEqual([200, 3]);
+    expect(story.text).not.toMatch(/looked\.at|Zebedee/);
+    expect((await staff('GET', `/api/leads/${id}`)).body.data).toMatchObject({ emailHint: 'l•••@example.com' });
+    // The grade alone is not enough: the lead search has to be open to them.
+    const excluded = await world.signIn('Operations', { excludedPaths: ['/lead-search'] });
+    expect((await excluded('POST', `/api/leads/${id}/person`)).status).toBe(403);
+    expect((await verifyAudit(db)).broken).toBeNull();
   });
 });
 
@@ -162,7 +192,10 @@ describe('a publisher', () => {
     const searcher = await world.signIn('Publisher', searching);
     expect((await searcher('GET', `/api/leads/${own.id}`)).status).toBe(200);
     expect((await searcher('GET', `/api/leads/${own.id}/story`)).status).toBe(403);
-    expect((await publisher('GET', '/api/leads/by-person?text=jo@example.com')).status).toBe(403);
+    for (const call of [publisher, searcher]) {
+      expect((await call('POST', '/api/leads/search-person', { text: 'jo@example.com' })).status).toBe(403);
+      expect((await call('POST', `/api/leads/${own.id}/person`)).status).toBe(403);
+    }
     const range = `start=2026-01-01&end=${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}`;
     const sum = async (call: typeof admin) =>
       ((await call('GET', `/api/leads/summary?${range}`)).body.data as LeadSummaryRow[]).reduce(

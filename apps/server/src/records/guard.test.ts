@@ -2,6 +2,7 @@
 import { governedPaths } from '@signpost/contract/access-paths.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
+import type { SiteKey } from '@signpost/contract/leads/summary.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
@@ -144,8 +145,11 @@ describe('a Publisher with every path included', () => {
     const { id } = site.body.data as Row;
     expect((await person('GET', `/api/websites/${id}`)).status).toBe(200);
     expect((await person('GET', `/api/websites/${id}/history`)).status).toBe(200);
-    expect((await person('GET', `/api/websites/${id}/lead-key`)).body.data).toEqual({ key: null });
-    expect((await person('PUT', `/api/websites/${id}/lead-key`)).status).toBe(200);
+    expect((await person('GET', `/api/websites/${id}/lead-key`)).body.data).toEqual({ key: null, hint: null });
+    const { key, hint } = (await person('PUT', `/api/websites/${id}/lead-key`)).body.data as SiteKey;
+    expect([key?.length, hint]).toEqual([24, key?.slice(-4)]);
+    // Shown once.
+    expect((await person('GET', `/api/websites/${id}/lead-key`)).body.data).toEqual({ key: null, hint });
   });
 
   const siteEntity = () => {

@@ -1,5 +1,6 @@
 /** The history of a record: who changed it, when, before and after. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { auditEventOf } from '@signpost/contract/records/audit-events.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import type { Queryable } from '../database.ts';
 import { namesOfTable } from './merge.ts';
@@ -28,8 +29,10 @@ export async function historyOf(db: Queryable, entity: EntityDefinition, id: num
     .limit(200)
     .execute();
   return rows.map((row) => {
+    const event = row.action === 'effect' ? auditEventOf(row.after) : null;
     const before: Record<string, unknown> = row.before ?? {};
-    const after: Record<string, unknown> = row.after ?? {};
+    const after: Record<string, unknown> = event === null ? (row.after ?? {}) : {};
+    const snapshot = writable(entity, after);
     const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
       (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
     );
@@ -39,8 +42,9 @@ export async function historyOf(db: Queryable, entity: EntityDefinition, id: num
       action: row.action,
       version: row.version,
       by: row.by ?? null,
+      event,
       changes: fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null })),
-      snapshot: row.after && writable(entity, row.after),
+      snapshot: Object.keys(snapshot).length === 0 ? null : snapshot,
     };
   });
 }

@@ -27,7 +27,7 @@ const TODAY = { start: '2000-01-01', end: '2000-01-01' };
 /** Without a tab, the question is about all facts. */
 const tabFor = (viewer: SessionUser, named: unknown) => (named === undefined ? TABS.global : namedTab(viewer, named));
 
-export function factRoutes(app: App, deps: Pick<Deps, 'clock' | 'db'>, engineFor: EngineFor): void {
+export function factRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>, engineFor: EngineFor): void {
   const config = { access: { routes: ['eventReporter'], action: 'view' }, rows: 'own' } as const;
   const tags = ['Statistics'];
 

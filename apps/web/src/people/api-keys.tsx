@@ -1,6 +1,18 @@
 /** Keys with which a person's programs call the API as that person. */
+
+import { addressRange } from '@signpost/contract/address-range.ts';
 import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
-import { API_KEY_DAYS, type ApiKeyRow, MAX_API_KEY_NAME, type MadeApiKey } from '@signpost/contract/api-keys.ts';
+import {
+  API_KEY_DAYS,
+  type ApiKeyRow,
+  KEY_LIMITS,
+  KEY_SCOPE_LABELS,
+  KEY_SCOPES,
+  type KeyNetwork,
+  MAX_API_KEY_NAME,
+  MAX_API_KEY_RANGES,
+  type MadeApiKey,
+} from '@signpost/contract/api-keys.ts';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,11 +24,12 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
+import { TagsInput } from '../ui/fields/tags-input.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { TableSkeleton } from '../ui/states.tsx';
-import { IdText, Time } from '../ui/values.tsx';
+import { Badge, IdText, Time } from '../ui/values.tsx';
 import classes from './api-keys.module.css';
 import list from './sessions.module.css';
 
@@ -30,6 +43,8 @@ interface Props {
 
 const DAYS = API_KEY_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
 const [SHORTEST] = API_KEY_DAYS;
+const SCOPES = KEY_SCOPES.map((value) => ({ value, label: KEY_SCOPE_LABELS[value] }));
+const [READ] = KEY_SCOPES;
 
 const exampleOf = (key: string) =>
   `curl ${window.location.origin}${API_BASE}profile \\
@@ -57,6 +72,20 @@ function Made({ made, onDone }: { made: MadeApiKey; onDone: () => void }) {
   );
 }
 
+/** Where a key was used from, so that its owner notices a stranger. */
+function Networks({ networks, zone }: { networks: KeyNetwork[]; zone: string }) {
+  return (
+    <ul className={classes.networks} aria-label="Networks">
+      {networks.map(({ network, firstUsedAt, lastUsedAt, isNew }) => (
+        <li key={network}>
+          <code>{network}</code> · first used <Time value={firstUsedAt} zone={zone} /> · last used{' '}
+          <Time value={lastUsedAt} zone={zone} ago /> {isNew && <Badge tone="attention">New network</Badge>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Keys that hold, each of which can be ended. */
 export function ApiKeys({ at, zone, mine = false }: Props) {
   const key = ['api keys', at];
@@ -64,10 +93,17 @@ export function ApiKeys({ at, zone, mine = false }: Props) {
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const [days, setDays] = useState<string | null>(String(SHORTEST));
+  const [scope, setScope] = useState<string | null>(READ);
+  const [ranges, setRanges] = useState<string[]>([]);
   const [made, setMade] = useState<MadeApiKey | null>(null);
   const [ending, setEnding] = useState<ApiKeyRow | null>(null);
+  const unreadable = ranges.find((range) => addressRange(range) === null);
   const make = useAction(
-    () => request<MadeApiKey>(at, { method: 'POST', body: { name: name.trim(), days: Number(days) } }),
+    () =>
+      request<MadeApiKey>(at, {
+        method: 'POST',
+        body: { name: name.trim(), days: Number(days), scope, addressRanges: ranges },
+      }),
     {
       refresh: [key],
       said: (data) => `Key “${data.name}” made.`,
@@ -75,6 +111,8 @@ export function ApiKeys({ at, zone, mine = false }: Props) {
         setMade(data);
         setNaming(false);
         setName('');
+        setScope(READ);
+        setRanges([]);
       },
     },
   );
@@ -91,7 +129,7 @@ export function ApiKeys({ at, zone, mine = false }: Props) {
       title="API keys"
       description={
         mine
-          ? 'With a key a program of yours calls the API as you, with what your grade opens.'
+          ? 'With a key, your program calls the API as you, within the scope of the key and of your grade.'
           : 'Programs that call the API as this person. Ending a key takes effect at once.'
       }
       flush
@@ -110,6 +148,10 @@ export function ApiKeys({ at, zone, mine = false }: Props) {
                 {one.name} <IdText value={`…${one.hint}`} />
               </span>
               <span className={list.muted}>
+                {KEY_SCOPE_LABELS[one.scope]} ·{' '}
+                {one.addressRanges.length === 0 ? 'from any address' : `only from ${one.addressRanges.join(', ')}`}
+              </span>
+              <span className={list.muted}>
                 Until <Time value={one.expiresAt} zone={zone} detail="date" /> ·{' '}
                 {one.lastUsedAt === null ? (
                   'never used'
@@ -119,6 +161,7 @@ export function ApiKeys({ at, zone, mine = false }: Props) {
                   </>
                 )}
               </span>
+              {one.networks.length > 0 && <Networks networks={one.networks} zone={zone} />}
             </div>
             <Button onClick={() => setEnding(one)}>End</Button>
           </li>
@@ -128,7 +171,7 @@ export function ApiKeys({ at, zone, mine = false }: Props) {
         opened={naming}
         title="Make a key"
         submitLabel="Make key"
-        canSubmit={name.trim() !== '' && days !== null}
+        canSubmit={name.trim() !== '' && days !== null && scope !== null && unreadable === undefined}
         submitting={make.isPending}
         onSubmit={() => make.mutate(undefined)}
         onCancel={() => setNaming(false)}
@@ -143,6 +186,15 @@ export function ApiKeys({ at, zone, mine = false }: Props) {
           required
         />
         <Choice label="Holds for" value={days} onChange={setDays} options={DAYS} required />
+        <Choice label="Scope" help={KEY_LIMITS} value={scope} onChange={setScope} options={SCOPES} required />
+        <TagsInput
+          label="Only from these addresses"
+          help="Addresses or networks such as 203.0.113.0/24. Leave empty to allow every address."
+          value={ranges}
+          onChange={setRanges}
+          maxTags={MAX_API_KEY_RANGES}
+          errors={unreadable === undefined ? [] : [`“${unreadable}” is not an address or network.`]}
+        />
       </FormDialog>
       <ConfirmDialog
         opened={ending !== null}

@@ -1,5 +1,6 @@
 /** The history of a record: who changed it, when, before and after. Any version can be restored into the form. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { eventText } from '@signpost/contract/records/audit-events.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -45,7 +46,7 @@ function Entry({
     <li className={classes.entry}>
       <div className={classes.entryHead}>
         <span>
-          <strong>{entry.by ?? 'Signpost'}</strong> {VERB[entry.action]}
+          <strong>{entry.by ?? 'Signpost'}</strong> {entry.event === null ? VERB[entry.action] : eventText(entry.event)}
         </span>
         <Time value={entry.at} zone={zone} detail="second" />
       </div>
@@ -74,6 +75,8 @@ function Entry({
 export function HistoryDrawer({ entity, id, opened, onClose, onRestore }: Props) {
   const { timeZone } = useUser();
   const { data, error, refetch } = useHistory(entity, id, opened);
+  // What is in force: events, which change no field, may stand above it.
+  const newest = data?.find(({ snapshot }) => snapshot !== null);
   return (
     <Drawer opened={opened} onClose={onClose} title="History">
       {error ? (
@@ -84,13 +87,13 @@ export function HistoryDrawer({ entity, id, opened, onClose, onRestore }: Props)
         <EmptyState title="Nothing to show">Nobody has changed this since it was made.</EmptyState>
       ) : (
         <ol className={classes.history}>
-          {data.map((entry, at) => (
+          {data.map((entry) => (
             <Entry
               key={entry.id}
               entity={entity}
               entry={entry}
               zone={timeZone}
-              isNewest={at === 0}
+              isNewest={entry === newest}
               onRestore={onRestore}
             />
           ))}

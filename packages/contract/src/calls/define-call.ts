@@ -6,16 +6,20 @@
 import { z } from 'zod';
 import type { RecordVerb } from '../access.ts';
 import type { EntityDefinition } from '../define/entity.ts';
+import type { Grade } from '../grades.ts';
 import type { MenuAction } from '../routes/shape.ts';
 import type { RouteName } from '../routes.ts';
 
 export type CallMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may make a call: anyone, anyone signed in, who may open one of these screens, or who may do this with such records. */
+/**
+ * Who may make a call: anyone, anyone signed in, who may open one of these screens (and has one of these grades, where
+ * they are named), or who may do this with such records.
+ */
 export type CallAccess =
   | 'public'
   | 'signedIn'
-  | Readonly<{ routes: readonly RouteName[]; action: MenuAction }>
+  | Readonly<{ routes: readonly RouteName[]; action: MenuAction; grades?: readonly Grade[] }>
   | Readonly<{ record: EntityDefinition; verb: RecordVerb }>;
 
 /**

@@ -6,7 +6,10 @@ export interface PostbackSetup {
   /** Null until the first set-up. */
   key: string | null;
   protection: Protection;
+  /** In clear in the answer that made it, and never again. */
   secret: string | null;
+  /** The last letters of the secret; null where there is none. */
+  secretMask: string | null;
   /** The integration whose settings read the postbacks. */
   integrationId: number | null;
   settings: PostbackSettings;

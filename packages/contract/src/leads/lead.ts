@@ -1,5 +1,6 @@
 /** A lead as a lander posts it, and what may be asked of it. */
 import { z } from 'zod';
+import type { Grade } from '../grades.ts';
 import { FORMAT_VALIDATORS } from '../validators.ts';
 
 const text = (max: number) => z.string().trim().max(max);
@@ -73,12 +74,15 @@ export interface LeadAttempt {
   detail: string;
 }
 
-/** A lead's whole story, for those who may see the person. */
+/** What became of a lead, without its person, for staff who may open the lead search. */
 export interface LeadStory {
-  person: { email: string | null; phone: string | null; firstName: string | null; lastName: string | null; ip: string };
-  extra: Record<string, string>;
   attempts: LeadAttempt[];
+  /** Who looked at the person, the last look first. */
+  looks: { at: string; by: string | null }[];
 }
+
+/** Who sees the persons behind leads and searches for them, where the lead search is open to them; others see hints. */
+export const PERSON_GRADES: readonly Grade[] = ['Operations', 'Management', 'Admin'];
 
 /** A person is looked for by the whole e-mail address or phone number: what is stored is a keyed hash of it. */
 export const personQuery = z.strictObject({ text: z.string().trim().min(3).max(254) });

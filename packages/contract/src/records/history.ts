@@ -1,3 +1,5 @@
+import type { AuditEvent } from './audit-events.ts';
+
 /** One change of a record as the history drawer shows it. */
 export interface HistoryEntry {
   id: number;
@@ -6,7 +8,9 @@ export interface HistoryEntry {
   version: number;
   /** Name of the person; null for the product itself. */
   by: string | null;
+  /** What somebody did where no field changed, such as looking at the person of a lead; null for a change. */
+  event: AuditEvent | null;
   changes: { field: string; before: unknown; after: unknown }[];
-  /** The record's fields after this change; what "restore this version" puts back. */
+  /** The record's fields after this change; what "restore this version" puts back. Null where there is nothing to. */
   snapshot: Record<string, unknown> | null;
 }

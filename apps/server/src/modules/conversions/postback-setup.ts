@@ -1,4 +1,4 @@
-/** A partner's postback key and protection: seen and set by those who may change the partner. */
+/** A partner's postback key and protection: seen and set by those who may change the partner; its secret is shown once. */
 import {
   type Refusal,
   SECRET_PARAMETER,
@@ -34,6 +34,7 @@ import { ok } from '../../http/envelope.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { appendAudit } from '../../records/audit.ts';
+import { maskOf } from '../../records/secrets.ts';
 
 const SHOWN_REFUSALS = 20;
 
@@ -48,7 +49,7 @@ export function postbackSetupRoutes(app: App, deps: Deps): void {
 
   app.get('/api/partners/:id/postback', { config, schema: { tags, params } }, async (request) => {
     const partner = await partnerOr404(deps.db, request.params.id);
-    return ok(await readSetup(deps.db, openVault, partner));
+    return ok(shown(await readSetup(deps.db, openVault, partner), false));
   });
 
   app.post(
@@ -80,8 +81,10 @@ export function postbackSetupRoutes(app: App, deps: Deps): void {
     async (request) => {
       const partner = await partnerOr404(deps.db, request.params.id);
       const vault = await openVault();
-      await setUp(deps, vault, partner, request.body, { userId: viewerOf(request).id, requestId: request.id });
-      return ok(await readSetup(deps.db, openVault, await partnerOr404(deps.db, partner.partnerId)));
+      const by = { userId: viewerOf(request).id, requestId: request.id };
+      const { isSecretNew } = await setUp(deps, vault, partner, request.body, by);
+      const setup = await readSetup(deps.db, openVault, await partnerOr404(deps.db, partner.partnerId));
+      return ok(shown(setup, isSecretNew));
     },
   );
 }
@@ -91,7 +94,7 @@ const TEST_TIMEOUT_MS = 5_000;
 /** Sends a real postback to the click port, marked as a test: it is read and proved, and nothing is kept. */
 async function sendTest(
   { clickPort, host }: Deps['env'],
-  setup: PostbackSetup & { key: string },
+  setup: OpenSetup & { key: string },
   query: string,
 ): Promise<PostbackTest> {
   const parameters = new URLSearchParams(query);
@@ -118,7 +121,16 @@ async function partnerOr404(db: Queryable, id: number): Promise<PostbackPartner>
   return partner;
 }
 
-async function readSetup(db: Db, openVault: () => Promise<Vault>, partner: PostbackPartner): Promise<PostbackSetup> {
+/** The set-up with its secret in clear, which leaves the server only in the answer that made the secret. */
+type OpenSetup = Omit<PostbackSetup, 'secretMask'>;
+
+const shown = (setup: OpenSetup, isSecretNew: boolean): PostbackSetup => ({
+  ...setup,
+  secret: isSecretNew ? setup.secret : null,
+  secretMask: setup.secret === null ? null : maskOf(setup.secret),
+});
+
+async function readSetup(db: Db, openVault: () => Promise<Vault>, partner: PostbackPartner): Promise<OpenSetup> {
   const { rows } = await sql<{ keySealed: Buffer }>`
     SELECT key_sealed FROM partner_postbacks WHERE partner_id = ${partner.partnerId}`.execute(db);
   const sealed = rows[0]?.keySealed;
@@ -139,13 +151,15 @@ async function setUp(
   { partnerId, protection: was }: PostbackPartner,
   change: Change,
   by: { userId: number; requestId: string },
-): Promise<void> {
+): Promise<{ isSecretNew: boolean }> {
   const now = deps.clock.now();
   const key = newKey();
   const secret = newKey();
-  const sealed = { key: vault.seal(key, KEY_PURPOSE), secret: vault.seal(secret, SECRET_PURPOSE) };
-  await deps.db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ fresh: boolean }>`
+  // Without a protection there is nothing to prove: the secret is made, and shown, when one is chosen.
+  const needsSecret = change.newSecret || change.protection !== 'none';
+  const sealed = { key: vault.seal(key, KEY_PURPOSE), secret: needsSecret ? vault.seal(secret, SECRET_PURPOSE) : null };
+  return await deps.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ fresh: boolean; isSecretNew: boolean | null }>`
       INSERT INTO partner_postbacks AS b (partner_id, key_hash, key_sealed, protection, secret_sealed, changed_at)
       VALUES (${partnerId}, ${hashOfToken(key)}, ${sealed.key}, ${change.protection}, ${sealed.secret}, ${now})
       ON CONFLICT (partner_id) DO UPDATE SET protection = excluded.protection, changed_at = excluded.changed_at,
@@ -153,8 +167,9 @@ async function setUp(
         key_sealed = CASE WHEN ${change.newKey} THEN excluded.key_sealed ELSE b.key_sealed END,
         secret_sealed = CASE WHEN ${change.newSecret} OR b.secret_sealed IS NULL THEN excluded.secret_sealed
           ELSE b.secret_sealed END
-      RETURNING xmax = 0 AS fresh`.execute(trx);
+      RETURNING xmax = 0 AS fresh, secret_sealed = ${sealed.secret}::bytea AS is_secret_new`.execute(trx);
     const fresh = rows[0]?.fresh === true;
+    const isSecretNew = rows[0]?.isSecretNew === true;
     const { rows: versions } = await sql<{ version: number }>`
       SELECT version FROM partners WHERE id = ${partnerId}`.execute(trx);
     await appendAudit(trx, {
@@ -168,8 +183,9 @@ async function setUp(
       after: {
         postbackProtection: change.protection,
         ...((fresh || change.newKey) && { postbackKey: 'made anew' }),
-        ...((fresh || change.newSecret) && { postbackSecret: 'made anew' }),
+        ...(isSecretNew && { postbackSecret: 'made anew' }),
       },
     });
+    return { isSecretNew };
   });
 }

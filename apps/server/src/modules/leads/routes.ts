@@ -1,19 +1,23 @@
-/** Leads as staff and publishers see them: the whole story, sending again, the report. */
+/** Leads as staff and publishers see them: the story, the person, sending again, the report. */
 import { seesOwnPublisherOnly } from '@signpost/contract/access.ts';
+import { searchLeadPerson, showLeadPerson } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { LeadAttempt, LeadStory } from '@signpost/contract/leads/lead.ts';
-import { personKey, personQuery } from '@signpost/contract/leads/lead.ts';
+import { personKey } from '@signpost/contract/leads/lead.ts';
 import { type LeadSummaryRow, summaryQuery } from '@signpost/contract/leads/summary.ts';
+import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import type { LeadDeps } from '../../leads/distribute.ts';
 import { findPerson, readPerson } from '../../leads/person.ts';
 import { appendAudit } from '../../records/audit.ts';
+import { historyOf } from '../../records/history.ts';
 import { readRecord } from '../../records/read.ts';
 import { rowFilter } from '../../records/scope.ts';
 
@@ -26,18 +30,38 @@ export function leadRoutes(app: App, deps: Deps, leads: LeadDeps): void {
   const view = { access: { routes: ['leadSearch'], action: 'view' }, rows } as const;
   const add = { access: { routes: ['leadSearch'], action: 'add' }, rows } as const;
 
-  app.get(
-    '/api/leads/by-person',
-    { config: { ...view, rows: 'staff' }, schema: { tags, querystring: personQuery } },
-    async (request) => {
-      const key = personKey(request.query.text);
-      if (key === null)
-        throw new AppError('VALIDATION', {
-          errors: [{ path: 'text', message: 'Give a whole e-mail address or phone number.' }],
-        });
-      return ok(await findPerson(db, await leads.vault(), key));
-    },
-  );
+  handle(app, searchLeadPerson, async ({ body }) => {
+    const key = personKey(body.text);
+    if (key === null)
+      throw new AppError('VALIDATION', {
+        errors: [{ path: 'text', message: 'Give a whole e-mail address or phone number.' }],
+      });
+    return await findPerson(db, await leads.vault(), key);
+  });
+
+  handle(app, showLeadPerson, async ({ params: { id }, viewer, request }) => {
+    const person = await readPerson(db, await leads.vault(), id);
+    if (person === undefined) throw new AppError('ITEM_NOT_FOUND');
+    if (person === 'sealed')
+      throw new AppError('UNAVAILABLE', { message: 'This person was sealed with another vault key.' });
+    const { country: _country, ...shown } = person;
+    const seen: AuditEvent = { event: 'personSeen' };
+    await db.transaction().execute(async (trx) => {
+      const { version } = await readRecord(trx, lead, id, rowFilter(lead, viewer));
+      await appendAudit(trx, {
+        userId: viewer.id,
+        requestId: request.id,
+        at: deps.clock.now(),
+        entity: lead.name,
+        recordId: id,
+        action: 'effect',
+        version,
+        before: null,
+        after: seen,
+      });
+    });
+    return shown;
+  });
 
   app.get(
     '/api/leads/summary',
@@ -66,21 +90,16 @@ export function leadRoutes(app: App, deps: Deps, leads: LeadDeps): void {
 
   app.get('/api/leads/:id/story', { config: view, schema: { tags, params } }, async (request) => {
     const { id } = request.params;
-    // Publishers see hints of a person, on their own leads too, and not whom a lead was offered to.
+    // Publishers do not see whom a lead was offered to.
     if (seesOwnPublisherOnly(viewerOf(request))) throw new AppError('FORBIDDEN');
-    const person = await readPerson(db, await leads.vault(), id);
     const { rows } = await sql<Omit<LeadAttempt, 'at'> & { at: Date }>`
       SELECT a.id, a.at, r.name AS robot_partner, p.name AS partner, a.deal_id, a.outcome, a.http, a.ms, a.detail
       FROM lead_attempts a JOIN robot_partners r ON r.id = a.robot_partner_id JOIN partners p ON p.id = r.partner_id
       WHERE a.lead_id = ${id} ORDER BY a.id`.execute(db);
-    if (person === undefined) throw new AppError('ITEM_NOT_FOUND');
-    if (person === 'sealed')
-      throw new AppError('UNAVAILABLE', { message: 'This person was sealed with another vault key.' });
-    const { extra, country: _country, ...known } = person;
+    const looks = (await historyOf(db, lead, id)).filter(({ event }) => event?.event === 'personSeen');
     const story: LeadStory = {
-      person: known,
-      extra,
       attempts: rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+      looks: looks.map(({ at, by }) => ({ at, by })),
     };
     return ok(story);
   });

@@ -19,6 +19,7 @@ import { hashOfToken, newToken } from '../../platform/tokens.ts';
 import { appendAudit } from '../../records/audit.ts';
 
 const KEY_BYTES = 18;
+const HINT = 4;
 const KEPT_ANSWER = 4_000;
 const params = z.object({ id: z.coerce.number().int().positive() });
 
@@ -33,15 +34,16 @@ export function leadSetupRoutes(app: App, deps: Deps, send: Send): void {
   const site = beside(website, 'edit');
 
   app.get('/api/websites/:id/lead-key', { config: site, schema: { tags, params } }, async (request) => {
-    const { rows } = await sql<{ key: string }>`
-      SELECT key FROM website_lead_keys WHERE website_id = ${request.params.id}`.execute(deps.db);
-    const found: SiteKey = { key: rows[0]?.key ?? null };
+    const { rows } = await sql<{ hint: string }>`
+      SELECT hint FROM website_lead_keys WHERE website_id = ${request.params.id}`.execute(deps.db);
+    const found: SiteKey = { key: null, hint: rows[0]?.hint ?? null };
     return ok(found);
   });
 
   app.put('/api/websites/:id/lead-key', { config: site, schema: { tags, params } }, async (request) => {
     const { id } = request.params;
     const key = newToken(KEY_BYTES);
+    const hint = key.slice(-HINT);
     const at = deps.clock.now();
     await deps.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ version: number }>`SELECT version FROM websites WHERE id = ${id} FOR UPDATE`.execute(
@@ -49,16 +51,16 @@ export function leadSetupRoutes(app: App, deps: Deps, send: Send): void {
       );
       const [site] = rows;
       if (site === undefined) throw new AppError('ITEM_NOT_FOUND');
-      await sql`INSERT INTO website_lead_keys (website_id, key, key_hash, changed_at)
-        VALUES (${id}, ${key}, ${hashOfToken(key)}, ${at})
-        ON CONFLICT (website_id) DO UPDATE SET key = excluded.key, key_hash = excluded.key_hash,
+      await sql`INSERT INTO website_lead_keys (website_id, hint, key_hash, changed_at)
+        VALUES (${id}, ${hint}, ${hashOfToken(key)}, ${at})
+        ON CONFLICT (website_id) DO UPDATE SET hint = excluded.hint, key_hash = excluded.key_hash,
           changed_at = excluded.changed_at`.execute(trx);
       await appendAudit(trx, {
         ...{ userId: viewerOf(request).id, requestId: request.id, at, entity: 'website', recordId: id },
         ...{ action: 'effect', version: site.version, before: null, after: { leadKey: 'made anew' } },
       });
     });
-    const made: SiteKey = { key };
+    const made: SiteKey = { key, hint };
     return ok(made);
   });
 

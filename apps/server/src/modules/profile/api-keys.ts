@@ -1,10 +1,16 @@
 /** A person's keys of the API: made and ended by the person signed in, ended by an admin too. */
 import { mayDo } from '@signpost/contract/access.ts';
-import { type ApiKeyRow, apiKeyBody, MAX_API_KEYS, type MadeApiKey } from '@signpost/contract/api-keys.ts';
+import {
+  type ApiKeyRow,
+  apiKeyBody,
+  type KeyNetwork,
+  MAX_API_KEYS,
+  type MadeApiKey,
+  NEW_NETWORK_DAYS,
+} from '@signpost/contract/api-keys.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
@@ -14,7 +20,7 @@ import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
-import { appendAudit } from '../../records/audit.ts';
+import { tellAccess } from '../../records/access-audit.ts';
 
 const DAY_MS = 86_400_000;
 const HINT = 4;
@@ -26,51 +32,66 @@ function inPerson(request: FastifyRequest) {
   return viewer;
 }
 
+/** The networks that keys were used from, the last used first. */
+async function networksOf(db: Queryable, keys: string[], at: Date): Promise<Map<string, KeyNetwork[]>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('apiKeyNetworks')
+    .selectAll()
+    .where('keyId', 'in', keys)
+    .orderBy('lastUsedAt', 'desc')
+    .execute();
+  const newSince = at.getTime() - NEW_NETWORK_DAYS * DAY_MS;
+  const byKey = Map.groupBy(rows, ({ keyId }) => keyId);
+  return new Map(
+    [...byKey].map(([keyId, ofKey]) => {
+      const first = Math.min(...ofKey.map(({ firstUsedAt }) => firstUsedAt.getTime()));
+      const networks = ofKey.map(({ network, firstUsedAt, lastUsedAt }) => ({
+        network,
+        firstUsedAt: firstUsedAt.toISOString(),
+        lastUsedAt: lastUsedAt.toISOString(),
+        isNew: firstUsedAt.getTime() > newSince && firstUsedAt.getTime() > first,
+      }));
+      return [keyId, networks];
+    }),
+  );
+}
+
 /** The keys of a person that hold at an instant, the newest first. */
 async function keysOf(db: Queryable, userId: number, at: Date): Promise<ApiKeyRow[]> {
   const rows = await db
     .selectFrom('apiKeys')
-    .select(['id', 'name', 'hint', 'createdAt', 'lastUsedAt', 'expiresAt'])
+    .select(['id', 'name', 'hint', 'scope', 'addressRanges', 'createdAt', 'lastUsedAt', 'expiresAt'])
     .where('userId', '=', userId)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', at)
     .orderBy('createdAt', 'desc')
     .execute();
+  const networks = await networksOf(
+    db,
+    rows.map(({ id }) => id),
+    at,
+  );
   return rows.map((row) => ({
     ...row,
+    networks: networks.get(row.id) ?? [],
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt.toISOString(),
   }));
 }
 
-/** Locks the person, whose history tells of the key, so that keys are counted one after the other. */
-async function versionOf(trx: Trx, userId: number): Promise<number> {
-  const { rows } = await sql<{ version: number }>`SELECT version FROM users WHERE id = ${userId} FOR UPDATE`.execute(
-    trx,
-  );
-  if (rows[0] === undefined) throw new AppError('ITEM_NOT_FOUND');
-  return rows[0].version;
+/** Locks the person, so that keys are counted one after the other. */
+async function lockPerson(trx: Trx, userId: number): Promise<void> {
+  const person = await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
+  if (person === undefined) throw new AppError('ITEM_NOT_FOUND');
 }
-
-type Told = { userId: number; by: number; requestId: string; at: Date; version: number };
-
-const tell = (trx: Trx, { userId, by, ...told }: Told, after: Record<string, unknown>) =>
-  appendAudit(trx, {
-    ...told,
-    userId: by,
-    entity: userEntity.name,
-    recordId: userId,
-    action: 'effect',
-    before: null,
-    after,
-  });
 
 async function revoke(deps: Deps, userId: number, id: string, request: FastifyRequest): Promise<void> {
   const by = inPerson(request).id;
   const at = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {
-    const version = await versionOf(trx, userId);
+    await lockPerson(trx, userId);
     const ended = await trx
       .updateTable('apiKeys')
       .set({ revokedAt: at })
@@ -80,7 +101,7 @@ async function revoke(deps: Deps, userId: number, id: string, request: FastifyRe
       .returning('name')
       .executeTakeFirst();
     if (ended === undefined) throw new AppError('ITEM_NOT_FOUND');
-    await tell(trx, { userId, by, requestId: request.id, at, version }, { apiKeyRevoked: ended.name });
+    await tellAccess(trx, deps, request, { userId, by, event: { event: 'keyEnded', key: ended.name } });
   });
 }
 
@@ -95,15 +116,21 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
 
   app.post('/api/profile/api-keys', { config, schema: { tags, body: apiKeyBody } }, async (request, reply) => {
     const { id: userId } = inPerson(request);
-    const { name, days } = request.body;
+    const { name, days, scope, addressRanges } = request.body;
     const key = newApiKey();
     const at = deps.clock.now();
     const row = {
-      ...{ id: newId(deps.clock), name, hint: key.slice(-HINT), createdAt: at, lastUsedAt: null },
+      id: newId(deps.clock),
+      name,
+      hint: key.slice(-HINT),
+      scope,
+      addressRanges,
+      createdAt: at,
+      lastUsedAt: null,
       expiresAt: new Date(at.getTime() + days * DAY_MS),
     };
     await deps.db.transaction().execute(async (trx) => {
-      const version = await versionOf(trx, userId);
+      await lockPerson(trx, userId);
       if ((await keysOf(trx, userId, at)).length >= MAX_API_KEYS)
         throw new AppError('VALIDATION', {
           errors: [{ path: '', message: `At most ${MAX_API_KEYS} keys. End one that is not needed any more.` }],
@@ -112,10 +139,14 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
         .insertInto('apiKeys')
         .values({ ...row, userId, tokenHash: hashOfToken(key), revokedAt: null })
         .execute();
-      await tell(trx, { userId, by: userId, requestId: request.id, at, version }, { apiKeyMade: name });
+      await tellAccess(trx, deps, request, { userId, by: userId, event: { event: 'keyMade', key: name } });
     });
     const made: MadeApiKey = {
-      ...{ ...row, key, createdAt: at.toISOString(), expiresAt: row.expiresAt.toISOString() },
+      ...row,
+      key,
+      networks: [],
+      createdAt: at.toISOString(),
+      expiresAt: row.expiresAt.toISOString(),
     };
     return reply.code(201).send(ok(made));
   });

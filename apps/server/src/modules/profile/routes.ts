@@ -3,12 +3,13 @@ import { mayDo } from '@signpost/contract/access.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { profilePatch, type SessionRow } from '@signpost/contract/profile.ts';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
-import type { SessionUser } from '../../http/session-user.ts';
+import { tellAccess } from '../../records/access-audit.ts';
 import { readRecord } from '../../records/read.ts';
 import { updateIn } from '../../records/write.ts';
 
@@ -35,17 +36,21 @@ async function sessionsOf({ db, clock }: Deps, userId: number, current: string |
 }
 
 /** Ends a person's session at once. Errors: ITEM_NOT_FOUND where that person has no such session. */
-async function revoke({ db, clock }: Deps, viewer: SessionUser, userId: number, id: string): Promise<void> {
+async function revoke(deps: Deps, request: FastifyRequest, userId: number, id: string): Promise<void> {
+  const viewer = viewerOf(request);
   // A key that leaked stays alone.
   if (viewer.sessionId === null) throw new AppError('FORBIDDEN', { message: 'Sign in to end sessions.' });
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set({ revokedAt: clock.now() })
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .where('revokedAt', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new AppError('ITEM_NOT_FOUND');
+  await deps.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('sessions')
+      .set({ revokedAt: deps.clock.now() })
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .where('revokedAt', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AppError('ITEM_NOT_FOUND');
+    await tellAccess(trx, deps, request, { userId, by: viewer.id, event: { event: 'sessionEnded' } });
+  });
 }
 
 export function profileRoutes(app: App, deps: Deps): void {
@@ -54,7 +59,7 @@ export function profileRoutes(app: App, deps: Deps): void {
   const { db } = deps;
 
   app.get('/api/profile', { config, schema: { tags } }, async (request) => {
-    const { sessionId: _session, publisherId: _publisher, ...person } = viewerOf(request);
+    const { sessionId: _session, keyScope: _keyScope, publisherId: _publisher, ...person } = viewerOf(request);
     return ok(person);
   });
 
@@ -79,8 +84,7 @@ export function profileRoutes(app: App, deps: Deps): void {
     '/api/profile/sessions/:id',
     { config, schema: { tags, params: z.object({ id: z.uuid() }) } },
     async (request) => {
-      const viewer = viewerOf(request);
-      await revoke(deps, viewer, viewer.id, request.params.id);
+      await revoke(deps, request, viewerOf(request).id, request.params.id);
       return ok(null);
     },
   );
@@ -100,7 +104,7 @@ export function profileRoutes(app: App, deps: Deps): void {
     async (request) => {
       // Who may revoke is whoever may change the person: the grade Admin alone.
       if (!mayDo(viewerOf(request), userEntity, 'edit')) throw new AppError('FORBIDDEN');
-      await revoke(deps, viewerOf(request), request.params.user, request.params.id);
+      await revoke(deps, request, request.params.user, request.params.id);
       return ok(null);
     },
   );

@@ -20,4 +20,9 @@ it('lets an administrator see where somebody is signed in, and end it at once', 
   expect((await admin('DELETE', `${at}/${sessions[0]?.id}`)).status).toBe(200);
   expect((await seo('GET', '/api/profile')).status).toBe(401);
   expect((await admin('GET', at)).body.data).toEqual([]);
+  // It stands in the person's history, and there is nothing to restore.
+  const history = await admin('GET', `/api/users/${seo.userId}/history`);
+  expect(history.body.data).toMatchObject([
+    { event: { event: 'sessionEnded', address: '127.0.0.1' }, by: expect.any(String), changes: [], snapshot: null },
+  ]);
 });

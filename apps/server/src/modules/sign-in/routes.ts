@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { DEFAULT_GRADE, GRADES } from '@signpost/contract/grades.ts';
+import type { AccessEvent } from '@signpost/contract/records/audit-events.ts';
 import { demoBody, type SignedIn, type SignInConfig, signInBody } from '@signpost/contract/sign-in.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
@@ -11,6 +12,7 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { findSession, openSession } from '../../http/session.ts';
+import { tellAccess } from '../../records/access-audit.ts';
 import { appendAudit, auditValues } from '../../records/audit.ts';
 import { readRecord } from '../../records/read.ts';
 import { verifyGoogle } from './google.ts';
@@ -31,19 +33,26 @@ async function isInvited(deps: Deps, email: string): Promise<boolean> {
 }
 
 /** The person of an address: known and not archived, or new as Default User where the whitelist has them. */
-async function findOrCreate(deps: Deps, email: string, name: string, requestId: string): Promise<number> {
+async function findOrCreate(deps: Deps, email: string, name: string, request: FastifyRequest): Promise<number> {
+  const refuse = (told: Parameters<typeof tellAccess>[3]) =>
+    deps.db.transaction().execute((trx) => tellAccess(trx, deps, request, told));
   const known = await deps.db
     .selectFrom('users')
     .select(['id', 'archivedAt'])
     .where('email', '=', email)
     .executeTakeFirst();
-  if (known?.archivedAt)
+  if (known?.archivedAt) {
+    await refuse({ userId: known.id, by: null, event: { event: 'signInRefused', reason: 'archived' } });
     throw new AppError('FORBIDDEN', { message: 'Your access has ended. Ask an admin if you need it.' });
+  }
   if (known) return known.id;
-  if (!(await isInvited(deps, email)))
+  if (!(await isInvited(deps, email))) {
+    const domain = email.slice(email.lastIndexOf('@') + 1);
+    await refuse({ userId: null, by: null, event: { event: 'signInRefused', reason: 'notInvited', domain } });
     throw new AppError('FORBIDDEN', {
       message: 'This address may not sign in yet. Ask an admin to add it to the whitelist.',
     });
+  }
   return await deps.db.transaction().execute(async (trx) => {
     const person = { name: name.slice(0, 120), email, grade: DEFAULT_GRADE, includedPaths: [], excludedPaths: [] };
     const created = await trx
@@ -56,7 +65,13 @@ async function findOrCreate(deps: Deps, email: string, name: string, requestId: 
     if (created === undefined)
       return (await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
     await appendAudit(trx, {
-      ...{ userId: created.id, requestId, at: deps.clock.now(), entity: userEntity.name, recordId: created.id },
+      ...{
+        userId: created.id,
+        requestId: request.id,
+        at: deps.clock.now(),
+        entity: userEntity.name,
+        recordId: created.id,
+      },
       ...{ action: 'create', version: 1, before: null },
       after: auditValues(userEntity.fields, await readRecord(trx, userEntity, created.id)),
     });
@@ -64,11 +79,16 @@ async function findOrCreate(deps: Deps, email: string, name: string, requestId: 
   });
 }
 
-async function signedIn(deps: Deps, userId: number, request: FastifyRequest): Promise<SignedIn> {
-  const token = await openSession(deps, deps.db, userId, request.headers['user-agent'] ?? '');
+type Provider = Extract<AccessEvent, { event: 'signedIn' }>['provider'];
+
+async function signedIn(deps: Deps, userId: number, request: FastifyRequest, provider: Provider): Promise<SignedIn> {
+  const token = await deps.db.transaction().execute(async (trx) => {
+    await tellAccess(trx, deps, request, { userId, by: userId, event: { event: 'signedIn', provider } });
+    return await openSession(deps, trx, userId, request.headers['user-agent'] ?? '');
+  });
   const user = await findSession(deps, token);
   if (!user) throw new AppError('UNAUTHORIZED');
-  const { sessionId: _sessionId, publisherId: _publisherId, ...person } = user;
+  const { sessionId: _sessionId, keyScope: _keyScope, publisherId: _publisherId, ...person } = user;
   return { token, user: person };
 }
 
@@ -102,7 +122,7 @@ export async function signInRoutes(app: App, deps: Deps): Promise<void> {
     if (deps.env.google.clientId === undefined)
       throw new AppError('FORBIDDEN', { message: 'Google sign-in is not set up here.' });
     const { email, name } = await verifyGoogle(deps.env.google, request.body.accessToken);
-    return ok(await signedIn(deps, await findOrCreate(deps, email, name, request.id), request));
+    return ok(await signedIn(deps, await findOrCreate(deps, email, name, request), request, 'Google'));
   });
 
   app.post('/api/auth/demo', { config, schema: { tags, body: demoBody } }, async (request) => {
@@ -115,16 +135,19 @@ export async function signInRoutes(app: App, deps: Deps): Promise<void> {
       .where('archivedAt', 'is', null)
       .executeTakeFirst();
     if (!person) throw new AppError('ITEM_NOT_FOUND');
-    return ok(await signedIn(deps, person.id, request));
+    return ok(await signedIn(deps, person.id, request, 'the demo'));
   });
 
   app.delete(
     '/api/auth/session',
     { config: { access: 'signedIn', rows: 'own' }, schema: { tags } },
     async (request) => {
-      const { sessionId } = viewerOf(request);
+      const { id, sessionId } = viewerOf(request);
       if (sessionId === null) throw new AppError('FORBIDDEN', { message: 'A key is ended under My profile.' });
-      await deps.db.updateTable('sessions').set({ revokedAt: deps.clock.now() }).where('id', '=', sessionId).execute();
+      await deps.db.transaction().execute(async (trx) => {
+        await trx.updateTable('sessions').set({ revokedAt: deps.clock.now() }).where('id', '=', sessionId).execute();
+        await tellAccess(trx, deps, request, { userId: id, by: id, event: { event: 'signedOut' } });
+      });
       return ok(null);
     },
   );

@@ -1,6 +1,11 @@
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import { eventText } from '@signpost/contract/records/audit-events.ts';
+import type { HistoryEntry } from '@signpost/contract/records/history.ts';
+import type { SignedIn } from '@signpost/contract/sign-in.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, describe, expect, it } from 'vitest';
+import { verifyAudit } from '../../records/verify-audit.ts';
 
 /** A real OAuth server on loopback stands for Google; it signs tokens, and tells whose they are. */
 const google = new OAuth2Server();
@@ -50,6 +55,18 @@ await world.db
 const signIn = async (claims: Claims) =>
   world.anonymous('POST', '/api/auth/google', { accessToken: await tokenFor(claims) });
 
+/** What the trail tells of people or of strangers, the oldest first. */
+const eventsOf = async (entity: 'user' | 'signIn') => {
+  const rows = await world.db
+    .selectFrom('audit')
+    .select('after')
+    .where('entity', '=', entity)
+    .where('action', '=', 'effect')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ after }) => after);
+};
+
 describe('signing in with Google', () => {
   it('makes whoever the whitelist has a Default User, once, and the token opens the API', async () => {
     const first = await signIn({ email: 'Ann@Company.test', name: 'Ann Example' });
@@ -64,7 +81,12 @@ describe('signing in with Google', () => {
     expect(tokens[0]).not.toBe(tokens[1]);
     const admin = await world.signIn('Admin');
     const { body } = await admin('GET', `/api/users/${ids[0]}/history`);
-    expect(body.data).toMatchObject([{ action: 'create', by: 'Ann Example' }]);
+    const signedIn = { event: 'signedIn', provider: 'Google', address: '127.0.0.1' };
+    expect(body.data).toMatchObject([
+      { action: 'effect', by: 'Ann Example', event: signedIn, changes: [], snapshot: null },
+      { action: 'effect', by: 'Ann Example', event: signedIn, changes: [], snapshot: null },
+      { action: 'create', by: 'Ann Example', event: null },
+    ]);
     const stored = await world.db.selectFrom('sessions').select('tokenHash').execute();
     expect(stored.every(({ tokenHash }) => tokenHash.length === 32)).toBe(true);
   });
@@ -72,6 +94,10 @@ describe('signing in with Google', () => {
   it('lets in a single address of the whitelist, and nobody else', async () => {
     expect((await signIn({ email: 'guest@elsewhere.test' })).status).toBe(200);
     expect((await signIn({ email: 'other@elsewhere.test' })).status).toBe(403);
+    // Of a stranger only the domain is kept.
+    const strangers = await eventsOf('signIn');
+    expect(strangers).toMatchObject([{ event: 'signInRefused', reason: 'notInvited', domain: 'elsewhere.test' }]);
+    expect(JSON.stringify(strangers)).not.toContain('other@');
     expect((await signIn({ email: 'a@company.test.evil.test' })).status).toBe(403);
     await world.db.updateTable('signInWhitelist').set({ archivedAt: new Date() }).execute();
     expect((await signIn({ email: 'late@company.test' })).status).toBe(403);
@@ -98,6 +124,24 @@ describe('signing in with Google', () => {
       .where('email', '=', 'left@company.test')
       .execute();
     expect((await signIn({ email: 'left@company.test' })).status).toBe(403);
+    const trail = await eventsOf('user');
+    expect(trail.at(-1)).toMatchObject({ event: 'signInRefused', reason: 'archived', address: '127.0.0.1' });
+  });
+
+  it('stands in the history of the person until they sign out, and the trail holds', async () => {
+    const { body } = await signIn({ email: 'out@company.test' });
+    const { token, user } = body.data as SignedIn;
+    const headers = { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${token}` };
+    const agent = { 'user-agent': 'x'.repeat(500) };
+    const out = { method: 'DELETE', url: '/api/auth/session', remoteAddress: '81.10.10.10' } as const;
+    expect((await world.app.inject({ ...out, headers: { ...headers, ...agent } })).statusCode).toBe(200);
+    expect((await world.app.inject({ ...out, headers })).statusCode).toBe(401);
+    const admin = await world.signIn('Admin');
+    const [newest] = (await admin('GET', `/api/users/${user.id}/history`)).body.data as HistoryEntry[];
+    const told = newest?.event ?? null;
+    expect(told && eventText(told)).toBe('signed out from 81.10.10.10');
+    expect(told).toMatchObject({ userAgent: 'x'.repeat(120) });
+    expect((await verifyAudit(world.db)).broken).toBeNull();
   });
 
   it('says so when Google cannot be asked', async () => {

@@ -1,10 +1,13 @@
-/** A lead's whole story: the person, every buyer that was asked, and sending it again. */
+/** A lead's whole story: every buyer that was asked, sending it again, and the person where somebody asks for them. */
 import { mayCall, mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access.ts';
+import { type LeadPerson, showLeadPerson } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
-import { type LeadOutcome, type LeadStory, OUTCOMES } from '@signpost/contract/leads/lead.ts';
+import { type LeadOutcome, type LeadStory, OUTCOMES, PERSON_GRADES } from '@signpost/contract/leads/lead.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { send } from '../../api/calls.ts';
 import { request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
 import { describe } from '../../records/describe.ts';
@@ -30,17 +33,68 @@ const TONES: Readonly<Partial<Record<LeadOutcome, 'good' | 'bad' | 'attention'>>
   error: 'attention',
   cap: 'attention',
 };
+/** The person, shown when somebody asks: each look stands in the lead's history. */
+function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks'] }) {
+  const { grade, timeZone } = useUser();
+  const [person, setPerson] = useState<LeadPerson | null>(null);
+  const show = useAction(() => send(showLeadPerson, { params: { id: row.id } }), {
+    refresh: [['records', lead.name, 'story', row.id]],
+    onDone: setPerson,
+  });
+  const known =
+    person === null
+      ? [
+          ['E-mail', String(row.emailHint ?? '')],
+          ['Phone', String(row.phoneHint ?? '')],
+        ]
+      : [
+          ['Name', [person.firstName, person.lastName].filter(Boolean).join(' ')],
+          ['E-mail', person.email ?? ''],
+          ['Phone', person.phone ?? ''],
+          ['Address', person.ip],
+          ...Object.entries(person.extra),
+        ];
+  return (
+    <>
+      <dl className={classes.facts}>
+        {known
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {person === null && PERSON_GRADES.includes(grade) && (
+        <div>
+          <Button loading={show.isPending} onClick={() => show.mutate(undefined)}>
+            Show person
+          </Button>
+          <p className={classes.help}>The look is recorded in the history of this lead.</p>
+        </div>
+      )}
+      {looks.length > 0 && (
+        <>
+          <h3 className={classes.sub}>Looks at the person</h3>
+          <ul className={classes.looks} aria-label="Looks at the person">
+            {looks.map(({ at, by }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two looks may have the same instant and person
+              <li key={index}>
+                <b>{by ?? 'Signpost'}</b> <Time value={at} zone={timeZone} detail="second" />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
 function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
   const user = useUser();
   const { timeZone } = user;
-  const { person, extra, attempts } = story;
-  const known = [
-    ['Name', [person.firstName, person.lastName].filter(Boolean).join(' ')],
-    ['E-mail', person.email ?? ''],
-    ['Phone', person.phone ?? ''],
-    ['Address', person.ip],
-    ...Object.entries(extra),
-  ].filter(([, value]) => value !== '');
+  const { attempts, looks } = story;
   const resend = useAction(() => request(`leads/${row.id}/resend`, { method: 'POST' }), {
     refresh: [['records', lead.name]],
     said: () => 'It is offered to all buyers again within a second or two.',
@@ -59,14 +113,7 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
           </Button>
         )}
       </div>
-      <dl className={classes.facts}>
-        {known.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <PersonPanel key={row.id} row={row} looks={looks} />
       <h3 className={classes.sub}>Buyers asked</h3>
       {attempts.length === 0 ? (
         <p className={classes.help}>Nobody yet: no buyer has a deal for this geo, or its turn has not come.</p>
@@ -91,7 +138,7 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
   );
 }
 
-/** The drawer's content; the person and the attempts only for staff who may open the lead search. */
+/** The drawer's content; the attempts, and who looked at the person, only for staff who may open the lead search. */
 export function LeadDetail({ row }: { row: RecordRow }) {
   const user = useUser();
   const maySeeAll = mayOpen(user, ROUTES.leadSearch) && !seesOwnPublisherOnly(user);

@@ -1,8 +1,12 @@
 /** `/lead-search`: leads by person, click, status, partner and day. */
+
+import { searchLeadPerson } from '@signpost/contract/calls/leads.ts';
+import { PERSON_GRADES } from '@signpost/contract/leads/lead.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { send } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
+import { useUser } from '../../api/session.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
@@ -19,7 +23,7 @@ function PersonSearch() {
   const go = (search: Record<string, unknown>) => void navigate({ to: '.', search: search as never });
   async function find() {
     try {
-      const { data: ids } = await request<number[]>(`leads/by-person?text=${encodeURIComponent(text)}`);
+      const { data: ids } = await send(searchLeadPerson, { body: { text } });
       setErrors([]);
       setFound(ids.length);
       if (ids.length === 0) showSnackbar({ message: 'No lead has this e-mail address or phone number.' });
@@ -65,9 +69,10 @@ function PersonSearch() {
 }
 
 export default function LeadSearchPage() {
+  const { grade } = useUser();
   return (
     <>
-      <PersonSearch />
+      {PERSON_GRADES.includes(grade) && <PersonSearch />}
       <RecordListPage screen={leadScreen} />
     </>
   );

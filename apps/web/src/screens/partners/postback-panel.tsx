@@ -1,5 +1,11 @@
 /** How a partner reports to us: its address, built from its own words, its proof, a test, and what was refused lately. */
-import { PARAMETERS, type Parameter, PROTECTIONS, REFUSALS } from '@signpost/contract/conversions/postback.ts';
+import {
+  PARAMETERS,
+  type Parameter,
+  PROTECTIONS,
+  REFUSALS,
+  SECRET_PARAMETER,
+} from '@signpost/contract/conversions/postback.ts';
 import {
   type PostbackSetup,
   type PostbackTest,
@@ -62,7 +68,7 @@ const queryOf = (setup: PostbackSetup, words: Words, secret: boolean): string =>
         ? []
         : [`${setup.settings.names[parameter] ?? parameter}=${word.replaceAll(/[\s&#]/g, encodeURIComponent)}`];
     }),
-    ...(secret && setup.protection === 'secret' ? [`secret=${setup.secret ?? ''}`] : []),
+    ...(secret && setup.protection === 'secret' ? [`${SECRET_PARAMETER}=${setup.secret ?? '{secret}'}`] : []),
   ].join('&');
 
 function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup }) {
@@ -167,13 +173,22 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
         />
         {setup.protection !== 'none' && (
           <span className={classes.secret}>
-            <code>{setup.secret}</code>
-            <CopyButton value={setup.secret ?? ''} label="Copy secret" />
+            <code>{setup.secret ?? setup.secretMask}</code>
+            {setup.secret !== null && <CopyButton value={setup.secret} label="Copy secret" />}
           </span>
         )}
         <Button onClick={() => setAsking('newKey')}>New key</Button>
         {setup.protection !== 'none' && <Button onClick={() => setAsking('newSecret')}>New secret</Button>}
       </div>
+      {setup.protection !== 'none' && (
+        <p className={classes.lead} role="status" aria-label="Secret">
+          {setup.secret !== null
+            ? 'Copy the secret now: it is shown this once.'
+            : setup.protection === 'secret'
+              ? 'The secret was shown once, when it was made. Put it in the place of {secret}, or make a new one.'
+              : 'The secret was shown once, when it was made. If it is lost, make a new one.'}
+        </p>
+      )}
       {setup.protection === 'hmac' && (
         <p className={classes.lead}>
           The partner signs the query as it stands (for POST the body) with the secret and sends the result in
@@ -202,6 +217,8 @@ type Change = (change: { protection: PostbackSetup['protection']; newKey?: boole
 export function PostbackPanel({ partnerId }: { partnerId: number }) {
   const client = useQueryClient();
   const queryKey = ['postback', partnerId];
+  // Kept here, since every later answer has it masked.
+  const [made, setMade] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await request<PostbackSetup>(`partners/${partnerId}/postback`, { signal })).data,
@@ -211,7 +228,10 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
     {
       refresh: [],
       said: () => TEXT.success,
-      onDone: (setup) => client.setQueryData(queryKey, setup),
+      onDone: (setup) => {
+        if (setup.secret !== null) setMade(setup.secret);
+        client.setQueryData(queryKey, { ...setup, secret: null });
+      },
     },
   );
   if (error && !data)
@@ -221,6 +241,8 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
       </Section>
     );
   if (!data) return null;
+  // Another person may have made a newer one meanwhile.
+  const isMade = made !== null && data.secretMask?.endsWith(made.slice(-4)) === true;
   return (
     <Section title="Postbacks" {...(data.key === null ? { summary: 'not set up' } : {})}>
       {data.key === null ? (
@@ -233,7 +255,7 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
           </div>
         </div>
       ) : (
-        <Builder partnerId={partnerId} setup={data} onChange={change} />
+        <Builder partnerId={partnerId} setup={{ ...data, secret: isMade ? made : null }} onChange={change} />
       )}
     </Section>
   );

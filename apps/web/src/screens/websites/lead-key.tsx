@@ -22,6 +22,7 @@ const example = (key: string): string =>
 
 export function LeadKey({ websiteId }: { websiteId: number }) {
   const [asking, setAsking] = useState(false);
+  const [made, setMade] = useState<string | null>(null);
   const queryKey = ['lead-key', websiteId];
   const { data, error, refetch } = useQuery({
     queryKey,
@@ -30,28 +31,41 @@ export function LeadKey({ websiteId }: { websiteId: number }) {
   const make = useAction(() => request<SiteKey>(`websites/${websiteId}/lead-key`, { method: 'PUT' }), {
     refresh: [queryKey],
     said: () => TEXT.success,
-    onDone: () => setAsking(false),
+    onDone: ({ key }) => {
+      setMade(key);
+      setAsking(false);
+    },
   });
   if (error && !data) return <CallError error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
-  const { key } = data;
+  const { hint } = data;
+  // Another person may have made a newer one meanwhile.
+  const key = made !== null && hint !== null && made.endsWith(hint) ? made : null;
+  const call = example(key ?? '{key}');
   return (
     <Panel
       title="Leads"
       description="Landers of this site post leads with its key."
       actions={
-        <Button loading={make.isPending} onClick={() => (key === null ? make.mutate(undefined) : setAsking(true))}>
-          {key === null ? 'Make a key' : 'New key'}
+        <Button loading={make.isPending} onClick={() => (hint === null ? make.mutate(undefined) : setAsking(true))}>
+          {hint === null ? 'Make a key' : 'New key'}
         </Button>
       }
     >
-      {key !== null && (
-        <div className={classes.key}>
-          <CodeBlock className={classes.call} label="The call">
-            {example(key)}
-          </CodeBlock>
-          <CopyButton value={example(key)} label="Copy the call" />
-        </div>
+      {hint !== null && (
+        <>
+          <p className={classes.once} role="status" aria-label="Lead key">
+            {key === null
+              ? `The key ends in ${hint}. It was shown once, when it was made. Put it in the place of {key}, or make a new one.`
+              : 'Copy the call with its key now: the key is shown this once.'}
+          </p>
+          <div className={classes.key}>
+            <CodeBlock className={classes.call} label="The call">
+              {call}
+            </CodeBlock>
+            <CopyButton value={call} label="Copy the call" />
+          </div>
+        </>
       )}
       <ConfirmDialog
         opened={asking}

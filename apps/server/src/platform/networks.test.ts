@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { isInRanges, networkOf } from './networks.ts';
+
+describe('The network of an address', () => {
+  it('is its first 24 bits for IPv4 and its first 48 for IPv6, however the address is written', () => {
+    expect(networkOf('203.0.113.7')).toBe('203.0.113.0/24');
+    expect(networkOf('2001:db8:1:2::3')).toBe('2001:db8:1::/48');
+    expect(networkOf('2001:0DB8:0001:2:3:4:5:6')).toBe('2001:db8:1::/48');
+    expect(networkOf('2001::6')).toBe('2001:0:0::/48');
+    expect(networkOf('::1')).toBe('0:0:0::/48');
+    expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0::/48');
+    for (const none of ['', 'unknown', '1.2.3']) expect(networkOf(none)).toBeNull();
+  });
+
+  it('is compared with ranges of its own family alone', () => {
+    expect(isInRanges('203.0.113.7', ['198.51.100.1', '203.0.113.0/24'])).toBe(true);
+    expect(isInRanges('203.0.114.7', ['198.51.100.1', '203.0.113.0/24'])).toBe(false);
+    expect(isInRanges('2001:db8::1', ['2001:db8::/32'])).toBe(true);
+    expect(isInRanges('2001:db9::1', ['2001:db8::/32', '203.0.113.0/24'])).toBe(false);
+    expect(isInRanges('', ['203.0.113.0/24'])).toBe(false);
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { auditEventOf, eventText } from './audit-events.ts';
+
+const origin = { address: '81.10.10.10', userAgent: 'Firefox' };
+
+describe('An event of the audit trail', () => {
+  it('is told in plain words with the address it came from', () => {
+    const told = (after: object) => {
+      const event = auditEventOf(after);
+      return event && eventText(event);
+    };
+    expect(told({ event: 'signedIn', provider: 'Google', ...origin })).toBe('signed in with Google from 81.10.10.10');
+    expect(told({ event: 'signInRefused', reason: 'archived', ...origin })).toBe(
+      'refused a sign-in of this archived person from 81.10.10.10',
+    );
+    expect(told({ event: 'keyEnded', key: 'Nightly', ...origin })).toBe('ended the API key “Nightly” from 81.10.10.10');
+    expect(told({ event: 'personSeen' })).toBe('looked at the person of this lead');
+  });
+
+  it('is told apart from a change of fields and from an event nobody knows', () => {
+    for (const after of [null, { status: 'waiting' }, { event: 'unheardOf' }, { event: 'signedIn' }])
+      expect(auditEventOf(after)).toBeNull();
+  });
+});

@@ -1,0 +1,60 @@
+/** Entries of the audit trail that tell what somebody did, where no field changed. */
+import { z } from 'zod';
+
+const signedIn = z.object({ event: z.literal('signedIn'), provider: z.enum(['Google', 'the demo']) });
+const signInRefused = z.object({
+  event: z.literal('signInRefused'),
+  reason: z.enum(['archived', 'notInvited']),
+  /** Of an unknown person, only the domain of the address. */
+  domain: z.string().optional(),
+});
+const signedOut = z.object({ event: z.literal('signedOut') });
+const sessionEnded = z.object({ event: z.literal('sessionEnded') });
+const keyMade = z.object({ event: z.literal('keyMade'), key: z.string() });
+const keyEnded = z.object({ event: z.literal('keyEnded'), key: z.string() });
+const accessEvents = [signedIn, signInRefused, signedOut, sessionEnded, keyMade, keyEnded] as const;
+const accessEventSchema = z.discriminatedUnion('event', accessEvents);
+/** A sign-in, a session or a key; stored with the address and the user agent of its request. */
+export type AccessEvent = z.infer<typeof accessEventSchema>;
+
+const origin = { address: z.string(), userAgent: z.string() };
+const auditEventSchema = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('personSeen') }),
+  signedIn.extend(origin),
+  signInRefused.extend(origin),
+  signedOut.extend(origin),
+  sessionEnded.extend(origin),
+  keyMade.extend(origin),
+  keyEnded.extend(origin),
+]);
+export type AuditEvent = z.infer<typeof auditEventSchema>;
+
+/** The event that an entry tells; null where it tells a change of fields. */
+export function auditEventOf(after: unknown): AuditEvent | null {
+  const parsed = auditEventSchema.safeParse(after);
+  return parsed.success ? parsed.data : null;
+}
+
+function actionText(event: AuditEvent): string {
+  switch (event.event) {
+    case 'personSeen':
+      return 'looked at the person of this lead';
+    case 'signedIn':
+      return `signed in with ${event.provider}`;
+    case 'signInRefused':
+      return event.reason === 'archived' ? 'refused a sign-in of this archived person' : 'refused a sign-in';
+    case 'signedOut':
+      return 'signed out';
+    case 'sessionEnded':
+      return 'ended a session';
+    case 'keyMade':
+      return `made the API key “${event.key}”`;
+    case 'keyEnded':
+      return `ended the API key “${event.key}”`;
+  }
+}
+
+/** What the person did and from where, as the end of a sentence that begins with their name. */
+export function eventText(event: AuditEvent): string {
+  return 'address' in event ? `${actionText(event)} from ${event.address}` : actionText(event);
+}
