@@ -53,7 +53,10 @@ function lineOf(index: number): string {
     '{"configuration":"1","steps":[{"step":"box","result":"active"},{"step":"campaign","result":"chosen","campaignId":961,"weight":60}]}';
   return clickLine(
     {
-      ...{ id, kind: 'visit', at: new Date().toISOString(), visitorId: String(index * 7_919) },
+      id,
+      kind: 'visit',
+      at: new Date().toISOString(),
+      visitorId: String(index * 7_919),
       trace: JSON.stringify(trace),
     },
     number(KEYS.allocationVersion, 12_345) +

@@ -12,7 +12,9 @@ test('what refers to a record is told before it is archived, with a way to it', 
   const host = `${unique('site').replace(' ', '-')}.example.com`;
   const site = await post('websites', { name: host, websiteKind: 'parasite' });
   const box = await post('campaign-boxes', {
-    ...{ name: unique('Box'), websiteId: site.id, fallbackUrl: 'https://example.com/' },
+    name: unique('Box'),
+    websiteId: site.id,
+    fallbackUrl: 'https://example.com/',
   });
   await page.goto(`/#/websites?q=${host}`);
   const row = page.getByRole('row', { name: new RegExp(host) });
@@ -43,7 +45,8 @@ test('a campaign that an active box sends visitors to is not archived, alone or 
     post('campaigns', { name, landerType: 'affiliate', status: 'active', targetUrl: 'https://example.com/' });
   const [used] = [await campaign(`${mark} used`), await campaign(`${mark} free`)];
   const box = await post('campaign-boxes', {
-    ...{ name: unique('Box'), fallbackUrl: 'https://example.com/' },
+    name: unique('Box'),
+    fallbackUrl: 'https://example.com/',
     allocation: [{ campaignId: used.id, weight: 100, lock: false, weightOverride: false }],
   });
   await page.goto(`/#/campaign/edit/${used.id}`);

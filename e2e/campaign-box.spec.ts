@@ -19,7 +19,9 @@ test('a box shows what it did in the last day, what changed in it, and goes back
   const [old, young] = [unique('Old'), unique('Young')];
   const campaign = (name: string) =>
     send<{ id: number }>('POST', 'campaigns', {
-      ...{ name, landerType: 'external_lander', status: 'active' },
+      name,
+      landerType: 'external_lander',
+      status: 'active',
       targetUrl: 'https://lander.example/?c={click_id}',
     });
   const [first, second] = [await campaign(old), await campaign(young)];
@@ -66,7 +68,10 @@ test('a draft is checked while it is edited, and a finding leads to its field', 
   const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
   const paused = unique('Paused');
   const { id: campaignId } = await post<{ id: number }>('campaigns', {
-    ...{ name: paused, landerType: 'external_lander', status: 'paused', targetUrl: 'https://lander.example/' },
+    name: paused,
+    landerType: 'external_lander',
+    status: 'paused',
+    targetUrl: 'https://lander.example/',
   });
   const check = page.getByRole('list', { name: 'What is wrong' });
   for (const [at, geo] of ['Germany', 'Austria'].entries()) {
@@ -79,7 +84,9 @@ test('a draft is checked while it is edited, and a finding leads to its field', 
   await expect(page.getByRole('combobox', { name: 'Field, condition 2' })).toBeFocused();
 
   const { id: boxId } = await post<{ id: number }>('campaign-boxes', {
-    ...{ name: unique('Box'), boxKind: 'regular', fallbackUrl: 'https://fallback.example/' },
+    name: unique('Box'),
+    boxKind: 'regular',
+    fallbackUrl: 'https://fallback.example/',
     allocation: [{ campaignId, weight: 100 }],
   });
   await page.goto(`/#/campaign-box/edit/${boxId}`);
@@ -96,7 +103,9 @@ test('a draft is replayed on real clicks before it is saved', async ({ page }) =
     post<{ id: number }>('campaigns', { name, landerType: 'external_lander', targetUrl: 'https://lander.example/' });
   const [first] = [await campaign(old), await campaign(young)];
   const { id } = await post<{ id: number }>('campaign-boxes', {
-    ...{ name: unique('Box'), boxKind: 'regular', fallbackUrl: 'https://fallback.example/' },
+    name: unique('Box'),
+    boxKind: 'regular',
+    fallbackUrl: 'https://fallback.example/',
     allocation: [{ campaignId: first.id, weight: 100 }],
   });
   const click = async () => {
@@ -131,12 +140,17 @@ test('weights are made automatic, weighed with reasons, and frozen', async ({ pa
   const allocation: { campaignId: number; weight: number }[] = [];
   for (const name of names) {
     const { id } = await post<{ id: number }>('campaigns', {
-      ...{ name, landerType: 'external_lander', targetUrl: 'https://lander.example/' },
+      name,
+      landerType: 'external_lander',
+      targetUrl: 'https://lander.example/',
     });
     allocation.push({ campaignId: id, weight: allocation.length === 0 ? 90 : 10 });
   }
   const { id } = await post<{ id: number }>('campaign-boxes', {
-    ...{ name: unique('Box'), boxKind: 'regular', fallbackUrl: 'https://fallback.example/', allocation },
+    name: unique('Box'),
+    boxKind: 'regular',
+    fallbackUrl: 'https://fallback.example/',
+    allocation,
   });
 
   await page.goto(`/#/campaign-box/edit/${id}`);

@@ -23,14 +23,23 @@ async function makePartner(page: Page, session: SignedIn): Promise<Partner> {
   const name = unique('Partner');
   const { id } = await post<{ id: number }>('partners', { name, partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC' });
   await post('global-deals', {
-    ...{ name, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '100', currency: 'EUR' },
+    name,
+    dealType: 'CPA',
+    dealRevenueType: 'firstDeposit',
+    deal: '100',
+    currency: 'EUR',
   });
   const { id: campaignId } = await post<{ id: number }>('campaigns', {
-    ...{ name, landerType: 'external_lander', status: 'active' },
+    name,
+    landerType: 'external_lander',
+    status: 'active',
     targetUrl: 'https://partner.example/join?c={click_id}',
   });
   const { id: boxId } = await post<{ id: number }>('campaign-boxes', {
-    ...{ name, boxKind: 'regular', fallbackUrl: 'https://example.com', allocation: [{ campaignId, weight: 100 }] },
+    name,
+    boxKind: 'regular',
+    fallbackUrl: 'https://example.com',
+    allocation: [{ campaignId, weight: 100 }],
   });
   const answer = await page.request.put(`/api/partners/${id}/postback`, {
     headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${session.token}` },
@@ -137,7 +146,11 @@ test('an integration tells what other statuses would change before it is saved',
   const make = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
   const { id: integrationId } = await make<{ id: number }>('integrations', { name, settingsJson: null });
   const { id } = await make<{ id: number }>('partners', {
-    ...{ name, partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC', integrations: [integrationId] },
+    name,
+    partnerTypeId: 105,
+    currency: 'EUR',
+    timeZone: 'UTC',
+    integrations: [integrationId],
   });
   const answer = await page.request.put(`/api/partners/${id}/postback`, {
     headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${session.token}` },
@@ -206,7 +219,10 @@ test('the screens are refused to whom they are not for', async ({ page }) => {
 test('a partner’s postback address is built, tested, and its proof is asked for', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/partners');
   const { id } = await call<{ id: number }>(page.request, session, 'POST', 'partners', {
-    ...{ name: unique('Postback'), partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC' },
+    name: unique('Postback'),
+    partnerTypeId: 105,
+    currency: 'EUR',
+    timeZone: 'UTC',
   });
   await page.goto(`/#/partners/edit/${id}`);
   await page.getByRole('button', { name: 'Set up postbacks' }).click();
@@ -248,12 +264,18 @@ test('a publisher is told of a conversion, and the delivery is seen', async ({ p
     const session = await openAs(page, 'Admin', '/affiliate-transactions?view=outgoing');
     const source = unique('source').replace(/\W/g, '_');
     const { id: trafficSourceId } = await call<{ id: number }>(page.request, session, 'POST', 'traffic-sources', {
-      ...{ name: source, categoryId: 51, sourceKind: 'regular' },
+      name: source,
+      categoryId: 51,
+      sourceKind: 'regular',
     });
     // After the source: a router that knows the box knows where its visitors come from.
     const partner = await makePartner(page, session);
     await call(page.request, session, 'POST', 'outgoing-postbacks', {
-      ...{ name: source, trafficSourceId, method: 'GET', events: ['first_deposit'], status: 'active' },
+      name: source,
+      trafficSourceId,
+      method: 'GET',
+      events: ['first_deposit'],
+      status: 'active',
       url: `http://127.0.0.1:${port}/told?c={click_id}&s={sub1}`,
     });
     const clickId = await clickOn(page, partner.boxId, `?source=${source}&sub1=mine`);

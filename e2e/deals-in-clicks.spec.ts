@@ -37,20 +37,30 @@ async function makeWorld(page: Page, session: SignedIn): Promise<World> {
   const ended = await partner('Ended', { weight: 99, validTo: '2020-01-01' });
   const paying = await partner('Paying', { weight: 1 });
   const quiz = await made('campaigns', {
-    ...{ name: unique('Quiz'), landerType: 'prelander', prelanderType: 'regular', status: 'active' },
-    ...{ offerId: ended.offerId, targetUrl: `${CLICK_HOST}/out/{click_id}` },
+    name: unique('Quiz'),
+    landerType: 'prelander',
+    prelanderType: 'regular',
+    status: 'active',
+    offerId: ended.offerId,
+    targetUrl: `${CLICK_HOST}/out/{click_id}`,
   });
   const usual = await made('campaigns', {
-    ...{ name: unique('Usual'), landerType: 'external_lander', status: 'active' },
+    name: unique('Usual'),
+    landerType: 'external_lander',
+    status: 'active',
     targetUrl: 'https://usual.example/?c={click_id}',
   });
   const ruleName = unique('Germans');
   const ruleId = await made('rules', {
-    ...{ name: ruleName, allocation: [{ campaignId: quiz, weight: 100 }] },
+    name: ruleName,
+    allocation: [{ campaignId: quiz, weight: 100 }],
     conditions: { match: 'all', items: [{ field: 'geo', is: true, values: ['DE'] }] },
   });
   const boxId = await made('campaign-boxes', {
-    ...{ name: unique('Box'), boxKind: 'regular', fallbackUrl: 'https://fallback.example/', rules: [ruleId] },
+    name: unique('Box'),
+    boxKind: 'regular',
+    fallbackUrl: 'https://fallback.example/',
+    rules: [ruleId],
     allocation: [{ campaignId: usual, weight: 100 }],
   });
   const answer = await page.request.put(`/api/partners/${paying.id}/postback`, {

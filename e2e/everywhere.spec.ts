@@ -11,13 +11,28 @@ const SEO_BOXES = 'seo-campaign-boxes';
 const NOWHERE_TITLE = `${TEXT.pageUnknown} · Signpost`;
 /** The lists that have what a screen of one record shows; of each its first is looked at. */
 const RECORDS: Partial<Record<RouteName, string>> = {
-  ...{ partnersEdit: 'partners', usersEdit: 'users', robotPartnersEdit: 'robot-partners', tagsEdit: 'tags' },
-  ...{ rulesEdit: 'rules', rulesCopy: 'rules', rulesView: 'rules', bannerGlobalRulesEdit: 'banner-global-rules' },
-  ...{ campaignsEdit: 'campaigns', clientsEdit: 'clients', clientsView: 'clients', publishersEdit: 'publishers' },
-  ...{ accountsEdit: 'accounts', flatFeeContactsEdit: 'flat-fee-contacts', websitesEdit: 'websites' },
-  ...{ domainsEdit: 'domains', referralCodesEdit: 'referral-codes', simpleCostCopy: 'simple-costs' },
-  ...{ manualTransactionsCopy: 'manual-transactions' },
-  ...{ seoCampaignBoxesEdit: SEO_BOXES, seoCampaignBoxesCopy: SEO_BOXES, seoCampaignBoxesView: SEO_BOXES },
+  partnersEdit: 'partners',
+  usersEdit: 'users',
+  robotPartnersEdit: 'robot-partners',
+  tagsEdit: 'tags',
+  rulesEdit: 'rules',
+  rulesCopy: 'rules',
+  rulesView: 'rules',
+  bannerGlobalRulesEdit: 'banner-global-rules',
+  campaignsEdit: 'campaigns',
+  clientsEdit: 'clients',
+  clientsView: 'clients',
+  publishersEdit: 'publishers',
+  accountsEdit: 'accounts',
+  flatFeeContactsEdit: 'flat-fee-contacts',
+  websitesEdit: 'websites',
+  domainsEdit: 'domains',
+  referralCodesEdit: 'referral-codes',
+  simpleCostCopy: 'simple-costs',
+  manualTransactionsCopy: 'manual-transactions',
+  seoCampaignBoxesEdit: SEO_BOXES,
+  seoCampaignBoxesCopy: SEO_BOXES,
+  seoCampaignBoxesView: SEO_BOXES,
 };
 
 /** What stands in the addresses of screens, by route; makes what the demo world has none of. */
@@ -31,7 +46,9 @@ async function parametersOf(request: APIRequestContext, session: SignedIn) {
   await make('accounts', { name: unique('Axe') });
   await make('flat-fee-contacts', { name: unique('Axe') });
   const { id: boxId } = await make('campaign-boxes', {
-    ...{ name: unique('Axe'), boxKind: 'regular', fallbackUrl: 'https://example.com' },
+    name: unique('Axe'),
+    boxKind: 'regular',
+    fallbackUrl: 'https://example.com',
   });
   const [product, publisherId] = [await idIn('products'), await idIn('publishers')];
   const { id: offerId } = await make('box-offers', { name: unique('Axe'), campaignBoxId: boxId, productId: product });
@@ -41,13 +58,11 @@ async function parametersOf(request: APIRequestContext, session: SignedIn) {
   const lists = new Map<string, number>();
   for (const path of new Set(Object.values(RECORDS))) lists.set(path, await idIn(path));
   return (name: RouteName): Record<string, number | string> => ({
-    ...{
-      boxId,
-      product,
-      offerId: name === 'publisherOffersEdit' ? ofPublisher : offerId,
-      type: 'click',
-      preset: 'none',
-    },
+    boxId,
+    product,
+    offerId: name === 'publisherOffersEdit' ? ofPublisher : offerId,
+    type: 'click',
+    preset: 'none',
     id: lists.get(RECORDS[name] ?? '') ?? (name === 'eventReporterSupport' ? (paid?.clickId ?? '') : boxId),
   });
 }

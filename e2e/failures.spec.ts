@@ -140,7 +140,8 @@ test('what belongs to a record is not told to be nothing, nor its choices, when 
 }) => {
   const session = await openAs(page, 'Admin', '/profile');
   const publisher = await call<{ id: number; name: string }>(page.request, session, 'POST', 'publishers', {
-    ...{ name: unique('Publisher'), currency: 'EUR' },
+    name: unique('Publisher'),
+    currency: 'EUR',
   });
   const site = { name: freeHost(), websiteKind: 'parasite', publisherId: publisher.id };
   const { id } = await call<{ id: number }>(page.request, session, 'POST', 'websites', site);

@@ -30,7 +30,11 @@ async function makePartner(page: Page, session: SignedIn): Promise<{ name: strin
   const { id: integrationId } = await call<{ id: number }>(page.request, session, 'POST', 'integrations', { name });
   const { id: geoId, code: country } = await makeGeo(page.request, session);
   await call(page.request, session, 'POST', 'partners', {
-    ...{ name, partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC', integrations: [integrationId] },
+    name,
+    partnerTypeId: 105,
+    currency: 'EUR',
+    timeZone: 'UTC',
+    integrations: [integrationId],
     deals: [{ geoId, integrationId, dealType: 'CPL', dealRevenueType: 'lead', deal: '9', weight: 1 }],
   });
   return { name, country };
@@ -65,7 +69,8 @@ test('a buyer is set up and tried out, a lander posts, the lead’s story is rea
     await expect(result).toContainText('test@example.com');
 
     const website = await call<{ id: number }>(page.request, session, 'POST', 'websites', {
-      ...{ name: freeHost(), websiteKind: 'parasite' },
+      name: freeHost(),
+      websiteKind: 'parasite',
     });
     await page.goto(`/#${ROUTES.websitesEdit.path.replace('$id', String(website.id))}`);
     await page.getByRole('button', { name: 'Make a key' }).click();

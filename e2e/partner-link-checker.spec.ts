@@ -13,7 +13,9 @@ test('a campaign’s links are followed hop by hop, and a lost click id is seen'
     const session = await openAs(page, 'Operations', '/partner-link-checker');
     const name = unique('Followed');
     await call(page.request, session, 'POST', 'campaigns', {
-      ...{ name, landerType: 'external_lander', status: 'active' },
+      name,
+      landerType: 'external_lander',
+      status: 'active',
       targetUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/go?c={click_id}`,
     });
     const choose = async (label: string, option: string) => {

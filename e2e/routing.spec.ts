@@ -13,13 +13,17 @@ test('a rule built in the browser is named by Explain and followed by the click'
   const [ruled, usual, name] = [unique('Ruled'), unique('Usual'), unique('Phones of alpha')];
   const campaign = (of: string) =>
     post<{ id: number }>('campaigns', {
-      ...{ name: of, landerType: 'external_lander', status: 'active' },
+      name: of,
+      landerType: 'external_lander',
+      status: 'active',
       targetUrl: `https://${of.split(' ')[0]?.toLowerCase()}.example/?c={click_id}&d={device}`,
     });
   await campaign(ruled);
   const { id: usualId } = await campaign(usual);
   const { id: boxId } = await post<{ id: number }>('campaign-boxes', {
-    ...{ name: unique('Box'), boxKind: 'regular', fallbackUrl: 'https://fallback.example/' },
+    name: unique('Box'),
+    boxKind: 'regular',
+    fallbackUrl: 'https://fallback.example/',
     allocation: [{ campaignId: usualId, weight: 100 }],
   });
 
@@ -117,7 +121,10 @@ test('the waterfall is put in another order by keyboard, blocked and capped', as
     [second, 40],
   ] as const)
     await post('partners', {
-      ...{ name, partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC' },
+      name,
+      partnerTypeId: 105,
+      currency: 'EUR',
+      timeZone: 'UTC',
       deals: [{ geoId, integrationId, dealType: 'CPL', dealRevenueType: 'lead', deal: '9', weight }],
     });
   await page.goto(`/#/partners/waterfall?geo=${geoId}`);

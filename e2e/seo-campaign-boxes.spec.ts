@@ -11,7 +11,9 @@ test('an SEO campaign box: add, refuse bad input, see in the list, edit, copy, e
   const admin = await openAs(page, 'Admin', '/');
   const campaign = unique('Lander');
   await call(page.request, admin, 'POST', 'campaigns', {
-    ...{ name: campaign, landerType: 'affiliate', status: 'active' },
+    name: campaign,
+    landerType: 'affiliate',
+    status: 'active',
     targetUrl: 'https://lander.example/?c={click_id}&b={box_id}',
   });
   await page.goto('/#/seo-campaign-box');

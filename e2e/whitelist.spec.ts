@@ -19,11 +19,15 @@ test('a range of addresses on the whitelist: clicks from it are never a bot’s'
   await expect(drawer).toBeHidden();
 
   const { id: campaignId } = await call<{ id: number }>(page.request, session, 'POST', 'campaigns', {
-    ...{ name: unique('Office'), landerType: 'external_lander', status: 'active' },
+    name: unique('Office'),
+    landerType: 'external_lander',
+    status: 'active',
     targetUrl: 'https://office.example/?c={click_id}',
   });
   const { id } = await call<{ id: number }>(page.request, session, 'POST', 'campaign-boxes', {
-    ...{ name: unique('Box'), boxKind: 'regular', fallbackUrl: 'https://fallback.example/' },
+    name: unique('Box'),
+    boxKind: 'regular',
+    fallbackUrl: 'https://fallback.example/',
     allocation: [{ campaignId, weight: 100 }],
   });
   // A bot is sent on without being remembered; a visitor gets the cookie by which they are known again.

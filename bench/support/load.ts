@@ -9,7 +9,7 @@ const LONGEST_SECONDS = 3 * 60 * 60;
 /** Starts the load in `folder` (which has to be on a real disk); the answer ends it. */
 export async function startLoad(folder: string): Promise<{ kind: string; stop(): void }> {
   const cores = String(availableParallelism());
-  const stress = [...['--cpu', cores, '--hdd', '1', '--hdd-bytes', '64M', '--temp-path', folder], '--quiet'];
+  const stress = ['--cpu', cores, '--hdd', '1', '--hdd-bytes', '64M', '--temp-path', folder, '--quiet'];
   const installed = await begin('stress-ng', [...stress, '--timeout', `${LONGEST_SECONDS}s`]);
   if (installed !== undefined) return { kind: 'stress-ng', stop: () => void installed.kill('SIGTERM') };
   const busy = join(import.meta.dirname, 'busy.mjs');

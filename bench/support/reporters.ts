@@ -20,16 +20,31 @@ export async function makeBusiness(port: number, buyerUrl: string, cap: number):
   const { id: integrationId } = await post<{ id: number }>('integrations', { name });
   const [geo] = await callApi<{ id: number }[]>(port, 'GET', 'geos?q=AQ', undefined, token);
   const { id: partnerId } = await post<{ id: number }>('partners', {
-    ...{ name, partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC', integrations: [integrationId] },
+    name,
+    partnerTypeId: 105,
+    currency: 'EUR',
+    timeZone: 'UTC',
+    integrations: [integrationId],
     deals: [
       {
-        ...{ geoId: geo?.id, integrationId, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '10' },
-        ...{ weight: 1, leadCap: cap },
+        geoId: geo?.id,
+        integrationId,
+        dealType: 'CPA',
+        dealRevenueType: 'firstDeposit',
+        deal: '10',
+        weight: 1,
+        leadCap: cap,
       },
     ],
   });
   await post('robot-partners', {
-    ...{ name, partnerId, integrationId, status: 'active', endpointUrl: buyerUrl, method: 'POST', bodyFormat: 'json' },
+    name,
+    partnerId,
+    integrationId,
+    status: 'active',
+    endpointUrl: buyerUrl,
+    method: 'POST',
+    bodyFormat: 'json',
     timeoutSeconds: 10,
   });
   const { id: websiteId } = await post<{ id: number }>('websites', { name: 'chaos.example', websiteKind: 'own' });

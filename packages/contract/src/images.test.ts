@@ -12,7 +12,12 @@ import {
 } from './images.ts';
 
 const image = (value: string, path: string | null = `/files/${value}`): Image => ({
-  ...{ position: 0, file: null, value, path, small: null, deleted: false },
+  position: 0,
+  file: null,
+  value,
+  path,
+  small: null,
+  deleted: false,
 });
 const three = ['a', 'b', 'c'].reduce<Image[]>((list, name) => addImage(list, image(name)), []);
 const names = (list: Image[]) =>

@@ -53,8 +53,15 @@ describe('the route table', () => {
     const hidden = ALL_ROUTES.filter((route) => route.flags.hideFromSidebar).map((route) => route.path);
     expect(hidden.sort()).toEqual(
       [
-        ...['/', '/login', '/logout', '/profile'],
-        ...['/seo-view', '/gambling-view', '/parasites-view', '/banner-box-view', '/publishers-view'],
+        '/',
+        '/login',
+        '/logout',
+        '/profile',
+        '/seo-view',
+        '/gambling-view',
+        '/parasites-view',
+        '/banner-box-view',
+        '/publishers-view',
       ].sort(),
     );
   });

@@ -63,8 +63,13 @@ export function authority(subject: string): {
   const basicConstraints = seq(oid('551d13'), truth(), der(0x04, seq(truth())));
   const now = Date.now();
   const cert = made({
-    ...{ subject, issuer: subject, publicKey: own.publicKey, signedBy: own.privateKey, extensions: basicConstraints },
-    ...{ from: new Date(now - 400 * DAY_MS), until: new Date(now + 400 * DAY_MS) },
+    subject,
+    issuer: subject,
+    publicKey: own.publicKey,
+    signedBy: own.privateKey,
+    extensions: basicConstraints,
+    from: new Date(now - 400 * DAY_MS),
+    until: new Date(now + 400 * DAY_MS),
   });
   return {
     cert,

@@ -10,8 +10,17 @@ import {
 import { snakeCase } from '../platform/names.ts';
 
 const columns = [
-  ...(['factId', 'kind', 'at', 'clickAt', 'recordedAt', 'clickId', 'visitorId', 'dealVersion'] as const),
-  ...(['allocationVersion', 'amount', 'rate'] as const),
+  'factId',
+  'kind',
+  'at',
+  'clickAt',
+  'recordedAt',
+  'clickId',
+  'visitorId',
+  'dealVersion',
+  'allocationVersion',
+  'amount',
+  'rate',
   ...FACT_IDS,
   ...FACT_TEXTS,
   ...FACT_FREE_TEXTS,

@@ -202,7 +202,9 @@ describe('a click', () => {
       website: 920,
     });
     expect(await whose('/box_903?source=letter_one', 'https://source.example/')).toEqual({
-      ...{ source: 940, publisher: 910, website: 920 },
+      source: 940,
+      publisher: 910,
+      website: 920,
     });
     expect(await whose('/box_903?ref=source.example', 'https://known.example/')).toMatchObject({ source: 941 });
   });
@@ -238,7 +240,11 @@ describe('other links', () => {
     const { location } = await visit(port, '/d_sale?sub1=x');
     expect(location).toContain('https://sale.example/?c=');
     expect(await factOf(idIn(location))).toMatchObject({
-      ...{ reason: 'direct_link', campaign_id: 963, campaign_box_id: 0, clickouts: 1, sub1: 'x' },
+      reason: 'direct_link',
+      campaign_id: 963,
+      campaign_box_id: 0,
+      clickouts: 1,
+      sub1: 'x',
     });
   });
 

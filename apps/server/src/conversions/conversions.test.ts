@@ -210,7 +210,11 @@ describe('terms that are changed', () => {
         weight: 1,
       };
       const values = {
-        ...{ name: 'Edge', partnerTypeId: 950, status: 'active', currency: 'EUR', timeZone: 'UTC' },
+        name: 'Edge',
+        partnerTypeId: 950,
+        status: 'active',
+        currency: 'EUR',
+        timeZone: 'UTC',
         deals: [{ ...deal, deal: amount, waterfallBlocked: false }],
       };
       const { status, body } = await admin('PATCH', '/api/partners/955', { version, values });

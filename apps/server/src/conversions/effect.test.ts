@@ -7,7 +7,10 @@ const { admin, post, click, round, measures, keyOf } = world;
 const acme = (await keyOf(951)).key;
 
 const mapping = (status: string, meaning: string, validFrom = '2026-01-01') => ({
-  ...{ partnerId: 951, status, meaning, validFrom },
+  partnerId: 951,
+  status,
+  meaning,
+  validFrom,
 });
 async function effectOf(draft: ReturnType<typeof mapping>): Promise<MappingEffect> {
   const { status, body } = await admin('POST', '/api/unassigned-statuses/effect', draft);
@@ -41,7 +44,13 @@ describe('unassigned statuses', () => {
     await round();
     const draft = mapping('PAID', 'first_deposit');
     expect(await effectOf(draft)).toMatchObject({
-      ...{ transactions: 4, firstDeposits: 2, leads: 0, revenue: '140', duplicates: 1, unmatched: 1, isCapped: false },
+      transactions: 4,
+      firstDeposits: 2,
+      leads: 0,
+      revenue: '140',
+      duplicates: 1,
+      unmatched: 1,
+      isCapped: false,
     });
     expect(await effectOf({ ...draft, validFrom: '2099-01-01' })).toMatchObject({ transactions: 0, revenue: '0' });
     expect((await admin('POST', '/api/unassigned-statuses/assign', draft)).status).toBe(201);
@@ -50,7 +59,10 @@ describe('unassigned statuses', () => {
     expect(sums.map(({ revenue }) => revenue)).toEqual(['100', '40']);
     // What is counted already is taken back by another meaning.
     expect(await effectOf(mapping('paid', 'lead', '2026-01-02'))).toMatchObject({
-      ...{ transactions: 4, firstDeposits: -2, leads: 3, revenue: '-140' },
+      transactions: 4,
+      firstDeposits: -2,
+      leads: 3,
+      revenue: '-140',
     });
   });
 
@@ -69,10 +81,15 @@ describe('unassigned statuses', () => {
     const saved = { ...mapping('dated', 'first_deposit', '2026-03-01'), id };
     expect(await effectOf(saved)).toMatchObject({ transactions: 0, revenue: '0' });
     expect(await effectOf({ ...saved, validFrom: '2026-04-01' })).toMatchObject({
-      ...{ transactions: 1, firstDeposits: -1, revenue: '-100', since: '2026-03-05' },
+      transactions: 1,
+      firstDeposits: -1,
+      revenue: '-100',
+      since: '2026-03-05',
     });
     expect(await effectOf({ ...saved, status: 'misspelt' })).toMatchObject({
-      ...{ transactions: 2, firstDeposits: -2, revenue: '-200' },
+      transactions: 2,
+      firstDeposits: -2,
+      revenue: '-200',
     });
   });
 

@@ -51,7 +51,9 @@ describe('a partner’s list', () => {
       rows.map(({ reference, cause }) => `${reference} ${cause}`).sort();
     expect(found).toMatchObject({
       columns: { reference: 'Transaction ID', amount: 'Commission', status: 'Event' },
-      ...{ matched: 1, unread: 1, sums: { theirs: '1850.47' } },
+      matched: 1,
+      unread: 1,
+      sums: { theirs: '1850.47' },
     });
     expect(causes(found.different)).toEqual(['back charged_back', 'other-terms terms', 'rounded rounding']);
     expect(causes(found.onlyTheirs)).toEqual([

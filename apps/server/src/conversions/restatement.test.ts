@@ -18,7 +18,10 @@ const freshStatus = (): string => {
 };
 async function assign(status: string, meaning: Meaning, validFrom = '2026-01-01'): Promise<void> {
   const { status: http } = await admin('POST', '/api/status-mapping-overrides', {
-    ...{ partnerId: 951, status, meaning, validFrom },
+    partnerId: 951,
+    status,
+    meaning,
+    validFrom,
   });
   expect(http).toBe(201);
 }
@@ -96,8 +99,15 @@ describe('a partner that is given an integration', () => {
     expect(await stateOf(clickId)).toMatchObject({ state: 'unassigned' });
     const { id, version, ...partner } = (await admin('GET', '/api/partners/953')).body.data as Record<string, unknown>;
     const values = {
-      ...{ name: partner.name, partnerTypeId: partner.partnerTypeId, status: 'active', currency: 'EUR' },
-      ...{ timeZone: 'UTC', integrations: [960], tags: [], contacts: [], deals: [] },
+      name: partner.name,
+      partnerTypeId: partner.partnerTypeId,
+      status: 'active',
+      currency: 'EUR',
+      timeZone: 'UTC',
+      integrations: [960],
+      tags: [],
+      contacts: [],
+      deals: [],
     };
     expect((await admin('PATCH', `/api/partners/${id}`, { version, values })).status).toBe(200);
     await round();
@@ -178,7 +188,11 @@ describe('a person', () => {
     await round();
     expect(await stateOf(clickId)).toMatchObject({ state: 'counted', pricedBy: 'none', revenue: '0' });
     await admin('POST', '/api/global-deals', {
-      ...{ name: 'Everybody', dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '15', currency: 'EUR' },
+      name: 'Everybody',
+      dealType: 'CPA',
+      dealRevenueType: 'firstDeposit',
+      deal: '15',
+      currency: 'EUR',
     });
     const path = `/api/affiliate-transactions/${await idOf(clickId)}/replay`;
     await Promise.all([1, 2, 3, 4].map(() => admin('POST', path)));

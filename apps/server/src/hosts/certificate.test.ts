@@ -52,7 +52,9 @@ describe('a certificate', () => {
     ['nobody vouches for', () => authority('Strangers').issue(HOME, inDays(-1), inDays(90))],
   ])('that %s is not trusted, and nothing is asked behind it', async (_what, certificate) => {
     expect(await checked(certificate())).toMatchObject({
-      ...{ http: null, certificateUntil: null, problem: 'The certificate cannot be trusted.' },
+      http: null,
+      certificateUntil: null,
+      problem: 'The certificate cannot be trusted.',
     });
   });
 });

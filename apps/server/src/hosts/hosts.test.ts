@@ -41,7 +41,12 @@ describe('a host', () => {
     const until =
       (certificateUntil: string): Send =>
       async () => ({
-        ...{ http: 200, location: null, contentType: '', body: '', ms: 1, certificateUntil },
+        http: 200,
+        location: null,
+        contentType: '',
+        body: '',
+        ms: 1,
+        certificateUntil,
       });
     expect((await checkHost(until('2026-11-14T00:00:00.000Z'), 'a.example', now)).problem).toMatch(
       /ends on 2026-11-14/,

@@ -89,7 +89,8 @@ async function send(method: string, url: string, call: Call): Promise<{ status: 
     method: method as 'GET',
     url: addressOf(url, call),
     headers: {
-      ...{ authorization: `Bearer ${token}`, [TICKET_HEADER]: TICKET_VALUE },
+      authorization: `Bearer ${token}`,
+      [TICKET_HEADER]: TICKET_VALUE,
       ...(hasBody ? { 'content-type': 'application/json' } : {}),
       ...(call.key === undefined ? {} : { [IDEMPOTENCY_HEADER]: call.key }),
     },

@@ -20,6 +20,13 @@ export interface SessionUser {
 
 /** The columns of a person that a session needs. */
 export const USER_COLUMNS = [
-  ...(['users.id', 'users.name', 'users.email', 'users.grade', 'users.includedPaths', 'users.excludedPaths'] as const),
-  ...(['users.publisherId', 'users.timeZone', 'users.homeTab'] as const),
+  'users.id',
+  'users.name',
+  'users.email',
+  'users.grade',
+  'users.includedPaths',
+  'users.excludedPaths',
+  'users.publisherId',
+  'users.timeZone',
+  'users.homeTab',
 ] as const;

@@ -48,25 +48,27 @@ describe('the waterfall', () => {
 
 describe('what is kept of a buyer’s answer', () => {
   const person = {
-    ...{
-      email: 'ann.lee@example.com',
-      phone: '+436601234567',
-      firstName: 'Ann',
-      lastName: 'Lee (Jr.)',
-      ip: '192.0.2.7',
-    },
-    ...{ country: 'AT', extra: { employer: 'Acme Corporation', size: 'big' } },
+    email: 'ann.lee@example.com',
+    phone: '+436601234567',
+    firstName: 'Ann',
+    lastName: 'Lee (Jr.)',
+    ip: '192.0.2.7',
+    country: 'AT',
+    extra: { employer: 'Acme Corporation', size: 'big' },
   };
   const buyer = {
-    ...{ robotPartnerId: 1, partnerId: 1, dealId: 1, weight: 1, blocked: false, endpointUrl: 'https://x.example/' },
-    ...{
-      method: 'POST' as const,
-      bodyFormat: 'json' as const,
-      timeoutMs: 1,
-      apiKey: '',
-      adapter: PLAIN_ADAPTER,
-      caps: [],
-    },
+    robotPartnerId: 1,
+    partnerId: 1,
+    dealId: 1,
+    weight: 1,
+    blocked: false,
+    endpointUrl: 'https://x.example/',
+    method: 'POST' as const,
+    bodyFormat: 'json' as const,
+    timeoutMs: 1,
+    apiKey: '',
+    adapter: PLAIN_ADAPTER,
+    caps: [],
   };
   const places = { leadId: '1', clickId: '', product: '', source: '', subs: [] };
 

@@ -249,7 +249,11 @@ describe('a cap that the partner filled by its own reports', () => {
 describe('a robot partner', () => {
   it('is refused settings that cannot work, each named', async () => {
     const { status, body } = await admin('POST', '/api/robot-partners', {
-      ...{ name: 'Bad', partnerId: 951, integrationId: 960, endpointUrl: buyers.home, timeoutSeconds: 5 },
+      name: 'Bad',
+      partnerId: 951,
+      integrationId: 960,
+      endpointUrl: buyers.home,
+      timeoutSeconds: 5,
       settingsJson: { body: { mail: '{emial}' }, read: { accepted: { path: 'a', is: [] } }, retries: 9 },
     });
     expect(status).toBe(400);

@@ -98,7 +98,10 @@ async function claim(db: Db, leadId: number, now: Date): Promise<Lead | undefine
 async function placesOf({ clickhouse }: LeadDeps, lead: Lead): Promise<LeadPlaces> {
   const click = await clickOf(clickhouse, lead.clickId);
   return {
-    ...{ leadId: String(lead.id), clickId: lead.clickId ?? '', product: lead.product ?? '', source: lead.source ?? '' },
+    leadId: String(lead.id),
+    clickId: lead.clickId ?? '',
+    product: lead.product ?? '',
+    source: lead.source ?? '',
     subs: click === undefined ? [] : [click.sub1, click.sub2, click.sub3, click.sub4, click.sub5],
   };
 }
@@ -178,9 +181,14 @@ async function reportLead(trx: Trx, lead: Lead, partnerId: number, now: Date): P
   const partner = await readPartner(trx, partnerId);
   if (partner === undefined) return;
   const report = {
-    ...{ clickText: lead.clickId ?? '', clickId: lead.clickId, status: 'lead' },
+    clickText: lead.clickId ?? '',
+    clickId: lead.clickId,
+    status: 'lead',
     txid: lead.clickId === null ? `lead ${lead.id}` : '',
-    ...{ amount: null, payout: null, currency: null, occurredAt: now },
+    amount: null,
+    payout: null,
+    currency: null,
+    occurredAt: now,
   };
   const raw = {
     method: 'LEAD',

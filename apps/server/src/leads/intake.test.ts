@@ -27,7 +27,10 @@ describe('a lead', () => {
     expect(buyers.asked).toHaveLength(1);
     expect(buyers.asked[0]?.auth).toBe('Bearer key-of-the-buyer');
     expect(JSON.parse(buyers.asked[0]?.body ?? '')).toEqual({
-      ...{ user: { mail: 'jo@example.com' }, phone: '+436601234567', click: clickId, color: 'red' },
+      user: { mail: 'jo@example.com' },
+      phone: '+436601234567',
+      click: clickId,
+      color: 'red',
     });
     const lead = await leadOf(receipt.id);
     expect(lead).toMatchObject({
@@ -50,7 +53,14 @@ describe('a lead', () => {
     await round();
     expect(await knowClicks(deps, minutes(1))).toBe(0);
     const row = fact({
-      ...{ factId: clickId, kind: 'visit', at, clickId, visits: 1, publisherId: 911, trafficSourceId: 940, geoId: 12 },
+      factId: clickId,
+      kind: 'visit',
+      at,
+      clickId,
+      visits: 1,
+      publisherId: 911,
+      trafficSourceId: 940,
+      geoId: 12,
     });
     await databases.clickhouse.insert('facts', [
       { chunk_id: 'test', ...Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value])) },
@@ -115,7 +125,10 @@ describe('a lead', () => {
       expect((await person('POST', `/api/leads/${id}/person`)).body.data).toMatchObject({ firstName: 'Zebedee' });
       const { body } = await person('GET', `/api/leads/${id}/history`);
       expect(body.data[0]).toMatchObject({
-        ...{ action: 'effect', event: { event: 'personSeen' }, changes: [], snapshot: null },
+        action: 'effect',
+        event: { event: 'personSeen' },
+        changes: [],
+        snapshot: null,
       });
     }
     const staff = await world.signIn('Default User');

@@ -31,9 +31,21 @@ const KEPT = 300;
 function placesOf(buyer: Pick<Buyer, 'apiKey'>, person: Person, lead: LeadPlaces): Record<string, string> {
   const [sub1 = '', sub2 = '', sub3 = '', sub4 = '', sub5 = ''] = lead.subs;
   return {
-    ...{ email: person.email ?? '', phone: person.phone ?? '', first_name: person.firstName ?? '' },
-    ...{ last_name: person.lastName ?? '', country: person.country, ip: person.ip, click_id: lead.clickId },
-    ...{ lead_id: lead.leadId, product: lead.product, source: lead.source, sub1, sub2, sub3, sub4, sub5 },
+    email: person.email ?? '',
+    phone: person.phone ?? '',
+    first_name: person.firstName ?? '',
+    last_name: person.lastName ?? '',
+    country: person.country,
+    ip: person.ip,
+    click_id: lead.clickId,
+    lead_id: lead.leadId,
+    product: lead.product,
+    source: lead.source,
+    sub1,
+    sub2,
+    sub3,
+    sub4,
+    sub5,
     api_key: buyer.apiKey,
     ...Object.fromEntries(Object.entries(person.extra).map(([name, value]) => [`extra_${name}`, value])),
   };
@@ -62,7 +74,10 @@ export function requestOf(buyer: Buyer, person: Person, lead: LeadPlaces): Outgo
     return { url: `${url}${url.includes('?') ? '&' : '?'}${query}`, method, headers, timeoutMs };
   const json = bodyFormat === 'json';
   return {
-    ...{ url, method, timeoutMs, body: json ? JSON.stringify(nested(values)) : query },
+    url,
+    method,
+    timeoutMs,
+    body: json ? JSON.stringify(nested(values)) : query,
     headers: { 'content-type': json ? 'application/json' : 'application/x-www-form-urlencoded', ...headers },
   };
 }

@@ -27,7 +27,8 @@ async function post(path: string, body: unknown, key?: string, { token } = admin
   const answer = await fetch(`${origin}/api/${path}`, {
     method: 'POST',
     headers: {
-      ...{ authorization: `Bearer ${token}`, [TICKET_HEADER]: TICKET_VALUE },
+      authorization: `Bearer ${token}`,
+      [TICKET_HEADER]: TICKET_VALUE,
       ...(isForm ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { [IDEMPOTENCY_HEADER]: key }),
     },

@@ -50,7 +50,10 @@ export async function run(env: Env): Promise<Running> {
   const hosts = env.demo ? null : startHostChecks({ db, log, send: outgoing({ allowPrivate: env.privateTargets }) });
   const weights = startWeights({ db, clickhouse, log });
   const conversions = startConversions({
-    ...{ db, clickhouse, log, clicks },
+    db,
+    clickhouse,
+    log,
+    clicks,
     send: outgoing({ allowPrivate: env.privateTargets }),
     vault,
   });

@@ -23,12 +23,17 @@ it('sums the last 24 hours of a box by campaign, and says so where there is noth
   const { id: boxId } = box.body.data as { id: number };
   expect(await figures(boxId)).toMatchObject({ campaigns: [], freshness: null });
   const { body } = await admin('POST', '/api/campaigns', {
-    ...{ name: 'One', landerType: 'external_lander', targetUrl: 'https://one.example/' },
+    name: 'One',
+    landerType: 'external_lander',
+    targetUrl: 'https://one.example/',
   });
   const { id } = body.data as { id: number };
   const made = (hoursAgo: number, more: object) =>
     fact({
-      ...{ factId: newId({ now: () => now }), kind: 'visit', campaignBoxId: boxId, campaignId: id },
+      factId: newId({ now: () => now }),
+      kind: 'visit',
+      campaignBoxId: boxId,
+      campaignId: id,
       at: new Date(now.getTime() - hoursAgo * 3_600_000).toISOString(),
       ...more,
     });

@@ -27,8 +27,17 @@ export interface FactFilter {
 export const MEASURES = [...COUNT_MEASURES, ...MONEY_MEASURES] as const;
 
 const COLUMNS = [
-  ...['fact_id', 'kind', 'at', 'click_at', 'recorded_at', 'click_id', 'toString(visitor_id) AS visitor'],
-  ...['deal_version', 'allocation_version', 'amount', 'rate'],
+  'fact_id',
+  'kind',
+  'at',
+  'click_at',
+  'recorded_at',
+  'click_id',
+  'toString(visitor_id) AS visitor',
+  'deal_version',
+  'allocation_version',
+  'amount',
+  'rate',
   ...[...FACT_IDS, ...FACT_TEXTS, ...FACT_FREE_TEXTS, ...MEASURES].map(snakeCase),
 ].join(', ');
 

@@ -28,13 +28,18 @@ const send = async <T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: un
 };
 const campaign = (name: string, change: object = {}) =>
   send<{ id: number }>('POST', 'campaigns', {
-    ...{ name, landerType: 'external_lander', targetUrl: 'https://one.example/' },
+    name,
+    landerType: 'external_lander',
+    targetUrl: 'https://one.example/',
     ...change,
   });
 const [good, poor, kept] = [await campaign('Good'), await campaign('Poor'), await campaign('Kept')];
 const row = ({ id }: { id: number }, weight: number, more: object = {}) => ({ campaignId: id, weight, ...more });
 const values = {
-  ...{ name: 'Box', boxKind: 'regular', fallbackUrl: 'https://fallback.example/', automaticWeights: 'epc' },
+  name: 'Box',
+  boxKind: 'regular',
+  fallbackUrl: 'https://fallback.example/',
+  automaticWeights: 'epc',
   allocation: [row(good, 40), row(poor, 40), row(kept, 20, { lock: true })],
 };
 const box = await send<Box>('POST', 'campaign-boxes', values);
@@ -49,8 +54,13 @@ const HOURS_OLD = 100;
 const made = (campaignId: number, index: number, more: object) => {
   const clickAt = new Date(Date.parse('2026-11-21T12:00:00Z') - (HOURS_OLD - (index % 90)) * 3_600_000);
   return fact({
-    ...{ factId: newId({ now: () => now }), campaignBoxId: box.id, campaignId, clickAt: clickAt.toISOString() },
-    ...{ at: clickAt.toISOString(), kind: 'visit', ...more },
+    factId: newId({ now: () => now }),
+    campaignBoxId: box.id,
+    campaignId,
+    clickAt: clickAt.toISOString(),
+    at: clickAt.toISOString(),
+    kind: 'visit',
+    ...more,
   });
 };
 /** `clicks` of a campaign, of which the first `deposits` deposited an hour later and earned `worth` each. */

@@ -85,10 +85,16 @@ async function weigh({ db, clickhouse }: WeightDeps, id: number, metric: WeightM
   const seen = rows.map((row, at): WeightArm => {
     const [arm, one] = [arms[at], found[at]];
     return {
-      ...{ campaignId: row.campaignId, name: row.name, held: heldOf(row) },
+      campaignId: row.campaignId,
+      name: row.name,
+      held: heldOf(row),
       clicks: (arm?.clicks ?? []).reduce((sum, { clicks }) => sum + clicks, 0),
-      ...{ conversions: arm?.conversions ?? 0, toCome: one?.toCome ?? 0, value: one?.value ?? 0, best: one?.best ?? 0 },
-      ...{ before: row.weight, after: next[at] ?? row.weight },
+      conversions: arm?.conversions ?? 0,
+      toCome: one?.toCome ?? 0,
+      value: one?.value ?? 0,
+      best: one?.best ?? 0,
+      before: row.weight,
+      after: next[at] ?? row.weight,
     };
   });
   return { rows, arms: seen, because: weightsBecause(metric, seen) };
@@ -113,7 +119,12 @@ async function store(
     WHERE id = ${id}`.execute(trx);
   const after = await readRecord(trx, entity, id);
   await appendAudit(trx, {
-    ...{ userId: null, requestId: null, at: now, entity: entity.name, recordId: id, action: 'update' },
+    userId: null,
+    requestId: null,
+    at: now,
+    entity: entity.name,
+    recordId: id,
+    action: 'update',
     version: after.version,
     before: { ...auditValues(entity.fields, before), weightsBecause: before.weightsBecause },
     after: { ...auditValues(entity.fields, after), weightsBecause: because },

@@ -69,7 +69,8 @@ function beliefs(arms: readonly Arm[], metric: WeightMetric, next: Uniform): { b
     const failures = (tried: number) => (1 - rate) / rate + tried - arm.conversions;
     const tried = triedAt(delay.meanHours);
     const belief = {
-      ...{ a: 1 + arm.conversions, b: failures(tried) },
+      a: 1 + arm.conversions,
+      b: failures(tried),
       likely: Array.from({ length: DELAYS }, () => failures(triedAt(delay.scale / gamma(next, delay.shape)))),
       // Conversions earn exponentially spread amounts; the prior is one of the common worth.
       ...(metric === 'epc'

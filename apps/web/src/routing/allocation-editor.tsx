@@ -58,7 +58,10 @@ export function AllocationEditor({
     if (campaignId === null || items.some((item) => item.campaignId === campaignId)) return;
     onChange(
       addItem(items, {
-        ...{ campaignId, weight: 0, lock: false, weightOverride: false },
+        campaignId,
+        weight: 0,
+        lock: false,
+        weightOverride: false,
         ...(of === 'box' && { ctaLabel: null }),
       }),
     );

@@ -60,17 +60,23 @@ function Test({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<C
   return (
     <div className={classes.test} data-row={place.includes('.') ? undefined : true}>
       <Choice
-        {...{ label: `Field, ${place}`, hideLabel: true, disabled: readOnly, options: FIELD_OPTIONS }}
+        label={`Field, ${place}`}
+        hideLabel
+        disabled={readOnly}
+        options={FIELD_OPTIONS}
         value={node.field}
         onChange={(field) => isConditionField(field) && onChange(blankCondition(field, timeZone))}
       />
       <Choice
-        {...{ label: `Is or is not, ${place}`, hideLabel: true, disabled: readOnly, options: verbs }}
+        label={`Is or is not, ${place}`}
+        hideLabel
+        disabled={readOnly}
+        options={verbs}
         value={verb}
         onChange={choose}
       />
       <div className={classes.values}>
-        <ConditionValues {...{ test: node, place, onChange, errors, disabled: readOnly }} />
+        <ConditionValues test={node} place={place} onChange={onChange} errors={errors} disabled={readOnly} />
       </div>
       <IconButton label={`Remove ${place}`} disabled={readOnly} onClick={() => onRemove?.()}>
         <IconTrash size={16} aria-hidden />
@@ -111,14 +117,20 @@ function Group({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<
         isGroup(item) ? (
           <Group
             key={keyOf(item)}
-            {...{ node: item, place: numberOf(at), readOnly, strict }}
+            node={item}
+            place={numberOf(at)}
+            readOnly={readOnly}
+            strict={strict}
             onChange={(next) => set(at, next)}
             onRemove={() => remove(at)}
           />
         ) : (
           <Test
             key={keyOf(item)}
-            {...{ node: item, place: `condition ${numberOf(at)}`, readOnly, strict }}
+            node={item}
+            place={`condition ${numberOf(at)}`}
+            readOnly={readOnly}
+            strict={strict}
             onChange={(next) => set(at, next)}
             onRemove={() => remove(at)}
           />

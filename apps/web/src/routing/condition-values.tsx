@@ -56,7 +56,11 @@ function GeoValues({
   }));
   return (
     <MultiSelect
-      {...{ label: `Values, ${place}`, hideLabel: true, errors, disabled, options }}
+      label={`Values, ${place}`}
+      hideLabel
+      errors={errors}
+      disabled={disabled}
+      options={options}
       placeholder={test.values.length === 0 ? 'Countries' : ''}
       value={test.values}
       onChange={(values) => onChange({ ...test, values })}
@@ -70,21 +74,34 @@ function Hours({ test, place, onChange, errors, disabled }: Of<'hours'>) {
   return (
     <>
       <WeekdaysInput
-        {...{ label: `Days, ${place}`, hideLabel: true, errors, disabled }}
+        label={`Days, ${place}`}
+        hideLabel
+        errors={errors}
+        disabled={disabled}
         value={test.days}
         onChange={(days) => onChange({ ...test, days: [...days] })}
       />
       <NumberField
-        {...{ label: `From hour, ${place}`, hideLabel: true, disabled, min: 0, max: HOURS - 1, unit: 'h' }}
+        label={`From hour, ${place}`}
+        hideLabel
+        disabled={disabled}
+        min={0}
+        max={HOURS - 1}
+        unit="h"
         value={test.from}
         onChange={(from) => from !== null && onChange({ ...test, from })}
       />
       <NumberField
-        {...{ label: `To hour, ${place}`, hideLabel: true, disabled, min: 0, max: HOURS, unit: 'h' }}
+        label={`To hour, ${place}`}
+        hideLabel
+        disabled={disabled}
+        min={0}
+        max={HOURS}
+        unit="h"
         value={test.to}
         onChange={(to) => to !== null && onChange({ ...test, to })}
       />
-      <Zone {...{ test, place, onChange, errors, disabled }} />
+      <Zone test={test} place={place} onChange={onChange} errors={errors} disabled={disabled} />
     </>
   );
 }
@@ -92,7 +109,10 @@ function Hours({ test, place, onChange, errors, disabled }: Of<'hours'>) {
 function Zone({ test, place, onChange, disabled }: Of<'hours' | 'dates'>) {
   return (
     <TimeZoneInput
-      {...{ label: `Time zone, ${place}`, hideLabel: true, disabled, placeholder: 'Time zone' }}
+      label={`Time zone, ${place}`}
+      hideLabel
+      disabled={disabled}
+      placeholder="Time zone"
       value={test.timeZone === '' ? null : test.timeZone}
       onChange={(timeZone) => onChange({ ...test, timeZone: timeZone ?? '' })}
     />
@@ -137,12 +157,17 @@ export function ConditionValues({ test, ...rest }: ConditionValuesProps) {
       return (
         <>
           <DateField
-            {...{ ...common, label: `First day, ${place}`, placeholder: 'First day' }}
+            {...common}
+            label={`First day, ${place}`}
+            placeholder="First day"
             value={test.from}
             onChange={(from) => onChange({ ...test, from })}
           />
           <DateField
-            {...{ ...common, errors: [], label: `Last day, ${place}`, placeholder: 'Last day' }}
+            {...common}
+            errors={[]}
+            label={`Last day, ${place}`}
+            placeholder="Last day"
             value={test.to}
             onChange={(to) => onChange({ ...test, to })}
           />
@@ -161,7 +186,10 @@ export function ConditionValues({ test, ...rest }: ConditionValuesProps) {
     case 'share':
       return (
         <NumberField
-          {...{ ...common, min: 1, max: 99, unit: '%' }}
+          {...common}
+          min={1}
+          max={99}
+          unit="%"
           value={test.percent}
           onChange={(percent) => percent !== null && onChange({ ...test, percent })}
         />

@@ -49,8 +49,22 @@ const TEXTS = [
 ] as const;
 type Asked = Record<'geo' | 'device' | (typeof TEXTS)[number][0], string>;
 const NOTHING: Asked = {
-  ...{ geo: '', device: '', os: '', browser: '', language: '', source: '', referrer: '', sub1: '', sub2: '' },
-  ...{ sub3: '', sub4: '', sub5: '', host: '', code: '', at: '', visitor: '' },
+  geo: '',
+  device: '',
+  os: '',
+  browser: '',
+  language: '',
+  source: '',
+  referrer: '',
+  sub1: '',
+  sub2: '',
+  sub3: '',
+  sub4: '',
+  sub5: '',
+  host: '',
+  code: '',
+  at: '',
+  visitor: '',
 };
 
 /** Conditions as they are grouped: an *any* group holds when one of its own does. */

@@ -15,7 +15,11 @@ import {
 } from './allocation.ts';
 
 const item = (id: number, weight = 0, flags: Partial<AllocationItem> = {}): AllocationItem => ({
-  ...{ id, name: `Campaign ${id}`, weight, lock: false, weightOverride: false },
+  id,
+  name: `Campaign ${id}`,
+  weight,
+  lock: false,
+  weightOverride: false,
   ...flags,
 });
 const list = (count: number) => evenSplit(Array.from({ length: count }, (_, index) => item(index + 1)));

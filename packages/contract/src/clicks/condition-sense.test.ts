@@ -8,17 +8,32 @@ const anywhere = { places: null, since: null };
 const zone = 'Europe/Berlin';
 const geo = (is: boolean, ...values: string[]): ConditionTest => ({ field: 'geo', is, values });
 const sub = (is: boolean, how: 'equals' | 'contains', ...values: string[]): ConditionTest => ({
-  ...{ field: 'sub1', is, how, values },
+  field: 'sub1',
+  is,
+  how,
+  values,
 });
 const referrer = (is: boolean, how: 'equals' | 'contains', ...values: string[]): ConditionTest => ({
-  ...{ field: 'referrer', is, how, values },
+  field: 'referrer',
+  is,
+  how,
+  values,
 });
 const share = (is: boolean, percent: number): ConditionTest => ({ field: 'share', is, percent });
 const hours = (is: boolean, days: number[], from: number, to: number, timeZone = zone): ConditionTest => ({
-  ...{ field: 'hours', is, timeZone, days, from, to },
+  field: 'hours',
+  is,
+  timeZone,
+  days,
+  from,
+  to,
 });
 const dates = (is: boolean, from: string | null, to: string | null): ConditionTest => ({
-  ...{ field: 'dates', is, timeZone: zone, from, to },
+  field: 'dates',
+  is,
+  timeZone: zone,
+  from,
+  to,
 });
 const all = (...items: ConditionNode[]): ConditionGroup => ({ match: 'all', items });
 const any = (...items: ConditionNode[]): ConditionGroup => ({ match: 'any', items });
@@ -143,13 +158,13 @@ const claims = fc.array(fc.record({ node, seed: fc.constantFrom(1, 2), holds: fc
 const visit: fc.Arbitrary<Subject> = fc.record({
   geo: fc.constantFrom('DE', 'AT', 'US', ''),
   device: fc.constantFrom('mobile', 'desktop', ''),
-  ...{ language: fc.constant('de'), os: fc.constant('ios'), browser: fc.constant('') },
-  ...{
-    source: fc.constantFrom(0, 1, 2),
-    category: fc.constantFrom(0, 1, 2),
-    publisher: fc.constant(0),
-    website: fc.constant(0),
-  },
+  language: fc.constant('de'),
+  os: fc.constant('ios'),
+  browser: fc.constant(''),
+  source: fc.constantFrom(0, 1, 2),
+  category: fc.constantFrom(0, 1, 2),
+  publisher: fc.constant(0),
+  website: fc.constant(0),
   referrer: fc.constantFrom('', 'x.example', 'a.x.example', 'b.a.x.example', 'y', 'z.example'),
   subs: fc.constantFrom('', 'a', 'AB', 'b', 'abc', 'cab').map((text): Subject['subs'] => [text, '', '', '', '']),
   at: fc.integer({ min: 0, max: 30 * 24 }).map((hour) => Date.parse('2026-11-10T00:00:00Z') + hour * 3_600_000),

@@ -244,9 +244,18 @@ const conditions = group(fc.oneof(test, group(fc.oneof(test, group(test, 1)), 1)
   (it) => readConditions(it) ?? NO_CONDITIONS,
 );
 const subject = fc.record({
-  ...{ geo: fc.constantFrom('', 'DE', 'AT'), language: word, device: fc.constantFrom('', 'mobile'), os: word },
-  ...{ browser: fc.string(), source: fc.nat(9), category: fc.nat(9), referrer: fc.string(), publisher: fc.nat(9) },
-  ...{ website: fc.nat(9), returning: fc.boolean(), at: fc.integer({ min: 0, max: 4e12 }) },
+  geo: fc.constantFrom('', 'DE', 'AT'),
+  language: word,
+  device: fc.constantFrom('', 'mobile'),
+  os: word,
+  browser: fc.string(),
+  source: fc.nat(9),
+  category: fc.nat(9),
+  referrer: fc.string(),
+  publisher: fc.nat(9),
+  website: fc.nat(9),
+  returning: fc.boolean(),
+  at: fc.integer({ min: 0, max: 4e12 }),
   subs: fc.tuple(fc.string(), fc.string(), fc.string(), fc.string(), fc.string()),
   unit: fc.double({ min: 0, max: 1, noNaN: true }).map((unit) => () => unit),
 });

@@ -81,8 +81,13 @@ export interface ExplainedOut extends ExplainedDeals {
 }
 
 export const DEAL_SKIP_REASONS = [
-  ...(['partner_paused', 'not_yet_valid', 'no_longer_valid', 'over_cap', 'waterfall_blocked'] as const),
-  ...(['weight_zero', 'no_link'] as const),
+  'partner_paused',
+  'not_yet_valid',
+  'no_longer_valid',
+  'over_cap',
+  'waterfall_blocked',
+  'weight_zero',
+  'no_link',
 ] as const;
 export type DealSkipReason = (typeof DEAL_SKIP_REASONS)[number];
 

@@ -2,8 +2,21 @@
 
 /** Every macro that a target may contain. */
 export const MACROS = [
-  ...(['click_id', 'geo', 'device', 'source', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const),
-  ...(['campaign_id', 'box_id', 'offer_id', 'partner_id', 'code', 'timestamp'] as const),
+  'click_id',
+  'geo',
+  'device',
+  'source',
+  'sub1',
+  'sub2',
+  'sub3',
+  'sub4',
+  'sub5',
+  'campaign_id',
+  'box_id',
+  'offer_id',
+  'partner_id',
+  'code',
+  'timestamp',
 ] as const;
 
 /** One macro, without its braces. */

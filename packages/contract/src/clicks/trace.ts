@@ -6,7 +6,11 @@ import { DEAL_SKIP_REASONS, type ExplainedDeal } from './explain.ts';
 export const RULE_KINDS = ['global', 'banner', 'box'] as const;
 /** Why a campaign of an allocation does not take clicks. */
 export const CAMPAIGN_SKIP_REASONS = [
-  ...(['campaign_paused', 'campaign_archived', 'campaign_missing', 'weight_zero', 'bad_target'] as const),
+  'campaign_paused',
+  'campaign_archived',
+  'campaign_missing',
+  'weight_zero',
+  'bad_target',
 ] as const;
 
 const id = z.number();
@@ -17,18 +21,28 @@ export const traceStepSchema = z.discriminatedUnion('step', [
   z.object({ step: z.literal('box'), result: z.enum(['active', 'paused']) }),
   // `empty`: the rule matched, but none of its campaigns can take the click, so the next rule is tried.
   z.object({
-    ...{ step: z.literal('rule'), result: z.enum(['matched', 'empty']), kind: z.enum(RULE_KINDS), ruleId: id },
+    step: z.literal('rule'),
+    result: z.enum(['matched', 'empty']),
+    kind: z.enum(RULE_KINDS),
+    ruleId: id,
   }),
   z.object({
-    ...{ step: z.literal('campaign'), result: z.enum(['chosen', 'none']), campaignId: id.optional() },
+    step: z.literal('campaign'),
+    result: z.enum(['chosen', 'none']),
+    campaignId: id.optional(),
     weight: z.number().optional(),
     skipped: listOf(z.object({ campaignId: id, reason: z.enum(CAMPAIGN_SKIP_REASONS) })),
   }),
   z.object({ step: z.literal('offer'), result: z.literal('campaign'), offerId: id, partnerId: id }),
   // `version` identifies the deals and weights it was chosen from. Deals that block the waterfall come last in `skipped`.
   z.object({
-    ...{ step: z.literal('deal'), result: z.enum(['chosen', 'none']), version: z.number(), dealId: id.optional() },
-    ...{ weight: z.number().optional(), offerId: id.optional(), partnerId: id.optional() },
+    step: z.literal('deal'),
+    result: z.enum(['chosen', 'none']),
+    version: z.number(),
+    dealId: id.optional(),
+    weight: z.number().optional(),
+    offerId: id.optional(),
+    partnerId: id.optional(),
     skipped: listOf(z.object({ dealId: id, reason: z.enum(DEAL_SKIP_REASONS) })),
   }),
   z.object({ step: z.literal('direct'), result: z.literal('active'), directLinkId: id }),

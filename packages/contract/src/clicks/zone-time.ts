@@ -17,7 +17,12 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   const kept = formats.get(timeZone);
   if (kept !== undefined) return kept;
   const format = new Intl.DateTimeFormat('en-CA', {
-    ...({ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' } as const),
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
   });
   if (formats.size >= CACHED) formats.clear();
   formats.set(timeZone, format);

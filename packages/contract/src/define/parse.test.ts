@@ -8,7 +8,12 @@ import { parseInput } from './parse.ts';
 
 const TODAY = '2026-11-22';
 const override = {
-  ...{ name: 'Better', partnerId: 1, dealType: 'CPA', amount: '10', currency: 'EUR', validFrom: '2026-05-01' },
+  name: 'Better',
+  partnerId: 1,
+  dealType: 'CPA',
+  amount: '10',
+  currency: 'EUR',
+  validFrom: '2026-05-01',
 };
 const deal = { geoId: 1, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '5', weight: 1 };
 
@@ -27,7 +32,11 @@ describe('a range of days', () => {
     const { errors } = parseInput(
       partner.fields,
       {
-        ...{ name: 'Acme', partnerTypeId: 1, currency: 'EUR', timeZone: 'UTC', deals },
+        name: 'Acme',
+        partnerTypeId: 1,
+        currency: 'EUR',
+        timeZone: 'UTC',
+        deals,
       },
       TODAY,
     );
@@ -37,7 +46,11 @@ describe('a range of days', () => {
 
 describe('a day of a ledger', () => {
   const entry = {
-    ...{ reason: 'Bonus', entryKind: 'cost', amount: '5', currency: 'EUR', attachments: [] },
+    reason: 'Bonus',
+    entryKind: 'cost',
+    amount: '5',
+    currency: 'EUR',
+    attachments: [],
   };
   const errorsOn = (day: string) => parseInput(manualTransaction.fields, { ...entry, day }, TODAY).errors;
 

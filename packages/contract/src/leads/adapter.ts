@@ -49,8 +49,14 @@ export type Adapter = z.infer<typeof adapterSchema>;
 export const PLAIN_ADAPTER: Adapter = {
   headers: {},
   body: {
-    ...{ email: '{email}', phone: '{phone}', first_name: '{first_name}', last_name: '{last_name}' },
-    ...{ country: '{country}', ip: '{ip}', click_id: '{click_id}', lead_id: '{lead_id}' },
+    email: '{email}',
+    phone: '{phone}',
+    first_name: '{first_name}',
+    last_name: '{last_name}',
+    country: '{country}',
+    ip: '{ip}',
+    click_id: '{click_id}',
+    lead_id: '{lead_id}',
   },
   read: {},
 };

@@ -15,8 +15,19 @@ type DealRow = RoutingConfig['deals'][number];
 const PRODUCT = 40;
 /** A deal of partner 10 × its number, whose offer has a link of its own. */
 const deal = (id: number, change: Partial<DealRow> = {}): DealRow => ({
-  ...{ id, version: 3, partnerId: id * 10, integrationId: 1, geo: 'DE', dealType: 'CPA', weight: 10, blocked: false },
-  ...{ leadCap: null, validFrom: null, validTo: null, timeZone: 'UTC', partnerActive: true },
+  id,
+  version: 3,
+  partnerId: id * 10,
+  integrationId: 1,
+  geo: 'DE',
+  dealType: 'CPA',
+  weight: 10,
+  blocked: false,
+  leadCap: null,
+  validFrom: null,
+  validTo: null,
+  timeZone: 'UTC',
+  partnerActive: true,
   ...change,
 });
 
@@ -27,24 +38,46 @@ function world(deals: DealRow[], change: Partial<RoutingConfig> = {}, landerType
     version: '1',
     boxes: [
       {
-        ...{ id: 1, status: 'active', boxKind: 'regular', nativeBoxType: null, websiteId: null },
-        ...{ trafficSourceId: null, productId: null, fallbackUrl: 'https://fallback.example/' },
+        id: 1,
+        status: 'active',
+        boxKind: 'regular',
+        nativeBoxType: null,
+        websiteId: null,
+        trafficSourceId: null,
+        productId: null,
+        fallbackUrl: 'https://fallback.example/',
       },
     ],
     allocations: [{ campaignBoxId: 1, campaignId: 1, weight: 100 }],
     campaigns: [
       {
-        ...{ id: 1, landerType, status: 'active', offerId: 1010, archived: false },
+        id: 1,
+        landerType,
+        status: 'active',
+        offerId: 1010,
+        archived: false,
         targetUrl: 'https://lander.example/?c={click_id}',
       },
     ],
     offers: partnerIds.map((partnerId) => ({
-      ...{ id: partnerId + 1000, partnerId, productId: PRODUCT, integrationId: null },
+      id: partnerId + 1000,
+      partnerId,
+      productId: PRODUCT,
+      integrationId: null,
       targetUrl: `https://p${partnerId}.example/?o={offer_id}&c={click_id}`,
     })),
     deals: [...deals].sort((a, b) => b.weight - a.weight || a.id - b.id),
-    ...{ boxOffers: [], rules: [], ruleAllocations: [], boxRules: [], directLinks: [], sources: [] },
-    ...{ websites: [], domains: [], codes: [], geos: [], exempt: [] },
+    boxOffers: [],
+    rules: [],
+    ruleAllocations: [],
+    boxRules: [],
+    directLinks: [],
+    sources: [],
+    websites: [],
+    domains: [],
+    codes: [],
+    geos: [],
+    exempt: [],
     ...change,
   };
 }
@@ -110,7 +143,8 @@ describe('the deal of an offer lander', () => {
       world([deal(2)], { offers: silent }),
     ])
       expect(routed(compile(config))).toMatchObject({
-        ...{ url: 'https://lander.example/?c=click', reason: 'allocation' },
+        url: 'https://lander.example/?c=click',
+        reason: 'allocation',
         offer: { offerId: 1010, dealId: 0 },
       });
   });
@@ -141,7 +175,8 @@ describe('where the first deal cannot take a click', () => {
     const snapshot = compile(world(all));
     const visitor = visitors.find((one) => routed(snapshot, testVisit({ visitor: one })).step?.skipped?.length === 4);
     expect(routed(snapshot, testVisit({ ...(visitor && { visitor }) })).step).toMatchObject({
-      ...{ result: 'chosen', dealId: 5 },
+      result: 'chosen',
+      dealId: 5,
       skipped: [
         { dealId: 1, reason: 'partner_paused' },
         { dealId: 2, reason: 'no_longer_valid' },
@@ -167,12 +202,10 @@ describe('where the first deal cannot take a click', () => {
   it('ends at the box’s fallback, and then at the site’s', () => {
     const full = world([deal(1, { leadCap: 0 }), deal(2, { blocked: true, weight: 1, leadCap: 0 })]);
     expect(routed(compile(full))).toMatchObject({
-      ...{
-        url: 'https://fallback.example/',
-        reason: 'no_deal',
-        campaign: { id: 1 },
-        offer: { partnerId: 0, dealId: 0 },
-      },
+      url: 'https://fallback.example/',
+      reason: 'no_deal',
+      campaign: { id: 1 },
+      offer: { partnerId: 0, dealId: 0 },
       step: { result: 'none' },
     });
     const boxes = full.boxes.map((box) => ({ ...box, fallbackUrl: '', websiteId: 5 }));
@@ -191,7 +224,12 @@ describe('where the first deal cannot take a click', () => {
 describe('a lead cap', () => {
   const capped = world([deal(1, { leadCap: 10 })]);
   const use = (change: object) => ({
-    ...{ dealId: 1, day: '2026-11-21', accepted: 0, inFlight: 0, leadRate: 0.5, measuredAt: 0 },
+    dealId: 1,
+    day: '2026-11-21',
+    accepted: 0,
+    inFlight: 0,
+    leadRate: 0.5,
+    measuredAt: 0,
     ...change,
   });
   const reasonWith = (change: object) => routed({ ...compile(capped), use: useOf([use(change)]) }).reason;
@@ -247,7 +285,9 @@ describe('the step out', () => {
 });
 
 const someDeal = fc.record({
-  ...{ weight: fc.integer({ min: 0, max: 100 }), blocked: fc.boolean(), partnerActive: fc.boolean() },
+  weight: fc.integer({ min: 0, max: 100 }),
+  blocked: fc.boolean(),
+  partnerActive: fc.boolean(),
   leadCap: fc.option(fc.integer({ min: 0, max: 3 })),
   validFrom: fc.option(fc.constantFrom('2026-11-01', '2026-12-01')),
   validTo: fc.option(fc.constantFrom('2026-12-31', '2026-11-20')),

@@ -16,12 +16,24 @@ export type DealStep = StepOf<'deal'>;
 type DealSkipped = NonNullable<DealStep['skipped']>[number];
 
 export const NO_OFFER: Offered = {
-  ...{ offerId: 0, productId: 0, partnerId: 0, integrationId: 0, dealId: 0, dealVersion: 0, dealType: '' },
+  offerId: 0,
+  productId: 0,
+  partnerId: 0,
+  integrationId: 0,
+  dealId: 0,
+  dealVersion: 0,
+  dealType: '',
 };
 
 /** A campaign's own offer, without a deal. */
 export const offerOf = ({ offerId, productId, partnerId, integrationId }: Campaign): Offered => ({
-  ...{ offerId, productId, partnerId, integrationId, dealId: 0, dealVersion: 0, dealType: '' },
+  offerId,
+  productId,
+  partnerId,
+  integrationId,
+  dealId: 0,
+  dealVersion: 0,
+  dealType: '',
 });
 
 export interface ChosenDeal {

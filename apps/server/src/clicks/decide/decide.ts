@@ -71,9 +71,15 @@ export function decide(snapshot: Snapshot, visit: Visit, watch?: RuleWatcher): D
   const box = snapshot.boxes.get(visit.boxId);
   if (box === undefined) {
     return {
-      ...{ box: null, place: NOWHERE, rule: null, allocationVersion: 0, campaign: null },
-      ...{ offer: NO_OFFER, target: null },
-      ...{ reason: 'unknown_box', trace: [] },
+      box: null,
+      place: NOWHERE,
+      rule: null,
+      allocationVersion: 0,
+      campaign: null,
+      offer: NO_OFFER,
+      target: null,
+      reason: 'unknown_box',
+      trace: [],
     };
   }
   const place = placeOf(snapshot, box, visit);

@@ -9,7 +9,10 @@ export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): De
   const link = snapshot.directLinks.get(slug);
   const target = link?.target ?? null;
   return {
-    ...{ box: null, rule: null, allocationVersion: 0, target },
+    box: null,
+    rule: null,
+    allocationVersion: 0,
+    target,
     place: placeOf(snapshot, { trafficSourceId: link?.trafficSourceId ?? 0, websiteId: 0 }, visit),
     campaign: link?.campaign ?? null,
     offer: link?.campaign ? offerOf(link.campaign) : NO_OFFER,

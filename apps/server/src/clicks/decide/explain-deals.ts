@@ -38,7 +38,8 @@ export function outOf(
   const step: Step = 'out';
   return {
     ...explained(snapshot, dealsFor(snapshot, campaign, box, visit.geo, step), stepIn(out.trace), partner),
-    ...{ reason: out.reason, offerId: out.offer.offerId || null },
+    reason: out.reason,
+    offerId: out.offer.offerId || null,
     targetUrl: targetUrlOf({ ...out, box, place }, visit, known) || null,
   };
 }
@@ -57,8 +58,13 @@ function explained(
   const shown = ways.map(({ deal, offer, weight }): ExplainedDeal => {
     const chosen = deal.id === step?.dealId;
     return {
-      ...{ dealId: deal.id, partnerId: deal.partnerId, partner: partner(deal.partnerId), dealType: deal.dealType },
-      ...{ offerId: offer.offerId, weight, share: Math.round((weight / total) * 1000) / 10 },
+      dealId: deal.id,
+      partnerId: deal.partnerId,
+      partner: partner(deal.partnerId),
+      dealType: deal.dealType,
+      offerId: offer.offerId,
+      weight,
+      share: Math.round((weight / total) * 1000) / 10,
       outcome: chosen ? 'chosen' : (reasons.get(deal.id)?.reason ?? 'not_tried'),
     };
   });

@@ -19,7 +19,10 @@ export function explain(
   known: { clickId: string; code: string; names?: RecordNames; partners?: PartnerNames },
 ): Explanation | null {
   const shown = ({ id, name, kind, conditions }: Rule) => ({
-    ...{ id, name, kind, match: conditions.match },
+    id,
+    name,
+    kind,
+    match: conditions.match,
     words: conditionWords(conditions, known.names),
   });
   const tried = new Map<number, ExplainedRule>();
@@ -39,7 +42,12 @@ export function explain(
   });
   const idle = box.idleRules.map(
     ({ ruleId, name, kind, problem }): ExplainedRule => ({
-      ...{ id: ruleId, name, kind, outcome: 'idle', match: 'all', conditions: [] },
+      id: ruleId,
+      name,
+      kind,
+      outcome: 'idle',
+      match: 'all',
+      conditions: [],
       words: problem === 'rule_paused' ? 'Paused' : 'Its conditions cannot be read',
     }),
   );
@@ -50,7 +58,9 @@ export function explain(
     ...allocationOf(decision),
     deals: visitDeals(snapshot, decision, visit, known.partners ?? nobody),
     out: outOf(snapshot, decision, visit, known, known.partners ?? nobody),
-    ...{ reason, ruleId: rule?.id ?? null, campaignId: campaign?.id ?? null },
+    reason,
+    ruleId: rule?.id ?? null,
+    campaignId: campaign?.id ?? null,
     targetUrl: targetUrlOf(decision, visit, known) || null,
   };
 }

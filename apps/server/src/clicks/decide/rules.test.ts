@@ -12,7 +12,11 @@ import { targetUrlOf } from './target-url.ts';
 type RuleRow = RoutingConfig['rules'][number];
 const germany: ConditionNode = { field: 'geo', is: true, values: ['DE'] };
 const rule = (id: number, kind: RuleRow['kind'], items: ConditionNode[], change: Partial<RuleRow> = {}): RuleRow => ({
-  ...{ id, kind, name: `Rule ${id}`, status: 'active', conditions: { match: 'all', items } },
+  id,
+  kind,
+  name: `Rule ${id}`,
+  status: 'active',
+  conditions: { match: 'all', items },
   ...change,
 });
 
@@ -31,21 +35,23 @@ function world(rules: RuleRow[], change: Partial<RoutingConfig> = {}): RoutingCo
     ]),
     boxRules: rules.filter(({ kind }) => kind === 'box').map(({ id }) => ({ campaignBoxId: 1, ruleId: id })),
     campaigns: campaignIds.map((id) => ({
-      ...{ id, landerType: 'affiliate', status: 'active', offerId: null, archived: false },
+      id,
+      landerType: 'affiliate',
+      status: 'active',
+      offerId: null,
+      archived: false,
       targetUrl: `https://c${id}.example/`,
     })),
-    ...{
-      offers: [],
-      deals: [],
-      boxOffers: [],
-      directLinks: [],
-      sources: [],
-      websites: [],
-      domains: [],
-      codes: [],
-      geos: [],
-      exempt: [],
-    },
+    offers: [],
+    deals: [],
+    boxOffers: [],
+    directLinks: [],
+    sources: [],
+    websites: [],
+    domains: [],
+    codes: [],
+    geos: [],
+    exempt: [],
     ...change,
   };
 }
@@ -143,7 +149,8 @@ const place = fc.constantFrom('DE', 'AT', 'US');
 const test: fc.Arbitrary<ConditionNode> = fc.oneof(
   fc.record({ field: fc.constant('geo' as const), is: fc.boolean(), values: fc.array(place, { minLength: 1 }) }),
   fc.record({
-    ...{ field: fc.constant('device' as const), is: fc.boolean() },
+    field: fc.constant('device' as const),
+    is: fc.boolean(),
     values: fc.array(fc.constantFrom('mobile', 'desktop'), { minLength: 1 }),
   }),
   fc.record({ field: fc.constant('share' as const), is: fc.boolean(), percent: fc.integer({ min: 1, max: 99 }) }),
@@ -162,7 +169,9 @@ it('explain and route agree, whatever the rules and the visit', () => {
       const routed = decide(snapshot, visit);
       const explained = explain(snapshot, visit, known);
       expect(explained).toMatchObject({
-        ...{ reason: routed.reason, ruleId: routed.rule?.id ?? null, campaignId: routed.campaign?.id ?? null },
+        reason: routed.reason,
+        ruleId: routed.rule?.id ?? null,
+        campaignId: routed.campaign?.id ?? null,
         targetUrl: targetUrlOf(routed, visit, known),
       });
       const chosen = explained?.allocation.filter((it) => it.chosen).map((it) => it.campaignId);

@@ -22,9 +22,14 @@ function sharesOf(values: Values): { campaignId: number; weight: number }[] {
 
 function withBox(config: RoutingConfig, id: number, boxKind: string, values: Values): RoutingConfig {
   const box = {
-    ...{ id, boxKind, status: text(values.status) || 'active', nativeBoxType: text(values.nativeBoxType) || null },
-    ...{ websiteId: idOf(values.websiteId), trafficSourceId: idOf(values.trafficSourceId) },
-    ...{ productId: idOf(values.productId), fallbackUrl: text(values.fallbackUrl) },
+    id,
+    boxKind,
+    status: text(values.status) || 'active',
+    nativeBoxType: text(values.nativeBoxType) || null,
+    websiteId: idOf(values.websiteId),
+    trafficSourceId: idOf(values.trafficSourceId),
+    productId: idOf(values.productId),
+    fallbackUrl: text(values.fallbackUrl),
   };
   const others = <T extends { campaignBoxId: number }>(rows: readonly T[]) =>
     rows.filter(({ campaignBoxId }) => campaignBoxId !== id);
@@ -39,8 +44,12 @@ function withBox(config: RoutingConfig, id: number, boxKind: string, values: Val
 
 function withRule(config: RoutingConfig, id: number, kind: RuleKind, values: Values): RoutingConfig {
   const row = {
-    ...{ kind, id, name: text(values.name), status: text(values.status) || 'active' },
-    ...{ conditions: values.conditions, position: Number(values.position) || 0 },
+    kind,
+    id,
+    name: text(values.name),
+    status: text(values.status) || 'active',
+    conditions: values.conditions,
+    position: Number(values.position) || 0,
   };
   const at = config.rules.findIndex((one) => one.id === id);
   const others = config.rules.filter((one) => one.id !== id);

@@ -13,48 +13,68 @@ import { checkDraft } from './check.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const campaign = (id: number, change: object = {}) => ({
-  ...{ id, landerType: 'external_lander', status: 'active', offerId: null, archived: false },
+  id,
+  landerType: 'external_lander',
+  status: 'active',
+  offerId: null,
+  archived: false,
   targetUrl: `https://c${id}.example/`,
   ...change,
 });
 const BOX_ROW = {
-  ...{ status: 'active', boxKind: 'regular', nativeBoxType: null, fallbackUrl: 'https://fallback.example/' },
-  ...{ websiteId: null, trafficSourceId: null, productId: null },
+  status: 'active',
+  boxKind: 'regular',
+  nativeBoxType: null,
+  fallbackUrl: 'https://fallback.example/',
+  websiteId: null,
+  trafficSourceId: null,
+  productId: null,
 };
 const only = (field: 'geo' | 'device', ...values: string[]): ConditionNode => ({ field, is: true, values });
 type RuleRow = RoutingConfig['rules'][number];
 const rule = (id: number, items: ConditionNode[], change: Partial<RuleRow> = {}): RuleRow => ({
-  ...{ kind: 'box', id, name: `Rule ${id}`, status: 'active', conditions: { match: 'all', items } },
+  kind: 'box',
+  id,
+  name: `Rule ${id}`,
+  status: 'active',
+  conditions: { match: 'all', items },
   ...change,
 });
 const config = (rules: RuleRow[], change: Partial<RoutingConfig> = {}): RoutingConfig => ({
-  ...{
-    version: '1',
-    boxes: [],
-    allocations: [],
-    rules,
-    boxRules: [],
-    directLinks: [],
-    offers: [],
-    codes: [],
-    deals: [],
-    boxOffers: [],
-  },
+  version: '1',
+  boxes: [],
+  allocations: [],
+  rules,
+  boxRules: [],
+  directLinks: [],
+  offers: [],
+  codes: [],
+  deals: [],
+  boxOffers: [],
   ruleAllocations: rules.map(({ id }) => ({ ruleId: id, campaignId: 1, weight: 100 })),
   campaigns: [
-    ...[campaign(1), campaign(2), campaign(3, { status: 'paused' }), campaign(4, { archived: true })],
+    campaign(1),
+    campaign(2),
+    campaign(3, { status: 'paused' }),
+    campaign(4, { archived: true }),
     campaign(5, { targetUrl: 'javascript:alert(1)' }),
   ],
   sources: [{ id: 1, name: 'one', publisherId: null, categoryId: 8 }],
-  ...{ websites: [{ id: 1, publisherId: 7, fallbackUrl: null }], domains: [] },
+  websites: [{ id: 1, publisherId: 7, fallbackUrl: null }],
+  domains: [],
   geos: ['DE', 'AT', 'US'].map((code, at) => ({ id: at + 1, code })),
   exempt: [],
   ...change,
 });
 const box = (values: object): Draft => ({
-  ...{ kind: 'campaignBox', id: null },
+  kind: 'campaignBox',
+  id: null,
   values: {
-    ...{ name: 'Box', status: 'active', boxKind: 'regular', fallbackUrl: 'https://fallback.example/', rules: [] },
+    name: 'Box',
+    status: 'active',
+    boxKind: 'regular',
+    fallbackUrl: 'https://fallback.example/',
+    rules: [],
     allocation: [{ campaignId: 1, weight: 100 }],
     ...values,
   },
@@ -142,9 +162,12 @@ describe('a box that is not saved yet', () => {
 
 describe('a rule that is not saved yet', () => {
   const draft = (conditions: ConditionNode[], change: Partial<Draft> = {}): Draft => ({
-    ...{ kind: 'rule', id: 2 },
+    kind: 'rule',
+    id: 2,
     values: {
-      ...{ name: 'Mine', status: 'active', conditions: { match: 'all', items: conditions } },
+      name: 'Mine',
+      status: 'active',
+      conditions: { match: 'all', items: conditions },
       allocation: [{ campaignId: 1, weight: 100 }],
     },
     ...change,
@@ -197,8 +220,10 @@ const group = fc.record({
   items: fc.array(test, { maxLength: 3 }),
 });
 const clicks = fc.record({
-  ...{ geo: fc.constantFrom('DE', 'AT', 'US', ''), device: fc.constantFrom('mobile', 'desktop', 'tablet') },
-  ...{ source: fc.constantFrom('', 'one', 'other'), visitor: fc.nat(500).map((at) => hashText(`v${at}`)) },
+  geo: fc.constantFrom('DE', 'AT', 'US', ''),
+  device: fc.constantFrom('mobile', 'desktop', 'tablet'),
+  source: fc.constantFrom('', 'one', 'other'),
+  visitor: fc.nat(500).map((at) => hashText(`v${at}`)),
 });
 
 it('reports as without effect only rules that no click is ever decided by', () => {

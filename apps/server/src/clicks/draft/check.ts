@@ -133,8 +133,14 @@ function ruleDraftProblems(draft: Draft, id: number, known: Known): FoundProblem
 }
 
 const ANY_BOX = {
-  ...{ id: 1_999_999_999, status: 'active', boxKind: 'regular', nativeBoxType: null, fallbackUrl: '' },
-  ...{ websiteId: null, trafficSourceId: null, productId: null },
+  id: 1_999_999_999,
+  status: 'active',
+  boxKind: 'regular',
+  nativeBoxType: null,
+  fallbackUrl: '',
+  websiteId: null,
+  trafficSourceId: null,
+  productId: null,
 } as const;
 
 const isBox = ({ kind }: Draft): boolean => kind === 'campaignBox' || kind === 'seoCampaignBox';
@@ -158,7 +164,9 @@ function boxesOf({ boxes, boxRules }: RoutingConfig, draft: Draft, id: number): 
 export function checkDraft(config: RoutingConfig, draft: Draft, now: Date, names: RecordNames): FoundProblem[] {
   const { config: drafted, id } = withDraft(config, draft);
   const known: Known = {
-    ...{ config: drafted, snapshot: compile(onlyBoxes(drafted, boxesOf(drafted, draft, id))), names },
+    config: drafted,
+    snapshot: compile(onlyBoxes(drafted, boxesOf(drafted, draft, id))),
+    names,
     now: now.getTime(),
     today: now.toISOString().slice(0, 10),
   };

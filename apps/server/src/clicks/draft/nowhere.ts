@@ -10,7 +10,14 @@ const VISITORS = Array.from({ length: 8 }, (_, at) => hashText(`visitor ${at}`))
 const NAMED = 8;
 
 const plain = {
-  ...{ returning: false, language: '', os: '', browser: '', source: '', referrer: '', host: '', code: '' },
+  returning: false,
+  language: '',
+  os: '',
+  browser: '',
+  source: '',
+  referrer: '',
+  host: '',
+  code: '',
   subs: ['', '', '', '', ''],
 } as const satisfies Partial<Visit>;
 

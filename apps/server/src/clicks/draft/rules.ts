@@ -31,7 +31,9 @@ export function placesOf(config: RoutingConfig, box?: Pick<Box, 'websiteId' | 't
   return sources.flatMap(({ id, categoryId, publisherId }) =>
     [...websites].flatMap((website) =>
       (publisherId ? [0] : [...owners]).map((owner) => ({
-        ...{ source: id, category: categoryId, website },
+        source: id,
+        category: categoryId,
+        website,
         publisher: publisherId || owner || publishers.get(website) || 0,
       })),
     ),
@@ -74,7 +76,11 @@ const canTake = (rule: Rule): boolean => rule.allocation.candidates.length > 0;
 /** What is wrong with a rule that is tried after `earlier`, which can all take a click. */
 function problemOf(rule: Rule, earlier: readonly Rule[], world: SenseWorld, names: RecordNames): RuleProblem | null {
   const problem = (code: FoundProblem['code'], more: Partial<RuleProblem> = {}): RuleProblem => ({
-    ...{ rule, code, severity: 'warning', conditions: [], ...more },
+    rule,
+    code,
+    severity: 'warning',
+    conditions: [],
+    ...more,
   });
   const ever = { ...world, since: null };
   if (canHold([holds(rule)], ever) === 'no') {

@@ -95,15 +95,34 @@ describe('the step to the offer', () => {
       answer = await out(id);
     }
     expect([answer.status, answer.headers['cache-control'], answer.location]).toEqual([
-      ...[302, 'no-store', `https://bolt.example/957?c=${id}&s=a%20b&r=spring`],
+      302,
+      'no-store',
+      `https://bolt.example/957?c=${id}&s=a%20b&r=spring`,
     ]);
     const [first, step] = await factsOf(id, 2);
     expect(first).toMatchObject({ kind: 'visit', visits: 1, prelander_visits: 1, clickouts: 0, deal_id: 0 });
     expect(step).toMatchObject({
-      ...{ kind: 'clickout', clickouts: 1, prelander_clickouts: 1, visits: 0, prelander_visits: 0, code_uses: 0 },
-      ...{ campaign_box_id: 905, campaign_id: 964, prelander_id: 964, offer_id: 957, partner_id: 956, deal_id: 982 },
-      ...{ deal_type: 'CPC', traffic_source_id: 941, publisher_id: 911, referral_code_id: 955, sub1: 'a b' },
-      ...{ reason: 'out', target_url: answer.location, visitor_id: first?.visitor_id, click_at: first?.at },
+      kind: 'clickout',
+      clickouts: 1,
+      prelander_clickouts: 1,
+      visits: 0,
+      prelander_visits: 0,
+      code_uses: 0,
+      campaign_box_id: 905,
+      campaign_id: 964,
+      prelander_id: 964,
+      offer_id: 957,
+      partner_id: 956,
+      deal_id: 982,
+      deal_type: 'CPC',
+      traffic_source_id: 941,
+      publisher_id: 911,
+      referral_code_id: 955,
+      sub1: 'a b',
+      reason: 'out',
+      target_url: answer.location,
+      visitor_id: first?.visitor_id,
+      click_at: first?.at,
     });
     expect(String(step?.fact_id)).not.toBe(id);
   }, 20_000);

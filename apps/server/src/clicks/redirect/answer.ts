@@ -4,8 +4,13 @@ import type { ServerResponse } from 'node:http';
 /** Answers with a sentence, which may not be cached. */
 export function say(response: ServerResponse, status: number, text: string, more: string[] = []): void {
   response.writeHead(status, [
-    ...['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'],
-    ...['Content-Length', String(Buffer.byteLength(text) + 1), ...more],
+    'Content-Type',
+    'text/plain; charset=utf-8',
+    'Cache-Control',
+    'no-store',
+    'Content-Length',
+    String(Buffer.byteLength(text) + 1),
+    ...more,
   ]);
   response.end(`${text}\n`);
 }

@@ -25,7 +25,12 @@ const snapshot = compile(
         { ...campaign, id: 2, targetUrl: 'https://two.example/?s={sub1}' },
         { ...campaign, id: 3, targetUrl: '', status: 'paused' },
       ],
-      ...{ offers: [], sources: [], websites: [], domains: [], codes: [], geos: [] },
+      offers: [],
+      sources: [],
+      websites: [],
+      domains: [],
+      codes: [],
+      geos: [],
     }),
   ),
 );
@@ -44,8 +49,13 @@ it('writes a line that says what was decided, whatever the visitor typed and whe
       const fact = JSON.parse(lineOfClick(snapshot, click));
       const when = new Date(at).toISOString();
       expect(fact).toMatchObject({
-        ...{ at: when, fact_id: id, kind: 'visit', campaign_id: 2 },
-        ...{ target_url: `https://two.example/?s=${encodeURIComponent(link.subs[0])}`, visits: 1, clickouts: 1 },
+        at: when,
+        fact_id: id,
+        kind: 'visit',
+        campaign_id: 2,
+        target_url: `https://two.example/?s=${encodeURIComponent(link.subs[0])}`,
+        visits: 1,
+        clickouts: 1,
         ...(typed !== '' && { sub1: link.subs[0] }),
         ...(browser !== '' && { browser }),
       });

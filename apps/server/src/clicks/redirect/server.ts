@@ -54,7 +54,10 @@ const MOST_CONNECTIONS = 20_000;
 export function clickServer(deps: RouterDeps): Server {
   const server = createServer(
     {
-      ...{ maxHeaderSize: 2 * LONGEST_URL, requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 },
+      maxHeaderSize: 2 * LONGEST_URL,
+      requestTimeout: 10_000,
+      headersTimeout: 10_000,
+      keepAliveTimeout: 30_000,
       // Almost no request has a body, and without one no stream has to be read to its end.
       optimizeEmptyRequests: true,
     },
@@ -158,8 +161,12 @@ function tellHealth(deps: RouterDeps, response: ServerResponse): void {
   const health = deps.health();
   const body = JSON.stringify(health);
   response.writeHead(health.up ? 200 : 503, [
-    ...['Content-Type', 'application/json', 'Cache-Control', 'no-store'],
-    ...['Content-Length', String(Buffer.byteLength(body))],
+    'Content-Type',
+    'application/json',
+    'Cache-Control',
+    'no-store',
+    'Content-Length',
+    String(Buffer.byteLength(body)),
   ]);
   response.end(body);
 }

@@ -61,7 +61,8 @@ export function batchesOf(chunks: readonly CutChunk[]): CutChunk[][] {
 /** Rows as JSON lines, each carrying its chunk's id: the log's own lines with one more key in front. */
 export function linesOf(chunks: readonly { id: string; buffer: Buffer; frames: readonly Frame[] }[]): Buffer {
   const prefixed = chunks.map(({ id, buffer, frames }) => ({
-    ...{ buffer, frames },
+    buffer,
+    frames,
     prefix: Buffer.from(`{"chunk_id":"${id}",`),
   }));
   let size = 0;

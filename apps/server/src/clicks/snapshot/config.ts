@@ -29,7 +29,11 @@ const configSchema = z.object({
   rules: z
     .array(
       z.object({
-        ...{ kind: z.enum(RULE_KINDS), id, name: text, status: text, conditions: z.unknown() },
+        kind: z.enum(RULE_KINDS),
+        id,
+        name: text,
+        status: text,
+        conditions: z.unknown(),
         /** The position among rules of its kind. Boxes order their own rules. */
         position: z.number().optional(),
       }),
@@ -46,7 +50,11 @@ const configSchema = z.object({
   ),
   offers: z.array(
     z.object({
-      ...{ id, partnerId: id, productId: id, integrationId: optionalId, targetUrl: text.nullable().default(null) },
+      id,
+      partnerId: id,
+      productId: id,
+      integrationId: optionalId,
+      targetUrl: text.nullable().default(null),
       archived: z.boolean().optional(),
     }),
   ),
@@ -54,9 +62,19 @@ const configSchema = z.object({
   deals: z
     .array(
       z.object({
-        ...{ id, version: id, partnerId: id, integrationId: id, geo: text, dealType: text, weight: id },
-        ...{ blocked: z.boolean(), leadCap: id.nullable(), validFrom: text.nullable(), validTo: text.nullable() },
-        ...{ timeZone: text, partnerActive: z.boolean() },
+        id,
+        version: id,
+        partnerId: id,
+        integrationId: id,
+        geo: text,
+        dealType: text,
+        weight: id,
+        blocked: z.boolean(),
+        leadCap: id.nullable(),
+        validFrom: text.nullable(),
+        validTo: text.nullable(),
+        timeZone: text,
+        partnerActive: z.boolean(),
       }),
     )
     .default([]),

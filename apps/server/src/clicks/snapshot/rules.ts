@@ -91,7 +91,11 @@ export function rulesOf(config: RoutingConfig, campaigns: Known): BoxRules {
     const seed = seedOf(row.id);
     const { texts, rest } = apart(conditions);
     return {
-      ...{ id: row.id, kind: row.kind, name: row.name, conditions, seed },
+      id: row.id,
+      kind: row.kind,
+      name: row.name,
+      conditions,
+      seed,
       matches: compileConditions(conditions, seed),
       texts,
       rest: compileConditions(rest, seed),

@@ -4,9 +4,19 @@ import type { Visit } from '../decide/visit.ts';
 /** A visit to box 1 from Germany on a phone, changed as a test needs it. */
 export function testVisit(change: Partial<Visit> = {}): Visit {
   return {
-    ...{ boxId: 1, visitor: hashText('somebody'), returning: false, at: Date.parse('2026-11-21T10:00:00Z') },
-    ...{ geo: 'DE', language: 'de', device: 'mobile', os: 'iOS', browser: 'Mobile Safari' },
-    ...{ source: '', referrer: '', host: 'go.example', code: '' },
+    boxId: 1,
+    visitor: hashText('somebody'),
+    returning: false,
+    at: Date.parse('2026-11-21T10:00:00Z'),
+    geo: 'DE',
+    language: 'de',
+    device: 'mobile',
+    os: 'iOS',
+    browser: 'Mobile Safari',
+    source: '',
+    referrer: '',
+    host: 'go.example',
+    code: '',
     subs: ['', '', '', '', ''],
     ...change,
   };

@@ -6,33 +6,40 @@ import { inBase, ratesOf } from './rates.ts';
 
 const click: ClickTerms = { day: '2026-05-10', geoId: 12, trafficSourceId: 40, integrationId: 60, dealId: 0 };
 const deal = (more: Partial<DealTerms>): DealTerms => ({
-  ...{
-    id: 1,
-    version: 3,
-    partnerId: 9,
-    geoId: 12,
-    integrationId: 60,
-    dealType: 'CPA',
-    dealRevenueType: 'firstDeposit',
-  },
-  ...{
-    deal: '100',
-    sharePercent: null,
-    currency: 'EUR',
-    weight: 1,
-    validFrom: null,
-    validTo: null,
-    rejectedPaid: false,
-  },
+  id: 1,
+  version: 3,
+  partnerId: 9,
+  geoId: 12,
+  integrationId: 60,
+  dealType: 'CPA',
+  dealRevenueType: 'firstDeposit',
+  deal: '100',
+  sharePercent: null,
+  currency: 'EUR',
+  weight: 1,
+  validFrom: null,
+  validTo: null,
+  rejectedPaid: false,
   ...more,
 });
 const override = (more: Partial<OverrideTerms>): OverrideTerms => ({
-  ...{ id: 7, partnerId: 9, geoId: null, trafficSourceId: null, dealType: 'CPA', amount: '120', currency: 'EUR' },
-  ...{ validFrom: '2026-01-01', validTo: null },
+  id: 7,
+  partnerId: 9,
+  geoId: null,
+  trafficSourceId: null,
+  dealType: 'CPA',
+  amount: '120',
+  currency: 'EUR',
+  validFrom: '2026-01-01',
+  validTo: null,
   ...more,
 });
 const reported = (event: Paid, amount: string | null = null, earned: Conversion['earned'] = null): Conversion => ({
-  ...{ event, partnerId: 9, amount, currency: 'EUR', earned },
+  event,
+  partnerId: 9,
+  amount,
+  currency: 'EUR',
+  earned,
 });
 
 describe('a deal pays', () => {

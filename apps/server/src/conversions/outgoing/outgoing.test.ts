@@ -30,8 +30,13 @@ const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
 async function receiver(more: Record<string, unknown>): Promise<{ id: number; version: number }> {
   const { status, body } = await admin('POST', '/api/outgoing-postbacks', {
-    ...{ name: 'Bugle', publisherId: 910, url: `${home}/cb?c={click_id}&e={event}&p={payout}&s={sub1}` },
-    ...{ method: 'GET', events: ['first_deposit'], status: 'active', ...more },
+    name: 'Bugle',
+    publisherId: 910,
+    url: `${home}/cb?c={click_id}&e={event}&p={payout}&s={sub1}`,
+    method: 'GET',
+    events: ['first_deposit'],
+    status: 'active',
+    ...more,
   });
   expect(status).toBe(201);
   return body.data as { id: number; version: number };
@@ -82,7 +87,12 @@ describe('an outgoing postback', () => {
     const [delivery] = await deliveries();
     expect(delivery).toMatchObject({ state: 'failed', http: 503, tries: 6 });
     expect((await attemptsOf(delivery?.id)).map(({ http, problem }) => http ?? problem)).toEqual([
-      ...[500, 302, 'broken', 503, 503, 503],
+      500,
+      302,
+      'broken',
+      503,
+      503,
+      503,
     ]);
     answer = (_, response) => void response.end('ok');
     expect((await admin('POST', `/api/outgoing-deliveries/${delivery?.id}/resend`)).status).toBe(200);
@@ -118,7 +128,11 @@ describe('an outgoing postback', () => {
 
   it('needs a publisher or a source', async () => {
     const { status, body } = await admin('POST', '/api/outgoing-postbacks', {
-      ...{ name: 'Nobody', url: home, method: 'GET', events: [], status: 'active' },
+      name: 'Nobody',
+      url: home,
+      method: 'GET',
+      events: [],
+      status: 'active',
     });
     expect(status).toBe(400);
     expect(body.errors[0]?.path).toBe('publisherId');

@@ -30,11 +30,18 @@ export async function putDeliveries(
       AND (traffic_source_id IS NULL OR traffic_source_id = ${trafficSourceId})`.execute(trx);
   if (receivers.length === 0) return;
   const places = {
-    ...{ click_id: click.clickId, event: transaction.meaning, status: transaction.status, txid: transaction.txid },
+    click_id: click.clickId,
+    event: transaction.meaning,
+    status: transaction.status,
+    txid: transaction.txid,
     payout: issueMoney(sumMoney(facts.map(({ publisherCost }) => publisherCost ?? '0'))),
     currency: BASE_CURRENCY,
     timestamp: String(Math.floor(now.getTime() / 1000)),
-    ...{ sub1: click.sub1, sub2: click.sub2, sub3: click.sub3, sub4: click.sub4, sub5: click.sub5 },
+    sub1: click.sub1,
+    sub2: click.sub2,
+    sub3: click.sub3,
+    sub4: click.sub4,
+    sub5: click.sub5,
   };
   const rows = receivers.map(
     ({ id, url, method }) =>

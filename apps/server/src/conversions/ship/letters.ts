@@ -33,7 +33,12 @@ export async function bringClickLetters(db: Db, clicks: string, known: Set<strin
     if (known.has(name)) continue;
     const { chunkId, offset, refusedAt, code, problem, line } = letter;
     await keepLetter(db, {
-      ...{ source: 'click', chunkId, place: String(offset), code, problem, line },
+      source: 'click',
+      chunkId,
+      place: String(offset),
+      code,
+      problem,
+      line,
       refusedAt: new Date(refusedAt),
     });
     known.add(name);

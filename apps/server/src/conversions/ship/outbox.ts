@@ -105,8 +105,13 @@ async function insert(deps: OutboxDeps, chunkId: string, rows: readonly Line[], 
       deps.log.error({ chunk: chunkId, fact: only.id, code: error.code }, 'a conversion fact was refused');
       const problem = error.cause instanceof Error ? error.cause.message : error.message;
       await keepLetter(deps.db, {
-        ...{ source: 'conversion', chunkId, place: String(only.id), line: only.line },
-        ...{ refusedAt: new Date(), code: error.code ?? 0, problem },
+        source: 'conversion',
+        chunkId,
+        place: String(only.id),
+        line: only.line,
+        refusedAt: new Date(),
+        code: error.code ?? 0,
+        problem,
       });
       await sql`UPDATE fact_outbox SET dead = ${problem.slice(0, 500)} WHERE id = ${only.id}`.execute(deps.db);
       return;

@@ -84,8 +84,17 @@ export async function conversionWorld(options: { clock?: Clock } = {}): Promise<
       const at = known.at ?? new Date(Date.now() - 3_600_000).toISOString();
       const clickId = newId({ now: () => new Date(at) });
       const row = fact({
-        ...{ factId: newId(), kind: 'visit', clickId, visitorId: '7', visits: 1, clickouts: 1 },
-        ...{ trafficSourceId: 940, partnerId: 951, integrationId: 960, geoId: 12, campaignBoxId: 901 },
+        factId: newId(),
+        kind: 'visit',
+        clickId,
+        visitorId: '7',
+        visits: 1,
+        clickouts: 1,
+        trafficSourceId: 940,
+        partnerId: 951,
+        integrationId: 960,
+        geoId: 12,
+        campaignBoxId: 901,
         ...known,
         at,
       });

@@ -90,7 +90,13 @@ async function countBatch(
 function costOf({ factId: _of, at, amount, ...click }: CostlyClick, rate: string, now: Date): KnownFact {
   return {
     ...click,
-    ...{ factId: newId(), kind: 'cost', at: countedAt(at, now).toISOString(), recordedAt: now.toISOString() },
-    ...{ amount, rate, cost: inBase(amount, rate), reason: 'what its link says the click cost' },
+    factId: newId(),
+    kind: 'cost',
+    at: countedAt(at, now).toISOString(),
+    recordedAt: now.toISOString(),
+    amount,
+    rate,
+    cost: inBase(amount, rate),
+    reason: 'what its link says the click cost',
   };
 }

@@ -16,11 +16,17 @@ const amount = z.string().nullable().default(null);
 const day = z.iso.date().nullable().default(null);
 const id = z.coerce.number();
 const dealSchema = z.object({
-  ...{ id, geoId: id, integrationId: id, weight: z.number(), deal: amount, sharePercent: amount },
+  id,
+  geoId: id,
+  integrationId: id,
+  weight: z.number(),
+  deal: amount,
+  sharePercent: amount,
   validFrom: day,
   validTo: day,
   rejectedPaid: z.boolean().default(false),
-  ...{ dealType: z.enum(optionsOf(dealType.options)), dealRevenueType: z.enum(optionsOf(dealRevenueType.options)) },
+  dealType: z.enum(optionsOf(dealType.options)),
+  dealRevenueType: z.enum(optionsOf(dealRevenueType.options)),
 });
 const recordSchema = z.object({ currency: z.string(), deals: z.array(dealSchema) });
 
@@ -60,7 +66,10 @@ export async function dealsThen(
       const deal = now.get(row.id);
       if (deal === undefined) continue;
       found.set(`${row.id} ${version}`, {
-        ...{ ...deal, ...row, version, currency: was.data?.currency ?? deal.currency },
+        ...deal,
+        ...row,
+        version,
+        currency: was.data?.currency ?? deal.currency,
         deal: row.deal ?? (row.dealType === deal.dealType ? deal.deal : null),
         sharePercent: row.sharePercent ?? (row.dealType === deal.dealType ? deal.sharePercent : null),
       });

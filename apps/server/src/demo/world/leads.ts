@@ -54,7 +54,8 @@ async function storeRobots(trx: Trx): Promise<Robot[]> {
       accepted: { path: 'status', is: ['accepted'] },
       rejected: { path: 'status', is: ['rejected'] },
       duplicate: { path: 'status', is: ['duplicate'] },
-      ...{ redirect: 'redirect_url', reason: 'message' },
+      redirect: 'redirect_url',
+      reason: 'message',
     },
   };
   const { rows } = await sql<Robot>`
@@ -81,8 +82,12 @@ async function readClicks(clickhouse: ClickHouse, now: Date): Promise<Click[]> {
     { since: new Date(now.getTime() - DAYS * DAY_MS), leads: LEADS },
     {
       parse: (row) => ({
-        ...{ id: String(row.id_text), at: Date.parse(String(row.first)), geoId: Number(row.geo) },
-        ...{ productId: Number(row.product), websiteId: Number(row.website), publisherId: Number(row.publisher) },
+        id: String(row.id_text),
+        at: Date.parse(String(row.first)),
+        geoId: Number(row.geo),
+        productId: Number(row.product),
+        websiteId: Number(row.website),
+        publisherId: Number(row.publisher),
         sourceId: Number(row.source),
       }),
     },
@@ -120,15 +125,13 @@ async function storeLead(trx: Trx, vault: Vault, { at, click, robots, luck, now 
     RETURNING id`.execute(trx);
   const leadId = Number(rows[0]?.id);
   await storePerson(trx, vault, leadId, {
-    ...{
-      email,
-      phone,
-      firstName: first,
-      lastName: last,
-      ip: `203.0.113.${luck.whole(1, 254)}`,
-      country: 'AT',
-      extra: {},
-    },
+    email,
+    phone,
+    firstName: first,
+    lastName: last,
+    ip: `203.0.113.${luck.whole(1, 254)}`,
+    country: 'AT',
+    extra: {},
   });
   for (const robot of asked) {
     const outcome =

@@ -29,7 +29,9 @@ interface DemoRule {
 
 const RULES: readonly DemoRule[] = [
   {
-    ...{ id: 9001, name: 'DACH on phones', conditions: all(geo('DE', 'AT', 'CH'), on('mobile')) },
+    id: 9001,
+    name: 'DACH on phones',
+    conditions: all(geo('DE', 'AT', 'CH'), on('mobile')),
     to: [
       [0, 70],
       [5, 30],
@@ -37,19 +39,27 @@ const RULES: readonly DemoRule[] = [
     notes: 'The short landers do better on small screens.',
   },
   {
-    ...{ id: 9002, name: 'Nordic evenings' },
+    id: 9002,
+    name: 'Nordic evenings',
     conditions: all(geo('SE', 'NO', 'FI', 'DK'), {
-      ...{ field: 'hours', is: true, timeZone: 'Europe/Stockholm', days: WEEK, from: 18, to: 24 },
+      field: 'hours',
+      is: true,
+      timeZone: 'Europe/Stockholm',
+      days: WEEK,
+      from: 18,
+      to: 24,
     }),
     to: [[9, 100]],
   },
   {
-    ...{ id: 9003, name: 'Back again on a tablet' },
+    id: 9003,
+    name: 'Back again on a tablet',
     conditions: all({ field: 'visitor', is: true, values: ['returning'] }, on('tablet')),
     to: [[3, 100]],
   },
   {
-    ...{ id: 9004, name: 'Brand searches' },
+    id: 9004,
+    name: 'Brand searches',
     conditions: {
       match: 'any',
       items: [
@@ -60,23 +70,30 @@ const RULES: readonly DemoRule[] = [
     to: [[6, 100]],
   },
   {
-    ...{ id: 9005, name: 'German iPhones' },
+    id: 9005,
+    name: 'German iPhones',
     conditions: all(geo('DE'), on('mobile'), { field: 'os', is: true, values: ['iOS'] }),
     to: [[1, 100]],
     notes: 'From before “DACH on phones”.',
   },
   {
-    ...{ id: 9006, name: 'Summer tournament' },
+    id: 9006,
+    name: 'Summer tournament',
     conditions: all({ field: 'dates', is: true, timeZone: 'Europe/Berlin', from: '2026-06-11', to: '2026-07-19' }),
     to: [[7, 100]],
   },
   {
-    ...{ id: 9007, name: 'A fifth to the new lander', conditions: all({ field: 'share', is: true, percent: 20 }) },
+    id: 9007,
+    name: 'A fifth to the new lander',
+    conditions: all({ field: 'share', is: true, percent: 20 }),
     to: [[10, 100]],
   },
   {
-    ...{ id: 9008, name: 'Review readers at a desk', conditions: all(on('desktop'), { ...geo('US'), is: false }) },
-    ...{ to: [[2, 100]], status: 'paused' as const },
+    id: 9008,
+    name: 'Review readers at a desk',
+    conditions: all(on('desktop'), { ...geo('US'), is: false }),
+    to: [[2, 100]],
+    status: 'paused' as const,
   },
 ];
 
@@ -84,11 +101,15 @@ const RULES: readonly DemoRule[] = [
 const ON_BOXES = [[9001, 9005, 9006, 9002], [9001, 9002], [9004, 9007], [9003]] as const;
 
 const GLOBAL: DemoRule = {
-  ...{ id: 9011, name: 'Partner tests', conditions: all({ field: 'sub5', is: true, how: 'equals', values: ['qa'] }) },
-  ...{ to: [[0, 100]], notes: 'Lets partners see one lander from every box: add ?sub5=qa to a link.' },
+  id: 9011,
+  name: 'Partner tests',
+  conditions: all({ field: 'sub5', is: true, how: 'equals', values: ['qa'] }),
+  to: [[0, 100]],
+  notes: 'Lets partners see one lander from every box: add ?sub5=qa to a link.',
 };
 const BANNER: DemoRule = {
-  ...{ id: 9021, name: 'Banners at night' },
+  id: 9021,
+  name: 'Banners at night',
   conditions: all({ field: 'hours', is: true, timeZone: 'UTC', days: WEEK, from: 0, to: 5 }, on('mobile')),
   to: [[4, 100]],
 };
@@ -97,12 +118,19 @@ const BANNER: DemoRule = {
 export async function storeRules(trx: Trx, { campaigns, boxes }: DemoRecords): Promise<void> {
   const casino = campaigns.filter(({ productId }) => productId === CASINO);
   const rowOf = ({ id, name, conditions, status, notes }: DemoRule) => ({
-    ...{ id, name, conditions: JSON.stringify(conditions), status: status ?? 'active', notes: notes ?? null },
+    id,
+    name,
+    conditions: JSON.stringify(conditions),
+    status: status ?? 'active',
+    notes: notes ?? null,
   });
   const sharesOf = (rules: readonly DemoRule[], parent: string) =>
     rules.flatMap(({ id, to }) =>
       to.map(([nth, weight], at) => ({
-        ...{ id: (id - 9000) * 10 + at, [parent]: id, position: at + 1, weight },
+        id: (id - 9000) * 10 + at,
+        [parent]: id,
+        position: at + 1,
+        weight,
         campaignId: casino[nth % casino.length]?.id ?? 0,
       })),
     );

@@ -65,15 +65,16 @@ export async function leadWorld(): Promise<LeadWorld> {
 
   async function robot(name: string, partnerId: number): Promise<number> {
     const { status, body } = await admin('POST', '/api/robot-partners', {
-      ...{
-        name,
-        partnerId,
-        integrationId: 960,
-        status: 'active',
-        endpointUrl: `${buyers.home}/${name}`,
-        method: 'POST',
-      },
-      ...{ bodyFormat: 'json', timeoutSeconds: 1, settingsJson: ADAPTER, apiKey: 'key-of-the-buyer' },
+      name,
+      partnerId,
+      integrationId: 960,
+      status: 'active',
+      endpointUrl: `${buyers.home}/${name}`,
+      method: 'POST',
+      bodyFormat: 'json',
+      timeoutSeconds: 1,
+      settingsJson: ADAPTER,
+      apiKey: 'key-of-the-buyer',
     });
     expect(status, JSON.stringify(body.errors)).toBe(201);
     return (body.data as { id: number }).id;
@@ -106,7 +107,10 @@ export async function leadWorld(): Promise<LeadWorld> {
     bolt: await robot('bolt', 952),
     otherKey,
     leadDeps: {
-      ...{ db: world.db, clickhouse: databases.clickhouse, log: world.deps.log, vault: world.deps.vault },
+      db: world.db,
+      clickhouse: databases.clickhouse,
+      log: world.deps.log,
+      vault: world.deps.vault,
       send: outgoing({ allowPrivate: true }),
     },
     postLead,

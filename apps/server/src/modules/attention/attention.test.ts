@@ -55,7 +55,11 @@ it('tells of every entry by an id of its own', () => {
 it('tells of deals that wait, deals near their cap, and hosts that were ill at the last look', async () => {
   const deal = { geoId: 1, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '5', weight: 1 };
   const { body } = await admin('POST', '/api/partners', {
-    ...{ name: 'Near', partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' },
+    name: 'Near',
+    partnerTypeId: 105,
+    status: 'active',
+    currency: 'EUR',
+    timeZone: 'UTC',
     deals: [{ ...deal, leadCap: 10, waterfallBlocked: false }],
   });
   const { id, deals } = body.data as { id: number; deals: { id: number }[] };

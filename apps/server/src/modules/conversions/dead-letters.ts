@@ -34,8 +34,13 @@ export function deadLetterRoutes(app: App, deps: Deps): void {
       if (rows.length === 0) throw new AppError('ITEM_NOT_FOUND', { message: 'No such dead letter is waiting.' });
       await work(trx);
       await appendAudit(trx, {
-        ...{ userId: viewerOf(request).id, requestId: request.id, at },
-        ...{ entity: deadLetter.name, recordId: id, action: 'effect', version: 2 },
+        userId: viewerOf(request).id,
+        requestId: request.id,
+        at,
+        entity: deadLetter.name,
+        recordId: id,
+        action: 'effect',
+        version: 2,
         before: { state: 'waiting' },
         after: { state },
       });

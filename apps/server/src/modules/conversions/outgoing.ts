@@ -44,8 +44,13 @@ export function outgoingRoutes(app: App, deps: Deps): void {
         const [before] = sent;
         if (before === undefined) throw new AppError('ITEM_NOT_FOUND');
         await appendAudit(trx, {
-          ...{ userId: viewerOf(request).id, requestId: request.id, at },
-          ...{ entity: outgoingDelivery.name, recordId: id, action: 'effect', version: 1 },
+          userId: viewerOf(request).id,
+          requestId: request.id,
+          at,
+          entity: outgoingDelivery.name,
+          recordId: id,
+          action: 'effect',
+          version: 1,
           before,
           after: { state: 'waiting' },
         });

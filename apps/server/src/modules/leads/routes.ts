@@ -120,8 +120,15 @@ export function leadRoutes(app: App, deps: Deps, leads: LeadDeps): void {
         before.status === 'accepted' ? 'A buyer has this lead already.' : 'It is being offered right now.';
       if (rows.length === 0) throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
       await appendAudit(trx, {
-        ...{ userId: viewer.id, requestId: request.id, at, entity: lead.name, recordId: id, action: 'effect' },
-        ...{ version: before.version + 1, before: { status: before.status }, after: { status: 'waiting' } },
+        userId: viewer.id,
+        requestId: request.id,
+        at,
+        entity: lead.name,
+        recordId: id,
+        action: 'effect',
+        version: before.version + 1,
+        before: { status: before.status },
+        after: { status: 'waiting' },
       });
     });
     return ok(null);

@@ -25,8 +25,13 @@ const params = z.object({ id: z.coerce.number().int().positive() });
 
 /** Nobody; buyers know such leads by their name. */
 const SAMPLE: Person = {
-  ...{ email: 'test@example.com', phone: '+43660000000', firstName: 'Test', lastName: 'Lead', ip: '192.0.2.1' },
-  ...{ country: 'AT', extra: {} },
+  email: 'test@example.com',
+  phone: '+43660000000',
+  firstName: 'Test',
+  lastName: 'Lead',
+  ip: '192.0.2.1',
+  country: 'AT',
+  extra: {},
 };
 
 export function leadSetupRoutes(app: App, deps: Deps, send: Send): void {
@@ -56,8 +61,15 @@ export function leadSetupRoutes(app: App, deps: Deps, send: Send): void {
         ON CONFLICT (website_id) DO UPDATE SET hint = excluded.hint, key_hash = excluded.key_hash,
           changed_at = excluded.changed_at`.execute(trx);
       await appendAudit(trx, {
-        ...{ userId: viewerOf(request).id, requestId: request.id, at, entity: 'website', recordId: id },
-        ...{ action: 'effect', version: site.version, before: null, after: { leadKey: 'made anew' } },
+        userId: viewerOf(request).id,
+        requestId: request.id,
+        at,
+        entity: 'website',
+        recordId: id,
+        action: 'effect',
+        version: site.version,
+        before: null,
+        after: { leadKey: 'made anew' },
       });
     });
     const made: SiteKey = { key, hint };
@@ -81,13 +93,17 @@ export function leadSetupRoutes(app: App, deps: Deps, send: Send): void {
 /** One real request with made-up data; nothing is kept and no cap is touched. */
 async function tryOut(send: Send, buyer: Buyer): Promise<TestLeadResult> {
   const asked = requestOf(buyer, SAMPLE, {
-    ...{ leadId: 'test', clickId: '01900000-0000-7000-8000-000000000000', product: 'Test', source: 'test' },
+    leadId: 'test',
+    clickId: '01900000-0000-7000-8000-000000000000',
+    product: 'Test',
+    source: 'test',
     subs: [],
   });
   const hidden = (text: string): string => (buyer.apiKey === '' ? text : text.replaceAll(buyer.apiKey, '••••'));
   const headers = Object.entries(asked.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   const said = {
-    ...{ url: hidden(asked.url), method: asked.method ?? 'GET' },
+    url: hidden(asked.url),
+    method: asked.method ?? 'GET',
     sent: hidden([...headers, '', asked.body ?? ''].join('\n').trim()),
   };
   try {

@@ -38,7 +38,10 @@ const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 async function campaign(call: typeof admin, path: string, more = {}): Promise<number> {
   const { status, body } = await call('POST', '/api/campaigns', {
-    ...{ name: `To ${path}`, landerType: 'external_lander', status: 'active', targetUrl: `${home}${path}` },
+    name: `To ${path}`,
+    landerType: 'external_lander',
+    status: 'active',
+    targetUrl: `${home}${path}`,
     ...more,
   });
   expect(status, JSON.stringify(body.errors)).toBe(201);
@@ -47,7 +50,10 @@ async function campaign(call: typeof admin, path: string, more = {}): Promise<nu
 async function check(path: string, more = {}): Promise<LinkCheck[]> {
   const campaignIds = [await campaign(admin, path)];
   const { status, body } = await admin('POST', '/api/partner-link-checks', {
-    ...{ campaignIds, geoIds: [57], devices: ['mobile'], ...more },
+    campaignIds,
+    geoIds: [57],
+    devices: ['mobile'],
+    ...more,
   });
   expect(status).toBe(200);
   return body.data;
@@ -57,7 +63,11 @@ describe('a campaign’s link', () => {
   it('is followed hop by hop, and the click id is seen at each', async () => {
     const [result] = await check('/keep?c={click_id}&g={geo}');
     expect(result).toMatchObject({
-      ...{ geo: 'DE', device: 'mobile', clickId: 'survives', problem: null, lostParameters: ['g'] },
+      geo: 'DE',
+      device: 'mobile',
+      clickId: 'survives',
+      problem: null,
+      lostParameters: ['g'],
       finalHost: new URL(home).host,
     });
     expect(result?.hops.map(({ http, by, hasClickId }) => [http, by, hasClickId])).toEqual([
@@ -90,12 +100,19 @@ describe('a campaign’s link', () => {
   it('is followed beside the partner link of its offer, where that is another one', async () => {
     const offer = async (path: string): Promise<number> => {
       const { body } = await admin('POST', '/api/offers', {
-        ...{ name: `Offer ${path}`, partnerId: partner, productId: 1, targetUrl: `${home}${path}` },
+        name: `Offer ${path}`,
+        partnerId: partner,
+        productId: 1,
+        targetUrl: `${home}${path}`,
       });
       return (body.data as { id: number }).id;
     };
     const { body: made } = await admin('POST', '/api/partners', {
-      ...{ name: 'Linked', partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' },
+      name: 'Linked',
+      partnerTypeId: 105,
+      status: 'active',
+      currency: 'EUR',
+      timeZone: 'UTC',
     });
     const partner = (made.data as { id: number }).id;
     const ids = [
@@ -114,7 +131,11 @@ describe('a campaign’s link', () => {
 
   it('is followed to the active mirror of the geo', async () => {
     const { body: made } = await admin('POST', '/api/partners', {
-      ...{ name: 'Mirrored', partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' },
+      name: 'Mirrored',
+      partnerTypeId: 105,
+      status: 'active',
+      currency: 'EUR',
+      timeZone: 'UTC',
     });
     const partnerId = (made.data as { id: number }).id;
     for (const [name, geoId, active] of [
@@ -123,12 +144,16 @@ describe('a campaign’s link', () => {
     ] as const)
       await admin('POST', '/api/mbg-mirrors', { name, partnerId, geoId, active });
     const { body: campaignMade } = await admin('POST', '/api/campaigns', {
-      ...{ name: 'To a mirror', landerType: 'affiliate', status: 'active' },
+      name: 'To a mirror',
+      landerType: 'affiliate',
+      status: 'active',
       targetUrl: 'https://blocked.example/join?c={click_id}',
     });
     const campaignIds = [(campaignMade.data as { id: number }).id];
     const { body } = await admin('POST', '/api/partner-link-checks', {
-      ...{ campaignIds, geoIds: [12, 57], devices: ['mobile'] },
+      campaignIds,
+      geoIds: [12, 57],
+      devices: ['mobile'],
     });
     expect((body.data as LinkCheck[]).map(({ geo, finalHost }) => [geo, finalHost])).toEqual([
       ['AT', 'blocked.example'],
@@ -139,11 +164,16 @@ describe('a campaign’s link', () => {
   it('is followed for each geo and device, within limits', async () => {
     const results = await check('/end?c={click_id}&g={geo}', { geoIds: [12, 57], devices: ['mobile', 'desktop'] });
     expect(results.map(({ geo, device }) => `${geo} ${device}`)).toEqual([
-      ...['AT mobile', 'AT desktop', 'DE mobile', 'DE desktop'],
+      'AT mobile',
+      'AT desktop',
+      'DE mobile',
+      'DE desktop',
     ]);
     const geoIds = Array.from({ length: 13 }, (_, at) => at + 1);
     const { status } = await admin('POST', '/api/partner-link-checks', {
-      ...{ campaignIds: [1], geoIds, devices: ['mobile', 'desktop'] },
+      campaignIds: [1],
+      geoIds,
+      devices: ['mobile', 'desktop'],
     });
     expect(status).toBe(400);
   });

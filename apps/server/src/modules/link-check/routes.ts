@@ -101,8 +101,20 @@ function languageOf(geo: string): string {
 async function check(send: Send, standIns: StandIns, link: Link, geo: string, device: CheckDevice): Promise<LinkCheck> {
   const clickId = newId();
   const values = {
-    ...{ click_id: clickId, geo, device, source: 'link_check', sub1: '', sub2: '', sub3: '', sub4: '', sub5: '' },
-    ...{ campaign_id: link.id, box_id: '', offer_id: link.offerId ?? '', partner_id: link.partnerId ?? '', code: '' },
+    click_id: clickId,
+    geo,
+    device,
+    source: 'link_check',
+    sub1: '',
+    sub2: '',
+    sub3: '',
+    sub4: '',
+    sub5: '',
+    campaign_id: link.id,
+    box_id: '',
+    offer_id: link.offerId ?? '',
+    partner_id: link.partnerId ?? '',
+    code: '',
     timestamp: Math.floor(Date.now() / 1000),
   };
   const hosts = link.isPrelander && link.link === 'campaign' ? standIns.rotation : standIns.mirrors;

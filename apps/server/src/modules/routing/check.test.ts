@@ -29,13 +29,11 @@ it('says in words, by name, what is wrong with a draft, and changes nothing', as
   };
   const rule = await made('rules', { name: 'Nobody', conditions, allocation: [{ campaignId: on.id, weight: 100 }] });
   const values = {
-    ...{
-      name: 'Box',
-      boxKind: 'regular',
-      status: 'active',
-      fallbackUrl: 'https://fallback.example/',
-      rules: [rule.id],
-    },
+    name: 'Box',
+    boxKind: 'regular',
+    status: 'active',
+    fallbackUrl: 'https://fallback.example/',
+    rules: [rule.id],
     allocation: [
       { campaignId: on.id, weight: 60 },
       { campaignId: off.id, weight: 40 },
@@ -43,11 +41,15 @@ it('says in words, by name, what is wrong with a draft, and changes nothing', as
   };
   expect(await check({ kind: 'campaignBox', id: null, values })).toEqual([
     {
-      ...{ code: 'rule_never', severity: 'warning', field: 'rules.0' },
+      code: 'rule_never',
+      severity: 'warning',
+      field: 'rules.0',
       message: 'Rule “Nobody” can never match: no visit fulfils Category is Search · Category is not Search.',
     },
     {
-      ...{ code: 'campaign_paused', severity: 'warning', field: 'allocation.1' },
+      code: 'campaign_paused',
+      severity: 'warning',
+      field: 'allocation.1',
       message: '“Off” is paused: its weight goes to the others.',
     },
   ]);

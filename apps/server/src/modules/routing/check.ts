@@ -42,7 +42,9 @@ export function checkRoutes(app: App, { db, clock }: Deps): void {
         ]),
       );
       const findings: Finding[] = found.map((one) => ({
-        ...{ code: one.code, severity: one.severity, field: one.field },
+        code: one.code,
+        severity: one.severity,
+        field: one.field,
         message: findingMessage(one, nameOf),
       }));
       return ok(findings);

@@ -12,7 +12,9 @@ const made = async (path: string, body: unknown): Promise<{ id: number; version:
 const [one, two] = await Promise.all(
   ['One', 'Two'].map((name) =>
     made('campaigns', {
-      ...{ name, landerType: 'external_lander', status: 'active' },
+      name,
+      landerType: 'external_lander',
+      status: 'active',
       targetUrl: `https://${name.toLowerCase()}.example/?g={geo}&s={sub1}`,
     }),
   ),
@@ -28,7 +30,10 @@ const german = {
 };
 const rule = await made('rules', { name: 'Germans', conditions: german, allocation: all(two?.id) });
 const box = await made('campaign-boxes', {
-  ...{ name: 'Box', fallbackUrl: 'https://fallback.example/', rules: [rule.id], allocation: all(one?.id) },
+  name: 'Box',
+  fallbackUrl: 'https://fallback.example/',
+  rules: [rule.id],
+  allocation: all(one?.id),
 });
 const ask = async (body: object): Promise<Explanation> =>
   (await admin('POST', `/api/campaign-boxes/${box.id}/explain`, body)).body.data;
@@ -36,13 +41,18 @@ const ask = async (body: object): Promise<Explanation> =>
 describe('explain', () => {
   it('says which rule decided, or why it did not, and where the click goes', async () => {
     expect(await ask({ geo: 'de', sub1: 'a b' })).toMatchObject({
-      ...{ reason: 'rule', ruleId: rule.id, campaignId: two?.id, targetUrl: 'https://two.example/?g=DE&s=a%20b' },
+      reason: 'rule',
+      ruleId: rule.id,
+      campaignId: two?.id,
+      targetUrl: 'https://two.example/?g=DE&s=a%20b',
       rules: [
         { outcome: 'decided', conditions: [{ words: 'Geo is DE', holds: true }, { words: 'Category is not Search' }] },
       ],
     });
     expect(await ask({ geo: 'AT' })).toMatchObject({
-      ...{ reason: 'allocation', ruleId: null, campaignId: one?.id },
+      reason: 'allocation',
+      ruleId: null,
+      campaignId: one?.id,
       rules: [{ outcome: 'not_matched', conditions: [{ words: 'Geo is DE', holds: false }, { holds: true }] }],
     });
   });

@@ -38,14 +38,20 @@ const partner = async (name: string, deal: object) => {
 const ended = await partner('Ended', { weight: 100, validTo: '2020-01-01' });
 const taking = await partner('Taking', { weight: 1 });
 const { id: campaignId } = await made('campaigns', {
-  ...{ name: 'Lander', landerType: 'offer_lander', status: 'active', offerId: ended.offerId },
+  name: 'Lander',
+  landerType: 'offer_lander',
+  status: 'active',
+  offerId: ended.offerId,
   targetUrl: 'https://lander.example/',
 });
 const allocation = [{ campaignId, weight: 100 }];
 const conditions = { match: 'all', items: [{ field: 'geo', is: true, values: ['AQ'] }] };
 const rule = await made('rules', { name: 'Nowhere first', conditions, allocation });
 const { id: boxId } = await made('campaign-boxes', {
-  ...{ name: 'Traced box', fallbackUrl: 'https://fallback.example/', rules: [rule.id], allocation },
+  name: 'Traced box',
+  fallbackUrl: 'https://fallback.example/',
+  rules: [rule.id],
+  allocation,
 });
 
 /** A click as a router keeps it. */
@@ -81,7 +87,11 @@ describe('the trace of a click', () => {
       clickId: id,
       facts: [
         {
-          ...{ kind: 'visit', reason: 'rule', boxId, box: 'Traced box', fallback: null },
+          kind: 'visit',
+          reason: 'rule',
+          boxId,
+          box: 'Traced box',
+          fallback: null,
           rules: [{ id: rule.id, name: 'Nowhere first', words: 'Geo is AQ', outcome: 'decided' }],
           campaign: { id: campaignId, name: 'Lander', weight: 100 },
           deals: {
@@ -90,7 +100,8 @@ describe('the trace of a click', () => {
               { partner: 'Taking', dealType: 'CPA', outcome: 'chosen', weight: 1 },
             ],
           },
-          ...{ partner: { id: taking.partnerId, name: 'Taking' }, offer: { id: taking.offerId } },
+          partner: { id: taking.partnerId, name: 'Taking' },
+          offer: { id: taking.offerId },
           targetUrl: `https://taking.example/?c=${id}`,
         },
       ],

@@ -74,7 +74,10 @@ async function rulesOf({ db }: Deps, { steps, configuration }: Traced): Promise<
       then &&
       words(fields.conditions, then.conditions, await namesFor(db, referencesOf(fields, then)));
     told.push({
-      ...{ id: ruleId, kind, name: String(then?.name ?? `#${ruleId}`), words: conditions ?? '' },
+      id: ruleId,
+      kind,
+      name: String(then?.name ?? `#${ruleId}`),
+      words: conditions ?? '',
       outcome: result === 'matched' ? 'decided' : 'empty',
     });
   }
@@ -88,21 +91,30 @@ async function shown(deps: Deps, fact: Traced, names: TraceNames): Promise<Trace
   const [campaign, deal] = [stepOf(steps, 'campaign'), stepOf(steps, 'deal')];
   const dealOf = (dealId: number) => ({ dealId, ...names.deal(dealId) });
   return {
-    ...{ factId: fact.fact_id, kind: fact.kind, at: new Date(fact.at).toISOString(), reason: fact.reason },
-    ...{ configuration: fact.configuration, configuredAt: names.configuredAt(fact.configuration) },
-    ...{ boxId: fact.campaign_box_id || null, box: names.box(fact.campaign_box_id) },
-    ...{ allocationVersion: fact.allocation_version, targetUrl: fact.target_url },
+    factId: fact.fact_id,
+    kind: fact.kind,
+    at: new Date(fact.at).toISOString(),
+    reason: fact.reason,
+    configuration: fact.configuration,
+    configuredAt: names.configuredAt(fact.configuration),
+    boxId: fact.campaign_box_id || null,
+    box: names.box(fact.campaign_box_id),
+    allocationVersion: fact.allocation_version,
+    targetUrl: fact.target_url,
     rules: await rulesOf(deps, fact),
     campaign:
       fact.campaign_id === 0
         ? null
         : { id: fact.campaign_id, name: names.campaign(fact.campaign_id), weight: campaign?.weight ?? null },
     skippedCampaigns: (campaign?.skipped ?? []).map(({ campaignId, reason }) => ({
-      ...{ id: campaignId, name: names.campaign(campaignId), reason },
+      id: campaignId,
+      name: names.campaign(campaignId),
+      reason,
     })),
     deals: deal
       ? {
-          ...{ version: deal.version, dealVersion: fact.deal_version },
+          version: deal.version,
+          dealVersion: fact.deal_version,
           asked: [
             ...(deal.skipped ?? []).map(({ dealId, reason }) => ({ ...dealOf(dealId), weight: null, outcome: reason })),
             ...(deal.dealId === undefined

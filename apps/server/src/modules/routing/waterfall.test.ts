@@ -14,7 +14,10 @@ const { id: geoId } = await made('geos', { code: 'ZZ', country: 'Nowhere' });
 const { id: integrationId } = await made('integrations', { name: 'Waterfall test' });
 const partnerWith = (name: string, deals: object[], timeZone = 'UTC') =>
   made('partners', {
-    ...{ name, partnerTypeId: 105, currency: 'EUR', timeZone },
+    name,
+    partnerTypeId: 105,
+    currency: 'EUR',
+    timeZone,
     deals: deals.map((deal) => ({
       geoId,
       integrationId,
@@ -58,7 +61,14 @@ describe('the waterfall', () => {
   it('is told of every geo that has deals: how many take, are full, are blocked', async () => {
     const geos = (await admin('GET', '/api/waterfall/geos')).body.data as WaterfallGeo[];
     expect(geos.find((one) => one.geoId === geoId)).toEqual({
-      ...{ geoId, geo: 'Nowhere', code: 'ZZ', deals: 4, open: 1, full: 1, blocked: 0, accepted: 10 },
+      geoId,
+      geo: 'Nowhere',
+      code: 'ZZ',
+      deals: 4,
+      open: 1,
+      full: 1,
+      blocked: 0,
+      accepted: 10,
     });
     const publisher = await world.signIn('Publisher');
     expect((await publisher('GET', '/api/waterfall/geos')).status).toBe(403);

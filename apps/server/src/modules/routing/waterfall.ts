@@ -58,11 +58,15 @@ async function readDeals(db: Queryable, geoId: number | null, now: Date): Promis
 async function readWaterfalls(db: Queryable, geoId: number, now: Date): Promise<Waterfall[]> {
   const rows = await readDeals(db, geoId, now);
   return [...Map.groupBy(rows, (row) => Number(row.integrationId))].map(([integrationId, of]) => ({
-    ...{ geoId, integrationId, integration: of[0]?.integration ?? '' },
+    geoId,
+    integrationId,
+    integration: of[0]?.integration ?? '',
     deals: of.map(
       ({ geoId: _id, geo: _geo, code: _code, integrationId: _of, integration: _name, valid, active, ...deal }) => ({
         ...deal,
-        ...{ dealId: Number(deal.dealId), partnerId: Number(deal.partnerId), accepted: Number(deal.accepted) },
+        dealId: Number(deal.dealId),
+        partnerId: Number(deal.partnerId),
+        accepted: Number(deal.accepted),
         state: stateOf({ ...deal, valid, active }),
       }),
     ),
@@ -74,7 +78,10 @@ async function readGeos(db: Queryable, now: Date): Promise<WaterfallGeo[]> {
   return [...Map.groupBy(rows, (row) => Number(row.geoId))].map(([geoId, of]) => {
     const states = of.map(stateOf);
     return {
-      ...{ geoId, geo: of[0]?.geo ?? '', code: of[0]?.code ?? '', deals: of.length },
+      geoId,
+      geo: of[0]?.geo ?? '',
+      code: of[0]?.code ?? '',
+      deals: of.length,
       open: states.filter((state) => state === 'open').length,
       full: states.filter((state) => state === 'full').length,
       blocked: of.filter(({ waterfallBlocked }) => waterfallBlocked).length,

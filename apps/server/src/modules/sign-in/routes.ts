@@ -65,14 +65,14 @@ async function findOrCreate(deps: Deps, email: string, name: string, request: Fa
     if (created === undefined)
       return (await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
     await appendAudit(trx, {
-      ...{
-        userId: created.id,
-        requestId: request.id,
-        at: deps.clock.now(),
-        entity: userEntity.name,
-        recordId: created.id,
-      },
-      ...{ action: 'create', version: 1, before: null },
+      userId: created.id,
+      requestId: request.id,
+      at: deps.clock.now(),
+      entity: userEntity.name,
+      recordId: created.id,
+      action: 'create',
+      version: 1,
+      before: null,
       after: auditValues(userEntity.fields, await readRecord(trx, userEntity, created.id)),
     });
     return created.id;

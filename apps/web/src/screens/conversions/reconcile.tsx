@@ -90,7 +90,12 @@ const COLUMNS: DataColumn<ReconciledRow>[] = [
 function download(found: Reconciliation): void {
   const lines = KINDS.flatMap(({ kind, title }) =>
     found[kind].map((row) => [
-      ...[title, row.reference, row.ours?.amount, row.theirs?.amount, row.ours?.status, row.theirs?.status],
+      title,
+      row.reference,
+      row.ours?.amount,
+      row.theirs?.amount,
+      row.ours?.status,
+      row.theirs?.status,
       CAUSES[row.cause],
     ]),
   );

@@ -27,8 +27,17 @@ import { Badge, IdText, Time } from '../../ui/values.tsx';
 import classes from './conversions.module.css';
 
 const SHOWN = [
-  ...['partnerId', 'integrationId', 'amount', 'payout', 'currency', 'occurredAt', 'receivedAt', 'txid', 'clickText'],
-  ...['repeats', 'reason'],
+  'partnerId',
+  'integrationId',
+  'amount',
+  'payout',
+  'currency',
+  'occurredAt',
+  'receivedAt',
+  'txid',
+  'clickText',
+  'repeats',
+  'reason',
 ];
 const EVENT_WORDS: Readonly<Record<string, string>> = {
   received: 'Reported',

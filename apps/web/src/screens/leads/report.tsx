@@ -25,7 +25,11 @@ const all = (row: LeadSummaryRow): number => KEYS.reduce((sum, key) => sum + row
 function columns(rows: readonly LeadSummaryRow[]): DataColumn<LeadSummaryRow>[] {
   const sum = (value: (row: LeadSummaryRow) => number) => rows.reduce((total, row) => total + value(row), 0);
   const count = (id: string, header: string, value: (row: LeadSummaryRow) => number): DataColumn<LeadSummaryRow> => ({
-    ...{ id, header, kind: 'number', width: 110, value },
+    id,
+    header,
+    kind: 'number',
+    width: 110,
+    value,
     total: formatNumber(sum(value)),
   });
   return [
@@ -33,7 +37,10 @@ function columns(rows: readonly LeadSummaryRow[]): DataColumn<LeadSummaryRow>[] 
     count('all', 'Leads', all),
     ...KEYS.map((key) => count(key, LABELS[key], (row) => row[key])),
     {
-      ...{ id: 'share', header: 'Share of all', kind: 'number', width: 120 },
+      id: 'share',
+      header: 'Share of all',
+      kind: 'number',
+      width: 120,
       value: (row) => all(row) / Math.max(1, sum(all)),
       render: (row) => formatPercent(all(row) / Math.max(1, sum(all))),
       total: EMPTY,

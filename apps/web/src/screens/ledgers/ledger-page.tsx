@@ -18,7 +18,8 @@ export function LedgerPage({ screen, children }: { screen: RecordScreen; childre
   const reverse = useAction(
     (row: RecordRow) =>
       request<RecordRow>(`${entity.path}/${row.id}/reverse`, {
-        ...{ method: 'POST', body: { because } },
+        method: 'POST',
+        body: { because },
         idempotencyKey: once.keyNow(),
       }),
     {

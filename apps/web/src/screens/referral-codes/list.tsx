@@ -40,7 +40,8 @@ export default function ReferralCodeListPage() {
   const create = useAction(
     (body: BulkCodes) =>
       request<{ codes: string[] }>('referral-codes/bulk-create', {
-        ...{ method: 'POST', body },
+        method: 'POST',
+        body,
         idempotencyKey: once.keyNow(),
       }),
     {

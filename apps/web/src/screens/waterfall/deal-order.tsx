@@ -41,7 +41,11 @@ function Cap({ deal, onSave }: { deal: WaterfallDeal; onSave: (leadCap: number |
   const [cap, setCap] = useState(deal.leadCap);
   return (
     <NumberField
-      {...{ label: `Lead cap of ${deal.partner}`, hideLabel: true, placeholder: 'No cap', min: 0, max: MOST }}
+      label={`Lead cap of ${deal.partner}`}
+      hideLabel
+      placeholder="No cap"
+      min={0}
+      max={MOST}
       value={cap}
       onChange={setCap}
       onBlur={() => cap !== deal.leadCap && onSave(cap)}

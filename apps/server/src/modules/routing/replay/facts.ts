@@ -25,7 +25,9 @@ export async function countClicks(
   signal: AbortSignal,
 ): Promise<{ clicks: number; every: number }> {
   const [clicks = 0] = await clickhouse.query(`SELECT count() AS clicks FROM facts WHERE ${WHERE}`, paramsOf(asked), {
-    ...{ parse: (row) => Number(row.clicks), signal, maxSeconds: MAX_SECONDS },
+    parse: (row) => Number(row.clicks),
+    signal,
+    maxSeconds: MAX_SECONDS,
   });
   return { clicks, every: Math.max(1, Math.ceil(clicks / REPLAY_CLICKS)) };
 }
@@ -57,7 +59,10 @@ export function clickReader(config: RoutingConfig): (row: EngineRow) => PastClic
         returning,
         at: Date.parse(text(row.at)),
         geo: geos.get(geoId) ?? '',
-        ...{ language: text(row.language), device: text(row.device), os: text(row.os), browser: text(row.browser) },
+        language: text(row.language),
+        device: text(row.device),
+        os: text(row.os),
+        browser: text(row.browser),
         // The box's own source counts for links that name none; with another one in the draft, that counts.
         source: sourceId === defaults.get(boxId) ? '' : (sources.get(sourceId) ?? ''),
         referrer: text(row.referrer),
@@ -115,7 +120,8 @@ export async function readOtherLeads(
         at: Date.parse(text(row.quarter)),
         leads: Number(row.leads),
       }),
-      ...{ signal, maxSeconds: MAX_SECONDS },
+      signal,
+      maxSeconds: MAX_SECONDS,
     },
   );
 }
@@ -142,10 +148,13 @@ export async function readWorth(
     { campaigns: [...campaigns], from: back(RIPE_DAYS + WORTH_DAYS), until: back(RIPE_DAYS) },
     {
       parse: (row) => ({
-        ...{ campaignId: Number(row.campaign_id), geoId: Number(row.geo_id) },
-        ...{ clicks: Number(row.clicks), earned: Number(row.earned) },
+        campaignId: Number(row.campaign_id),
+        geoId: Number(row.geo_id),
+        clicks: Number(row.clicks),
+        earned: Number(row.earned),
       }),
-      ...{ signal, maxSeconds: MAX_SECONDS },
+      signal,
+      maxSeconds: MAX_SECONDS,
     },
   );
   const enough = (list: readonly { clicks: number; earned: number }[]): number | undefined => {

@@ -22,7 +22,11 @@ const share = ({ id }: { id: number }, weight: number) => ({ campaignId: id, wei
 const germans = { match: 'all', items: [{ field: 'geo', is: true, values: ['DE'] }] };
 const rule = await made('rules', { name: 'Germans', conditions: germans, allocation: [share(one, 100)] });
 const values = {
-  ...{ name: 'Box', boxKind: 'regular', status: 'active', fallbackUrl: 'https://fallback.example/', rules: [rule.id] },
+  name: 'Box',
+  boxKind: 'regular',
+  status: 'active',
+  fallbackUrl: 'https://fallback.example/',
+  rules: [rule.id],
   allocation: [share(one, 50), share(two, 50)],
 };
 const box = await made('campaign-boxes', values);
@@ -35,9 +39,16 @@ const CLICKS = 400;
 const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * 3_600_000).toISOString();
 const seen = (index: number, more: object) =>
   fact({
-    ...{ factId: newId({ now: () => now }), clickId: newId({ now: () => now }), kind: 'visit', visits: 1 },
-    ...{ campaignBoxId: box.id, campaignId: one.id, device: 'mobile', at: at((index + 0.5) / 4) },
-    ...{ visitorId: decimalOf(hashText(`visitor ${index}`)), geoId: index % 4 === 0 ? de : elsewhere },
+    factId: newId({ now: () => now }),
+    clickId: newId({ now: () => now }),
+    kind: 'visit',
+    visits: 1,
+    campaignBoxId: box.id,
+    campaignId: one.id,
+    device: 'mobile',
+    at: at((index + 0.5) / 4),
+    visitorId: decimalOf(hashText(`visitor ${index}`)),
+    geoId: index % 4 === 0 ? de : elsewhere,
     ...more,
   });
 await storeFacts(world, [
@@ -81,8 +92,10 @@ describe('replay', () => {
       { id: two.id, name: 'Two', recorded: 0, before: ofTwo, after: 0 },
     ]);
     expect(all.revenue).toEqual({
-      ...{ before: ((CLICKS - ofTwo) * 2).toFixed(2), after: (CLICKS * 2).toFixed(2) },
-      ...{ knownBefore: (CLICKS - ofTwo) / CLICKS, knownAfter: 1 },
+      before: ((CLICKS - ofTwo) * 2).toFixed(2),
+      after: (CLICKS * 2).toFixed(2),
+      knownBefore: (CLICKS - ofTwo) / CLICKS,
+      knownAfter: 1,
     });
     const paused = await replay({ status: 'paused' });
     expect(paused.campaigns[0]).toMatchObject({ id: 0, name: 'Fallback link', before: 0, after: CLICKS });
@@ -126,13 +139,19 @@ describe('replay', () => {
       leadCap: 3,
     };
     const partner = await made('partners', {
-      ...{ name: 'Acme', partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' },
+      name: 'Acme',
+      partnerTypeId: 105,
+      status: 'active',
+      currency: 'EUR',
+      timeZone: 'UTC',
       deals: [{ ...deal, waterfallBlocked: false }],
     });
     const { rows } = await sql<{ id: number }>`INSERT INTO offers (name, partner_id, product_id)
       VALUES ('Heavy anvil', ${partner.id}, ${product.id}) RETURNING id`.execute(world.db);
     const lander = await made('campaigns', {
-      ...{ name: 'Lander', landerType: 'offer_lander', offerId: Number(rows[0]?.id) },
+      name: 'Lander',
+      landerType: 'offer_lander',
+      offerId: Number(rows[0]?.id),
       targetUrl: 'https://acme.example/',
     });
     const { caps, partners } = await replay({ rules: [], allocation: [share(lander, 100)] });

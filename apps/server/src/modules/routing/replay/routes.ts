@@ -58,8 +58,11 @@ function shifts(
 ): ReplayShift[] {
   return [...counts]
     .map(([id, { recorded, before, after }]) => ({
-      ...{ id, name: id === 0 ? none : nameOf(entity, id) },
-      ...{ recorded: recorded * every, before: before * every, after: after * every },
+      id,
+      name: id === 0 ? none : nameOf(entity, id),
+      recorded: recorded * every,
+      before: before * every,
+      after: after * every,
     }))
     .sort((one, other) => other.after - one.after || other.before - one.before || one.id - other.id);
 }
@@ -122,18 +125,24 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
       const { before, after } = tally.expected;
       const shareOf = (known: number) => (tally.decided === 0 ? 0 : known / tally.decided);
       const answer: Replay = {
-        ...{ from: asked.from.toISOString(), until: until.toISOString(), clicks, decided: tally.decided },
+        from: asked.from.toISOString(),
+        until: until.toISOString(),
+        clicks,
+        decided: tally.decided,
         moved: tally.moved * every,
         rule: rule && {
-          ...{ matched: tally.matched * every, decides: tally.decides * every },
+          matched: tally.matched * every,
+          decides: tally.decides * every,
           boxes: [...sides.after.snapshot.boxes.values()].filter(({ rules }) => rules.all.some((one) => one.id === id))
             .length,
         },
         campaigns: shifts(tally.campaigns, every, nameOf, ['campaign', 'Fallback link']),
         partners: shifts(tally.partners, every, nameOf, ['partner', 'No partner']),
         revenue: {
-          ...{ before: (before.revenue * every).toFixed(2), after: (after.revenue * every).toFixed(2) },
-          ...{ knownBefore: shareOf(before.known), knownAfter: shareOf(after.known) },
+          before: (before.revenue * every).toFixed(2),
+          after: (after.revenue * every).toFixed(2),
+          knownBefore: shareOf(before.known),
+          knownAfter: shareOf(after.known),
         },
         caps: capsOf(drafted, tally, { days, every, leadsOf }, nameOf),
       };

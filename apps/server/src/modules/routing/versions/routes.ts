@@ -44,7 +44,11 @@ function versionOf(box: EntityDefinition, row: Row): BoxVersion {
   );
   const because = after?.weightsBecause;
   return {
-    ...{ id: Number(row.id), at: row.at.toISOString(), by: row.by, of, recordId: Number(row.recordId) },
+    id: Number(row.id),
+    at: row.at.toISOString(),
+    by: row.by,
+    of,
+    recordId: Number(row.recordId),
     name: String((after ?? before)?.[title] ?? `#${row.recordId}`),
     action: row.action,
     fields: row.action === 'update' || row.action === 'effect' ? changed.map(([, field]) => field.label) : [],
@@ -69,8 +73,15 @@ async function versionsOf(db: Queryable, entity: EntityDefinition, boxId: number
   const listed = (made < 0 ? rows : rows.slice(0, made + 1)).slice(0, SHOWN).map((row) => versionOf(entity, row));
   if (made >= 0 || rows.length > SHOWN) return listed;
   const found: BoxVersion = {
-    ...{ id: 0, at: null, by: null, of: 'campaignBox', recordId: boxId, name: String(box.name) },
-    ...{ action: 'create', fields: [], because: null },
+    id: 0,
+    at: null,
+    by: null,
+    of: 'campaignBox',
+    recordId: boxId,
+    name: String(box.name),
+    action: 'create',
+    fields: [],
+    because: null,
   };
   return [...listed, found];
 }

@@ -31,7 +31,9 @@ const allocation = (first: number) => [
 const product = await send('POST', 'products', { name: 'Anvils' });
 const germans = { match: 'all', items: [{ field: 'geo', is: true, values: ['DE'] }] };
 const rule = await send('POST', 'rules', {
-  ...{ name: 'Germans', conditions: germans, allocation: [{ campaignId: two.id, weight: 100 }] },
+  name: 'Germans',
+  conditions: germans,
+  allocation: [{ campaignId: two.id, weight: 100 }],
 });
 const values = { name: 'Box', fallbackUrl: 'https://fallback.example/', rules: [], allocation: allocation(70) };
 const made = await send('POST', 'campaign-boxes', values);
@@ -52,7 +54,9 @@ describe('versions of a box', () => {
     await send('PATCH', `rules/${rule.id}`, {
       version: rule.version,
       values: {
-        ...{ name: 'Germans', status: 'active', allocation: [{ campaignId: two.id, weight: 100 }] },
+        name: 'Germans',
+        status: 'active',
+        allocation: [{ campaignId: two.id, weight: 100 }],
         conditions: { match: 'all', items: [{ field: 'geo', is: true, values: ['DE', 'AT'] }] },
       },
     });
@@ -64,7 +68,10 @@ describe('versions of a box', () => {
     ]);
     expect(await between(first, second)).toEqual([
       {
-        ...{ of: 'campaignBox', recordId: made.id, name: 'Better box', appeared: null },
+        of: 'campaignBox',
+        recordId: made.id,
+        name: 'Better box',
+        appeared: null,
         changes: [
           { label: 'Name', before: 'Box', after: 'Better box' },
           { label: 'Rules', before: null, after: 'Germans' },
@@ -76,7 +83,10 @@ describe('versions of a box', () => {
     ]);
     expect(await between(second, await newest())).toEqual([
       {
-        ...{ of: 'rule', recordId: rule.id, name: 'Germans', appeared: null },
+        of: 'rule',
+        recordId: rule.id,
+        name: 'Germans',
+        appeared: null,
         changes: [{ label: 'Conditions', before: 'Geo is DE', after: 'Geo is DE, AT' }],
       },
       expect.objectContaining({ of: 'boxOffer', name: 'Anvil', appeared: 'added' }),
