@@ -84,7 +84,7 @@ describe('a lead', () => {
     expect(await leadOf(id)).toMatchObject({ status: 'parked', reason: 'cannot_be_opened', nextTryAt: null });
     expect(await leadOf(other)).toMatchObject({ status: 'accepted' });
     expect(await distributeDue(deps, minutes(500))).toBe(0);
-    expect(await admin('GET', `/api/leads/${id}/story`)).toMatchObject({
+    expect(await admin('POST', `/api/leads/${id}/person`)).toMatchObject({
       status: 503,
       body: { message: 'This person was sealed with another vault key.' },
     });
