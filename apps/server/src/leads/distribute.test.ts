@@ -167,7 +167,7 @@ describe('a place under a cap of one', () => {
     await sql`UPDATE leads SET next_try_at = NULL WHERE id = ${first}`.execute(db);
     await distributeDue(deps, minutes(30));
     expect((await outcomesOf(second)).filter((text) => text === 'acme cap')).toHaveLength(2);
-    await sql`UPDATE leads SET next_try_at = now() WHERE id = ${first}`.execute(db);
+    await sql`UPDATE leads SET next_try_at = now() - interval '1 second' WHERE id = ${first}`.execute(db);
     buyers.mood = { acme: 'duplicate', bolt: 'refuse' };
     await distributeDue(deps, minutes(31));
     expect(await leadOf(first)).toMatchObject({ status: 'accepted', robotPartnerId: acme });
@@ -220,7 +220,7 @@ describe('a question to a buyer', () => {
     buyers.mood = { acme: 'hang', bolt: 'refuse' };
     const { id } = await send();
     buyers.mood = { acme: 'refuse', bolt: 'refuse' };
-    await sql`UPDATE leads SET next_try_at = now() WHERE id = ${id}`.execute(db);
+    await sql`UPDATE leads SET next_try_at = now() - interval '1 second' WHERE id = ${id}`.execute(db);
     await distributeDue(deps, minutes(0));
     await sql`DELETE FROM lead_places WHERE lead_id = ${id}`.execute(db);
     expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
