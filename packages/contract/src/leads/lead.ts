@@ -78,7 +78,7 @@ export interface LeadAttempt {
 export interface LeadStory {
   attempts: LeadAttempt[];
   /** Who looked at the person, the last look first. */
-  looks: { at: string; by: string | null }[];
+  looks: { id: number; at: string; by: string | null }[];
 }
 
 /** Who sees the persons behind leads and searches for them, where the lead search is open to them; others see hints. */

@@ -99,7 +99,7 @@ export function leadRoutes(app: App, deps: Deps, leads: LeadDeps): void {
     const looks = (await historyOf(db, lead, id)).filter(({ event }) => event?.event === 'personSeen');
     const story: LeadStory = {
       attempts: rows.map((row) => ({ ...row, at: row.at.toISOString() })),
-      looks: looks.map(({ at, by }) => ({ at, by })),
+      looks: looks.map(({ id: entry, at, by }) => ({ id: entry, at, by })),
     };
     return ok(story);
   });

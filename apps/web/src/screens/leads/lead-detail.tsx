@@ -78,9 +78,8 @@ function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks']
         <>
           <h3 className={classes.sub}>Looks at the person</h3>
           <ul className={classes.looks} aria-label="Looks at the person">
-            {looks.map(({ at, by }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two looks may have the same instant and person
-              <li key={index}>
+            {looks.map(({ id, at, by }) => (
+              <li key={id}>
                 <b>{by ?? 'Signpost'}</b> <Time value={at} zone={timeZone} detail="second" />
               </li>
             ))}
