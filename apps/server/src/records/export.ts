@@ -6,7 +6,7 @@ import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import writeXlsxFile from 'write-excel-file/node';
 import type { Db } from '../database.ts';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import { listRecords } from './read.ts';
 import type { StoredRecord } from './stored-record.ts';
 

@@ -9,7 +9,7 @@ import { AppError } from '@signpost/contract/errors.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import { choiceFilter, kindFilter } from './scope.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ import { inSentence } from '@signpost/contract/words.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../database.ts';
 import type { Deps } from '../deps.ts';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import { appendAudit, auditValues, canonical } from './audit.ts';
 import { bound, columnFields, fieldsOfKind, linkTable, rowsFields } from './columns.ts';
 import { toFieldError } from './constraint-errors.ts';
