@@ -88,3 +88,21 @@ export const PEOPLE = {
     note: { kind: 'text', label: 'Note', max: 500 },
   }),
 } as const;
+
+/** A host, which names its record. */
+export const HOST_NAME = {
+  kind: 'text',
+  label: 'Host',
+  max: 253,
+  required: true,
+  search: true,
+  unique: true,
+  format: 'host',
+  mono: true,
+} as const;
+
+/** Fields that the server fills and that are never empty. */
+export const READ_ONLY = { readOnly: true, required: true } as const;
+
+export const BY_NAME = { orderBy: 'name', direction: 'asc' } as const;
+export const NEWEST_FIRST = { orderBy: 'id', direction: 'desc' } as const;

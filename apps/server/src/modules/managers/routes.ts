@@ -1,5 +1,5 @@
 /** Managers and the publishers they look after. */
-import { publisher } from '@signpost/contract/entities/traffic.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
 import { assignPublishersSchema, type ManagerRow } from '@signpost/contract/records/managers.ts';

@@ -1,6 +1,7 @@
 /** Whom we tell of conversions, and every time we did. */
 import type { OutgoingAttempt } from '@signpost/contract/conversions/outgoing.ts';
-import { outgoingDelivery, outgoingPostback } from '@signpost/contract/entities/outgoing.ts';
+import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
+import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.ts';
 import { hashHref } from '@signpost/contract/paths.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 /** `/looker-wiz`: embedded Looker reports, each in a sandboxed frame. */
 import { mayDo } from '@signpost/contract/access.ts';
 import { buildQuery } from '@signpost/contract/brackets.ts';
-import { lookerReport } from '@signpost/contract/entities/administration.ts';
+import { lookerReport } from '@signpost/contract/entities/looker-report.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';

@@ -1,6 +1,6 @@
 import { mayOpen } from '@signpost/contract/access.ts';
 import { toCsv } from '@signpost/contract/csv.ts';
-import { referralCode } from '@signpost/contract/entities/traffic.ts';
+import { referralCode } from '@signpost/contract/entities/referral-code.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import { BULK_CODES_MAX, type BulkCodes } from '@signpost/contract/records/referral-codes.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';

@@ -1,6 +1,6 @@
 /** `/users-management`: managers, and the publishers they look after. */
 import { mayOpen } from '@signpost/contract/access.ts';
-import { publisher } from '@signpost/contract/entities/traffic.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import type { ManagerRow, Managers } from '@signpost/contract/records/managers.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
