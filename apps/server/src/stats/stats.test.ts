@@ -1,4 +1,4 @@
-import { tabPath } from '@signpost/contract/access.ts';
+import { tabPath } from '@signpost/contract/access/access.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { type Fact, fact } from '@signpost/contract/stats/fact.ts';
 import { METRIC_IDS, metricOf } from '@signpost/contract/stats/metrics.ts';

@@ -1,6 +1,6 @@
 /** Why a number moved, on random facts: every dimension tells the same change, and its parts add up to it exactly. */
-import { buildQuery } from '@signpost/contract/brackets.ts';
-import { sumMoney } from '@signpost/contract/money.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import { METRIC_IDS } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';

@@ -1,6 +1,6 @@
 /** Asks every dimension for both ranges and ranks what they say about a change. */
 
-import { subtractMoney, sumMoney } from '@signpost/contract/money.ts';
+import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { evaluate, type Sums } from '@signpost/contract/stats/evaluate.ts';
 import { COUNT_MEASURES, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';

@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { BY_NAME, PAUSABLE } from './shared-fields.ts';
+import { BY_NAME, PAUSABLE } from './shared/fields.ts';
 
 /** An account at a network, through which publishers or paid traffic arrive. */
 export const account = defineEntity({

@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { RULE_ALLOCATION, RULE_CONDITIONS, RULE_NAME, RULE_NOTES, RULE_POSITION } from './rule-fields.ts';
-import { PAUSABLE } from './shared-fields.ts';
+import { PAUSABLE } from './shared/fields.ts';
+import { RULE_ALLOCATION, RULE_CONDITIONS, RULE_NAME, RULE_NOTES, RULE_POSITION } from './shared/rule-fields.ts';
 
 /** A rule for every banner box, tried after the global rules and before the box's own. */
 export const bannerGlobalRule = defineEntity({

@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { PAUSABLE } from './shared-fields.ts';
+import { PAUSABLE } from './shared/fields.ts';
 
 /** One destination an allocation can choose: a prelander, an offer lander, an external lander or an affiliate link. */
 export const campaign = defineEntity({

@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { READ_ONLY } from './shared-fields.ts';
+import { READ_ONLY } from './shared/fields.ts';
 
 /** A fact that the statistics engine refused. It is repaired and replayed by calls of its own. */
 export const deadLetter = defineEntity({

@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { PAUSABLE } from './shared-fields.ts';
+import { PAUSABLE } from './shared/fields.ts';
 
 /** A short link (`/d_{slug}`) to one target. */
 export const directLink = defineEntity({

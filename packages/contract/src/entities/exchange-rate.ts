@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { CURRENCY } from './shared-fields.ts';
+import { CURRENCY } from './shared/fields.ts';
 
 /** Daily rates, as the European Central Bank quotes them. */
 export const exchangeRate = defineEntity({

@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { COUNT } from './ledger-fields.ts';
-import { NEWEST_FIRST } from './shared-fields.ts';
+import { NEWEST_FIRST } from './shared/fields.ts';
+import { COUNT } from './shared/ledger-fields.ts';
 
 /** An uploaded file of gambling stats. */
 export const gamblingImport = defineEntity({

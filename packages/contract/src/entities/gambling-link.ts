@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { MONEY_OR_NONE } from './shared-fields.ts';
+import { MONEY_OR_NONE } from './shared/fields.ts';
 
 /** A manager’s own tracked link to a brand. */
 export const gamblingLink = defineEntity({

@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { COUNT, ENTRY_NAME, ENTRY_STATE } from './ledger-fields.ts';
-import { CURRENCY, NEWEST_FIRST } from './shared-fields.ts';
+import { CURRENCY, NEWEST_FIRST } from './shared/fields.ts';
+import { COUNT, ENTRY_NAME, ENTRY_STATE } from './shared/ledger-fields.ts';
 
 const money = { kind: 'decimal', required: true, default: '0', currencyField: 'currency' } as const;
 

@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { REFERENCE_ROUTES } from './reference-data-fields.ts';
+import { REFERENCE_ROUTES } from './shared/reference-data-fields.ts';
 
 export const geo = defineEntity({
   name: 'geo',

@@ -9,7 +9,7 @@ import {
   REJECTED_PAID,
   SHARE_PERCENT,
   VALID_TO,
-} from './shared-fields.ts';
+} from './shared/fields.ts';
 
 /** Deals for partners that have none of their own (docs/product/deals.md#global-deals-and-changes-of-many-deals). */
 export const globalDeal = defineEntity({

@@ -1,8 +1,8 @@
 import { integrationSettingsSchema } from '../conversions/postback.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { REFERENCE_NAME, REFERENCE_ROUTES } from './reference-data-fields.ts';
-import { BY_NAME } from './shared-fields.ts';
+import { BY_NAME } from './shared/fields.ts';
+import { REFERENCE_NAME, REFERENCE_ROUTES } from './shared/reference-data-fields.ts';
 
 /** How a partner’s system names the parameters and statuses of its postbacks. */
 export const integration = defineEntity({

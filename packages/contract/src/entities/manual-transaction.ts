@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { ENTRY_AMOUNT, ENTRY_STATE } from './ledger-fields.ts';
-import { CURRENCY, NEWEST_FIRST } from './shared-fields.ts';
+import { CURRENCY, NEWEST_FIRST } from './shared/fields.ts';
+import { ENTRY_AMOUNT, ENTRY_STATE } from './shared/ledger-fields.ts';
 
 /** An amount that somebody enters for one day, with a reason. */
 export const manualTransaction = defineEntity({

@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { BY_NAME, HOST_NAME } from './shared-fields.ts';
+import { BY_NAME, HOST_NAME } from './shared/fields.ts';
 
 /** One of several hosts that show the same brand in a geo. */
 export const mbgMirror = defineEntity({

@@ -1,7 +1,7 @@
 import { OUTGOING_EVENTS } from '../conversions/outgoing.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { READ_ONLY } from './shared-fields.ts';
+import { READ_ONLY } from './shared/fields.ts';
 
 /** One attempt, or a series of attempts, to send an outgoing postback. */
 export const outgoingDelivery = defineEntity({

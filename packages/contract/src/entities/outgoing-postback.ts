@@ -2,7 +2,7 @@ import { OUTGOING_MACROS } from '../clicks/places.ts';
 import { OUTGOING_EVENTS } from '../conversions/outgoing.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { PAUSABLE } from './shared-fields.ts';
+import { PAUSABLE } from './shared/fields.ts';
 
 /** Where a publisher or a source wants to hear of conversions. */
 export const outgoingPostback = defineEntity({

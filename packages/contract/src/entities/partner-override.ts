@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { CURRENCY, DEAL_TYPES, NEWEST_FIRST, VALID_TO } from './shared-fields.ts';
+import { CURRENCY, DEAL_TYPES, NEWEST_FIRST, VALID_TO } from './shared/fields.ts';
 
 /** A price that replaces what a partner’s deals pay, for a geo or a source. */
 export const partnerOverride = defineEntity({

@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { ENTRY_AMOUNT, ENTRY_DAYS, ENTRY_NAME, ENTRY_NOTES, ENTRY_STATE } from './ledger-fields.ts';
-import { CURRENCY, NEWEST_FIRST } from './shared-fields.ts';
+import { CURRENCY, NEWEST_FIRST } from './shared/fields.ts';
+import { ENTRY_AMOUNT, ENTRY_DAYS, ENTRY_NAME, ENTRY_NOTES, ENTRY_STATE } from './shared/ledger-fields.ts';
 
 /** Revenue that a partner reports for a range of days. */
 export const partnerRevenue = defineEntity({

@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { REFERENCE_NAME, REFERENCE_ROUTES } from './reference-data-fields.ts';
-import { BY_NAME } from './shared-fields.ts';
+import { BY_NAME } from './shared/fields.ts';
+import { REFERENCE_NAME, REFERENCE_ROUTES } from './shared/reference-data-fields.ts';
 
 export const product = defineEntity({
   name: 'product',

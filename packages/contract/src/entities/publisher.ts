@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { CURRENCY, PAUSABLE, PEOPLE, VALID_TO } from './shared-fields.ts';
+import { CURRENCY, PAUSABLE, PEOPLE, VALID_TO } from './shared/fields.ts';
 
 /** Whoever sends visitors and is paid a share of what they earn. */
 export const publisher = defineEntity({

@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { BY_NAME, HOST_NAME } from './shared-fields.ts';
+import { BY_NAME, HOST_NAME } from './shared/fields.ts';
 
 /** A host that sends visitors, and to whom those visitors count. */
 export const referrer = defineEntity({

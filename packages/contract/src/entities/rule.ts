@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { RULE_ALLOCATION, RULE_CONDITIONS, RULE_NAME, RULE_NOTES } from './rule-fields.ts';
-import { PAUSABLE } from './shared-fields.ts';
+import { PAUSABLE } from './shared/fields.ts';
+import { RULE_ALLOCATION, RULE_CONDITIONS, RULE_NAME, RULE_NOTES } from './shared/rule-fields.ts';
 
 /** Who goes elsewhere than a box's own allocation says: conditions, and campaigns with weights of their own. */
 export const rule = defineEntity({

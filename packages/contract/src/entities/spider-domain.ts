@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
-import { BY_NAME } from './shared-fields.ts';
-import { TECHNICAL_DOMAIN } from './technical-domain-fields.ts';
+import { BY_NAME } from './shared/fields.ts';
+import { TECHNICAL_DOMAIN } from './shared/technical-domain-fields.ts';
 
 /** A host that serves crawlers. */
 export const spiderDomain = defineEntity({

@@ -1,7 +1,7 @@
 import { MEANING_LABELS, MEANINGS } from '../conversions/postback.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { NEWEST_FIRST } from './shared-fields.ts';
+import { NEWEST_FIRST } from './shared/fields.ts';
 
 /** What a partner’s own status means, from a day on. */
 export const statusMappingOverride = defineEntity({

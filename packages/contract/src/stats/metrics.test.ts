@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareMoney, sumMoney } from '../money.ts';
-import { isMoney } from '../money-text.ts';
+import { compareMoney, sumMoney } from '../money/money.ts';
+import { isMoney } from '../money/money-text.ts';
 import { evaluate, type Sums } from './evaluate.ts';
 import { COUNT_MEASURES, MONEY_MEASURES } from './fact.ts';
 import { isMetricId, METRICS, measuresOf, metricOf } from './metrics.ts';

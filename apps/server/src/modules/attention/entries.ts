@@ -3,7 +3,7 @@
  * the very filter that the link opens the list with; anything else brings a `count` of its own. An entry is told to
  * those alone who may open its screen.
  */
-import { addDays } from '@signpost/contract/dates.ts';
+import { addDays } from '@signpost/contract/dates/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
@@ -15,7 +15,7 @@ import { prelanderDomain } from '@signpost/contract/entities/prelander-domain.ts
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
-import type { RouteName } from '@signpost/contract/routes.ts';
+import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../database.ts';
 import type { SessionUser } from '../../http/session-user.ts';

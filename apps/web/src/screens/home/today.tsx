@@ -1,8 +1,8 @@
 /** The day on the viewer's king stat: today, yesterday, the last seven days, the profit's course, and what moved most. */
-import { visibleTabs } from '@signpost/contract/access.ts';
-import { buildQuery } from '@signpost/contract/brackets.ts';
-import { addDays, dayIn, periodBefore } from '@signpost/contract/dates.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { visibleTabs } from '@signpost/contract/access/access.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { addDays, dayIn, periodBefore } from '@signpost/contract/dates/dates.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
