@@ -99,7 +99,7 @@ const otherRooms = [
     path: 'packages/contract/src',
     holds:
       'facts both sides share: routes and access, calls, entities and fields, metrics, dimensions, tabs, errors, limits, texts; pure rules',
-    may: 'zod, decimal.js, dayjs, qs',
+    may: 'zod, decimal.js, qs',
   },
   { path: 'packages/testkit/src', holds: 'databases per test file, signed-in app', may: 'anything; for tests only' },
   { path: 'apps/web/src/ui', holds: 'primitives on Mantine', may: 'no router, fetch or contract' },

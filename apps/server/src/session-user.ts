@@ -1,5 +1,5 @@
-import type { KeyScope } from '@signpost/contract/api-keys.ts';
-import type { Grade } from '@signpost/contract/grades.ts';
+import type { KeyScope } from '@signpost/contract/access/api-keys.ts';
+import type { Grade } from '@signpost/contract/access/grades.ts';
 
 /** The signed-in person as calls see them. */
 export interface SessionUser {

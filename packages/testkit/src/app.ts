@@ -1,7 +1,7 @@
 /** Starts a server on databases of the test file's own and signs people in. */
 import { randomBytes } from 'node:crypto';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
-import type { Grade } from '@signpost/contract/grades.ts';
+import type { Grade } from '@signpost/contract/access/grades.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { afterAll } from 'vitest';
 import { buildApp } from '../../../apps/server/src/app.ts';
 import type { Database, Db } from '../../../apps/server/src/database.ts';

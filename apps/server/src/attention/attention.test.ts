@@ -1,9 +1,9 @@
-import { mayOpen } from '@signpost/contract/access.ts';
-import type { Attention } from '@signpost/contract/attention.ts';
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
+import { GRADES } from '@signpost/contract/access/grades.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import { GRADES } from '@signpost/contract/grades.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import type { Attention } from '@signpost/contract/people/attention.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';

@@ -3,17 +3,19 @@
  * the very filter that the link opens the list with; anything else brings a `count` of its own. An entry is told to
  * those alone who may open its screen.
  */
-import { addDays } from '@signpost/contract/dates.ts';
+import { addDays } from '@signpost/contract/dates/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
+import { domain } from '@signpost/contract/entities/domain.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
-import { outgoingDelivery } from '@signpost/contract/entities/outgoing.ts';
-import { prelanderDomain, referrer, spiderDomain } from '@signpost/contract/entities/places.ts';
-import { domain } from '@signpost/contract/entities/traffic.ts';
+import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
+import { prelanderDomain } from '@signpost/contract/entities/prelander-domain.ts';
+import { referrer } from '@signpost/contract/entities/referrer.ts';
+import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
-import type { RouteName } from '@signpost/contract/routes.ts';
+import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
 import { listRecords } from '../records/read.ts';

@@ -1,5 +1,5 @@
 /** What a conversion owes to the publisher of its visitor (docs/product/deals.md#what-publishers-earn). */
-import { multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money.ts';
+import { multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { inBase, type RateOf } from './rates.ts';
 import type { PublisherTerms } from './terms.ts';

@@ -3,7 +3,7 @@
  * Partner override (narrowest first) > deal (valid at the click) > global deal > none (counted, no money, unpriced).
  */
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
-import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money.ts';
+import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 
 export type DealType = 'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC';
 export type RevenueType = 'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period';

@@ -1,5 +1,5 @@
 /** Daily rates: units of a currency for one euro, as the European Central Bank quotes them. */
-import { divideMoney, multiplyMoney } from '@signpost/contract/money.ts';
+import { divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';

@@ -1,7 +1,8 @@
 /** Everything that prices depend on: deals, overrides, rates, publishers' terms; read once per batch. */
-import { zoneTime } from '@signpost/contract/clicks/zone-time.ts';
+
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
+import { zoneTime } from '../platform/zone-time.ts';
 import { dealsThen, type TermsOf } from './deals-then.ts';
 import type { DealTerms, OverrideTerms } from './price.ts';
 import { type RateOf, readRates } from './rates.ts';

@@ -1,5 +1,5 @@
 /** One person per grade, whom anybody on this machine may be while the demo runs. */
-import { GRADES, type Grade } from '@signpost/contract/grades.ts';
+import { GRADES, type Grade } from '@signpost/contract/access/grades.ts';
 import type { Db } from '../database.ts';
 import { demoEmail } from '../people/demo-email.ts';
 

@@ -1,5 +1,5 @@
 /** What entries of the ledgers do: their facts go out with them, and are taken back when they are reversed. */
-import { eachDay } from '@signpost/contract/dates.ts';
+import { eachDay } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { KnownFact } from '../clicks/fact-line.ts';
 import { putFacts, takeBackFacts } from '../conversions/ship/put-facts.ts';

@@ -1,5 +1,5 @@
 /** The facts of a ledger's entry: what it says, day by day, in base currency and to the cent. */
-import { splitMoney } from '@signpost/contract/money.ts';
+import { splitMoney } from '@signpost/contract/money/money.ts';
 import type { FactKind, MoneyMeasure } from '@signpost/contract/stats/fact.ts';
 import type { KnownFact } from '../clicks/fact-line.ts';
 import { inBase } from '../deals/rates.ts';

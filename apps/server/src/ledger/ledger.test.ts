@@ -1,4 +1,4 @@
-import { sumMoney } from '@signpost/contract/money.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
 import { fact } from '@signpost/contract/stats/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import fc from 'fast-check';

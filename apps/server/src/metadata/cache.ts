@@ -1,6 +1,6 @@
 /** Collections in memory with their content hashes; read again when a change is announced or asked for. */
 import { createHash } from 'node:crypto';
-import { arrangeCollection, contentHash, type MetadataRow } from '@signpost/contract/metadata.ts';
+import { arrangeCollection, contentHash, type MetadataRow } from '@signpost/contract/records/metadata.ts';
 import type { Queryable } from '../database.ts';
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from './collections.ts';
 

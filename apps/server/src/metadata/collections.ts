@@ -1,12 +1,14 @@
 /** The collections of metadata (docs/product/records.md#metadata), one query each. Names and shapes are those of the specification. */
-import { mayCall, screensFor, seesOwnPublisherOnly, type Viewer } from '@signpost/contract/access.ts';
+import { mayCall, screensFor, seesOwnPublisherOnly, type Viewer } from '@signpost/contract/access/access.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
+import { bannerGlobalRule } from '@signpost/contract/entities/banner-global-rule.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { globalRule } from '@signpost/contract/entities/global-rule.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import { bannerGlobalRule, globalRule, rule } from '@signpost/contract/entities/rule.ts';
+import { rule } from '@signpost/contract/entities/rule.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
-import type { MetadataRow } from '@signpost/contract/metadata.ts';
-import type { RouteName } from '@signpost/contract/routes.ts';
+import type { MetadataRow } from '@signpost/contract/records/metadata.ts';
+import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { optionRoutes } from '../records/options.ts';
 

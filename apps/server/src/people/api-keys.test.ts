@@ -1,5 +1,5 @@
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
-import type { ApiKeyRow, MadeApiKey } from '@signpost/contract/api-keys.ts';
+import type { ApiKeyRow, MadeApiKey } from '@signpost/contract/access/api-keys.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { describe, expect, it } from 'vitest';
 

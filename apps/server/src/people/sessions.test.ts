@@ -1,4 +1,4 @@
-import type { SessionRow } from '@signpost/contract/profile.ts';
+import type { SessionRow } from '@signpost/contract/people/profile.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { expect, it } from 'vitest';
 

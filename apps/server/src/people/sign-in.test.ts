@@ -1,7 +1,7 @@
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { eventText } from '@signpost/contract/records/audit-events.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
-import type { SignedIn } from '@signpost/contract/sign-in.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,8 +1,8 @@
 /** The whole filtered list as a file: CSV streamed page by page, or XLSX. */
 import { Readable } from 'node:stream';
-import { csvLine } from '@signpost/contract/csv.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
+import { csvLine } from '@signpost/contract/records/csv.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import writeXlsxFile from 'write-excel-file/node';
 import type { Db } from '../database.ts';

@@ -1,6 +1,6 @@
 /** Reads records with their child rows, tags, references and labels, in a constant number of queries for any page size. */
 
-import { mayDo } from '@signpost/contract/access.ts';
+import { mayDo } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';

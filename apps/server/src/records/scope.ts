@@ -1,6 +1,6 @@
 /** Which rows of an entity a person may see, as conditions of the query (docs/product/access.md#rows). */
 
-import { screensFor, seesOwnPublisherOnly } from '@signpost/contract/access.ts';
+import { screensFor, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { type RawBuilder, sql } from 'kysely';

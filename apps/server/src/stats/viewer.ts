@@ -1,5 +1,5 @@
 /** What a person may ask of the statistics, and how long we work for them. */
-import { mayOpenTab } from '@signpost/contract/access.ts';
+import { mayOpenTab } from '@signpost/contract/access/access.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { isTabName, TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';

@@ -1,10 +1,10 @@
 /** The form of a record: sections, submit bar, conflicts, history, drafts, and a guard against losing unsaved input. */
 
-import { mayOpen } from '@signpost/contract/access.ts';
-import { hashHref } from '@signpost/contract/paths.ts';
-import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
+import { inSentence } from '@signpost/contract/define/words.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
+import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { inSentence } from '@signpost/contract/words.ts';
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';

@@ -1,12 +1,12 @@
 /** The list of an entity: search, filters, sort, pages, columns, selection, views, export. */
 
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { mayDo, mayOpen } from '@signpost/contract/access.ts';
+import { mayDo, mayOpen } from '@signpost/contract/access/access.ts';
+import { inSentence } from '@signpost/contract/define/words.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { PAGE_SIZES } from '@signpost/contract/records/list-query.ts';
-import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { inSentence } from '@signpost/contract/words.ts';
 import { IconArchive, IconCopy, IconEdit, IconEye, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';

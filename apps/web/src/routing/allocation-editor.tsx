@@ -9,8 +9,8 @@ import {
   weightBounds,
   weightTotal,
 } from '@signpost/contract/clicks/allocation.ts';
-import { selectionLabel } from '@signpost/contract/labels.ts';
 import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
+import { selectionLabel } from '@signpost/contract/records/labels.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconExternalLink, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
 import { useMetadataWith } from '../api/use-metadata.ts';

@@ -1,9 +1,9 @@
 /** The explorer, the same on every tab: question above, tree beside, chart and table from one answer. */
 
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
-import { mayOpen } from '@signpost/contract/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import type { StatsMeta, StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { LevelPath, StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';

@@ -1,8 +1,8 @@
 /** What needs the person who asks. */
-import { mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access.ts';
-import type { Attention } from '@signpost/contract/attention.ts';
-import { dayIn } from '@signpost/contract/dates.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
+import { dayIn } from '@signpost/contract/dates/dates.ts';
+import type { Attention } from '@signpost/contract/people/attention.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';

@@ -1,6 +1,6 @@
 /** Unassigned statuses, and what mappings and overrides would change before they are saved. */
 import { integrationDraft, mappingDraft, overrideDraft } from '@signpost/contract/conversions/effect.ts';
-import { statusMappingOverride } from '@signpost/contract/entities/administration.ts';
+import { statusMappingOverride } from '@signpost/contract/entities/status-mapping-override.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';

@@ -1,6 +1,6 @@
 /** Deliveries of outgoing postbacks: every attempt, and sending again. */
 import type { OutgoingAttempt } from '@signpost/contract/conversions/outgoing.ts';
-import { outgoingDelivery } from '@signpost/contract/entities/outgoing.ts';
+import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';

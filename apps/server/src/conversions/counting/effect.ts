@@ -16,7 +16,7 @@ import {
   postbackSettings,
   type StatusOverride,
 } from '@signpost/contract/conversions/postback.ts';
-import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money.ts';
+import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../database.ts';

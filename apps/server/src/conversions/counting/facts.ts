@@ -1,6 +1,6 @@
 /** Makes the facts of a conversion, and the corrections that take them back. */
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
-import { subtractMoney } from '@signpost/contract/money.ts';
+import { subtractMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY, COUNT_MEASURES, type CountMeasure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
 import { z } from 'zod';
 import type { KnownFact } from '../../clicks/fact-line.ts';

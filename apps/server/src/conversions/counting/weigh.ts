@@ -1,6 +1,6 @@
 /** Works out what transactions count as, together with the others of their clicks. Writes nothing. */
 import { isMeaning } from '@signpost/contract/conversions/postback.ts';
-import { compareMoney, sumMoney } from '@signpost/contract/money.ts';
+import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

@@ -2,7 +2,7 @@
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { divideMoney, issueMoney, multiplyMoney } from '@signpost/contract/money.ts';
+import { divideMoney, issueMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
 import {
   type DealChange,
   type DealPreview,

@@ -1,5 +1,5 @@
 /** Deals that hold today, over all partners; and what such traffic earned lately. */
-import { divideMoney } from '@signpost/contract/money.ts';
+import { divideMoney } from '@signpost/contract/money/money.ts';
 import { EPC_DAYS, type MarketRow, type OpenDeal } from '@signpost/contract/records/deals.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../database.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@signpost/contract/errors.ts';
 import { hostSchema } from '@signpost/contract/records/host-health.ts';
-import type { RouteName } from '@signpost/contract/routes.ts';
+import type { RouteName } from '@signpost/contract/routes/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';

@@ -1,5 +1,5 @@
 /** Switching a brand's traffic of one geo over to another mirror. */
-import { mbgMirror } from '@signpost/contract/entities/places.ts';
+import { mbgMirror } from '@signpost/contract/entities/mbg-mirror.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';

@@ -1,5 +1,5 @@
 /** Leads as staff and publishers see them: the story, the person, sending again, the report. */
-import { seesOwnPublisherOnly } from '@signpost/contract/access.ts';
+import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { searchLeadPerson, showLeadPerson } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { AppError } from '@signpost/contract/errors.ts';

@@ -1,6 +1,6 @@
 /** What is set up for leads: a site's key, and a buyer tried out with made-up data. */
-import { robotPartner } from '@signpost/contract/entities/administration.ts';
-import { website } from '@signpost/contract/entities/traffic.ts';
+import { robotPartner } from '@signpost/contract/entities/robot-partner.ts';
+import { website } from '@signpost/contract/entities/website.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
 import { readAnswer } from '@signpost/contract/leads/adapter.ts';

@@ -1,7 +1,8 @@
 /** Uploading a partner's statistics: the file, its columns, a dry run, the import, and taking it back. */
-import { gamblingImport } from '@signpost/contract/entities/ledger.ts';
+
+import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
+import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
 import { IMPORT_MAX_BYTES, type ImportState, importMappingSchema } from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';

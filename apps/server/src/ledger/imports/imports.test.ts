@@ -1,4 +1,4 @@
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import type { GamblingImport, ImportMapping } from '@signpost/contract/records/gambling-import.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import fc from 'fast-check';

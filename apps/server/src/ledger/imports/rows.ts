@@ -1,6 +1,6 @@
 /** Turns rows of a file into gambling stats, or says what is wrong with each. */
 import { parseInput } from '@signpost/contract/define/parse.ts';
-import { gamblingStat } from '@signpost/contract/entities/ledger.ts';
+import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
 import { readDay } from '@signpost/contract/reading/day.ts';
 import { NO_SUCH_DAY } from '@signpost/contract/reading/problems.ts';

@@ -1,5 +1,5 @@
 /** What is stored of an import, and the questions that its steps ask the database. */
-import { dayIn } from '@signpost/contract/dates.ts';
+import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { detectMark } from '@signpost/contract/reading/amount.ts';

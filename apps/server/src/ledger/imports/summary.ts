@@ -1,5 +1,5 @@
 /** What the accepted rows of a file add up to, shown before they count. */
-import { sumMoney } from '@signpost/contract/money.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
 import type { ImportSum, ImportSummary } from '@signpost/contract/records/gambling-import.ts';
 import type { GoodRow } from './rows.ts';
 

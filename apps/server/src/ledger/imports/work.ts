@@ -1,5 +1,5 @@
 /** The worker's part in imports: the dry run, and the import itself in one transaction. */
-import { gamblingImport } from '@signpost/contract/entities/ledger.ts';
+import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { IMPORT_MAX_ERRORS, type ImportError, type ImportMapping } from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';

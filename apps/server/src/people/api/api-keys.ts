@@ -1,5 +1,5 @@
 /** A person's keys of the API: made and ended by the person signed in, ended by an admin too. */
-import { mayDo } from '@signpost/contract/access.ts';
+import { mayDo } from '@signpost/contract/access/access.ts';
 import {
   type ApiKeyRow,
   apiKeyBody,
@@ -7,7 +7,7 @@ import {
   MAX_API_KEYS,
   type MadeApiKey,
   NEW_NETWORK_DAYS,
-} from '@signpost/contract/api-keys.ts';
+} from '@signpost/contract/access/api-keys.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';

@@ -1,7 +1,8 @@
 /** Managers and the publishers they look after. */
-import { publisher } from '@signpost/contract/entities/traffic.ts';
+
+import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
 import { assignPublishersSchema, type ManagerRow } from '@signpost/contract/records/managers.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';

@@ -1,8 +1,8 @@
 /** What a person sees and sets about themselves: time zone, home tab, sessions, kept choices. */
-import { mayDo } from '@signpost/contract/access.ts';
+import { mayDo } from '@signpost/contract/access/access.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { profilePatch, type SessionRow } from '@signpost/contract/profile.ts';
+import { profilePatch, type SessionRow } from '@signpost/contract/people/profile.ts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';

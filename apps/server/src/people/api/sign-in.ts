@@ -1,11 +1,11 @@
 /** Signing in and out (docs/product/access.md#signing-in). */
 
 import rateLimit from '@fastify/rate-limit';
+import { DEFAULT_GRADE, GRADES } from '@signpost/contract/access/grades.ts';
+import { demoBody, type SignedIn, type SignInConfig, signInBody } from '@signpost/contract/access/sign-in.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { DEFAULT_GRADE, GRADES } from '@signpost/contract/grades.ts';
 import type { AccessEvent } from '@signpost/contract/records/audit-events.ts';
-import { demoBody, type SignedIn, type SignInConfig, signInBody } from '@signpost/contract/sign-in.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';

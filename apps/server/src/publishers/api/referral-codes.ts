@@ -1,6 +1,6 @@
 /** Referral codes in bulk, and their uses. */
 import { randomInt } from 'node:crypto';
-import { referralCode } from '@signpost/contract/entities/traffic.ts';
+import { referralCode } from '@signpost/contract/entities/referral-code.ts';
 import { bulkCodesSchema, type CodeUses } from '@signpost/contract/records/referral-codes.ts';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';

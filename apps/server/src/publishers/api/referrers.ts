@@ -1,5 +1,5 @@
 /** Referrer hosts that nobody has been named for, with their traffic; assigned many at once. */
-import { referrer } from '@signpost/contract/entities/places.ts';
+import { referrer } from '@signpost/contract/entities/referrer.ts';
 import {
   assignHostsSchema,
   UNKNOWN_DAYS,

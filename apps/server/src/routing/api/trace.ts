@@ -7,7 +7,9 @@ import {
   traceSchema,
 } from '@signpost/contract/clicks/trace.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { bannerGlobalRule, globalRule, rule } from '@signpost/contract/entities/rule.ts';
+import { bannerGlobalRule } from '@signpost/contract/entities/banner-global-rule.ts';
+import { globalRule } from '@signpost/contract/entities/global-rule.ts';
+import { rule } from '@signpost/contract/entities/rule.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';

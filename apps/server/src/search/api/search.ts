@@ -1,8 +1,8 @@
 /** The palette's search: records of every entity the viewer may read, by name or id. */
-import { mayDo } from '@signpost/contract/access.ts';
+import { mayDo } from '@signpost/contract/access/access.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import type { FoundRecord } from '@signpost/contract/records/found.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';

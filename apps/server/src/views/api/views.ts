@@ -1,5 +1,5 @@
 /** Saved views: read by their owner and, where shared, by everyone who may open the screen; changed by their owner. */
-import { mayCall, mayDo, mayOpenTab } from '@signpost/contract/access.ts';
+import { mayCall, mayDo, mayOpenTab } from '@signpost/contract/access/access.ts';
 import { deleteSavedView, getSavedView, listSavedViews, saveView } from '@signpost/contract/calls/saved-views.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';

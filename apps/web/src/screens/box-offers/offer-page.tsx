@@ -1,6 +1,6 @@
 /** The form of a box's offer; when it is done, the box is shown again. */
 import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
-import { path } from '@signpost/contract/paths.ts';
+import { path } from '@signpost/contract/routes/paths.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMetadata } from '../../api/use-metadata.ts';
 import { useRecord } from '../../records/api.ts';

@@ -1,14 +1,14 @@
 /** `/partners/global-deal-form`: one change to deals of many partners, every effect of it shown before it is made. */
 
+import { WHOLE_NUMBER } from '@signpost/contract/define/field-messages.ts';
+import { MESSAGE } from '@signpost/contract/define/validators.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
-import { DEAL_TYPES } from '@signpost/contract/entities/shared-fields.ts';
-import { WHOLE_NUMBER } from '@signpost/contract/field-messages.ts';
-import { filterOptions } from '@signpost/contract/metadata.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { DEAL_TYPES } from '@signpost/contract/entities/shared/fields.ts';
 import type { Unread } from '@signpost/contract/reading/problems.ts';
 import type { DealChange, DealPreview, DealPreviewAsk } from '@signpost/contract/records/deals.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { MESSAGE } from '@signpost/contract/validators.ts';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { DateField } from '../../fields/date-field.tsx';

@@ -1,6 +1,6 @@
 /** `/event-reporter`: the facts themselves, behind any number, and as they come. */
 
-import { filterOptions } from '@signpost/contract/metadata.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { FACT_KIND_LABELS, FACT_KINDS } from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';

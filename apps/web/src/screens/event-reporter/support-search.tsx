@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { SEARCH_TYPES, type SearchType } from '@signpost/contract/stats/facts.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

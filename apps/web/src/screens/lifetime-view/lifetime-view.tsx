@@ -1,7 +1,7 @@
 /** `/lifetime-view`: what players are worth as they grow older, by the month they came in. */
 
 import { NativeSelect, SegmentedControl } from '@mantine/core';
-import { addDays, addMonths, dayIn } from '@signpost/contract/dates.ts';
+import { addDays, addMonths, dayIn } from '@signpost/contract/dates/dates.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import {
   COHORT_BASES,

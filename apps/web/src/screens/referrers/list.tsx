@@ -1,4 +1,4 @@
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useSearch } from '@tanstack/react-router';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
