@@ -4,7 +4,7 @@ import { SegmentedControl } from '@mantine/core';
 import { sameValue } from '@signpost/contract/form-state.ts';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Modal } from '../ui/modal.tsx';
+import { Modal } from '../ui/layout/modal.tsx';
 import { describe } from './describe.ts';
 import classes from './records.module.css';
 import type { RecordRow, RecordScreen, Values } from './screen.ts';

@@ -1,8 +1,8 @@
 /** The form of a record beside its list, for screens whose route has no form of its own. */
 import { inSentence } from '@signpost/contract/words.ts';
 import { ApiError } from '../api/error.ts';
-import { Drawer } from '../ui/drawer.tsx';
-import { ErrorState, FormSkeleton } from '../ui/states.tsx';
+import { ErrorState, FormSkeleton } from '../ui/feedback/states.tsx';
+import { Drawer } from '../ui/layout/drawer.tsx';
 import { useRecord } from './api.ts';
 import { RecordForm } from './form-page.tsx';
 import type { RecordScreen, Values } from './screen.ts';

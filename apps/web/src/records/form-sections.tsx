@@ -1,7 +1,7 @@
 /** The sections of a form with their fields. */
 import { MESSAGE } from '@signpost/contract/validators.ts';
 import { useUser } from '../api/session.ts';
-import { Section } from '../ui/section.tsx';
+import { Section } from '../ui/layout/section.tsx';
 import { offeredFields } from './offered-fields.ts';
 import classes from './records.module.css';
 import { RowsInput } from './rows-input.tsx';

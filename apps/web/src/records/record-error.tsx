@@ -1,7 +1,7 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { ApiError } from '../api/error.ts';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState } from '../ui/feedback/states.tsx';
 import { plainHref } from './screen.ts';
 
 /** Shown for a record that could not be fetched: it does not exist, with a link to the list, or the call failed, with a retry. */

@@ -9,7 +9,7 @@ import { type ReactNode, useState } from 'react';
 import { request } from '../api/client.ts';
 import { sayRefusal } from '../api/say-refusal.ts';
 import { useUser } from '../api/session.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
 import classes from './records.module.css';
 import { listHref } from './screen.ts';
 

@@ -9,6 +9,7 @@ import { DateField } from '../fields/date-field.tsx';
 import { DecimalField } from '../fields/decimal-field.tsx';
 import { NumberField } from '../fields/number-field.tsx';
 import { typedValue } from '../fields/read.ts';
+import { ReferenceInput, ReferencesInput } from '../fields/reference-input.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
@@ -16,7 +17,6 @@ import { TimeZoneInput } from '../ui/fields/time-zone-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
 import { ImagesInput } from './images-input.tsx';
 import { JsonInput } from './json-input.tsx';
-import { ReferenceInput, ReferencesInput } from './reference-input.tsx';
 import type { Values } from './screen.ts';
 
 /** The widget of a field with one value. Child rows use `RowsInput`, which consists of these widgets. */

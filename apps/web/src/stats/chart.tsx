@@ -9,7 +9,7 @@ import { overAt, spanAt } from '@signpost/contract/stats/series.ts';
 import type { EChartsCoreOption } from 'echarts/core';
 import { useMemo } from 'react';
 import { colors } from '../theme/colors.ts';
-import { formatChange } from '../ui/format.ts';
+import { formatChange } from '../ui/values/format.ts';
 import { changeText } from './changes.ts';
 import { Plot, plain } from './plot.tsx';
 import { LINE, plotStyle, plotted } from './plot-style.ts';

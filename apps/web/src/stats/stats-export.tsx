@@ -1,6 +1,6 @@
 import { buildQuery } from '@signpost/contract/brackets.ts';
 import { saveFile } from '../api/save-file.ts';
-import { ExportMenu } from '../ui/export-menu.tsx';
+import { ExportMenu } from '../ui/layout/export-menu.tsx';
 import type { Search } from './question.ts';
 
 interface Props {

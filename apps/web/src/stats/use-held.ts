@@ -3,8 +3,8 @@ import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { tableViewQuery } from '../records/list-state.ts';
 import { useStable } from '../ui/use-stable.ts';
+import { tableViewQuery } from '../views/table-view.ts';
 import { type Asked, asked, type Search } from './question.ts';
 import { statsQuery } from './use-stats.ts';
 

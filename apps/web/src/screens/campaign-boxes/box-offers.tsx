@@ -11,8 +11,8 @@ import { useMetadata } from '../../api/use-metadata.ts';
 import { useRecords } from '../../records/api.ts';
 import type { RecordRow } from '../../records/screen.ts';
 import { Button } from '../../ui/button.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Badge } from '../../ui/values.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { Badge } from '../../ui/values/values.tsx';
 import classes from './box-offers.module.css';
 
 const MOST = 200;

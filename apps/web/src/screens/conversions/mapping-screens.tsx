@@ -1,5 +1,5 @@
 import { exchangeRate, partnerOverride, statusMappingOverride } from '@signpost/contract/entities/administration.ts';
-import { MappingEffectNote, OverrideEffectNote } from '../../mappings/effect-note.tsx';
+import { MappingEffectNote, OverrideEffectNote } from '../../features/mappings/effect-note.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
 /** What a partner's status means, from a day on. */

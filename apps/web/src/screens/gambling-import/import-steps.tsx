@@ -7,14 +7,14 @@ import { type GamblingImport, IMPORT_FIELDS, type ImportSummary } from '@signpos
 import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
-import { useAction } from '../../records/use-action.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { downloadBlob } from '../../ui/download.ts';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { formatMoney, formatNumber } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { FormDialog } from '../../ui/layout/form-dialog.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
+import { formatMoney, formatNumber } from '../../ui/values/format.ts';
 import classes from './import.module.css';
 import { Mapping } from './mapping.tsx';
 

@@ -4,13 +4,13 @@ import { buildQuery } from '@signpost/contract/brackets.ts';
 import { lookerReport } from '@signpost/contract/entities/administration.ts';
 import { hashHref, path } from '@signpost/contract/paths.ts';
 import { useSearch } from '@tanstack/react-router';
+import { CallError } from '../../api/call-error.tsx';
 import { useUser } from '../../api/session.ts';
 import { useRecords } from '../../records/api.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
-import { CallError } from '../../shell/error-screen.tsx';
 import { Button } from '../../ui/button.tsx';
-import { LinkTabs } from '../../ui/link-tabs.tsx';
-import { EmptyState, FormSkeleton } from '../../ui/states.tsx';
+import { EmptyState, FormSkeleton } from '../../ui/feedback/states.tsx';
+import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import classes from './looker.module.css';
 import { lookerScreen } from './looker-screen.ts';
 

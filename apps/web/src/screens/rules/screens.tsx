@@ -1,10 +1,10 @@
 import type { DraftKind } from '@signpost/contract/clicks/draft.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { bannerGlobalRule, globalRule, rule } from '@signpost/contract/entities/rule.ts';
+import { AllocationEditor } from '../../features/routing/allocation-editor.tsx';
+import { ConditionBuilder } from '../../features/routing/condition-builder.tsx';
+import { DraftPanels } from '../../features/routing/draft-panels.tsx';
 import { type RecordScreen, recordScreen } from '../../records/screen.ts';
-import { AllocationEditor } from '../../routing/allocation-editor.tsx';
-import { ConditionBuilder } from '../../routing/condition-builder.tsx';
-import { DraftPanels } from '../../routing/draft-panels.tsx';
 
 /** What the screens of the three kinds of rules share. */
 function screenOf(

@@ -8,7 +8,7 @@ import {
   product,
   trafficSource,
 } from '@signpost/contract/entities/reference-data.ts';
-import { IntegrationEffectNote } from '../../mappings/effect-note.tsx';
+import { IntegrationEffectNote } from '../../features/mappings/effect-note.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
 const named = { columns: ['name', 'updatedAt', 'id'], filters: [], drawer: true } as const;

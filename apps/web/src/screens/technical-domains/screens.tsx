@@ -1,5 +1,5 @@
 import { prelanderDomain, spiderDomain } from '@signpost/contract/entities/places.ts';
-import { HostHealth } from '../../hosts/host-health.tsx';
+import { HostHealth } from '../../features/hosts/host-health.tsx';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
 
 const technical = {

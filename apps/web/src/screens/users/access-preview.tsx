@@ -4,7 +4,7 @@ import { halfOpenFamilies } from '@signpost/contract/access-paths.ts';
 import { isGrade } from '@signpost/contract/grades.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import type { Values } from '../../records/screen.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './users.module.css';
 
 const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);

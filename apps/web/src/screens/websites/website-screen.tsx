@@ -1,7 +1,7 @@
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { domain, website } from '@signpost/contract/entities/traffic.ts';
-import { HostHealth } from '../../hosts/host-health.tsx';
+import { HostHealth } from '../../features/hosts/host-health.tsx';
 import { RelatedList } from '../../records/related-list.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { LeadKey } from './lead-key.tsx';

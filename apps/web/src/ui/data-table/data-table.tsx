@@ -1,5 +1,5 @@
 import { type MouseEvent, memo, type PointerEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
-import { EmptyState, TableSkeleton } from '../states.tsx';
+import { EmptyState, TableSkeleton } from '../feedback/states.tsx';
 import { usePhone } from '../use-phone.ts';
 import { Body } from './body.tsx';
 import { Cards } from './cards.tsx';

@@ -3,7 +3,7 @@ import { Dropzone } from '@mantine/dropzone';
 import { IconArrowDown, IconArrowUp, IconPhoto, IconRestore, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button, IconButton } from '../button.tsx';
-import { Badge } from '../values.tsx';
+import { Badge } from '../values/values.tsx';
 import classes from './image-list.module.css';
 
 /** An uploaded file or a stored image. Deleted ones stay in the list until the form is saved. */

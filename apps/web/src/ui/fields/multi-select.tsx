@@ -1,6 +1,6 @@
 import { MultiSelect as MantineMultiSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { ConfirmDialog } from '../feedback/confirm-dialog.tsx';
 import type { Option } from './choice.tsx';
 import { type FieldProps, inputProps } from './field.ts';
 import classes from './options.module.css';
