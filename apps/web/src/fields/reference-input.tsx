@@ -41,7 +41,7 @@ export function ReferenceInput({ to, value, onChange, ...field }: ReferenceInput
 
 export interface ReferencesInputProps extends FieldProps<number[]> {
   to: EntityName;
-  guard?: (change: { added: string[]; removed: string[]; next: string[] }) => SelectionQuestion | null;
+  guard?: ((change: { added: string[]; removed: string[]; next: string[] }) => SelectionQuestion | null) | undefined;
 }
 
 /** A field for several records of an entity. */
@@ -60,7 +60,7 @@ export function ReferencesInput({ to, value, onChange, guard, ...field }: Refere
       onSearch={setText}
       loading={loading}
       problem={problem}
-      {...(guard ? { guard } : {})}
+      guard={guard}
     />
   );
 }

@@ -14,7 +14,7 @@ interface Props {
   /** A record's id, `new`, or null while nothing is open. */
   open: string | null;
   onClose: () => void;
-  presets?: Values;
+  presets?: Values | undefined;
 }
 
 export function FormDrawer({ screen, open, onClose, presets }: Props) {
@@ -27,7 +27,7 @@ export function FormDrawer({ screen, open, onClose, presets }: Props) {
       {error ? (
         <ErrorState title={error.message} id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined} />
       ) : open === 'new' ? (
-        <RecordForm screen={screen} mode="add" record={null} onDone={onClose} {...(presets ? { presets } : {})} />
+        <RecordForm screen={screen} mode="add" record={null} onDone={onClose} presets={presets} />
       ) : data && screen.detail ? (
         screen.detail(data)
       ) : data ? (

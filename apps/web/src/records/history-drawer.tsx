@@ -25,7 +25,7 @@ interface Props {
   id: number;
   opened: boolean;
   onClose: () => void;
-  onRestore?: (values: Values) => void;
+  onRestore?: ((values: Values) => void) | undefined;
 }
 
 function Entry({

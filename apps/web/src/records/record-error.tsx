@@ -20,7 +20,7 @@ export function RecordError({
     <ErrorState
       title={error.message}
       id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-      {...(missing ? {} : { onRetry })}
+      onRetry={missing ? undefined : onRetry}
     >
       {missing && list ? <a href={list}>Go to {ROUTES[entity.routes.list].title}</a> : null}
     </ErrorState>

@@ -33,15 +33,13 @@ function Shown({ entity, field, id }: Related) {
   return (
     <Panel
       title={data ? `${entity.many} (${total})` : entity.many}
-      {...(list && total > SHOWN
-        ? {
-            actions: (
-              <Button kind="quiet" href={list}>
-                Show all
-              </Button>
-            ),
-          }
-        : {})}
+      actions={
+        list && total > SHOWN ? (
+          <Button kind="quiet" href={list}>
+            Show all
+          </Button>
+        ) : undefined
+      }
     >
       {error && !data ? (
         <CallError error={error} onRetry={() => void refetch()} />

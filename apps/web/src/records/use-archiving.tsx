@@ -88,7 +88,8 @@ export function useArchiving(entity: EntityDefinition): Archiving {
   const dialog = asked && (
     <ConfirmDialog
       opened
-      {...(kept ? { title: 'Still in use' } : { onConfirm: () => void approve(asked.go) })}
+      title={kept ? 'Still in use' : undefined}
+      onConfirm={kept ? undefined : () => void approve(asked.go)}
       loading={busy}
       onCancel={close}
     >

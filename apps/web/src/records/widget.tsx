@@ -32,8 +32,8 @@ export interface WidgetProps {
   errors: readonly { path: string; message: string }[];
   /** The other values of the form. */
   values: Values;
-  disabled?: boolean;
-  hideLabel?: boolean;
+  disabled?: boolean | undefined;
+  hideLabel?: boolean | undefined;
 }
 
 const TAG_COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'];
@@ -80,8 +80,8 @@ export function Widget({
           onChange={(next) => onChange(orNull(next))}
           maxLength={field.max}
           mono={field.mono === true}
-          {...(field.format === 'email' ? { type: 'email' as const } : {})}
-          {...(field.multiline ? { lines: LONG_TEXT_LINES } : {})}
+          type={field.format === 'email' ? ('email' as const) : undefined}
+          lines={field.multiline ? LONG_TEXT_LINES : undefined}
         />
       );
     case 'integer':
@@ -93,7 +93,7 @@ export function Widget({
           onChange={onChange}
           min={field.min}
           max={field.max}
-          {...(field.unit ? { unit: field.unit } : {})}
+          unit={field.unit}
         />
       );
     case 'decimal': {
@@ -156,7 +156,9 @@ export function Widget({
           {...typedValue(value, onChange)}
           value={typeof value === 'string' ? value : null}
           onChange={onChange}
-          {...(field.ledger ? { min: LEDGER_FIRST_DAY, max: ledgerToday, today: ledgerToday } : {})}
+          min={field.ledger ? LEDGER_FIRST_DAY : undefined}
+          max={field.ledger ? ledgerToday : undefined}
+          today={field.ledger ? ledgerToday : undefined}
         />
       );
     case 'instant':

@@ -18,10 +18,10 @@ import { shownWithUnit } from './values.ts';
 interface Props {
   series: StatsData['series'];
   metric: MetricId;
-  height?: number;
+  height?: number | undefined;
   /** What was changed meanwhile, newest first: marked where it happened. */
-  changes?: readonly ConfigurationChange[];
-  timeZone?: string;
+  changes?: readonly ConfigurationChange[] | undefined;
+  timeZone?: string | undefined;
 }
 
 const HEIGHT = 180;

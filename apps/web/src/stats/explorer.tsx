@@ -274,7 +274,7 @@ function ExplorerOf({ tab, question, search, change }: Props) {
                 loading={!data}
                 sort={sort}
                 onSortChange={onSort}
-                {...(view ? { view } : {})}
+                view={view}
                 onViewChange={onView}
                 onOpen={onOpen}
                 totalsLabel={totalsLabel(groupBy, total)}

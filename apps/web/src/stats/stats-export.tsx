@@ -4,7 +4,7 @@ import { ExportMenu } from '../ui/layout/export-menu.tsx';
 import type { Search } from './question.ts';
 
 interface Props {
-  to?: string;
+  to?: string | undefined;
   /** The file's. */
   name: string;
   /** As the server is asked. */

@@ -23,10 +23,10 @@ interface Props {
   query: Record<string, unknown>;
   onOpen: (query: Record<string, unknown>, view: SavedView) => void;
   /** What a view is called here. */
-  noun?: string;
+  noun?: string | undefined;
   /** The view that is open: saving offers its name again. */
   current?: SavedView | undefined;
-  onSaved?: (id: number) => void;
+  onSaved?: ((id: number) => void) | undefined;
 }
 
 const MAX_NAME = 80;
@@ -147,7 +147,7 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
           maxLength={MAX_NAME}
           autoFocus
           required
-          {...(replaced ? { help: `You have a ${noun} of this name: what it asks is replaced.` } : {})}
+          help={replaced ? `You have a ${noun} of this name: what it asks is replaced.` : undefined}
         />
         <Toggle label="Shared with everybody who may open this screen" value={shared} onChange={setShared} />
       </FormDialog>

@@ -28,15 +28,13 @@ export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean
   return (
     <Panel
       title="Health"
-      {...(mayCheck
-        ? {
-            actions: (
-              <Button loading={check.isPending} onClick={() => check.mutate(undefined)}>
-                Check now
-              </Button>
-            ),
-          }
-        : {})}
+      actions={
+        mayCheck ? (
+          <Button loading={check.isPending} onClick={() => check.mutate(undefined)}>
+            Check now
+          </Button>
+        ) : undefined
+      }
     >
       {error && !data ? (
         <CallError error={error} onRetry={() => void refetch()} />

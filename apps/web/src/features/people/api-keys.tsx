@@ -38,7 +38,7 @@ interface Props {
   at: string;
   zone: string;
   /** One's own: only those can be made. */
-  mine?: boolean;
+  mine?: boolean | undefined;
 }
 
 const DAYS = API_KEY_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
@@ -133,7 +133,7 @@ export function ApiKeys({ at, zone, mine = false }: Props) {
           : 'Programs that call the API as this person. Ending a key takes effect at once.'
       }
       flush
-      {...(mine ? { actions: <Button onClick={() => setNaming(true)}>Make a key</Button> } : {})}
+      actions={mine ? <Button onClick={() => setNaming(true)}>Make a key</Button> : undefined}
     >
       {made && <Made made={made} onDone={() => setMade(null)} />}
       {keys.isPending && <TableSkeleton rows={2} columns={3} />}

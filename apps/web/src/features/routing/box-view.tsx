@@ -32,7 +32,7 @@ export interface BoxViewProps {
   /** Fields shown at the end, in order; empty ones are left out. */
   facts: readonly string[];
   /** Stands between the allocation and Explain. */
-  beside?: (box: RecordRow) => ReactNode;
+  beside?: ((box: RecordRow) => ReactNode) | undefined;
 }
 
 interface Item {
@@ -86,15 +86,13 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
     <>
       <PageHeader
         title={String(box.name)}
-        {...(editHref === undefined
-          ? {}
-          : {
-              action: (
-                <Button kind="primary" href={editHref} icon={<IconEdit size={16} aria-hidden />}>
-                  Edit box
-                </Button>
-              ),
-            })}
+        action={
+          editHref === undefined ? undefined : (
+            <Button kind="primary" href={editHref} icon={<IconEdit size={16} aria-hidden />}>
+              Edit box
+            </Button>
+          )
+        }
       />
       <div className={classes.page}>
         <LinkBar path={linkOf(box.id)} />

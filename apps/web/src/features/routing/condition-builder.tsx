@@ -34,7 +34,7 @@ interface NodeProps<T> {
   node: T;
   place: string;
   onChange: (node: T) => void;
-  onRemove?: () => void;
+  onRemove?: (() => void) | undefined;
   readOnly: boolean;
   /** Somebody tried to save: what is missing is said. */
   strict: boolean;

@@ -18,7 +18,7 @@ interface Props {
   columns: readonly SmallColumn[];
   rows: readonly SmallRow[];
   /** Stands below, in bold. */
-  total?: SmallRow;
+  total?: SmallRow | undefined;
 }
 
 function Row({ columns, row: { cells } }: { columns: readonly SmallColumn[]; row: SmallRow }) {

@@ -83,15 +83,13 @@ export function WeightsPanel({ base, box }: { base: string; box: RecordRow }) {
           'Unlocked weights follow what the campaigns earn, once an hour.'
         )
       }
-      {...(box.may.edit && !frozen
-        ? {
-            actions: (
-              <Button kind="quiet" loading={weigh.isPending} onClick={() => weigh.mutate(undefined)}>
-                Weigh now
-              </Button>
-            ),
-          }
-        : {})}
+      actions={
+        box.may.edit && !frozen ? (
+          <Button kind="quiet" loading={weigh.isPending} onClick={() => weigh.mutate(undefined)}>
+            Weigh now
+          </Button>
+        ) : undefined
+      }
     >
       {error ? (
         <CallError error={error} onRetry={() => void refetch()} />

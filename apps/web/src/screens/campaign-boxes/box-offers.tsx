@@ -58,31 +58,29 @@ export function BoxOffers({ boxId }: { boxId: number }) {
     <Panel
       title="Offers"
       description="What this box shows, in this order."
-      {...(adds
-        ? {
-            actions: (
-              <>
-                {products?.slice(0, 6).map(({ id, name }) => (
-                  <Button
-                    key={id}
-                    kind="quiet"
-                    icon={<IconPlus size={16} aria-hidden />}
-                    href={hashHref(path.offersAdd({ boxId, product: id }))}
-                  >
-                    {String(name)}
-                  </Button>
-                ))}
-                <Button
-                  kind="quiet"
-                  icon={<IconPlus size={16} aria-hidden />}
-                  href={hashHref(path.publisherOffersAdd({ boxId }))}
-                >
-                  Publisher offer
-                </Button>
-              </>
-            ),
-          }
-        : {})}
+      actions={
+        adds ? (
+          <>
+            {products?.slice(0, 6).map(({ id, name }) => (
+              <Button
+                key={id}
+                kind="quiet"
+                icon={<IconPlus size={16} aria-hidden />}
+                href={hashHref(path.offersAdd({ boxId, product: id }))}
+              >
+                {String(name)}
+              </Button>
+            ))}
+            <Button
+              kind="quiet"
+              icon={<IconPlus size={16} aria-hidden />}
+              href={hashHref(path.publisherOffersAdd({ boxId }))}
+            >
+              Publisher offer
+            </Button>
+          </>
+        ) : undefined
+      }
     >
       {offers.length === 0 ? (
         <p className={classes.empty}>No offers yet.</p>

@@ -154,13 +154,13 @@ function Table({ question, search, change, preset }: Props) {
                     : { orderBy: undefined, orderByDirection: undefined },
                 )
               }
-              {...(view ? { view } : {})}
+              view={view}
               onViewChange={setView}
               onOpen={(row) => {
                 const to = recordPath(user, row, isSeo);
                 if (to !== null) void navigate({ to });
               }}
-              {...(totals ? { totalsLabel: TOTALS[totals.of] } : {})}
+              totalsLabel={totals ? TOTALS[totals.of] : undefined}
               totalRows={total}
               cardNumbers={[String(question.kingstat), String(shownMetrics(question)[1] ?? question.kingstat)]}
               empty={<EmptyState title={TEXT.nothingToShow}>{TEXT.noDataToShow}</EmptyState>}

@@ -91,9 +91,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
         value={meaning}
         onChange={setMeaning}
         options={MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] }))}
-        {...(row.likely === null
-          ? {}
-          : { help: 'Suggested by the words of the status and by what the deals pay for.' })}
+        help={row.likely === null ? undefined : 'Suggested by the words of the status and by what the deals pay for.'}
       />
       <DateField
         label="Valid from"

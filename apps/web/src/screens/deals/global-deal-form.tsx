@@ -243,15 +243,13 @@ export default function GlobalDealFormPage() {
       {shown !== null && (
         <Panel
           title={`${shown.preview.changes.length} ${shown.preview.changes.length === 1 ? 'change' : 'changes'}`}
-          {...(shown.preview.changes.length > 0
-            ? {
-                actions: (
-                  <Button kind="primary" onClick={() => setSure(true)}>
-                    Apply
-                  </Button>
-                ),
-              }
-            : {})}
+          actions={
+            shown.preview.changes.length > 0 ? (
+              <Button kind="primary" onClick={() => setSure(true)}>
+                Apply
+              </Button>
+            ) : undefined
+          }
         >
           {shown.preview.changes.length === 0 ? (
             <EmptyState title="Nothing to show">

@@ -126,8 +126,8 @@ export default function MarketplacePage() {
         loading={isPending}
         defaultSort={{ id: 'epc', direction: 'desc' }}
         cardNumbers={['epc', 'deal']}
-        {...(asks && phone ? { rowActions: (row: MarketRow) => [askFor(row)] } : {})}
-        {...(view ? { view } : {})}
+        rowActions={asks && phone ? (row: MarketRow) => [askFor(row)] : undefined}
+        view={view}
         onViewChange={setView}
         empty={
           <EmptyState title="Nothing to show">

@@ -134,7 +134,7 @@ export default function ShowOffersPage() {
         loading={isPending}
         defaultSort={{ id: 'geo', direction: 'asc' }}
         cardNumbers={['deals', 'blocked']}
-        {...(view ? { view } : {})}
+        view={view}
         onViewChange={setView}
         expand={{ label: 'Deals', render: (row) => <DealRows deals={row.deals} /> }}
         empty={

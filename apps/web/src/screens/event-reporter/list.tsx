@@ -150,7 +150,7 @@ function Reporter({ tab, question, search, change }: Asked & { tab: ReturnType<t
               rows={facts}
               rowId={(fact) => fact.factId}
               loading={!live && !data}
-              {...(view ? { view } : {})}
+              view={view}
               onViewChange={setView}
               onOpen={setOpened}
               totalRows={total}

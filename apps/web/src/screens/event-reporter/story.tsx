@@ -54,7 +54,7 @@ export default function StoryPage() {
   return (
     <div className={classes.screen}>
       <PageHeader title="The whole story" />
-      <SupportSearch key={`${type} ${id}`} id={id} {...(type ? { type } : {})} />
+      <SupportSearch key={`${type} ${id}`} id={id} type={type} />
       {type === undefined ? (
         <ErrorState title="There is no such kind of id">Choose click, lead, transaction or visitor.</ErrorState>
       ) : error ? (

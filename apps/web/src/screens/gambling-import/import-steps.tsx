@@ -79,20 +79,18 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
       <Panel
         title={one.name}
         description={`${one.partner} · ${rows(one.rowsTotal)}`}
-        {...(one.state === 'imported'
-          ? {
-              actions: (
-                <>
-                  <Button
-                    href={`${hashHref(path.gamblingStats())}?${buildQuery({ filters: { importId: [String(one.id)] } })}`}
-                  >
-                    Show its rows
-                  </Button>
-                  <Button onClick={() => setUndoing(true)}>Undo import</Button>
-                </>
-              ),
-            }
-          : {})}
+        actions={
+          one.state === 'imported' ? (
+            <>
+              <Button
+                href={`${hashHref(path.gamblingStats())}?${buildQuery({ filters: { importId: [String(one.id)] } })}`}
+              >
+                Show its rows
+              </Button>
+              <Button onClick={() => setUndoing(true)}>Undo import</Button>
+            </>
+          ) : undefined
+        }
       >
         {working ? (
           <div className={classes.progress} role="status">

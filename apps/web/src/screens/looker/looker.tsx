@@ -54,7 +54,7 @@ export default function LookerPage() {
       ) : (
         <EmptyState
           title="Nothing to show"
-          {...(may ? { action: <Button href={hrefOf(MANAGE)}>Add a report</Button> } : {})}
+          action={may ? <Button href={hrefOf(MANAGE)}>Add a report</Button> : undefined}
         >
           No Looker report is embedded yet. {may ? '' : 'An administrator can add one.'}
         </EmptyState>

@@ -244,7 +244,7 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
   // Another person may have made a newer one meanwhile.
   const isMade = made !== null && data.secretMask?.endsWith(made.slice(-4)) === true;
   return (
-    <Section title="Postbacks" {...(data.key === null ? { summary: 'not set up' } : {})}>
+    <Section title="Postbacks" summary={data.key === null ? 'not set up' : undefined}>
       {data.key === null ? (
         <div className={classes.stack}>
           <p className={classes.lead}>

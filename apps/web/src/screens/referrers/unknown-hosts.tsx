@@ -76,7 +76,8 @@ export function UnknownHosts() {
         loading={isPending}
         defaultSort={{ id: 'visits', direction: 'desc' }}
         cardNumbers={['visits', 'lastAt']}
-        {...(may ? { selection, onSelectionChange: setSelection } : {})}
+        selection={may ? selection : undefined}
+        onSelectionChange={may ? setSelection : undefined}
         empty={
           <EmptyState title="Nothing to show">
             Every host that sent visitors in the last {UNKNOWN_DAYS} days is somebody's.

@@ -38,7 +38,7 @@ export function Geos() {
       loading={isPending}
       defaultSort={{ id: 'full', direction: 'desc' }}
       cardNumbers={['open', 'full']}
-      {...(view ? { view } : {})}
+      view={view}
       onViewChange={setView}
       empty={
         <EmptyState title="Nothing to show">

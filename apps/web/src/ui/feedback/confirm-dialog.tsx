@@ -8,14 +8,14 @@ const WORDS = { approve: ['Approve', 'Cancel'], yes: ['Yes', 'No'] } as const;
 
 export interface ConfirmDialogProps {
   opened: boolean;
-  title?: string;
+  title?: string | undefined;
   /** Approve/Cancel by default, Yes/No for warnings. */
-  buttons?: keyof typeof WORDS;
-  danger?: boolean;
-  loading?: boolean;
+  buttons?: keyof typeof WORDS | undefined;
+  danger?: boolean | undefined;
+  loading?: boolean | undefined;
   children?: ReactNode;
   /** Without it there is nothing to decide: the dialog only tells. */
-  onConfirm?: () => void;
+  onConfirm?: (() => void) | undefined;
   onCancel: () => void;
 }
 

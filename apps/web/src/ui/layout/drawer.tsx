@@ -10,7 +10,7 @@ export interface DrawerProps {
   /** Buttons that stay in sight at the foot. */
   footer?: ReactNode;
   /** Pixels; the whole screen on a phone. */
-  width?: number;
+  width?: number | undefined;
   children: ReactNode;
 }
 

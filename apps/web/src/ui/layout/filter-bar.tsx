@@ -17,8 +17,10 @@ export interface FilterChip {
 
 export interface FilterBarProps {
   chips: readonly FilterChip[];
-  onClear?: () => void;
-  search?: { value: string; onChange: (value: string) => void; placeholder?: string; inputRef?: Ref<HTMLInputElement> };
+  onClear?: (() => void) | undefined;
+  search?:
+    | { value: string; onChange: (value: string) => void; placeholder?: string; inputRef?: Ref<HTMLInputElement> }
+    | undefined;
   /** Where filters are added, at the end of the chips. */
   children?: ReactNode;
   /** What acts on the whole list, at the right. */

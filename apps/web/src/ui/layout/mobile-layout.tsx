@@ -16,10 +16,10 @@ export function MobileActions({ children }: { children: ReactNode }) {
 export interface FullScreenModalProps {
   opened: boolean;
   title: string;
-  submitLabel?: string;
-  cancelLabel?: string;
-  canSubmit?: boolean;
-  submitting?: boolean;
+  submitLabel?: string | undefined;
+  cancelLabel?: string | undefined;
+  canSubmit?: boolean | undefined;
+  submitting?: boolean | undefined;
   onSubmit: () => void;
   onCancel: () => void;
   children: ReactNode;

@@ -12,7 +12,7 @@ export const HeaderContext = createContext<HeaderSlots>({ context: null, action:
 
 export interface PageHeaderProps {
   /** The title in the header and in the browser's tab; the route's title by default. */
-  title?: string;
+  title?: string | undefined;
   /** Controls for the whole screen: date range, time zone. */
   context?: ReactNode;
   /** At most one primary action. */

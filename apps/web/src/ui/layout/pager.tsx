@@ -12,10 +12,10 @@ export interface PagerProps {
   /** All rows, over all pages. */
   total: number;
   onPage: (page: number) => void;
-  pageSizes?: readonly number[];
-  onPageSize?: (size: number) => void;
+  pageSizes?: readonly number[] | undefined;
+  onPageSize?: ((size: number) => void) | undefined;
   /** What is counted: "boxes". */
-  noun?: string;
+  noun?: string | undefined;
 }
 
 interface Step {

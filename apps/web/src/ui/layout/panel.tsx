@@ -8,7 +8,7 @@ export interface PanelProps {
   /** Buttons at the right of the title. */
   actions?: ReactNode;
   /** The content extends to the edges, for tables. */
-  flush?: boolean;
+  flush?: boolean | undefined;
   children: ReactNode;
 }
 

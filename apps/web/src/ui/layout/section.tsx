@@ -37,7 +37,7 @@ export function SectionHeader({ title, open, onToggle, summary, actions, control
 }
 
 export interface SectionProps extends Omit<SectionHeaderProps, 'open' | 'onToggle' | 'controls'> {
-  defaultOpen?: boolean;
+  defaultOpen?: boolean | undefined;
   children: ReactNode;
 }
 

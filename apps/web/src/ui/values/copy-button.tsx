@@ -8,7 +8,7 @@ const SHOWN_MS = 1500;
 export interface CopyButtonProps {
   /** What goes to the clipboard. */
   value: string;
-  label?: string;
+  label?: string | undefined;
 }
 
 /** Copies to the clipboard and says so; where the browser refuses, it says that too. */

@@ -4,8 +4,8 @@ export interface SparklineProps {
   /** What the line shows, read out: "Visits, last 14 days". */
   label: string;
   points: readonly (number | null)[];
-  width?: number;
-  height?: number;
+  width?: number | undefined;
+  height?: number | undefined;
 }
 
 /** The path of a series inside a box; gaps where there is no value. Pure, for the tests. */

@@ -8,7 +8,7 @@ const FILE = 'qr.png';
 
 export interface QrDownloadProps {
   url: string;
-  fileName?: string;
+  fileName?: string | undefined;
   onError: (error: Error) => void;
 }
 

@@ -8,7 +8,7 @@ export interface ChangeProps {
   share: number | null | undefined;
   /** Whether the change is good news; null if it is neither, as for a cost that may have paid off. */
   isGood: boolean | null;
-  digits?: number;
+  digits?: number | undefined;
 }
 
 /** Shows a change as ▲ +3.2 %. Arrow and sign repeat what the colour says, so that nobody depends on colour. */
@@ -38,9 +38,9 @@ export interface TimeProps {
   value: string | number | Date | null | undefined;
   /** The viewer's time zone, such as `Europe/Vienna`. */
   zone: string;
-  detail?: TimeDetail;
+  detail?: TimeDetail | undefined;
   /** Shows "3 minutes ago", with the exact time in the tooltip. */
-  ago?: boolean;
+  ago?: boolean | undefined;
 }
 
 /** A time in the viewer's zone; the tooltip has the exact time in UTC. */
@@ -73,7 +73,7 @@ export function IdText({ value, copy = false }: { value: string | number; copy?:
 }
 
 export interface BadgeProps {
-  tone?: 'neutral' | 'accent' | 'good' | 'bad' | 'attention';
+  tone?: 'neutral' | 'accent' | 'good' | 'bad' | 'attention' | undefined;
   children: string;
 }
 
