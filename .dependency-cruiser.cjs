@@ -2,6 +2,18 @@
 const { serverRules } = require('./scripts/rooms.mjs');
 const no = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const test = '\\.(test|spec)\\.tsx?$|/testing/';
+/** Folders from the lowest to the highest: none imports a later one, so no cycle of folders can arise. */
+const layers = (room, folders) =>
+  folders.slice(0, -1).map((folder, index) => {
+    const later = folders.slice(index + 1).join('|');
+    const name = `${room.split('/').at(-1)}-layer-${index + 1}`;
+    return no(
+      name,
+      { path: `^${room}/(${folder})` },
+      { path: `^${room}/(${later})` },
+      `Imports no later folder: ${later}.`,
+    );
+  });
 module.exports = {
   forbidden: [
     no('no-cycles', {}, { circular: true }, 'No cycles.'),
@@ -22,6 +34,37 @@ module.exports = {
       { path: '^apps/web/src/screens/([^/]+)/' },
       { path: '^apps/web/src/screens/', pathNot: '^apps/web/src/screens/$1/' },
       'A screen folder never imports another.',
+    ),
+    ...layers('apps/web/src', [
+      'theme/',
+      'ui/',
+      'api/',
+      'fields/',
+      'views/',
+      'records/|stats/',
+      'features/',
+      'shell/',
+      'screens/',
+    ]),
+    ...layers('apps/web/src/ui', ['[^/]+$', 'values/', 'layout/', 'feedback/', 'fields/|data-table/']),
+    no(
+      'records-and-stats-apart',
+      { path: '^apps/web/src/(records|stats)/' },
+      { path: '^apps/web/src/(records|stats)/', pathNot: '^apps/web/src/$1/' },
+      'Record screens and statistics know nothing of each other.',
+    ),
+    no(
+      'features-apart',
+      { path: '^apps/web/src/features/([^/]+)/' },
+      // Routing shows the links of a box.
+      { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/($1|links)/' },
+      'A feature never imports another one, except the links.',
+    ),
+    no(
+      'links-apart',
+      { path: '^apps/web/src/features/links/' },
+      { path: '^apps/web/src/features/(?!links/)' },
+      'The links import no other feature.',
     ),
     no('web-never-server', { path: '^apps/web' }, { path: '^apps/server' }, 'Web and server meet in the contract.'),
     no(

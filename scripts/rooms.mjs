@@ -102,14 +102,29 @@ const otherRooms = [
     may: 'zod, decimal.js, qs',
   },
   { path: 'packages/testkit/src', holds: 'databases per test file, signed-in app', may: 'anything; for tests only' },
-  { path: 'apps/web/src/ui', holds: 'primitives on Mantine', may: 'no router, fetch or contract' },
+  {
+    path: 'apps/web/src/ui',
+    holds: 'primitives on Mantine: `values`, `layout`, `feedback`, `fields`, `data-table`',
+    may: 'no router, fetch or contract',
+  },
+  { path: 'apps/web/src/api', holds: 'calls, session, metadata, actions with their messages', may: 'ui, contract' },
   {
     path: 'apps/web/src/fields',
-    holds: "amounts, numbers and days read by the contract's parsers",
+    holds: "amounts, numbers and days read by the contract's parsers; references to records",
     may: 'ui, api, contract',
   },
-  { path: 'apps/web/src/records', holds: 'list page, form page', may: 'ui, api, fields, contract' },
-  { path: 'apps/web/src/stats', holds: 'the explorer', may: 'ui, api, records, contract' },
+  { path: 'apps/web/src/views', holds: 'saved views and the columns of tables', may: 'ui, api, contract' },
+  {
+    path: 'apps/web/src/records',
+    holds: 'list page, form page',
+    may: 'ui, api, fields, views, contract',
+  },
+  { path: 'apps/web/src/stats', holds: 'the explorer', may: 'ui, api, fields, views, contract' },
+  {
+    path: 'apps/web/src/features/<domain>',
+    holds: 'what several screens of a domain share',
+    may: 'all above; `features/links`',
+  },
   { path: 'apps/web/src/screens/<area>', holds: 'one screen each', may: 'never another screen' },
 ];
 

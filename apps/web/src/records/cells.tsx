@@ -9,8 +9,8 @@ import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { ReactNode } from 'react';
 import type { SessionUser } from '../api/session.ts';
 import type { CellValue, DataColumn } from '../ui/data-table/types.ts';
-import { EMPTY, formatMoney, formatNumber } from '../ui/format.ts';
-import { Badge, IdText, Time } from '../ui/values.tsx';
+import { EMPTY, formatMoney, formatNumber } from '../ui/values/format.ts';
+import { Badge, IdText, Time } from '../ui/values/values.tsx';
 import type { RecordRow, RecordScreen } from './screen.ts';
 import { TagList } from './tag-list.tsx';
 

@@ -3,7 +3,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Modal } from '../ui/modal.tsx';
+import { Modal } from '../ui/layout/modal.tsx';
 import { describe } from './describe.ts';
 import { sameValue } from './form-state.ts';
 import classes from './records.module.css';

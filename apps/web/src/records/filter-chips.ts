@@ -8,8 +8,8 @@ import { entities } from '@signpost/contract/entities/index.ts';
 import { fieldAt, labelAt } from '@signpost/contract/records/used-by.ts';
 import { useQueries } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
-import type { FilterChip } from '../ui/filter-bar.tsx';
-import type { FoundOption } from './api.ts';
+import type { FoundOption } from '../fields/options.ts';
+import type { FilterChip } from '../ui/layout/filter-bar.tsx';
 import type { Filters } from './list-state.ts';
 
 const SHOWN = 3;

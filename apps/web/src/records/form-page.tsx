@@ -10,15 +10,16 @@ import { useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { useOnceKey } from '../api/once-key.ts';
 import { useUser } from '../api/session.ts';
-import { PageHeader } from '../shell/page-header.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { showSnackbar } from '../ui/snackbar.tsx';
-import { FormSkeleton } from '../ui/states.tsx';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
+import { showSnackbar } from '../ui/feedback/snackbar.tsx';
+import { FormSkeleton } from '../ui/feedback/states.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import { useRecord, useRecordVerbs } from './api.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type Typed, useDraft } from './draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { FormActions } from './form-actions.tsx';
+import { errorsBesideFields, visibleFields } from './form-fields.ts';
 import { FormSections } from './form-sections.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { asksOnly } from './list-state.ts';
@@ -34,9 +35,9 @@ interface LoadedProps {
   screen: RecordScreen;
   mode: FormMode;
   record: RecordRow | null;
-  presets?: Values;
+  presets?: Values | undefined;
   /** For a form beside a list instead of on its own page: called when the form is done. */
-  onDone?: () => void;
+  onDone?: (() => void) | undefined;
 }
 
 function startValues({ screen, mode, record, presets }: LoadedProps): Values {
@@ -111,7 +112,8 @@ export function RecordForm(props: LoadedProps) {
       const made = error.errorCode === 'IDEMPOTENCY' ? (error.raw as { data?: RecordRow }).data : undefined;
       if (made) return goOnWith(made, values);
       form.refuse(error.errors);
-      const whole = error.errors.filter(({ path }) => path === '' || !(path.split('.')[0] ?? '' in entity.fields));
+      const visible = screen.sections.flatMap((section) => visibleFields(viewer, screen, section, form.fields));
+      const whole = errorsBesideFields(error.errors, visible);
       showSnackbar({
         type: 'error',
         message: [error.message, ...whole.map(({ message }) => message)].join(' '),
@@ -242,15 +244,15 @@ export function RecordForm(props: LoadedProps) {
           id={current.id}
           opened={historyOpen}
           onClose={() => setHistoryOpen(false)}
-          {...(readOnly
-            ? {}
-            : {
-                onRestore: (snapshot: Values) => {
+          onRestore={
+            readOnly
+              ? undefined
+              : (snapshot: Values) => {
                   form.fill(knownOf(entity, snapshot));
                   setHistoryOpen(false);
                   showSnackbar({ message: 'That version is in the form. Save to keep it.' });
-                },
-              })}
+                }
+          }
         />
       )}
       {archiving.dialog}
@@ -274,7 +276,7 @@ export interface RecordFormPageProps {
   screen: RecordScreen;
   mode: FormMode;
   /** Initial values of a new record. */
-  presets?: Values;
+  presets?: Values | undefined;
 }
 
 /** The page for `add`, `edit/{id}` and `copy/{id}`. */
@@ -282,7 +284,7 @@ export function RecordFormPage({ screen, mode, presets }: RecordFormPageProps) {
   const { id } = useParams({ strict: false }) as { id?: string };
   const wanted = mode === 'add' ? null : Number(id);
   const { data, error, refetch } = useRecord(screen.entity, wanted);
-  if (mode === 'add') return <RecordForm screen={screen} mode={mode} record={null} {...(presets ? { presets } : {})} />;
+  if (mode === 'add') return <RecordForm screen={screen} mode={mode} record={null} presets={presets} />;
   if (error) return <RecordError entity={screen.entity} error={error} onRetry={() => void refetch()} />;
   if (!data) return <FormSkeleton />;
   return <RecordForm key={`${mode} ${data.id}`} screen={screen} mode={mode} record={data} />;

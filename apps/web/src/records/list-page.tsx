@@ -1,28 +1,29 @@
 /** The list of an entity: search, filters, sort, pages, columns, selection, views, export. */
 
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { useHotkeys } from '@mantine/hooks';
 import { mayDo, mayOpen } from '@signpost/contract/access/access.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
-import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { PAGE_SIZES } from '@signpost/contract/records/list-query.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconArchive, IconCopy, IconEdit, IconEye, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { useUser } from '../api/session.ts';
-import { PageHeader } from '../shell/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import type { RowAction } from '../ui/data-table/types.ts';
 import { orderedIds } from '../ui/data-table/view.ts';
-import { FilterBar } from '../ui/filter-bar.tsx';
-import { LoadingBar } from '../ui/loading.tsx';
-import { MobileActions } from '../ui/mobile-layout.tsx';
-import { Pager } from '../ui/pager.tsx';
-import { showSnackbar } from '../ui/snackbar.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { LoadingBar } from '../ui/feedback/loading.tsx';
+import { showSnackbar } from '../ui/feedback/snackbar.tsx';
+import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
+import { FilterBar } from '../ui/layout/filter-bar.tsx';
+import { MobileActions } from '../ui/layout/mobile-layout.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Pager } from '../ui/layout/pager.tsx';
 import { usePhone } from '../ui/use-phone.ts';
+import { SavedViews } from '../views/saved-views.tsx';
+import { useTableView } from '../views/table-view.ts';
 import { useRecords, useRecordVerbs } from './api.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { columnsOf } from './cells.tsx';
@@ -30,13 +31,13 @@ import { useFilterChips } from './filter-chips.ts';
 import { FilterEditor } from './filter-editor.tsx';
 import { FormDrawer } from './form-drawer.tsx';
 import { ListExport } from './list-export.tsx';
-import { type Filters, useListState, useTableView } from './list-state.ts';
+import { type Filters, useListState } from './list-state.ts';
 import { NestedRows } from './nested-rows.tsx';
 import { offeredFields } from './offered-fields.ts';
 import classes from './records.module.css';
-import { SavedViews } from './saved-views.tsx';
 import { plainHref, type RecordRow, type RecordScreen, recordHref, rowsFieldOf, type Values } from './screen.ts';
 import { useArchiving } from './use-archiving.tsx';
+import { useSearchText } from './use-search-text.ts';
 
 const ICON = 16;
 
@@ -45,7 +46,7 @@ export interface RecordListPageProps {
   /** Shown between the filters and the table. */
   children?: ReactNode;
   /** Initial values of a record that is added here. */
-  presets?: Values;
+  presets?: Values | undefined;
 }
 
 export function RecordListPage({ screen, children, presets }: RecordListPageProps) {
@@ -60,20 +61,9 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
   const [view, setView] = useTableView(`table-${entity.path}`);
   const [selection, setSelection] = useState<Set<string>>(new Set());
   const [opened, setOpened] = useState<string | null>(null);
-  const [typed, setTyped] = useState(query.q ?? '');
+  const [searchText, setSearchText] = useSearchText(query.q ?? '', (q) => ask({ q }));
   const searchBox = useRef<HTMLInputElement>(null);
-  const asked = useRef(typed);
-  const search = useDebouncedCallback((q: string) => {
-    asked.current = q.trim();
-    ask({ q });
-  }, SEARCH_DEBOUNCE_MS);
   useHotkeys([['/', () => searchBox.current?.focus()]]);
-  // A saved view or a link may change the search text. The person's own search must not overwrite what was typed since.
-  useEffect(() => {
-    const q = query.q ?? '';
-    if (q !== asked.current) setTyped(q);
-    asked.current = q.trim();
-  }, [query.q]);
 
   const columns = useMemo(() => columnsOf(screen, user), [screen, user]);
   const rows = data?.data ?? [];
@@ -87,6 +77,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
     screen.drawer ? undefined : recordHref(entity, allowed(look) ?? allowed(edit), row.id);
   const nested = screen.expand === undefined ? undefined : rowsFieldOf(screen, screen.expand);
   const chosen = rows.filter((row) => selection.has(String(row.id)));
+  const canSelect = rows.some((row) => row.may.archive);
   const isNarrowed = chips.length > 0 || (query.q ?? '') !== '' || query.archived !== 'no';
   // A ledger entry is shown beside its list, and created on a page of its own if the route table has one.
   const addsBeside = screen.drawer === true && !(entity.ledger && add !== entity.routes.list);
@@ -151,7 +142,8 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
   const addButton = (addHref || mayAdd) && (
     <Button
       kind="primary"
-      {...(addHref ? { href: addHref } : { onClick: () => setOpen('new') })}
+      href={addHref}
+      onClick={addHref ? undefined : () => setOpen('new')}
       icon={<IconPlus size={ICON} aria-hidden />}
     >
       Add {inSentence(entity.one)}
@@ -159,19 +151,16 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
   );
   return (
     <>
-      <PageHeader {...(addButton && !phone ? { action: addButton } : {})} />
+      <PageHeader action={addButton && !phone ? addButton : undefined} />
       <div className={classes.list}>
         <FilterBar
           chips={chips}
           onClear={() => setFilters({})}
           search={{
-            value: typed,
+            value: searchText,
             placeholder: `Search ${inSentence(entity.many)}`,
             inputRef: searchBox,
-            onChange: (text) => {
-              setTyped(text);
-              search(text);
-            },
+            onChange: setSearchText,
           }}
           actions={
             <>
@@ -239,23 +228,23 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
                     : { orderBy: undefined, orderByDirection: undefined },
                 )
               }
-              {...(view ? { view } : {})}
+              view={view}
               onViewChange={setView}
-              {...(rows.some((row) => row.may.archive) ? { selection, onSelectionChange: setSelection } : {})}
+              selection={canSelect ? selection : undefined}
+              onSelectionChange={canSelect ? setSelection : undefined}
               rowActions={actions}
-              {...(screen.drawer
-                ? { onOpen: (row: RecordRow) => setOpen(String(row.id)) }
-                : { rowHref: (row: RecordRow) => openHref(row) ?? '' })}
+              onOpen={screen.drawer ? (row: RecordRow) => setOpen(String(row.id)) : undefined}
+              rowHref={screen.drawer ? undefined : (row: RecordRow) => openHref(row) ?? ''}
               totalRows={total}
-              {...(nested && screen.expand
-                ? {
-                    expand: {
+              expand={
+                nested && screen.expand
+                  ? {
                       label: nested.label,
                       render: (row: RecordRow) => <NestedRows field={nested} row={row} name={screen.expand ?? ''} />,
-                    },
-                  }
-                : {})}
-              {...(screen.cardNumbers ? { cardNumbers: screen.cardNumbers } : {})}
+                    }
+                  : undefined
+              }
+              cardNumbers={screen.cardNumbers}
               empty={
                 <EmptyState
                   title={TEXT.nothingToShow}
@@ -284,9 +273,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
             onPage={(page) => ask({ offset: (page - 1) * query.limit })}
           />
         )}
-        {screen.drawer && (
-          <FormDrawer screen={screen} open={open} onClose={() => setOpen(null)} {...(presets ? { presets } : {})} />
-        )}
+        {screen.drawer && <FormDrawer screen={screen} open={open} onClose={() => setOpen(null)} presets={presets} />}
         {archiving.dialog}
         {phone && addButton && <MobileActions>{addButton}</MobileActions>}
       </div>

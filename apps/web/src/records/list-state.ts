@@ -1,10 +1,6 @@
-/** The question of a list is kept in the URL; columns and density are kept per person on the server. */
+/** The question of a list, kept in the URL. */
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { request } from '../api/client.ts';
-import type { TableView } from '../ui/data-table/types.ts';
-import { showSnackbar } from '../ui/snackbar.tsx';
 
 export type Filters = ListQuery['filters'];
 
@@ -82,27 +78,4 @@ export function useListState(): ListState {
     ask: (change) => go((query, open) => [{ ...query, ...('offset' in change ? {} : { offset: 0 }), ...change }, open]),
     replace: (query) => go(() => [query, null]),
   };
-}
-
-/** How a person's arrangement of a table is fetched and cached. */
-export function tableViewQuery(key: string) {
-  return queryOptions({
-    queryKey: ['preferences', key],
-    queryFn: async ({ signal }) => (await request<TableView | null>(`preferences/${key}`, { signal })).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** A person's arrangement of a table, stored on the server. */
-export function useTableView(key: string): [TableView | undefined, (view: TableView) => void] {
-  const client = useQueryClient();
-  const query = tableViewQuery(key);
-  const { data } = useQuery(query);
-  const set = (view: TableView) => {
-    client.setQueryData(query.queryKey, view);
-    request(`preferences/${key}`, { method: 'PUT', body: { value: view } }).catch((error: Error) =>
-      showSnackbar({ type: 'error', message: `This arrangement of columns is not kept. ${error.message}` }),
-    );
-  };
-  return [data ?? undefined, set];
 }

@@ -6,6 +6,7 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { initialValue, isVisible, parseInput } from '@signpost/contract/define/parse.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { useMemo, useState } from 'react';
+import { fieldNameOf } from './form-fields.ts';
 import { type FieldState, sameValue, sectionState } from './form-state.ts';
 import type { RecordRow, Values } from './screen.ts';
 
@@ -70,8 +71,6 @@ export interface RecordFormState {
   reset: (values: Values) => void;
 }
 
-const topOf = (path: string) => path.split('.')[0] ?? '';
-
 export function useRecordForm(entity: EntityDefinition, initial: Values, startChanged = false): RecordFormState {
   const [base, setBase] = useState<Values>(startChanged ? freshValues(entity) : initial);
   const [values, setValues] = useState<Values>(initial);
@@ -85,7 +84,7 @@ export function useRecordForm(entity: EntityDefinition, initial: Values, startCh
     const states = Object.entries(entity.fields)
       .filter(([, field]) => !field.readOnly)
       .map(([name, field]): [string, FieldState] => {
-        const list = all.filter(({ path }) => topOf(path) === name).map(({ message }) => message);
+        const list = all.filter(({ path }) => fieldNameOf(path) === name).map(({ message }) => message);
         const isHidden = !isVisible(field, values);
         const state = { currentValue: values[name], resetValue: base[name], errorList: isHidden ? [] : list, isHidden };
         return [
@@ -107,7 +106,7 @@ export function useRecordForm(entity: EntityDefinition, initial: Values, startCh
     set(name, value) {
       setValues((now) => ({ ...now, [name]: value }));
       setTouched((now) => new Set(now).add(name));
-      setRefused((now) => now.filter(({ path }) => topOf(path) !== name && path !== ''));
+      setRefused((now) => now.filter(({ path }) => fieldNameOf(path) !== name && path !== ''));
     },
     touch: (name) => setSeen((now) => (now.has(name) ? now : new Set(now).add(name))),
     fill(next) {
@@ -116,7 +115,7 @@ export function useRecordForm(entity: EntityDefinition, initial: Values, startCh
     },
     refuse(list) {
       setRefused(list);
-      setSeen((now) => new Set([...now, ...list.map(({ path }) => topOf(path))]));
+      setSeen((now) => new Set([...now, ...list.map(({ path }) => fieldNameOf(path))]));
     },
     reset(next) {
       setBase(next);

@@ -9,6 +9,7 @@ import { DateField } from '../fields/date-field.tsx';
 import { DecimalField } from '../fields/decimal-field.tsx';
 import { NumberField } from '../fields/number-field.tsx';
 import { typedValue } from '../fields/read.ts';
+import { ReferenceInput, ReferencesInput } from '../fields/reference-input.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
@@ -16,7 +17,6 @@ import { TimeZoneInput } from '../ui/fields/time-zone-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
 import { ImagesInput } from './images-input.tsx';
 import { JsonInput } from './json-input.tsx';
-import { ReferenceInput, ReferencesInput } from './reference-input.tsx';
 import type { Values } from './screen.ts';
 
 /** The widget of a field with one value. Child rows use `RowsInput`, which consists of these widgets. */
@@ -32,8 +32,8 @@ export interface WidgetProps {
   errors: readonly { path: string; message: string }[];
   /** The other values of the form. */
   values: Values;
-  disabled?: boolean;
-  hideLabel?: boolean;
+  disabled?: boolean | undefined;
+  hideLabel?: boolean | undefined;
 }
 
 const TAG_COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'];
@@ -80,8 +80,8 @@ export function Widget({
           onChange={(next) => onChange(orNull(next))}
           maxLength={field.max}
           mono={field.mono === true}
-          {...(field.format === 'email' ? { type: 'email' as const } : {})}
-          {...(field.multiline ? { lines: LONG_TEXT_LINES } : {})}
+          type={field.format === 'email' ? ('email' as const) : undefined}
+          lines={field.multiline ? LONG_TEXT_LINES : undefined}
         />
       );
     case 'integer':
@@ -93,7 +93,7 @@ export function Widget({
           onChange={onChange}
           min={field.min}
           max={field.max}
-          {...(field.unit ? { unit: field.unit } : {})}
+          unit={field.unit}
         />
       );
     case 'decimal': {
@@ -156,7 +156,9 @@ export function Widget({
           {...typedValue(value, onChange)}
           value={typeof value === 'string' ? value : null}
           onChange={onChange}
-          {...(field.ledger ? { min: LEDGER_FIRST_DAY, max: ledgerToday, today: ledgerToday } : {})}
+          min={field.ledger ? LEDGER_FIRST_DAY : undefined}
+          max={field.ledger ? ledgerToday : undefined}
+          today={field.ledger ? ledgerToday : undefined}
         />
       );
     case 'instant':

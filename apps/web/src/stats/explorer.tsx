@@ -15,20 +15,20 @@ import { IconBinaryTree2 } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { useUser } from '../api/session.ts';
-import { useTableView } from '../records/list-state.ts';
-import { SavedViews } from '../records/saved-views.tsx';
-import { PageHeader } from '../shell/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import type { SortState } from '../ui/data-table/types.ts';
-import { Drawer } from '../ui/drawer.tsx';
-import { FilterBar } from '../ui/filter-bar.tsx';
-import { formatNumber } from '../ui/format.ts';
-import { LoadingBar } from '../ui/loading.tsx';
-import { Pager } from '../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { LoadingBar } from '../ui/feedback/loading.tsx';
+import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
+import { Drawer } from '../ui/layout/drawer.tsx';
+import { FilterBar } from '../ui/layout/filter-bar.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Pager } from '../ui/layout/pager.tsx';
 import { usePhone } from '../ui/use-phone.ts';
 import { useStable } from '../ui/use-stable.ts';
+import { formatNumber } from '../ui/values/format.ts';
+import { SavedViews } from '../views/saved-views.tsx';
+import { useTableView } from '../views/table-view.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { useChanges } from './changes.ts';
 import { statsColumns } from './columns.tsx';
@@ -274,7 +274,7 @@ function ExplorerOf({ tab, question, search, change }: Props) {
                 loading={!data}
                 sort={sort}
                 onSortChange={onSort}
-                {...(view ? { view } : {})}
+                view={view}
                 onViewChange={onView}
                 onOpen={onOpen}
                 totalsLabel={totalsLabel(groupBy, total)}

@@ -6,7 +6,7 @@ import { splitOf } from '@signpost/contract/stats/why.ts';
 import { IconHelpCircle, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Time } from '../ui/values.tsx';
+import { Time } from '../ui/values/values.tsx';
 import { MetricChange } from './metric-change.tsx';
 import classes from './stats.module.css';
 import type { useStats } from './use-stats.ts';

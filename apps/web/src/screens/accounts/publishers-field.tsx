@@ -3,8 +3,9 @@ import { account } from '@signpost/contract/entities/account.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { publisherTwiceText } from '@signpost/contract/texts.ts';
 import { useParams } from '@tanstack/react-router';
-import { useOptions, useRecords } from '../../records/api.ts';
-import { ReferencesInput } from '../../records/reference-input.tsx';
+import { useOptions } from '../../fields/options.ts';
+import { ReferencesInput } from '../../fields/reference-input.tsx';
+import { useRecords } from '../../records/api.ts';
 import type { CustomFieldProps } from '../../records/screen.ts';
 
 const MOST_ACCOUNTS = 1000;

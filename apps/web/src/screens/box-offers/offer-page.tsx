@@ -2,12 +2,12 @@
 import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { CallError } from '../../api/call-error.tsx';
 import { useMetadata } from '../../api/use-metadata.ts';
 import { useRecord } from '../../records/api.ts';
 import { RecordForm } from '../../records/form-page.tsx';
-import { CallError } from '../../shell/error-screen.tsx';
-import { PageHeader } from '../../shell/page-header.tsx';
-import { FormSkeleton } from '../../ui/states.tsx';
+import { FormSkeleton } from '../../ui/feedback/states.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { productOfferScreen, publisherOfferScreen } from './offer-screen.ts';
 
 interface Params {

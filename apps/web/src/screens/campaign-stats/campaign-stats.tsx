@@ -19,9 +19,6 @@ import { useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { useMetadata } from '../../api/use-metadata.ts';
-import { useTableView } from '../../records/list-state.ts';
-import { SavedViews } from '../../records/saved-views.tsx';
-import { PageHeader } from '../../shell/page-header.tsx';
 import { DateRange } from '../../stats/date-range.tsx';
 import { FilterMenu, NO_CONDITIONS, useFilterChips } from '../../stats/filters.tsx';
 import { shownMetrics } from '../../stats/metric-columns.tsx';
@@ -30,10 +27,13 @@ import { StatsExport } from '../../stats/stats-export.tsx';
 import { Attribution, Columns, Compare, KingStat } from '../../stats/toolbar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { FilterBar } from '../../ui/filter-bar.tsx';
-import { LoadingBar } from '../../ui/loading.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { LoadingBar } from '../../ui/feedback/loading.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { FilterBar } from '../../ui/layout/filter-bar.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Pager } from '../../ui/layout/pager.tsx';
+import { SavedViews } from '../../views/saved-views.tsx';
+import { useTableView } from '../../views/table-view.ts';
 import classes from './campaign-stats.module.css';
 import { campaignColumns, recordPath } from './columns.tsx';
 import { PRESETS, useCampaignStats, usePreset } from './use-campaign-stats.ts';
@@ -154,13 +154,13 @@ function Table({ question, search, change, preset }: Props) {
                     : { orderBy: undefined, orderByDirection: undefined },
                 )
               }
-              {...(view ? { view } : {})}
+              view={view}
               onViewChange={setView}
               onOpen={(row) => {
                 const to = recordPath(user, row, isSeo);
                 if (to !== null) void navigate({ to });
               }}
-              {...(totals ? { totalsLabel: TOTALS[totals.of] } : {})}
+              totalsLabel={totals ? TOTALS[totals.of] : undefined}
               totalRows={total}
               cardNumbers={[String(question.kingstat), String(shownMetrics(question)[1] ?? question.kingstat)]}
               empty={<EmptyState title={TEXT.nothingToShow}>{TEXT.noDataToShow}</EmptyState>}

@@ -18,19 +18,19 @@ import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
-import { ReferenceInput } from '../../records/reference-input.tsx';
+import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { DateRange } from '../../stats/date-range.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { downloadBlob } from '../../ui/download.ts';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
-import { EMPTY, formatMoney, formatNumber } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { IdText } from '../../ui/values.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { EMPTY, formatMoney, formatNumber } from '../../ui/values/format.ts';
+import { IdText } from '../../ui/values/values.tsx';
 import classes from './conversions.module.css';
 
 const LABELS: Readonly<Record<FileColumn, string>> = {

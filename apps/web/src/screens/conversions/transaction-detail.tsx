@@ -16,14 +16,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
 import { describe } from '../../records/describe.ts';
 import type { RecordRow } from '../../records/screen.ts';
-import { useAction } from '../../records/use-action.ts';
 import { useRefreshWhile } from '../../records/use-refresh-while.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { EMPTY, formatMoney } from '../../ui/format.ts';
-import { Badge, IdText, Time } from '../../ui/values.tsx';
+import { EMPTY, formatMoney } from '../../ui/values/format.ts';
+import { Badge, IdText, Time } from '../../ui/values/values.tsx';
 import classes from './conversions.module.css';
 
 const SHOWN = [

@@ -6,7 +6,7 @@ import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { useSearch } from '@tanstack/react-router';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { type RecordScreen, recordScreen } from '../../records/screen.ts';
-import { EMPTY } from '../../ui/format.ts';
+import { EMPTY } from '../../ui/values/format.ts';
 import { deadLetterScreen } from './dead-letters.tsx';
 import { deliveryScreen, outgoingScreen } from './outgoing.tsx';
 import { Reconcile } from './reconcile.tsx';

@@ -11,17 +11,17 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { DateField } from '../../fields/date-field.tsx';
 import { DecimalField } from '../../fields/decimal-field.tsx';
-import { ReferencesInput } from '../../records/reference-input.tsx';
-import { useAction } from '../../records/use-action.ts';
+import { ReferencesInput } from '../../fields/reference-input.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import classes from './deals.module.css';
 
 type Filter = DealPreviewAsk['filter'];
@@ -243,15 +243,13 @@ export default function GlobalDealFormPage() {
       {shown !== null && (
         <Panel
           title={`${shown.preview.changes.length} ${shown.preview.changes.length === 1 ? 'change' : 'changes'}`}
-          {...(shown.preview.changes.length > 0
-            ? {
-                actions: (
-                  <Button kind="primary" onClick={() => setSure(true)}>
-                    Apply
-                  </Button>
-                ),
-              }
-            : {})}
+          actions={
+            shown.preview.changes.length > 0 ? (
+              <Button kind="primary" onClick={() => setSure(true)}>
+                Apply
+              </Button>
+            ) : undefined
+          }
         >
           {shown.preview.changes.length === 0 ? (
             <EmptyState title="Nothing to show">

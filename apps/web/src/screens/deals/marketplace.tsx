@@ -7,15 +7,15 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconMessagePlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
 import { fetchData } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
-import { useTableView } from '../../records/list-state.ts';
-import { CallError } from '../../shell/error-screen.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
-import { FilterBar } from '../../ui/filter-bar.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
+import { useTableView } from '../../views/table-view.ts';
 import { dealText } from './deal-text.ts';
 import classes from './deals.module.css';
 
@@ -126,8 +126,8 @@ export default function MarketplacePage() {
         loading={isPending}
         defaultSort={{ id: 'epc', direction: 'desc' }}
         cardNumbers={['epc', 'deal']}
-        {...(asks && phone ? { rowActions: (row: MarketRow) => [askFor(row)] } : {})}
-        {...(view ? { view } : {})}
+        rowActions={asks && phone ? (row: MarketRow) => [askFor(row)] : undefined}
+        view={view}
         onViewChange={setView}
         empty={
           <EmptyState title="Nothing to show">

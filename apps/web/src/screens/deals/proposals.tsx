@@ -9,12 +9,12 @@ import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import type { RecordRow, RecordScreen } from '../../records/screen.ts';
-import { useAction } from '../../records/use-action.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { proposalScreen } from './proposal-screen.ts';
 
 const REFRESH = [['records', dealProposal.name], ['records', partner.name], ['show-offers'], ['marketplace']];

@@ -14,21 +14,21 @@ import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
-import { useTableView } from '../../records/list-state.ts';
-import { PageHeader } from '../../shell/page-header.tsx';
 import { DateRange } from '../../stats/date-range.tsx';
 import { FilterMenu, NO_CONDITIONS, useFilterChips } from '../../stats/filters.tsx';
 import { type Asked, asked, dateRangeProps, useQuestion } from '../../stats/question.ts';
 import { useItemNames } from '../../stats/use-item-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { LoadingBar } from '../../ui/feedback/loading.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
-import { FilterBar, type FilterChip } from '../../ui/filter-bar.tsx';
-import { formatNumber } from '../../ui/format.ts';
-import { LoadingBar } from '../../ui/loading.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { FilterBar, type FilterChip } from '../../ui/layout/filter-bar.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Pager } from '../../ui/layout/pager.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
+import { formatNumber } from '../../ui/values/format.ts';
+import { useTableView } from '../../views/table-view.ts';
 import classes from './event-reporter.module.css';
 import { factColumns, measuresOf } from './fact-columns.tsx';
 import { FactDetail } from './fact-detail.tsx';
@@ -150,7 +150,7 @@ function Reporter({ tab, question, search, change }: Asked & { tab: ReturnType<t
               rows={facts}
               rowId={(fact) => fact.factId}
               loading={!live && !data}
-              {...(view ? { view } : {})}
+              view={view}
               onViewChange={setView}
               onOpen={setOpened}
               totalRows={total}

@@ -8,10 +8,10 @@ import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
-import { ClickTrace } from '../../routing/click-trace.tsx';
-import { PageHeader } from '../../shell/page-header.tsx';
-import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
-import { Time } from '../../ui/values.tsx';
+import { ClickTrace } from '../../features/routing/click-trace.tsx';
+import { EmptyState, ErrorState, TableSkeleton } from '../../ui/feedback/states.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Time } from '../../ui/values/values.tsx';
 import classes from './event-reporter.module.css';
 import { measuresOf } from './fact-columns.tsx';
 import { FactDetail } from './fact-detail.tsx';
@@ -54,7 +54,7 @@ export default function StoryPage() {
   return (
     <div className={classes.screen}>
       <PageHeader title="The whole story" />
-      <SupportSearch key={`${type} ${id}`} id={id} {...(type ? { type } : {})} />
+      <SupportSearch key={`${type} ${id}`} id={id} type={type} />
       {type === undefined ? (
         <ErrorState title="There is no such kind of id">Choose click, lead, transaction or visitor.</ErrorState>
       ) : error ? (

@@ -8,7 +8,13 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import classes from './event-reporter.module.css';
 
 /** Finds the whole story of an id. */
-export function SupportSearch({ type: startType = 'click', id: startId = '' }: { type?: SearchType; id?: string }) {
+export function SupportSearch({
+  type: startType = 'click',
+  id: startId = '',
+}: {
+  type?: SearchType | undefined;
+  id?: string;
+}) {
   const navigate = useNavigate();
   const [type, setType] = useState<SearchType>(startType);
   const [id, setId] = useState(startId);

@@ -7,14 +7,14 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
-import { useAction } from '../../records/use-action.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { downloadBlob } from '../../ui/download.ts';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { formatMoney, formatNumber } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { FormDialog } from '../../ui/layout/form-dialog.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
+import { formatMoney, formatNumber } from '../../ui/values/format.ts';
 import classes from './import.module.css';
 import { Mapping } from './mapping.tsx';
 
@@ -79,20 +79,18 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
       <Panel
         title={one.name}
         description={`${one.partner} · ${rows(one.rowsTotal)}`}
-        {...(one.state === 'imported'
-          ? {
-              actions: (
-                <>
-                  <Button
-                    href={`${hashHref(path.gamblingStats())}?${buildQuery({ filters: { importId: [String(one.id)] } })}`}
-                  >
-                    Show its rows
-                  </Button>
-                  <Button onClick={() => setUndoing(true)}>Undo import</Button>
-                </>
-              ),
-            }
-          : {})}
+        actions={
+          one.state === 'imported' ? (
+            <>
+              <Button
+                href={`${hashHref(path.gamblingStats())}?${buildQuery({ filters: { importId: [String(one.id)] } })}`}
+              >
+                Show its rows
+              </Button>
+              <Button onClick={() => setUndoing(true)}>Undo import</Button>
+            </>
+          ) : undefined
+        }
       >
         {working ? (
           <div className={classes.progress} role="status">

@@ -5,17 +5,17 @@ import type { GamblingImport } from '@signpost/contract/records/gambling-import.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
 import { fetchData, request } from '../../api/client.ts';
 import { useOnceKey } from '../../api/once-key.ts';
+import { useAction } from '../../api/use-action.ts';
+import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { useRecords } from '../../records/api.ts';
-import { ReferenceInput } from '../../records/reference-input.tsx';
-import { useAction } from '../../records/use-action.ts';
-import { CallError } from '../../shell/error-screen.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { FileInput } from '../../ui/fields/file-input.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { FormSkeleton } from '../../ui/states.tsx';
-import { Badge } from '../../ui/values.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { Badge } from '../../ui/values/values.tsx';
 import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
 

@@ -9,8 +9,8 @@ import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { Button } from '../../ui/button.tsx';
+import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
 import { leadScreen } from './lead-screen.tsx';
 import classes from './leads.module.css';
 

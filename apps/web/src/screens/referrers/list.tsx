@@ -1,7 +1,7 @@
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useSearch } from '@tanstack/react-router';
 import { RecordListPage } from '../../records/list-page.tsx';
-import { LinkTabs } from '../../ui/link-tabs.tsx';
+import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import { referrerScreen } from './referrer-screen.ts';
 import { UnknownHosts } from './unknown-hosts.tsx';
 

@@ -7,14 +7,14 @@ import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
-import { tableViewQuery } from '../../records/list-state.ts';
 import { Explorer } from '../../stats/explorer.tsx';
 import { askable, asked, given, type Search, useQuestion } from '../../stats/question.ts';
 import { useHeld } from '../../stats/use-held.ts';
 import { statsQuery } from '../../stats/use-stats.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
 import { useStable } from '../../ui/use-stable.ts';
+import { tableViewQuery } from '../../views/table-view.ts';
 import classes from './stats.module.css';
 
 /** An answer that came this long ago is not asked for again by the press that follows. */

@@ -1,8 +1,8 @@
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useSearch } from '@tanstack/react-router';
 import { RecordListPage } from '../../records/list-page.tsx';
-import { PageHeader } from '../../shell/page-header.tsx';
-import { LinkTabs } from '../../ui/link-tabs.tsx';
+import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { referenceScreens } from './reference-screens.tsx';
 import { tagScreen } from './tag-screen.tsx';
 

@@ -2,11 +2,11 @@
 import type { Waterfall } from '@signpost/contract/clicks/waterfall.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { CallError } from '../../api/call-error.tsx';
 import { fetchData } from '../../api/client.ts';
-import { ReferenceInput } from '../../records/reference-input.tsx';
-import { CallError } from '../../shell/error-screen.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { EmptyState, FormSkeleton } from '../../ui/states.tsx';
+import { ReferenceInput } from '../../fields/reference-input.tsx';
+import { EmptyState, FormSkeleton } from '../../ui/feedback/states.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { DealOrder } from './deal-order.tsx';
 import { Geos } from './geos.tsx';
 import classes from './waterfall.module.css';

@@ -1,6 +1,7 @@
 import { type MouseEvent, memo, type PointerEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
-import { EmptyState, TableSkeleton } from '../states.tsx';
+import { EmptyState, TableSkeleton } from '../feedback/states.tsx';
 import { usePhone } from '../use-phone.ts';
+import { useStable } from '../use-stable.ts';
 import { Body } from './body.tsx';
 import { Cards } from './cards.tsx';
 import classes from './data-table.module.css';
@@ -101,10 +102,7 @@ function Grid<Row extends object>(props: DataTableProps<Row> & { model: ReturnTy
 
   const scrollTo = useRef<(index: number) => void>(() => undefined);
 
-  const latest = useRef({ sorted, selection, onSelectionChange });
-  latest.current = { sorted, selection, onSelectionChange };
-  const select = useCallback((id: string, range: boolean) => {
-    const { sorted, selection, onSelectionChange } = latest.current;
+  const select = useStable((id: string, range: boolean) => {
     const next = new Set(selection);
     const chosen = !next.has(id);
     const ids = sorted.map((row) => row.id);
@@ -117,7 +115,7 @@ function Grid<Row extends object>(props: DataTableProps<Row> & { model: ReturnTy
     }
     lastSelected.current = id;
     onSelectionChange?.(next);
-  }, []);
+  });
   const toggleExpanded = useCallback((id: string) => setExpanded((ids) => toggled(ids, id)), []);
 
   const at = sorted.findIndex((row) => row.id === active);

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { newId } from '../new-id.ts';
+import type { SnackbarOptions } from './snackbar-options.ts';
+
+const load = () => import('./snackbar-host.tsx');
+const Host = lazy(load);
+const closesOnNavigation = new Set<string>();
+let wanted = false;
+const listeners = new Set<() => void>();
+
+function withHost(does: (host: Awaited<ReturnType<typeof load>>) => void): void {
+  wanted = true;
+  for (const listener of listeners) listener();
+  load().then(does, (error: unknown) => console.error('The message could not be shown.', error));
+}
+
+/** Shows a message at the foot of the screen and returns its id. */
+export function showSnackbar(options: SnackbarOptions): string {
+  const id = newId();
+  if (!options.keepOnNavigation) closesOnNavigation.add(id);
+  withHost(({ show }) => show(id, options, () => closesOnNavigation.delete(id)));
+  return id;
+}
+
+/** Closes one message. */
+export function closeSnackbar(id: string): void {
+  withHost(({ hide }) => hide(id));
+}
+
+/** To be called by the shell when the place changes. */
+export function closeSnackbarsOnNavigation(): void {
+  for (const id of closesOnNavigation) closeSnackbar(id);
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+/** Where the messages appear; stands once, in the shell. Its code comes with the first message. */
+export function SnackbarHost() {
+  const mounted = useSyncExternalStore(subscribe, () => wanted);
+  return mounted ? (
+    <Suspense fallback={null}>
+      <Host />
+    </Suspense>
+  ) : null;
+}
