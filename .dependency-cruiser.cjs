@@ -75,6 +75,12 @@ module.exports = {
     ),
     ...serverRules(test),
     no(
+      'audit-in-one-place',
+      { path: '^apps/server/src/', pathNot: `^apps/server/src/(records/|verify-audit)|${test}` },
+      { path: '^apps/server/src/records/audit\\.ts$' },
+      'Changes go through records/change.ts, which appends to the audit trail.',
+    ),
+    no(
       'click-path-is-bare',
       { path: '^apps/server/src/clicks/', pathNot: test },
       { path: 'node_modules/kysely' },

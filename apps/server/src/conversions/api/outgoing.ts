@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
-import { appendAudit } from '../../records/audit.ts';
+import { authorOf, recordEvent } from '../../records/change.ts';
 
 /** The routes of one delivery. */
 export function outgoingRoutes(app: App, deps: Deps): void {
@@ -43,17 +43,9 @@ export function outgoingRoutes(app: App, deps: Deps): void {
           FROM outgoing_deliveries was WHERE d.id = ${id} AND was.id = d.id RETURNING was.state`.execute(trx);
         const [before] = sent;
         if (before === undefined) throw new AppError('ITEM_NOT_FOUND');
-        await appendAudit(trx, {
-          userId: viewerOf(request).id,
-          requestId: request.id,
-          at,
-          entity: outgoingDelivery.name,
-          recordId: id,
-          action: 'effect',
-          version: 1,
-          before,
-          after: { state: 'waiting' },
-        });
+        const author = authorOf({ clock: deps.clock, actor: { viewer: viewerOf(request), requestId: request.id } });
+        const after = { state: 'waiting' };
+        await recordEvent(trx, author, { entity: outgoingDelivery, id, before, after });
       });
       return ok(null);
     },

@@ -24,7 +24,7 @@ import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
 import type { Vault } from '../../platform/vault.ts';
-import { appendAudit } from '../../records/audit.ts';
+import { recordEvent } from '../../records/change.ts';
 import { maskOf } from '../../records/secrets.ts';
 import type { RawRequest } from '../intake/store.ts';
 import { KEY_PURPOSE, newKey, type PostbackPartner, readPartner, SECRET_PURPOSE, signatureOf } from '../keys.ts';
@@ -163,22 +163,20 @@ async function setUp(
       RETURNING xmax = 0 AS fresh, secret_sealed = ${sealed.secret}::bytea AS is_secret_new`.execute(trx);
     const fresh = rows[0]?.fresh === true;
     const isSecretNew = rows[0]?.isSecretNew === true;
-    const { rows: versions } = await sql<{ version: number }>`
-      SELECT version FROM partners WHERE id = ${partnerId}`.execute(trx);
-    await appendAudit(trx, {
-      ...by,
-      at: now,
-      entity: 'partner',
-      recordId: partnerId,
-      action: 'effect',
-      version: versions[0]?.version ?? 1,
-      before: fresh ? null : { postbackProtection: was },
-      after: {
-        postbackProtection: change.protection,
-        ...((fresh || change.newKey) && { postbackKey: 'made anew' }),
-        ...(isSecretNew && { postbackSecret: 'made anew' }),
+    await recordEvent(
+      trx,
+      { ...by, at: now },
+      {
+        entity: partnerEntity,
+        id: partnerId,
+        before: fresh ? null : { postbackProtection: was },
+        after: {
+          postbackProtection: change.protection,
+          ...((fresh || change.newKey) && { postbackKey: 'made anew' }),
+          ...(isSecretNew && { postbackSecret: 'made anew' }),
+        },
       },
-    });
+    );
     return { isSecretNew };
   });
 }

@@ -7,7 +7,7 @@ import { putFactsOfMany } from '../../conversions/ship/put-facts.ts';
 import type { Db, Trx } from '../../database.ts';
 import { readRates } from '../../deals/rates.ts';
 import type { Log } from '../../platform/log.ts';
-import { appendAudit } from '../../records/audit.ts';
+import { recordEvent } from '../../records/change.ts';
 import type { StoredRecord } from '../../records/stored-record.ts';
 import { gamblingFactsOf } from '../effects.ts';
 import { tableOf } from './file.ts';
@@ -156,25 +156,16 @@ async function importRows(db: Db, id: number): Promise<void> {
       );
       await progress(db, id, from + rows.length);
     }
-    const { rows: state } = await sql<{ userId: number; version: number }>`
+    const { rows: state } = await sql<{ userId: number }>`
       UPDATE gambling_imports i SET import_state = 'imported', rows_done = rows_total, rows_good = ${good.length},
         version = i.version + 1, updated_at = now()
       FROM gambling_import_files f WHERE i.id = ${id} AND i.import_state = 'importing' AND f.import_id = i.id
-      RETURNING f.user_id, i.version`.execute(trx);
+      RETURNING f.user_id`.execute(trx);
     const [first] = state;
     if (first === undefined) throw new Error(`Import ${id} was finished by somebody else.`);
     await sql`UPDATE gambling_import_files SET taken_until = NULL WHERE import_id = ${id}`.execute(trx);
-    await appendAudit(trx, {
-      userId: Number(first.userId),
-      requestId: null,
-      at: now,
-      entity: gamblingImport.name,
-      recordId: id,
-      action: 'effect',
-      version: first.version,
-      before: null,
-      after: { imported: good.length },
-    });
+    const author = { userId: Number(first.userId), requestId: null, at: now };
+    await recordEvent(trx, author, { entity: gamblingImport, id, after: { imported: good.length } });
   });
 }
 

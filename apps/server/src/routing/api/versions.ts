@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
-import { canonical } from '../../records/audit.ts';
+import { canonical } from '../../records/audit-values.ts';
 import { present, readRecord } from '../../records/read.ts';
 import { differenceOf } from '../versions/difference.ts';
 import type { Values } from '../versions/moments.ts';
@@ -128,7 +128,9 @@ function versionRoutes(app: App, deps: Deps, entity: (typeof BOXES)[number]): vo
       const actor = { viewer, requestId: request.id };
       const record = await db
         .transaction()
-        .execute((trx) => rollBackIn(trx, deps, entity, request.params.id, to, version, actor));
+        .execute((trx) =>
+          rollBackIn({ trx, clock: deps.clock, actor }, { entity, id: request.params.id, to, version }),
+        );
       return ok(present(entity, record, viewer));
     },
   );

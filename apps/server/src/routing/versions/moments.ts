@@ -3,7 +3,7 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../database.ts';
-import { auditValues } from '../../records/audit.ts';
+import { auditValues } from '../../records/audit-values.ts';
 import { readRecord } from '../../records/read.ts';
 
 export type Values = Record<string, unknown>;
