@@ -5,8 +5,10 @@ import { hashHref } from '@signpost/contract/paths.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { inSentence } from '@signpost/contract/words.ts';
-import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
+import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { useGo } from '../address/use-go.ts';
+import { useScreenParams } from '../address/use-params.ts';
 import { ApiError } from '../api/error.ts';
 import { useOnceKey } from '../api/once-key.ts';
 import { useUser } from '../api/session.ts';
@@ -53,7 +55,7 @@ export function RecordForm(props: LoadedProps) {
   const verbs = useRecordVerbs(entity);
   const archiving = useArchiving(entity);
   const once = useOnceKey();
-  const navigate = useNavigate();
+  const go = useGo();
   const [current, setCurrent] = useState(mode === 'edit' ? record : null);
   /** The version that the input is based on, if somebody has saved a newer one since. */
   const [over, setOver] = useState<number | null>(null);
@@ -104,7 +106,7 @@ export function RecordForm(props: LoadedProps) {
         recordHref(entity, isOpen(edit === add ? undefined : edit) ?? isOpen(view), saved.id) ??
         plainHref(isOpen(list)) ??
         hashHref('/');
-      await navigate({ to: to.slice(1), replace: true });
+      await go({ path: to.slice(1), replace: true });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const conflicting = error.errorCode === 'CONFLICT' ? (error.raw as { data?: RecordRow }).data : undefined;
@@ -281,7 +283,7 @@ export interface RecordFormPageProps {
 
 /** The page for `add`, `edit/{id}` and `copy/{id}`. */
 export function RecordFormPage({ screen, mode, presets }: RecordFormPageProps) {
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const { id } = useScreenParams();
   const wanted = mode === 'add' ? null : Number(id);
   const { data, error, refetch } = useRecord(screen.entity, wanted);
   if (mode === 'add') return <RecordForm screen={screen} mode={mode} record={null} presets={presets} />;

@@ -1,6 +1,7 @@
 /** The question of a list, kept in the URL. */
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useGo, useLatestSearch } from '../address/use-go.ts';
+import { type SearchParts, useSearchParts } from '../address/use-search.ts';
 
 export type Filters = ListQuery['filters'];
 
@@ -15,21 +16,19 @@ export interface ListState {
   replace: (query: Partial<ListQuery>) => void;
 }
 
-/** Parts of the form beside the list: which record it is of, and what a new one begins with. */
+/** SearchParts of the form beside the list: which record it is of, and what a new one begins with. */
 const OF_FORM = ['open', 'preset'] as const;
-/** Parts of a list's address that are no part of its question: the form's, and which of a screen's views it is. */
+/** SearchParts of a list's address that are no part of its question: the form's, and which of a screen's views it is. */
 const BESIDE = ['view', 'kind', ...OF_FORM] as const;
 
-type Parts = Record<string, unknown>;
-
-const without = (address: Parts, parts: readonly string[]): Parts =>
+const without = (address: SearchParts, parts: readonly string[]): SearchParts =>
   Object.fromEntries(Object.entries(address).filter(([part]) => !parts.includes(part)));
 
-const only = (address: Parts, parts: readonly string[]): Parts =>
+const only = (address: SearchParts, parts: readonly string[]): SearchParts =>
   Object.fromEntries(Object.entries(address).filter(([part, value]) => parts.includes(part) && value !== undefined));
 
 /** An invalid link asks the default question instead of failing. */
-function read(address: Parts): ListQuery {
+function read(address: SearchParts): ListQuery {
   const parsed = listQuerySchema.safeParse(without(address, BESIDE));
   return parsed.success ? parsed.data : listQuerySchema.parse({});
 }
@@ -37,7 +36,7 @@ function read(address: Parts): ListQuery {
 const defaults = listQuerySchema.parse({});
 
 /** Only differences from the default question are written into the URL. */
-function written(query: Partial<ListQuery>): Parts {
+function written(query: Partial<ListQuery>): SearchParts {
   return Object.fromEntries(
     Object.entries(query).filter(
       ([key, value]) => JSON.stringify(value) !== JSON.stringify(defaults[key as keyof ListQuery]),
@@ -52,25 +51,23 @@ export function asksOnly(before: ListAddress, after: ListAddress): boolean {
 
 interface ListAddress {
   pathname: string;
-  search: Parts;
+  search: SearchParts;
 }
 
-const openIn = ({ open }: Parts): string | null => (open === undefined || open === null ? null : String(open));
+const openIn = ({ open }: SearchParts): string | null => (open === undefined || open === null ? null : String(open));
 
 export function useListState(): ListState {
-  const search = useSearch({ strict: false }) as Parts;
-  const navigate = useNavigate();
+  const search = useSearchParts();
+  const readNow = useLatestSearch();
+  const goTo = useGo();
   // From the address as it is then: another change may be on its way to the screen.
-  const go = (change: (query: ListQuery, open: string | null) => [query: Partial<ListQuery>, open: string | null]) =>
-    void navigate({
-      to: '.',
-      search: ((now: Parts) => {
-        const [next, open] = change(read(now), openIn(now));
-        const beside = only({ ...now, open }, BESIDE);
-        return { ...written(next), ...(open === null ? without(beside, OF_FORM) : beside) };
-      }) as never,
-      replace: true,
-    });
+  const go = (change: (query: ListQuery, open: string | null) => [query: Partial<ListQuery>, open: string | null]) => {
+    const now = readNow();
+    const [next, open] = change(read(now), openIn(now));
+    const beside = only({ ...now, open }, BESIDE);
+    const nextSearch = { ...written(next), ...(open === null ? without(beside, OF_FORM) : beside) };
+    void goTo({ search: nextSearch, replace: true });
+  };
   return {
     query: read(search),
     open: openIn(search),

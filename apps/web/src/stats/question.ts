@@ -4,11 +4,12 @@ import { AppError } from '@signpost/contract/errors.ts';
 import { isRangeWord, type RangeWord } from '@signpost/contract/relative-dates.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { readQuestion, type StatsQuestion, withDays } from '@signpost/contract/stats/query.ts';
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useGo, useLatestSearch } from '../address/use-go.ts';
+import { type SearchParts, useSearchParts } from '../address/use-search.ts';
 import { useUser } from '../api/session.ts';
 
 /** The parts of a question in the URL, beside the tab. */
-export type Search = Record<string, unknown>;
+export type Search = SearchParts;
 
 /** Parts, or a function that makes them from the question in the URL, because the screen may be a step behind. */
 export type Change = (parts: Search | ((now: StatsQuestion) => Search)) => void;
@@ -83,11 +84,11 @@ export function useQuestion(
   const user = useUser();
   const ownOf = ({ tab: _tab, ...own }: Search): Search =>
     base !== undefined && Object.keys(own).length === 0 ? base : own;
-  const search = ownOf(useSearch({ strict: false }) as Search);
-  const router = useRouter();
-  const navigate = useNavigate();
+  const search = ownOf(useSearchParts());
+  const readNow = useLatestSearch();
+  const goTo = useGo();
   const go = (next: Search) => {
-    void navigate({ to, search: { ...(withoutTab ? {} : { tab: tab.name }), ...given(next) } as never });
+    void goTo({ path: to, search: { ...(withoutTab ? {} : { tab: tab.name }), ...given(next) } });
   };
   const read = (of: Search): StatsQuestion => {
     const asking = Object.fromEntries(Object.entries(of).filter(([key]) => !beside.includes(key)));
@@ -106,7 +107,7 @@ export function useQuestion(
     problem,
     search,
     change: (parts) => {
-      const now = ownOf(router.latestLocation.search as Search);
+      const now = ownOf(readNow());
       const next = typeof parts === 'function' ? parts(read(now)) : parts;
       go({ ...now, ...('offset' in next ? {} : { offset: undefined }), ...next });
     },

@@ -14,8 +14,9 @@ import {
   campaignStatsTab as tab,
 } from '@signpost/contract/stats/campaign-stats.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
+import { useGo } from '../../address/use-go.ts';
+import { useScreenParams } from '../../address/use-params.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { useMetadata } from '../../api/use-metadata.ts';
@@ -46,7 +47,7 @@ type Props = Asked & { question: NonNullable<Asked['question']>; preset: SavedVi
 function Table({ question, search, change, preset }: Props) {
   const user = useUser();
   const boxes = useMetadata('campaignboxes');
-  const navigate = useNavigate();
+  const go = useGo();
   const [view, setView] = useTableView(PRESETS);
   const [text, setText] = useState(typeof search.q === 'string' ? search.q : '');
   const searchBox = useRef<HTMLInputElement>(null);
@@ -111,8 +112,8 @@ function Table({ question, search, change, preset }: Props) {
                 noun="preset"
                 current={preset}
                 query={search}
-                onOpen={(_, { id }) => void navigate({ to: path.campaignStatsPreset({ preset: id }) })}
-                onSaved={(id) => void navigate({ to: path.campaignStatsPreset({ preset: id }) })}
+                onOpen={(_, { id }) => void go({ path: path.campaignStatsPreset({ preset: id }) })}
+                onSaved={(id) => void go({ path: path.campaignStatsPreset({ preset: id }) })}
               />
               <StatsExport to="statistics/campaigns/export" name="campaign-stats" question={whole} total={total} />
             </>
@@ -158,7 +159,7 @@ function Table({ question, search, change, preset }: Props) {
               onViewChange={setView}
               onOpen={(row) => {
                 const to = recordPath(user, row, isSeo);
-                if (to !== null) void navigate({ to });
+                if (to !== null) void go({ path: to });
               }}
               totalsLabel={totals ? TOTALS[totals.of] : undefined}
               totalRows={total}
@@ -200,7 +201,7 @@ function Screen({ to, preset, base }: { to: string; preset?: SavedView; base?: A
 }
 
 export default function CampaignStatsPage() {
-  const { preset: id } = useParams({ strict: false }) as { preset?: string };
+  const { preset: id } = useScreenParams();
   const { data, error } = usePreset(id);
   if (id === undefined) return <Screen to={path.campaignStats()} />;
   if (error)

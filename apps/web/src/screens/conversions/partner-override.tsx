@@ -1,7 +1,7 @@
 /** `/partner-override`: amounts that replace a deal's, and the rates that bring them into the base currency. */
 import { hashHref } from '@signpost/contract/paths.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
-import { useSearch } from '@tanstack/react-router';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { exchangeRateScreen, partnerOverrideScreen } from './mapping-screens.tsx';
 import { ViewTabs } from './view-tabs.tsx';
@@ -12,7 +12,7 @@ const VIEWS = [
 ] as const;
 
 export default function PartnerOverridePage() {
-  const { view } = useSearch({ strict: false }) as { view?: unknown };
+  const { view } = useScreenSearch('partnerOverride');
   return (
     <>
       <ViewTabs base={hashHref(ROUTES.partnerOverride.path)} view={view} views={VIEWS} />

@@ -10,8 +10,8 @@ import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { DateRange } from '../../stats/date-range.tsx';
@@ -181,7 +181,7 @@ function Reporter({ tab, question, search, change }: Asked & { tab: ReturnType<t
 }
 
 export default function EventReporterPage() {
-  const { tab: named } = useSearch({ strict: false }) as { tab?: unknown };
+  const { tab: named } = useScreenSearch('eventReporter');
   const tab = tabOf(isTabName(named) ? named : 'global');
   const state = useQuestion(tab, { to: '/event-reporter', beside: BESIDE });
   if (state.question === null)

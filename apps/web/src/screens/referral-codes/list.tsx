@@ -5,8 +5,8 @@ import { hashHref, path } from '@signpost/contract/paths.ts';
 import { BULK_CODES_MAX, type BulkCodes } from '@signpost/contract/records/referral-codes.ts';
 import { ROUTES } from '@signpost/contract/routes.ts';
 import { IconPlaylistAdd } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { request } from '../../api/client.ts';
 import { useOnceKey } from '../../api/once-key.ts';
 import { useUser } from '../../api/session.ts';
@@ -33,7 +33,7 @@ const PREFIX = /^\w*$/;
 /** `/referral-codes`: one by one, or many at once for the pool. */
 export default function ReferralCodeListPage() {
   const user = useUser();
-  const pool = (useSearch({ strict: false }) as { kind?: string }).kind === 'pool';
+  const pool = useScreenSearch('referralCodes').kind === 'pool';
   const [ask, setAsk] = useState<BulkCodes | null>(null);
   const [made, setMade] = useState<readonly string[]>([]);
   const once = useOnceKey();

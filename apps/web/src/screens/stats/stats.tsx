@@ -5,10 +5,10 @@ import { hashHref, path } from '@signpost/contract/paths.ts';
 import { isTabName, type TabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useSearchParts } from '../../address/use-search.ts';
 import { useUser } from '../../api/session.ts';
 import { Explorer } from '../../stats/explorer.tsx';
-import { askable, asked, given, type Search, useQuestion } from '../../stats/question.ts';
+import { askable, asked, given, useQuestion } from '../../stats/question.ts';
 import { useHeld } from '../../stats/use-held.ts';
 import { statsQuery } from '../../stats/use-stats.ts';
 import { Button } from '../../ui/button.tsx';
@@ -40,7 +40,7 @@ function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
 
 export default function StatsPage() {
   const user = useUser();
-  const { tab, ...search } = useSearch({ strict: false }) as Search & { tab?: unknown };
+  const { tab, ...search } = useSearchParts();
   const tabs = visibleTabs(user);
   const home = isTabName(user.homeTab) && tabs.includes(user.homeTab) ? user.homeTab : tabs[0];
   const current = tab === undefined ? home : isTabName(tab) ? tab : undefined;
