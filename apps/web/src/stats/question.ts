@@ -68,13 +68,13 @@ export function askable(tab: StatsTab, parts: Search, timeZone: string): Search 
 /** Where the question of another screen than the explorer is kept. */
 export interface Place {
   /** The screen's path. */
-  to?: string;
+  to?: string | undefined;
   /** Keys of its URL that are not part of the question. */
-  beside?: readonly string[];
+  beside?: readonly string[] | undefined;
   /** The tab, which is not in the URL. */
-  withoutTab?: boolean;
+  withoutTab?: boolean | undefined;
   /** The parts to use if the URL has none: a preset. */
-  base?: Search;
+  base?: Search | undefined;
 }
 
 export function useQuestion(

@@ -9,9 +9,9 @@ import { useSearchParts } from '../../address/use-search.ts';
 import { useUser } from '../../api/session.ts';
 import { Explorer } from '../../stats/explorer.tsx';
 import { askable, asked, given, useQuestion } from '../../stats/question.ts';
+import { InvalidQuestion } from '../../stats/stats-screen.tsx';
 import { useHeld } from '../../stats/use-held.ts';
 import { statsQuery } from '../../stats/use-stats.ts';
-import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { tableViewQuery } from '../../views/table-view.ts';
@@ -28,13 +28,7 @@ function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
   const asking = useQuestion(tab);
   const held = useHeld(tab, asking);
   const change = useStable(asking.change);
-  if (held === null)
-    return (
-      <ErrorState title="This link asks something that can't be asked">
-        <p>{asking.problem}</p>
-        <Button onClick={asking.reset}>Ask as the tab does</Button>
-      </ErrorState>
-    );
+  if (held === null) return <InvalidQuestion asking={asking} resetLabel="Ask as the tab does" />;
   return <Explorer tab={held.tab} question={held.question} search={held.search} change={change} />;
 }
 
