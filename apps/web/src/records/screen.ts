@@ -23,19 +23,6 @@ export interface RecordRow {
   [field: string]: unknown;
 }
 
-/** Whether an unknown value is a record as the server sends it. */
-export function isRecordRow(value: unknown): value is RecordRow {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'id' in value &&
-    typeof value.id === 'number' &&
-    'version' in value &&
-    typeof value.version === 'number' &&
-    'may' in value
-  );
-}
-
 export type Values = Record<string, unknown>;
 
 /** Props of a component that replaces a field's widget. */

@@ -15,7 +15,7 @@ import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { useRecordVerbs } from './api.ts';
 import { errorsBesideFields, visibleFields } from './form-fields.ts';
 import { asksOnly } from './list-state.ts';
-import { isRecordRow, plainHref, type RecordRow, recordHref, type Values } from './screen.ts';
+import { plainHref, type RecordRow, recordHref, type Values } from './screen.ts';
 import { type EditedRecord, type RecordFormStart, useEditedRecord } from './use-edited-record.ts';
 
 export interface RecordFormProps extends RecordFormStart {
@@ -40,11 +40,39 @@ export interface RecordSave extends EditedRecord {
   leaveQuestion: LeaveQuestion;
 }
 
-/** The record that an error of this code carries, which is the record as it is saved now. */
-function recordOf(error: ApiError, code: 'CONFLICT' | 'IDEMPOTENCY'): RecordRow | null {
-  const { raw } = error;
-  if (error.errorCode !== code || typeof raw !== 'object' || raw === null || !('data' in raw)) return null;
-  return isRecordRow(raw.data) ? raw.data : null;
+interface SavedFields {
+  id: number;
+  version: number;
+  [field: string]: unknown;
+}
+
+function areSavedFields(value: unknown): value is SavedFields {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    typeof value.id === 'number' &&
+    'version' in value &&
+    typeof value.version === 'number'
+  );
+}
+
+/** What a record is shown with if an error carries only its fields. */
+const UNKNOWN_ROW = {
+  createdAt: '',
+  updatedAt: '',
+  archivedAt: null,
+  labels: {},
+  may: { edit: true, archive: false },
+};
+
+/**
+ * The record that an error of this code carries, which is the record as it is saved now. A conflict carries its fields
+ * alone; names and what the person may do are those that the form knows.
+ */
+function recordIn(error: ApiError, code: 'CONFLICT' | 'IDEMPOTENCY', known: RecordRow | null): RecordRow | null {
+  const { data } = error;
+  return error.errorCode === code && areSavedFields(data) ? { ...UNKNOWN_ROW, ...known, ...data } : null;
 }
 
 /** The path to show a new record at: its form or view if they are open to this person, else the list. */
@@ -142,8 +170,8 @@ export function useRecordSave(props: RecordFormProps): RecordSave {
       await finish(saved);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const conflicting = recordOf(error, 'CONFLICT');
-      const made = recordOf(error, 'IDEMPOTENCY');
+      const conflicting = recordIn(error, 'CONFLICT', current);
+      const made = recordIn(error, 'IDEMPOTENCY', current);
       if (conflicting) setTheirs(conflicting);
       else if (made) goOnWith(made, values);
       else refuse(error);
