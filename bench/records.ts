@@ -2,12 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { sql } from 'kysely';
 import type { Database } from '../apps/server/src/database.ts';
 import { withEmbeddedPostgres } from '../apps/server/src/embedded/reach-postgres.ts';
 import { freePort } from '../apps/server/src/platform/ports.ts';
 import { openPostgres } from '../apps/server/src/platform/postgres.ts';
-import { TICKET_HEADER, TICKET_VALUE } from '../packages/contract/src/api.ts';
 import { signInDemo, startProduct } from './support/product.ts';
 
 const RECORDS = 100_000;

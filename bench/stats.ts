@@ -4,7 +4,7 @@
  * with the number of facts. Prints one JSON line last. FACTS sets the number of facts, LARGEST how far it grows.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { addDays } from '@signpost/contract/dates.ts';
+import { addDays } from '@signpost/contract/dates/dates.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { TAB_NAMES, type TabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';

@@ -7,7 +7,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { addDays } from '@signpost/contract/dates.ts';
+import { addDays } from '@signpost/contract/dates/dates.ts';
 import { freePort } from '../apps/server/src/platform/ports.ts';
 import { findChromium } from '../scripts/chromium.mjs';
 import { startEngines } from './support/engines.ts';

@@ -1,5 +1,5 @@
-import { ROUTES } from '@signpost/contract/routes.ts';
-import type { SignedIn } from '@signpost/contract/sign-in.ts';
+import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { call, choose, expectSaved, newPerson, openAs, sessionOf, unique } from './support/people.ts';
 import type { APIRequestContext } from './support/test.ts';
 import { expect, test } from './support/test.ts';

@@ -1,5 +1,5 @@
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { choose, newPerson, openAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

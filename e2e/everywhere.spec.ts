@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { BUILT_SCREENS, ROUTES, type RouteName } from '@signpost/contract/routes.ts';
-import type { SignedIn } from '@signpost/contract/sign-in.ts';
+import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
+import { BUILT_SCREENS, ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { call, openAs, unique } from './support/people.ts';
 import { watchRequests } from './support/settled.ts';

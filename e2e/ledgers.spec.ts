@@ -1,4 +1,4 @@
-import { addDays } from '@signpost/contract/dates.ts';
+import { addDays } from '@signpost/contract/dates/dates.ts';
 import { choose, freeDay, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 

@@ -1,5 +1,5 @@
-import { addDays } from '@signpost/contract/dates.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { addDays } from '@signpost/contract/dates/dates.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { call, freeDay, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 

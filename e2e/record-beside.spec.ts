@@ -1,4 +1,4 @@
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { call, choose, freeCode, freeHost, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 

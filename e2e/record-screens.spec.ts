@@ -1,4 +1,4 @@
-import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { choose, expectSaved, freeHost, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 

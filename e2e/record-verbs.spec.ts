@@ -1,4 +1,4 @@
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { call, makeGeo, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

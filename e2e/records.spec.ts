@@ -1,4 +1,4 @@
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { call, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,5 +1,5 @@
-import { visibleMenu } from '@signpost/contract/access.ts';
-import { GRADES } from '@signpost/contract/grades.ts';
+import { visibleMenu } from '@signpost/contract/access/access.ts';
+import { GRADES } from '@signpost/contract/access/grades.ts';
 import { openAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

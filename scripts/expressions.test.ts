@@ -32,7 +32,7 @@ const BUILT: Readonly<Record<string, readonly RegExp[]>> = {
     /(?<![\p{L}\p{N}])Ann(?![\p{L}\p{N}])/giu,
     /(?<![\p{L}\p{N}])aaaaaaaaaaaaaaaab(?![\p{L}\p{N}])/giu,
   ],
-  'packages/contract/src/validators.ts': [
+  'packages/contract/src/define/validators.ts': [
     /^([^\s@A-Z]{1,64}@)?[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/,
     /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/i,
   ],

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { TICKET_HEADER, TICKET_VALUE } from '../../packages/contract/src/api.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { killAll, processTree } from './process-tree.ts';
 
 export interface Product {

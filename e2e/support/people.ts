@@ -1,7 +1,7 @@
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
-import { addDays } from '@signpost/contract/dates.ts';
-import type { Grade } from '@signpost/contract/grades.ts';
-import type { SignedIn } from '@signpost/contract/sign-in.ts';
+import type { Grade } from '@signpost/contract/access/grades.ts';
+import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { addDays } from '@signpost/contract/dates/dates.ts';
 import type { APIRequestContext, Page } from './test.ts';
 import { expect, test } from './test.ts';
 

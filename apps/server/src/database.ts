@@ -1,6 +1,6 @@
 /** Tables with hand-written queries. Tables of entities are read through `records`, which knows their columns. */
-import type { KeyScope } from '@signpost/contract/api-keys.ts';
-import type { Grade } from '@signpost/contract/grades.ts';
+import type { KeyScope } from '@signpost/contract/access/api-keys.ts';
+import type { Grade } from '@signpost/contract/access/grades.ts';
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
 
 interface UsersTable {

@@ -1,4 +1,4 @@
-import type { BuiltScreenName } from '@signpost/contract/routes.ts';
+import type { BuiltScreenName } from '@signpost/contract/routes/index.ts';
 import { type ComponentType, createElement, lazy, useState } from 'react';
 import type { PageProps } from './page-props.ts';
 

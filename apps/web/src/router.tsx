@@ -1,6 +1,6 @@
-import { homeScreenFor, landingFor, routeAnswer } from '@signpost/contract/access.ts';
-import { buildQuery, parseQuery } from '@signpost/contract/brackets.ts';
-import { ALL_ROUTES, ROUTES, type Route, type RouteName } from '@signpost/contract/routes.ts';
+import { homeScreenFor, landingFor, routeAnswer } from '@signpost/contract/access/access.ts';
+import { buildQuery, parseQuery } from '@signpost/contract/api/brackets.ts';
+import { ALL_ROUTES, ROUTES, type Route, type RouteName } from '@signpost/contract/routes/index.ts';
 import {
   createHashHistory,
   createRootRoute,

@@ -1,5 +1,5 @@
 /** The error catalogue: the codes and texts of the specification, and our own codes beside them. */
-import type { FieldError, Status } from './api.ts';
+import type { FieldError, Status } from './api/envelope.ts';
 
 const FAILED = 'Process failed';
 

@@ -1,5 +1,5 @@
 /** Business constants and limits, most of them fixed by the specification. Milliseconds and pixels unless the name says otherwise. */
-import { ALL_TIMES_START } from './dates.ts';
+import { ALL_TIMES_START } from './dates/dates.ts';
 
 export const WEIGHT_TOTAL = 100;
 

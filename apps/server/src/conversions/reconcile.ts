@@ -7,9 +7,9 @@ import {
   type ReconciledRow,
   type Reconciliation,
 } from '@signpost/contract/conversions/reconcile.ts';
+import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
-import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money.ts';
+import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { type DecimalMark, detectMark, readAmount } from '@signpost/contract/reading/amount.ts';
 import { sql } from 'kysely';
 import Papa from 'papaparse';

@@ -1,6 +1,6 @@
 import type { MappingEffect, UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
 import type { TransactionEvent } from '@signpost/contract/conversions/transactions.ts';
-import { subtractMoney, sumMoney } from '@signpost/contract/money.ts';
+import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';

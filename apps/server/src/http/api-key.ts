@@ -1,11 +1,11 @@
 /** Keys of the API: opaque, 256 bits, stored as a hash; each call with one is its person's, within the scope of the key. */
-import { API_KEY_PREFIX, MAX_KEY_NETWORKS } from '@signpost/contract/api-keys.ts';
+import { API_KEY_PREFIX, MAX_KEY_NETWORKS } from '@signpost/contract/access/api-keys.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { isInRanges, networkOf } from '../platform/networks.ts';
 import { hashOfToken, newToken } from '../platform/tokens.ts';
-import { type SessionUser, USER_COLUMNS } from './session-user.ts';
+import { type SessionUser, USER_COLUMNS } from '../session-user.ts';
 
 /** The last use is written at most this often. */
 const TOUCH_MS = 60_000;

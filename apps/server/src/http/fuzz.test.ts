@@ -1,6 +1,7 @@
 /** Every call of the server × whatever is sent: never a 5xx, never a hang, never its insides. */
-import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
-import { buildQuery } from '@signpost/contract/brackets.ts';
+
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import fc from 'fast-check';

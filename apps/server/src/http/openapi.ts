@@ -1,6 +1,6 @@
 /** `/api/openapi.json`, from the same zod schemas that validate. */
 import swagger from '@fastify/swagger';
-import { TICKET_HEADER } from '@signpost/contract/api.ts';
+import { TICKET_HEADER } from '@signpost/contract/api/envelope.ts';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { App } from './app-type.ts';

@@ -1,5 +1,5 @@
 /** Reads query strings without ever throwing in the router, whose exceptions would end the process. */
-import { parseQuery } from '@signpost/contract/brackets.ts';
+import { parseQuery } from '@signpost/contract/api/brackets.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyInstance } from 'fastify';
 

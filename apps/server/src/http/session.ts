@@ -1,6 +1,7 @@
 /** Bearer tokens: opaque, 256 bits, stored as a hash, 8 hours idle, 24 hours at most (docs/product/access.md#sessions). */
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
-import { API_KEY_PREFIX } from '@signpost/contract/api-keys.ts';
+
+import { API_KEY_PREFIX } from '@signpost/contract/access/api-keys.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Queryable } from '../database.ts';
@@ -8,9 +9,9 @@ import type { Deps } from '../deps.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import { newId } from '../platform/ids.ts';
 import { hashOfToken, newToken } from '../platform/tokens.ts';
+import { type SessionUser, USER_COLUMNS } from '../session-user.ts';
 import { checkAccess } from './access.ts';
 import { findByApiKey } from './api-key.ts';
-import { type SessionUser, USER_COLUMNS } from './session-user.ts';
 
 const IDLE_MS = 8 * 3600_000;
 const LONGEST_MS = 24 * 3600_000;

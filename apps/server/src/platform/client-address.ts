@@ -1,7 +1,7 @@
 /** Finds the address of a request's sender behind trusted proxies, by one rule for both ports. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { addressRange } from '@signpost/contract/address-range.ts';
+import { addressRange } from '@signpost/contract/access/address-range.ts';
 import { StartError } from './start-error.ts';
 
 /** Whose `X-Forwarded-For` is believed: a number of proxies in a row, or proxies with these addresses. */

@@ -1,6 +1,6 @@
 /** Addresses and the networks they belong to. */
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { addressRange } from '@signpost/contract/address-range.ts';
+import { addressRange } from '@signpost/contract/access/address-range.ts';
 
 /** Whether an address lies in one of these ranges, which are written as `contract/address-range.ts` reads them. */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Fields } from '@signpost/contract/define/field.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../database.ts';
+import { LOCKS } from '../platform/locks.ts';
 
-/** The advisory lock that allows one writer of the chain at a time; any fixed number. */
-const CHAIN_LOCK = 728_114_651;
 const MASK = '•••';
 
 export interface AuditEntry {
@@ -42,7 +41,7 @@ export function auditHash(previous: Buffer, id: number, entry: Omit<AuditEntry, 
 
 /** Appends one entry to the chain. */
 export async function appendAudit(trx: Trx, entry: AuditEntry): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(trx);
+  await sql`SELECT pg_advisory_xact_lock(${LOCKS.auditTrail})`.execute(trx);
   const last = await trx.selectFrom('audit').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
   const previousHash = last?.hash ?? Buffer.alloc(32);
   const id = Number(last?.id ?? 0) + 1;

@@ -1,5 +1,5 @@
 /** Calls beside a record are allowed exactly when the record itself is; a Publisher never gets anybody else's rows. */
-import { governedPaths } from '@signpost/contract/access-paths.ts';
+import { governedPaths } from '@signpost/contract/access/path-families.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import type { SiteKey } from '@signpost/contract/leads/summary.ts';

@@ -1,5 +1,5 @@
 /** Builds WHERE and ORDER BY from the question of a list. */
-import { isDay } from '@signpost/contract/dates.ts';
+import { isDay } from '@signpost/contract/dates/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';

@@ -3,7 +3,7 @@
  * however often and however fast the call is repeated (docs/decisions/0031).
  */
 import { createHash } from 'node:crypto';
-import { IDEMPOTENCY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@signpost/contract/api.ts';
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@signpost/contract/api/envelope.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';

@@ -1,13 +1,13 @@
 /** Choices for a reference field, found by name or id, 50 at most (docs/product/records.md#references). */
-import { type RecordVerb, screensFor } from '@signpost/contract/access.ts';
+import { type RecordVerb, screensFor } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Fields } from '@signpost/contract/define/field.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { OPTION_CAP } from '@signpost/contract/limits.ts';
-import type { RouteName } from '@signpost/contract/routes.ts';
+import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import { beginsWith, contains, INDEXED_FROM, typedId } from './contains.ts';
 import { choiceFilter, kindFilter } from './scope.ts';
 

@@ -1,13 +1,13 @@
 /** Reads records with their child rows, tags, references and labels, in a constant number of queries for any page size. */
 
-import { mayDo } from '@signpost/contract/access.ts';
+import { mayDo } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../database.ts';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import { columnFields, fieldsOfKind, labelKey, linkTable, rowsFields, selection, unbound } from './columns.ts';
 import { orderOf, whereOf } from './list-query.ts';
 import { kindFilter, rowFilter } from './scope.ts';

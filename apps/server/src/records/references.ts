@@ -1,15 +1,15 @@
 /** What a record refers to: a Publisher may refer only to what they may choose. */
-import { seesOwnPublisherOnly } from '@signpost/contract/access.ts';
-import type { FieldError } from '@signpost/contract/api.ts';
+import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
+import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';
+import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import { choiceFilter, kindFilter } from './scope.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,13 +1,13 @@
 /** The REST routes of every entity, from its definition. */
 
-import { screensFor } from '@signpost/contract/access.ts';
+import { screensFor } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { documentSchema } from '@signpost/contract/define/schema.ts';
+import { MESSAGE } from '@signpost/contract/define/validators.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { bulkSchema } from '@signpost/contract/records/bulk.ts';
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
-import { MESSAGE } from '@signpost/contract/validators.ts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Trx } from '../database.ts';

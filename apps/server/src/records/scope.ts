@@ -1,10 +1,10 @@
 /** Which rows of an entity a person may see, as conditions of the query (docs/product/access.md#rows). */
 
-import { screensFor, seesOwnPublisherOnly } from '@signpost/contract/access.ts';
+import { screensFor, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 
 /**
  * The row filter of a viewer, for a query in which `t` is the entity's table; null if the viewer sees all rows. A

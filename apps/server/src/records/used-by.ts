@@ -12,7 +12,7 @@ import {
 } from '@signpost/contract/records/used-by.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../database.ts';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import { pointsTo } from './points-to.ts';
 import { kindFilter, rowFilter } from './scope.ts';
 

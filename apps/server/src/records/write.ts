@@ -1,17 +1,17 @@
 /** Creates and changes records, with child rows, references, tags and the audit trail in one transaction. */
 
-import { seesOwnPublisherOnly } from '@signpost/contract/access.ts';
-import { dayIn } from '@signpost/contract/dates.ts';
+import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
+import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
+import { inSentence } from '@signpost/contract/define/words.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
-import { inSentence } from '@signpost/contract/words.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../database.ts';
 import type { Deps } from '../deps.ts';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import { appendAudit, auditValues, canonical } from './audit.ts';
 import { bound, columnFields, fieldsOfKind, linkTable, rowsFields } from './columns.ts';
 import { toFieldError } from './constraint-errors.ts';

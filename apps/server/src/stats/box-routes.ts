@@ -2,6 +2,7 @@
 import { BOX_FIGURES, BOX_HOURS, type BoxFigures } from '@signpost/contract/clicks/box-figures.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
+import { metric } from '@signpost/contract/stats/metrics.ts';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { beside } from '../http/access.ts';
@@ -69,7 +70,8 @@ function lastDayRoute(app: App, { clock }: Deps, engineFor: EngineFor, entity: (
         until: until.toISOString(),
         freshness: Number(whole.facts ?? 0) === 0 ? null : new Date(String(whole.newest)).toISOString(),
         campaigns: campaigns.sort(
-          (one, other) => Number(other.stats['1']) - Number(one.stats['1']) || one.id - other.id,
+          (one, other) =>
+            Number(other.stats[metric.visits.id]) - Number(one.stats[metric.visits.id]) || one.id - other.id,
         ),
         totals: statsOf(whole, 'a', BOX_FIGURES),
       };

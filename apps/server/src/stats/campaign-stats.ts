@@ -1,5 +1,5 @@
 /** Campaigns, prelanders, landers and boxes in one table, combined from two groupings of the same facts. */
-import { sumMoney } from '@signpost/contract/money.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
 import {
   CAMPAIGN_ROW_KINDS,
   CAMPAIGN_ROWS,

@@ -1,9 +1,9 @@
 /** Changes of records that affect traffic and money, from the audit trail. */
-import { mayOpen, type Viewer } from '@signpost/contract/access.ts';
-import type { InstantRange } from '@signpost/contract/dates.ts';
+import { mayOpen, type Viewer } from '@signpost/contract/access/access.ts';
+import type { InstantRange } from '@signpost/contract/dates/dates.ts';
 import { ENTITY_NAMES } from '@signpost/contract/define/entity-names.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { type ConfigurationChange, MOST_CHANGES } from '@signpost/contract/stats/changes.ts';
 import type { Queryable } from '../database.ts';
 

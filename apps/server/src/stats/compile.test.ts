@@ -1,4 +1,4 @@
-import { METRIC_IDS } from '@signpost/contract/stats/metrics.ts';
+import { METRICS } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import { describe, expect, it } from 'vitest';
@@ -66,7 +66,7 @@ describe('a question becomes SQL', () => {
   });
 
   it('the same text for the same question, for every metric', () => {
-    const columns = METRIC_IDS.map((id, index) => `columns[${index}]=${id}`).join('&');
+    const columns = METRICS.map(({ id }, index) => `columns[${index}]=${id}`).join('&');
     const question = asked('global', columns);
     expect(compileRows(question, attributes, null)).toEqual(compileRows(question, attributes, null));
   });

@@ -1,5 +1,5 @@
 /** Compiles a question to SQL. Pure: the same question gives the same text, and every value is bound. */
-import { dayRangeToInstants, type InstantRange } from '@signpost/contract/dates.ts';
+import { dayRangeToInstants, type InstantRange } from '@signpost/contract/dates/dates.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';

@@ -1,5 +1,5 @@
 /** What only the costs tab does (docs/product/statistics.md#tabs). */
-import { costsCategoryLabel } from '@signpost/contract/labels.ts';
+import { costsCategoryLabel } from '@signpost/contract/records/labels.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
 import { evaluate } from '@signpost/contract/stats/evaluate.ts';

@@ -1,5 +1,5 @@
 /** Edges: every level with every filter operator, days that clocks change, nothing, one row, and names that are gone. */
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { type Fact, fact } from '@signpost/contract/stats/fact.ts';

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { fact, NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import type { FactsData, FactView, StoryData } from '@signpost/contract/stats/facts.ts';

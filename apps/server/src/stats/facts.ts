@@ -1,6 +1,6 @@
 /** Facts for people: parsed, with the current names of their ids. */
 import { AppError } from '@signpost/contract/errors.ts';
-import { sumMoney } from '@signpost/contract/money.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { COUNT_MEASURES, type FactId, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
 import {

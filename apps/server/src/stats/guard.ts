@@ -1,5 +1,5 @@
 /** Refuses valid questions whose answer would be too large for a screen or a file. */
-import { daysIn } from '@signpost/contract/dates.ts';
+import { daysIn } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/stats/query.ts';

@@ -1,5 +1,5 @@
 /** The current names of items. */
-import { campaignLabel, selectionLabel } from '@signpost/contract/labels.ts';
+import { campaignLabel, selectionLabel } from '@signpost/contract/records/labels.ts';
 import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { Attributes } from './attributes.ts';

@@ -1,5 +1,5 @@
 /** The call of the lifetime view. */
-import { addDays, addMonths, dayIn, daysIn } from '@signpost/contract/dates.ts';
+import { addDays, addMonths, dayIn, daysIn } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import {

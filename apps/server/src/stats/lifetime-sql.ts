@@ -1,5 +1,5 @@
 /** SQL for when players came in, and what they brought in each month since (docs/decisions/0030). */
-import { dayRangeToInstants } from '@signpost/contract/dates.ts';
+import { dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
 import type { CohortBasis, LifetimeRows } from '@signpost/contract/stats/lifetime.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { snakeCase } from '../platform/names.ts';

@@ -1,5 +1,5 @@
 /** Computes cohorts by age from sums by month. Pure. */
-import { divideMoney, sumMoney } from '@signpost/contract/money.ts';
+import { divideMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import type { ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { evaluate, type Sums } from '@signpost/contract/stats/evaluate.ts';
 import type { Measure } from '@signpost/contract/stats/fact.ts';

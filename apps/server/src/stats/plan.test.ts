@@ -1,4 +1,4 @@
-import { dayRangeToInstants } from '@signpost/contract/dates.ts';
+import { dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cover, isFineAs, zoneGrain } from './plan.ts';

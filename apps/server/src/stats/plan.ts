@@ -1,5 +1,5 @@
 /** Which grain answers which stretch of time: the coarsest that can, and the facts for what is left. Pure. */
-import type { InstantRange } from '@signpost/contract/dates.ts';
+import type { InstantRange } from '@signpost/contract/dates/dates.ts';
 import type { Grain } from './rollups.ts';
 
 /** A stretch of time, half-open, with the grain it is read in. */

@@ -1,5 +1,5 @@
 /** The rollups are what the migration says, are read where the planner says, and follow the facts. */
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';

@@ -1,5 +1,5 @@
 /** The hours, days or weeks of a range, so that a chart has a point where nothing happened. */
-import { addDays, dayRangeToInstants, eachDay } from '@signpost/contract/dates.ts';
+import { addDays, dayRangeToInstants, eachDay } from '@signpost/contract/dates/dates.ts';
 import { spanAt, weekOf } from '@signpost/contract/stats/series.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
-import { tabPath } from '@signpost/contract/access.ts';
+import { tabPath } from '@signpost/contract/access/access.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { type Fact, fact } from '@signpost/contract/stats/fact.ts';
-import { METRIC_IDS, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { METRICS } from '@signpost/contract/stats/metrics.ts';
 import { TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
@@ -156,7 +156,7 @@ describe('a question', () => {
 describe('every tab', () => {
   it.each(TAB_NAMES)('%s answers at its own address, with every metric and dimension', async (name) => {
     const tab = TABS[name];
-    const columns = METRIC_IDS.map((id, at) => `columns[${at}]=${id}`).join('&');
+    const columns = METRICS.map(({ id }, at) => `columns[${at}]=${id}`).join('&');
     const query = `${tab.path === 'statistics/tabs' ? `tab=${name}&` : ''}${MARCH}&${columns}`;
     const { status, body } = await admin('GET', `/api/${tab.path}?${query}`);
     expect([status, body.errors ?? []]).toEqual([200, []]);
@@ -164,7 +164,7 @@ describe('every tab', () => {
       Object.keys((body.data as StatsData).totals.stats)
         .map(Number)
         .sort((a, b) => a - b),
-    ).toEqual([...METRIC_IDS]);
+    ).toEqual(METRICS.map(({ id }) => id));
   });
 
   it('is refused to whom it is not for', async () => {
@@ -215,7 +215,7 @@ describe('every tab', () => {
 
 describe('sums', () => {
   it('of rows are the totals for every additive metric, at every dimension but tags', async () => {
-    const additive = METRIC_IDS.filter((id) => metricOf(id).additive);
+    const additive = METRICS.filter((one) => one.additive).map(({ id }) => id);
     const columns = additive.map((id, at) => `columns[${at}]=${id}`).join('&');
     for (const dimension of [
       'category',

@@ -1,8 +1,8 @@
 /** A table of the statistics as a file, with the question named at its head. */
 import { Readable } from 'node:stream';
-import { csvLine } from '@signpost/contract/csv.ts';
-import { issueMoney } from '@signpost/contract/money.ts';
-import { isMoney } from '@signpost/contract/money-text.ts';
+import { issueMoney } from '@signpost/contract/money/money.ts';
+import { isMoney } from '@signpost/contract/money/money-text.ts';
+import { csvLine } from '@signpost/contract/records/csv.ts';
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import writeXlsxFile from 'write-excel-file/node';

@@ -1,11 +1,11 @@
 /** What a person may ask of the statistics, and how long we work for them. */
-import { mayOpenTab } from '@signpost/contract/access.ts';
+import { mayOpenTab } from '@signpost/contract/access/access.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { isTabName, TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import type { StatsEngine } from './run.ts';
 import type { FactScope } from './where.ts';
 

@@ -1,5 +1,5 @@
 /** Why a number moved, and what was changed meanwhile. */
-import { dayRangeToInstants } from '@signpost/contract/dates.ts';
+import { dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { splitOf } from '@signpost/contract/stats/why.ts';

@@ -1,8 +1,8 @@
 /** Why a number moved, on random facts: every dimension tells the same change, and its parts add up to it exactly. */
-import { buildQuery } from '@signpost/contract/brackets.ts';
-import { sumMoney } from '@signpost/contract/money.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
-import { METRIC_IDS } from '@signpost/contract/stats/metrics.ts';
+import { METRICS } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import { EFFECTS, splitOf, type WhyData } from '@signpost/contract/stats/why.ts';
@@ -23,7 +23,7 @@ const total = ({ effects }: { effects: WhyData['dimensions'][number]['effects'] 
   sumMoney(EFFECTS.map((name) => effects[name]));
 
 describe('the change of a king stat', () => {
-  it.each(METRIC_IDS.filter((id) => splitOf(id) !== null))(
+  it.each(METRICS.map(({ id }) => id).filter((id) => splitOf(id) !== null))(
     '%i is split exactly, by every dimension into the same whole',
     async (kingstat) => {
       const { status, body } = await why({ kingstat });

@@ -1,11 +1,11 @@
 /** Asks every dimension for both ranges and ranks what they say about a change. */
 
-import { subtractMoney, sumMoney } from '@signpost/contract/money.ts';
+import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { evaluate, type Sums } from '@signpost/contract/stats/evaluate.ts';
 import { COUNT_MEASURES, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { type MetricId, metric, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import {
   bySize,
@@ -22,7 +22,13 @@ import { labelOf } from './labels.ts';
 import { ask, type StatsEngine, sumsOf } from './run.ts';
 
 /** Every measure that a split reads. */
-const COLUMNS: readonly MetricId[] = [1, 7, 9, 10, 13];
+const COLUMNS: readonly MetricId[] = [
+  metric.visits.id,
+  metric.leads.id,
+  metric.firstDeposits.id,
+  metric.deposits.id,
+  metric.clickouts.id,
+];
 /** Items of a dimension that are told apart; all beyond stand together. */
 const MOST_ITEMS = 1000;
 /** Dimensions asked at once: the engine answers other people too. */
@@ -96,7 +102,7 @@ async function byDimension(
 /** Splits the king stat's change from the compared range to the asked one. */
 export async function runWhy(engine: StatsEngine, asked: StatsQuestion, split: Split): Promise<WhyData> {
   const question: StatsQuestion = { ...asked, columns: COLUMNS, orderBy: asked.kingstat, orderByDirection: 'desc' };
-  const metric = metricOf(question.kingstat);
+  const king = metricOf(question.kingstat);
   const { attributes, facts } = engine;
   const [totals = {}] = await ask(engine, compileTotals(question, attributes, facts), asIs);
   const [before, now] = [sumsOf(totals, 'b'), sumsOf(totals, 'a')];
@@ -111,8 +117,8 @@ export async function runWhy(engine: StatsEngine, asked: StatsQuestion, split: S
       ...(await Promise.all(free.slice(at, at + AT_ONCE).map((key) => byDimension(engine, question, split, key)))),
     );
   return {
-    before: evaluate(metric, before),
-    now: evaluate(metric, now),
+    before: evaluate(king, before),
+    now: evaluate(king, now),
     overall: whole && { change: whole.change, effects: whole.effects },
     dimensions: found
       .filter((one) => one !== null)

@@ -1,5 +1,5 @@
-import type { PathParams } from '@signpost/contract/paths.ts';
-import type { RouteName } from '@signpost/contract/routes.ts';
+import type { RouteName } from '@signpost/contract/routes/index.ts';
+import type { PathParams } from '@signpost/contract/routes/paths.ts';
 import { useRouterState } from '@tanstack/react-router';
 
 type KeyOfEach<T> = T extends unknown ? keyof T : never;

@@ -1,5 +1,5 @@
 /** Makes the calls of the contract: the address, body and answer of each are typed by its definition. */
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import {
   type AnyCall,
   type CallAnswer,

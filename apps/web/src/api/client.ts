@@ -7,11 +7,11 @@ import {
   type Status,
   TICKET_HEADER,
   TICKET_VALUE,
-} from '@signpost/contract/api.ts';
-import { extractErrorMessage } from '@signpost/contract/error-message.ts';
+} from '@signpost/contract/api/envelope.ts';
 import { outcomeOf } from '@signpost/contract/errors.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { ApiError } from './error.ts';
+import { extractErrorMessage } from './error-message.ts';
 import { forgetSession, getSession } from './session.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

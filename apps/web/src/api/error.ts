@@ -1,4 +1,4 @@
-import type { FieldError, Status } from '@signpost/contract/api.ts';
+import type { FieldError, Status } from '@signpost/contract/api/envelope.ts';
 
 /** A call that failed: status and message of the error catalogue, and everything the server answered. */
 export class ApiError extends Error {

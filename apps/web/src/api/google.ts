@@ -1,5 +1,5 @@
 /** Google's implicit flow by whole-page redirects, without Google's script and without a popup (docs/decisions/0042). */
-import { GOOGLE_SCOPES } from '@signpost/contract/google-scopes.ts';
+import { GOOGLE_SCOPES } from '@signpost/contract/access/google-scopes.ts';
 import { newId } from '../ui/new-id.ts';
 
 /** What the browser remembers while the person is at Google. */

@@ -1,5 +1,5 @@
 import { METADATA_REFRESH_MS } from '@signpost/contract/limits.ts';
-import { type Hashes, type MetadataRow, staleCollections } from '@signpost/contract/metadata.ts';
+import { type Hashes, type MetadataRow, staleCollections } from '@signpost/contract/records/metadata.ts';
 
 /** Collections as they are cached, each with the hash it came with. */
 export interface MetadataCache {

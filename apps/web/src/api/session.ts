@@ -1,6 +1,6 @@
-import type { Viewer } from '@signpost/contract/access.ts';
-import { isGrade } from '@signpost/contract/grades.ts';
-import type { Person, SignedIn } from '@signpost/contract/sign-in.ts';
+import type { Viewer } from '@signpost/contract/access/access.ts';
+import { isGrade } from '@signpost/contract/access/grades.ts';
+import type { Person, SignedIn } from '@signpost/contract/access/sign-in.ts';
 import { useSyncExternalStore } from 'react';
 import { queryClient } from './queries.ts';
 import { storage } from './storage.ts';

@@ -1,4 +1,4 @@
-import type { MetadataRow } from '@signpost/contract/metadata.ts';
+import type { MetadataRow } from '@signpost/contract/records/metadata.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { metadata } from './metadata.ts';

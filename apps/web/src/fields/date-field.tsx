@@ -1,4 +1,4 @@
-import type { Day } from '@signpost/contract/dates.ts';
+import type { Day } from '@signpost/contract/dates/dates.ts';
 import { DateInput, type DateInputProps } from '../ui/fields/date-input.tsx';
 import { readDate, useToday } from './read.ts';
 

@@ -1,5 +1,5 @@
 /** The records that a reference field offers. */
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

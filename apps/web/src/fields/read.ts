@@ -1,10 +1,10 @@
 /** The contract's parsers as the fields of forms take them. */
-import { type Day, dayIn } from '@signpost/contract/dates.ts';
-import { WHOLE_NUMBER } from '@signpost/contract/field-messages.ts';
+import { type Day, dayIn } from '@signpost/contract/dates/dates.ts';
+import { WHOLE_NUMBER } from '@signpost/contract/define/field-messages.ts';
+import { MESSAGE } from '@signpost/contract/define/validators.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
 import { readDay } from '@signpost/contract/reading/day.ts';
 import { amountProblem, dayProblem, isUnread, type Unread } from '@signpost/contract/reading/problems.ts';
-import { MESSAGE } from '@signpost/contract/validators.ts';
 import { useUser } from '../api/session.ts';
 import type { ReadText } from '../ui/fields/use-typed.ts';
 

@@ -3,7 +3,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
-import { filterOptions } from '@signpost/contract/metadata.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { Choice, type Option } from '../ui/fields/choice.tsx';

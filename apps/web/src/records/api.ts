@@ -1,5 +1,5 @@
 /** The calls of records. */
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { BulkChange } from '@signpost/contract/records/bulk.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';

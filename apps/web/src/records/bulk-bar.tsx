@@ -2,8 +2,8 @@
 
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { initialValue } from '@signpost/contract/define/parse.ts';
+import { inSentence } from '@signpost/contract/define/words.ts';
 import type { BulkChange } from '@signpost/contract/records/bulk.ts';
-import { inSentence } from '@signpost/contract/words.ts';
 import { IconArchive, IconEdit, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '../api/error.ts';

@@ -1,5 +1,5 @@
 /** How a field's value is shown in a list. */
-import { mayChoose } from '@signpost/contract/access.ts';
+import { mayChoose } from '@signpost/contract/access/access.ts';
 import { conditionWords } from '@signpost/contract/clicks/condition-words.ts';
 import { conditionsSchema, readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { DecimalField, Field } from '@signpost/contract/define/field.ts';

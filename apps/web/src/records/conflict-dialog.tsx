@@ -1,11 +1,11 @@
 /** Shown when somebody else has saved the same record: the person decides each difference, and nothing is overwritten unseen. */
 
 import { SegmentedControl } from '@mantine/core';
-import { sameValue } from '@signpost/contract/form-state.ts';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/layout/modal.tsx';
 import { describe } from './describe.ts';
+import { sameValue } from './form-state.ts';
 import classes from './records.module.css';
 import type { RecordRow, RecordScreen, Values } from './screen.ts';
 import { valuesOf } from './use-form.ts';

@@ -3,10 +3,10 @@
 import { Popover } from '@mantine/core';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field } from '@signpost/contract/define/field.ts';
-import { filterOptions } from '@signpost/contract/metadata.ts';
+import { inSentence } from '@signpost/contract/define/words.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { fieldAt, labelAt } from '@signpost/contract/records/used-by.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { inSentence } from '@signpost/contract/words.ts';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DateField } from '../fields/date-field.tsx';

@@ -1,7 +1,7 @@
 /** The bar under a form: always in sight, at the thumb on a phone. */
 
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { inSentence } from '@signpost/contract/words.ts';
+import { inSentence } from '@signpost/contract/define/words.ts';
 import { IconArchive, IconArchiveOff, IconHistory } from '@tabler/icons-react';
 import { Button, IconButton } from '../ui/button.tsx';
 import classes from './records.module.css';

@@ -1,5 +1,5 @@
 /** The form of a record beside its list, for screens whose route has no form of its own. */
-import { inSentence } from '@signpost/contract/words.ts';
+import { inSentence } from '@signpost/contract/define/words.ts';
 import { ApiError } from '../api/error.ts';
 import { ErrorState, FormSkeleton } from '../ui/feedback/states.tsx';
 import { Drawer } from '../ui/layout/drawer.tsx';

@@ -1,6 +1,6 @@
 /** The form of a record: sections, submit bar, conflicts, history, drafts, and a guard against losing unsaved input. */
 
-import { inSentence } from '@signpost/contract/words.ts';
+import { inSentence } from '@signpost/contract/define/words.ts';
 import { useState } from 'react';
 import { useScreenParams } from '../address/use-params.ts';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';

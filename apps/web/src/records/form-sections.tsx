@@ -1,5 +1,5 @@
 /** The sections of a form with their fields. */
-import { MESSAGE } from '@signpost/contract/validators.ts';
+import { MESSAGE } from '@signpost/contract/define/validators.ts';
 import { useUser } from '../api/session.ts';
 import { Section } from '../ui/layout/section.tsx';
 import { visibleFields } from './form-fields.ts';

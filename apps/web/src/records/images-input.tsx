@@ -8,7 +8,7 @@ import {
   offerThumbHint,
   removeImage,
   visibleImages,
-} from '@signpost/contract/images.ts';
+} from '@signpost/contract/records/images.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { request } from '../api/client.ts';

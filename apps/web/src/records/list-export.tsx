@@ -1,4 +1,4 @@
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import { saveFile } from '../api/save-file.ts';

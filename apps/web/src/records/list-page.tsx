@@ -1,9 +1,9 @@
 /** The list of an entity: search, filters, sort, pages, columns, selection, views, export. */
 
 import { useHotkeys } from '@mantine/hooks';
+import { inSentence } from '@signpost/contract/define/words.ts';
 import { PAGE_SIZES } from '@signpost/contract/records/list-query.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { inSentence } from '@signpost/contract/words.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { ApiError } from '../api/error.ts';

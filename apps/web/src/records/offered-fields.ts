@@ -1,5 +1,5 @@
 /** Hides fields for records of which this person may choose none. */
-import { mayChoose, type Viewer } from '@signpost/contract/access.ts';
+import { mayChoose, type Viewer } from '@signpost/contract/access/access.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 

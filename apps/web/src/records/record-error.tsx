@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { ApiError } from '../api/error.ts';
 import { ErrorState } from '../ui/feedback/states.tsx';
 import { plainHref } from './screen.ts';

@@ -1,8 +1,8 @@
 /** The first records of another entity that refer to this one, with a link to all of them. */
 
-import { mayDo } from '@signpost/contract/access.ts';
+import { mayDo } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { inSentence } from '@signpost/contract/words.ts';
+import { inSentence } from '@signpost/contract/define/words.ts';
 import { CallError } from '../api/call-error.tsx';
 import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { RouteName } from '@signpost/contract/routes.ts';
+import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { IconArchive, IconCopy, IconEdit, IconEye } from '@tabler/icons-react';
 import type { RowAction } from '../ui/data-table/types.ts';
 import { type RecordRow, type RecordScreen, recordHref } from './screen.ts';

@@ -2,7 +2,7 @@
 
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { initialValue, isVisible } from '@signpost/contract/define/parse.ts';
-import { inSentence } from '@signpost/contract/words.ts';
+import { inSentence } from '@signpost/contract/define/words.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button, IconButton } from '../ui/button.tsx';
 import { usePhone } from '../ui/use-phone.ts';

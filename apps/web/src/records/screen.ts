@@ -1,12 +1,12 @@
 /** Describes the screens of an entity: columns, sections, and what a row opens. Everything else follows from the entity. */
 
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { EntityDefinition, RowActions } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
 import { FILTER_VALUES_MAX } from '@signpost/contract/records/list-query.ts';
 import { recordPath } from '@signpost/contract/records/record-path.ts';
-import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { ReactNode } from 'react';
 import type { RowAction } from '../ui/data-table/types.ts';
 import type { Filters } from './list-state.ts';

@@ -1,7 +1,7 @@
 /** Before archiving, lists what refers to the records; if nothing does, archives at once (docs/decisions/0032). */
 
-import { mayDo } from '@signpost/contract/access.ts';
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { mayDo } from '@signpost/contract/access/access.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { type UsedBy, usedByWords } from '@signpost/contract/records/used-by.ts';

@@ -1,13 +1,13 @@
 /** The state of a record's form: values, errors, what has changed, and whether it may be sent. */
 
-import type { FieldError } from '@signpost/contract/api.ts';
-import { dayIn } from '@signpost/contract/dates.ts';
+import type { FieldError } from '@signpost/contract/api/envelope.ts';
+import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { initialValue, isVisible, parseInput } from '@signpost/contract/define/parse.ts';
-import { type FieldState, sameValue, sectionState } from '@signpost/contract/form-state.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { useMemo, useState } from 'react';
 import { fieldNameOf } from './form-fields.ts';
+import { type FieldState, sameValue, sectionState } from './form-state.ts';
 import type { RecordRow, Values } from './screen.ts';
 
 /** The form values of a record: its fields without those that only the server writes. */

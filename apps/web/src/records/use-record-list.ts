@@ -1,7 +1,7 @@
 /** The list of an entity without its looks: question, rows, view, selection, and what this person may do. */
 
-import { mayDo, mayOpen } from '@signpost/contract/access.ts';
-import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
+import { mayDo, mayOpen } from '@signpost/contract/access/access.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { useMemo, useState } from 'react';
 import { useUser } from '../api/session.ts';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';

@@ -1,10 +1,10 @@
 /** Saving the record of a form: conflicts, refusals, lost answers, where to go next, and leaving without saving. */
 
-import { mayOpen, type Viewer } from '@signpost/contract/access.ts';
+import { mayOpen, type Viewer } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
+import { inSentence } from '@signpost/contract/define/words.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { inSentence } from '@signpost/contract/words.ts';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useGo } from '../address/use-go.ts';

@@ -1,9 +1,9 @@
 /** A record to read: its facts by section, its history, and the way to its form. */
 
-import { mayOpen } from '@signpost/contract/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
-import { inSentence } from '@signpost/contract/words.ts';
+import { inSentence } from '@signpost/contract/define/words.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { IconEdit, IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useScreenParams } from '../address/use-params.ts';

@@ -1,8 +1,8 @@
 /** The widget of each field kind. A kind without one does not compile. */
-import { dayIn } from '@signpost/contract/dates.ts';
+import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import { LEDGER_FIRST_DAY, LEDGER_ZONE } from '@signpost/contract/limits.ts';
-import { filterOptions } from '@signpost/contract/metadata.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { ReactNode } from 'react';
 import { DateField } from '../fields/date-field.tsx';

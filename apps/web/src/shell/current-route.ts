@@ -1,4 +1,4 @@
-import { ALL_ROUTES, isRouteName, ROUTES, type Route } from '@signpost/contract/routes.ts';
+import { ALL_ROUTES, isRouteName, ROUTES, type Route } from '@signpost/contract/routes/index.ts';
 import { useMatches } from '@tanstack/react-router';
 
 const byPath = new Map(ALL_ROUTES.map((route) => [route.path as string, route]));

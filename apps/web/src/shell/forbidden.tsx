@@ -1,4 +1,4 @@
-import { hashHref } from '@signpost/contract/paths.ts';
+import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { IconLock } from '@tabler/icons-react';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';

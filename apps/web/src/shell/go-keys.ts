@@ -1,5 +1,5 @@
-import { mayOpen, type Viewer } from '@signpost/contract/access.ts';
-import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
+import { mayOpen, type Viewer } from '@signpost/contract/access/access.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { useEffect, useRef } from 'react';
 
 const GO = {

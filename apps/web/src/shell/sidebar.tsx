@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
-import { visibleMenu } from '@signpost/contract/access.ts';
-import { hashHref } from '@signpost/contract/paths.ts';
-import type { RouteName } from '@signpost/contract/routes.ts';
+import { visibleMenu } from '@signpost/contract/access/access.ts';
+import type { RouteName } from '@signpost/contract/routes/index.ts';
+import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
 import { type Session, viewerOf } from '../api/session.ts';

@@ -1,15 +1,15 @@
-/** The date-range picker. Its rules are pure (`date-range-picker.ts` in the contract); presets are recomputed every hour. */
+/** The date-range picker. Its rules are pure (`date-range-picker.ts`); presets are recomputed every hour. */
 
 import { useInterval } from '@mantine/hooks';
-import { datePresets } from '@signpost/contract/date-presets.ts';
-import { isIncomplete, type PickerEvent, pickerReducer, pickerState } from '@signpost/contract/date-range-picker.ts';
-import { dayIn, MIN_DATE, rangeLabel, rangeLabelShort } from '@signpost/contract/dates.ts';
+import { datePresets } from '@signpost/contract/dates/date-presets.ts';
+import { dayIn, MIN_DATE, rangeLabel, rangeLabelShort } from '@signpost/contract/dates/dates.ts';
+import { isRangeWord, type RangeWord } from '@signpost/contract/dates/relative-dates.ts';
 import { PRESET_REFRESH_MS } from '@signpost/contract/limits.ts';
-import { isRangeWord, type RangeWord } from '@signpost/contract/relative-dates.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { DateRangeField } from '../ui/fields/date-range-field.tsx';
 import { usePhone } from '../ui/use-phone.ts';
+import { isIncomplete, type PickerEvent, pickerReducer, pickerState } from './date-range-picker.ts';
 
 interface Range {
   start: string;

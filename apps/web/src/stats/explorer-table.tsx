@@ -1,5 +1,5 @@
-import { mayOpen } from '@signpost/contract/access.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';

@@ -1,6 +1,6 @@
 /** From a number to the facts behind it: the event reporter with the same question (docs/product/statistics.md#every-number-can-be-opened). */
-import { buildQuery } from '@signpost/contract/brackets.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import type { MetricId } from '@signpost/contract/stats/metrics.ts';

@@ -2,7 +2,7 @@
 
 import { Popover, SegmentedControl } from '@mantine/core';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
-import { filterOptions } from '@signpost/contract/metadata.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { TEXT } from '@signpost/contract/texts.ts';

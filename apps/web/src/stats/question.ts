@@ -1,7 +1,7 @@
 /** The question of the explorer is kept in the URL; the tab supplies what it leaves out. */
 
+import { isRangeWord, type RangeWord } from '@signpost/contract/dates/relative-dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { isRangeWord, type RangeWord } from '@signpost/contract/relative-dates.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { readQuestion, type StatsQuestion, withDays } from '@signpost/contract/stats/query.ts';
 import { useGo, useLatestSearch } from '../address/use-go.ts';

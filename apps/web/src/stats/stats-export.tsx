@@ -1,4 +1,4 @@
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { saveFile } from '../api/save-file.ts';
 import { ExportMenu } from '../ui/layout/export-menu.tsx';
 import type { Search } from './question.ts';

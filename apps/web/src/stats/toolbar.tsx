@@ -1,7 +1,7 @@
 /** What the explorer asks about: king stat, comparison, attribution, filters, columns. */
 
 import { Menu, NativeSelect, Popover, SegmentedControl } from '@mantine/core';
-import { type ComparisonWord, isComparisonWord } from '@signpost/contract/relative-dates.ts';
+import { type ComparisonWord, isComparisonWord } from '@signpost/contract/dates/relative-dates.ts';
 import { METRICS, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { IconArrowsDiff, IconColumns3 } from '@tabler/icons-react';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 /** Names of the items a path has selected; the answer names rows, not what they are below. */
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import type { Level } from '@signpost/contract/stats/define-tab.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';

@@ -1,6 +1,6 @@
 /** Asks the statistics; rows stay on the screen until the next ones have come. */
-import { buildQuery } from '@signpost/contract/brackets.ts';
-import { dayIn } from '@signpost/contract/dates.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { StatsData, StatsMeta } from '@signpost/contract/stats/answer.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';

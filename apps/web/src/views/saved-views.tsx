@@ -1,7 +1,7 @@
 /** Saved views of a list: a named question, one's own or shared, and a link that asks it. */
 
 import { Menu } from '@mantine/core';
-import { buildQuery, parseQuery } from '@signpost/contract/brackets.ts';
+import { buildQuery, parseQuery } from '@signpost/contract/api/brackets.ts';
 import { deleteSavedView, listSavedViews, type SavedView, saveView } from '@signpost/contract/calls/saved-views.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconBookmark, IconDeviceFloppy, IconLink, IconTrash } from '@tabler/icons-react';

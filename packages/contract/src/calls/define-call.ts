@@ -4,11 +4,11 @@
  * with the other without failing to compile.
  */
 import { z } from 'zod';
-import type { RecordVerb } from '../access.ts';
+import type { RecordVerb } from '../access/access.ts';
+import type { Grade } from '../access/grades.ts';
 import type { EntityDefinition } from '../define/entity.ts';
-import type { Grade } from '../grades.ts';
+import type { RouteName } from '../routes/index.ts';
 import type { MenuAction } from '../routes/shape.ts';
-import type { RouteName } from '../routes.ts';
 
 export type CallMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,5 +1,5 @@
 /** Weights of a campaign list, which always total 100 (docs/product/clicks.md#allocations). */
-import type { FieldError } from '../api.ts';
+import type { FieldError } from '../api/envelope.ts';
 import { WEIGHT_TOTAL } from '../limits.ts';
 
 /** The part of an allocation item that weights are worked out from. */

@@ -1,9 +1,17 @@
 /** What a campaign box did in its last 24 hours. */
 import type { StatsRow } from '../stats/answer.ts';
-import type { MetricId } from '../stats/metrics.ts';
+import { type MetricId, metric } from '../stats/metrics.ts';
 
-/** Visits, click-outs, leads, first deposits, revenue, EPC and the king stat of the global tab (profit). */
-export const BOX_FIGURES: readonly MetricId[] = [1, 13, 7, 9, 11, 16, 19];
+/** The metrics that are shown of a box and of its campaigns. */
+export const BOX_FIGURES: readonly MetricId[] = [
+  metric.visits.id,
+  metric.clickouts.id,
+  metric.leads.id,
+  metric.firstDeposits.id,
+  metric.revenue.id,
+  metric.earningsPerClick.id,
+  metric.profit.id,
+];
 export const BOX_HOURS = 24;
 
 export interface BoxFigures {

@@ -1,7 +1,7 @@
 /** The conditions of rules and their form (docs/product/clicks.md#rules). `condition-match.ts` evaluates them. */
 import { z } from 'zod';
-import { isDay, isTimeZone } from '../dates.ts';
-import { LAST_BEFORE_FIRST } from '../field-messages.ts';
+import { isDay, isTimeZone } from '../dates/dates.ts';
+import { LAST_BEFORE_FIRST } from '../define/field-messages.ts';
 import { valueProblem } from './vocabulary.ts';
 
 /** Conditions whose values are short texts, compared without regard to case. */

@@ -1,6 +1,6 @@
 /** What a mapping or an override would change, told before it is saved. */
 import { z } from 'zod';
-import type { DEAL_REVENUE_TYPES } from '../entities/shared-fields.ts';
+import type { DEAL_REVENUE_TYPES } from '../entities/shared/fields.ts';
 import { integrationSettingsSchema, MEANINGS, type Meaning } from './postback.ts';
 
 /** Partner, status, meaning and day of a mapping, as its form holds them. */

@@ -1,5 +1,5 @@
 /** Defines a kind of record once; storage, API, list, form, export and audit follow from it (docs/product/records.md). */
-import type { RouteName } from '../routes.ts';
+import type { RouteName } from '../routes/index.ts';
 import type { Fields, Values } from './field.ts';
 
 /** The screens to which an entity's calls belong. `screensFor` says which screen makes which call. */

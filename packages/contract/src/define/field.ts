@@ -3,8 +3,8 @@
  * them. A new kind is added here, and every place that must handle it stops compiling until it does.
  */
 import type { ZodType } from 'zod';
-import type { TextFormat } from '../validators.ts';
 import type { EntityName } from './entity-names.ts';
+import type { TextFormat } from './validators.ts';
 
 export type Tone = 'neutral' | 'accent' | 'good' | 'bad' | 'attention';
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { globalDeal, partnerOverride } from '../entities/administration.ts';
 import { dealProposal } from '../entities/deal-proposal.ts';
-import { manualTransaction } from '../entities/ledger.ts';
+import { globalDeal } from '../entities/global-deal.ts';
+import { integration } from '../entities/integration.ts';
+import { manualTransaction } from '../entities/manual-transaction.ts';
 import { partner } from '../entities/partner.ts';
-import { integration } from '../entities/reference-data.ts';
+import { partnerOverride } from '../entities/partner-override.ts';
 import { parseInput } from './parse.ts';
 
 const TODAY = '2026-11-22';

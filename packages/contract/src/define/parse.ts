@@ -1,7 +1,9 @@
 /** Parses what somebody typed into what may be stored, field by field. */
 import type { z } from 'zod';
-import type { FieldError } from '../api.ts';
-import type { Day } from '../dates.ts';
+import type { FieldError } from '../api/envelope.ts';
+import type { Day } from '../dates/dates.ts';
+import { LEDGER_FIRST_DAY, WEIGHT_TOTAL } from '../limits.ts';
+import type { Field, Fields, RowsField } from './field.ts';
 import {
   atMostRows,
   LAST_BEFORE_FIRST,
@@ -10,11 +12,9 @@ import {
   outsideLedger,
   WEIGHTS_TOTAL,
   YES_OR_NO,
-} from '../field-messages.ts';
-import { LEDGER_FIRST_DAY, WEIGHT_TOTAL } from '../limits.ts';
-import { MESSAGE } from '../validators.ts';
-import type { Field, Fields, RowsField } from './field.ts';
+} from './field-messages.ts';
 import { valueSchema } from './schema.ts';
+import { MESSAGE } from './validators.ts';
 
 const LISTS = new Set<Field['kind']>(['choices', 'references', 'tags', 'images', 'rows']);
 

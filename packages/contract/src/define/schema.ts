@@ -1,5 +1,7 @@
 /** The zod schema of one field's value; `parse.ts` puts fields together. Both sides refuse with the same words. */
 import { z } from 'zod';
+import { isUnread } from '../reading/problems.ts';
+import type { Field, Fields, Option, TextField } from './field.ts';
 import {
   atLeast,
   atMost,
@@ -8,10 +10,8 @@ import {
   DAY_FORMAT,
   WHOLE_NUMBER,
   YES_OR_NO,
-} from '../field-messages.ts';
-import { isUnread } from '../reading/problems.ts';
-import { FORMAT_VALIDATORS, MESSAGE } from '../validators.ts';
-import type { Field, Fields, Option, TextField } from './field.ts';
+} from './field-messages.ts';
+import { FORMAT_VALIDATORS, MESSAGE } from './validators.ts';
 
 const IMAGE = z.strictObject({
   position: z.int().min(0).max(999),

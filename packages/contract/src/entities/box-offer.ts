@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { PAUSABLE } from './shared-fields.ts';
+import { PAUSABLE } from './shared/fields.ts';
 
 /** An offer that a box shows: one of a product, or one of a publisher's own. */
 export const boxOffer = defineEntity({

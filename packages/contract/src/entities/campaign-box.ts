@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { PAUSABLE } from './shared-fields.ts';
+import { PAUSABLE } from './shared/fields.ts';
 
 /** A place that sends visitors on: its link is `/box_{id}`, its allocation says where they go. */
 export const campaignBox = defineEntity({

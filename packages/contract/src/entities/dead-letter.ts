@@ -1,9 +1,8 @@
-/** A fact that the statistics engine refused: read here, mended and replayed by calls of its own. */
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { READ_ONLY } from './shared/fields.ts';
 
-const seen = { readOnly: true, required: true } as const;
-
+/** A fact that the statistics engine refused. It is repaired and replayed by calls of its own. */
 export const deadLetter = defineEntity({
   name: 'deadLetter',
   path: 'dead-letters',
@@ -13,12 +12,12 @@ export const deadLetter = defineEntity({
   title: 'chunkId',
   routes: { list: 'affiliateTransactions' },
   fields: fields({
-    chunkId: { kind: 'text', label: 'Chunk', max: 120, mono: true, search: true, ...seen },
-    place: { kind: 'text', label: 'Place', max: 40, mono: true, ...seen },
+    chunkId: { kind: 'text', label: 'Chunk', max: 120, mono: true, search: true, ...READ_ONLY },
+    place: { kind: 'text', label: 'Place', max: 40, mono: true, ...READ_ONLY },
     source: {
       kind: 'choice',
       label: 'Of',
-      ...seen,
+      ...READ_ONLY,
       options: [
         { value: 'click', label: 'Clicks' },
         { value: 'conversion', label: 'Conversions' },
@@ -27,17 +26,17 @@ export const deadLetter = defineEntity({
     state: {
       kind: 'choice',
       label: 'State',
-      ...seen,
+      ...READ_ONLY,
       options: [
         { value: 'waiting', label: 'Waiting', tone: 'attention' },
         { value: 'replayed', label: 'Replayed', tone: 'good' },
         { value: 'dropped', label: 'Dropped', tone: 'neutral' },
       ],
     },
-    refusedAt: { kind: 'instant', label: 'Refused', ...seen },
-    code: { kind: 'integer', label: 'Code', min: 0, max: 1_000_000, ...seen },
-    problem: { kind: 'text', label: 'What is wrong', max: 2000, search: true, ...seen },
-    line: { kind: 'text', label: 'Fact', max: 100_000, mono: true, search: true, hideInList: true, ...seen },
+    refusedAt: { kind: 'instant', label: 'Refused', ...READ_ONLY },
+    code: { kind: 'integer', label: 'Code', min: 0, max: 1_000_000, ...READ_ONLY },
+    problem: { kind: 'text', label: 'What is wrong', max: 2000, search: true, ...READ_ONLY },
+    line: { kind: 'text', label: 'Fact', max: 100_000, mono: true, search: true, hideInList: true, ...READ_ONLY },
   }),
   defaultSort: { orderBy: 'refusedAt', direction: 'desc' },
 });

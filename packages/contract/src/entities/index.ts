@@ -1,41 +1,55 @@
 /** All entities, keyed by name. */
 import type { EntityDefinition } from '../define/entity.ts';
 import type { EntityName } from '../define/entity-names.ts';
-import {
-  exchangeRate,
-  flatFeeContact,
-  globalDeal,
-  lookerReport,
-  partnerOverride,
-  robotPartner,
-  statusMappingOverride,
-  whitelistEntry,
-} from './administration.ts';
+import { account } from './account.ts';
+import { affiliateNetwork } from './affiliate-network.ts';
 import { affiliateTransaction } from './affiliate-transaction.ts';
+import { bannerGlobalRule } from './banner-global-rule.ts';
 import { boxOffer } from './box-offer.ts';
-import { campaign, client, offer } from './campaign.ts';
+import { campaign } from './campaign.ts';
 import { campaignBox } from './campaign-box.ts';
+import { category } from './category.ts';
+import { client } from './client.ts';
 import { deadLetter } from './dead-letter.ts';
 import { dealProposal } from './deal-proposal.ts';
+import { directLink } from './direct-link.ts';
+import { domain } from './domain.ts';
+import { exchangeRate } from './exchange-rate.ts';
+import { flatFeeContact } from './flat-fee-contact.ts';
+import { gamblingImport } from './gambling-import.ts';
+import { gamblingLink } from './gambling-link.ts';
+import { gamblingStat } from './gambling-stat.ts';
+import { geo } from './geo.ts';
+import { globalDeal } from './global-deal.ts';
+import { globalRule } from './global-rule.ts';
+import { integration } from './integration.ts';
 import { lead } from './lead.ts';
-import { gamblingImport, gamblingStat, manualTransaction, partnerRevenue, simpleCost } from './ledger.ts';
-import { outgoingDelivery, outgoingPostback } from './outgoing.ts';
+import { lookerReport } from './looker-report.ts';
+import { manualTransaction } from './manual-transaction.ts';
+import { mbgMirror } from './mbg-mirror.ts';
+import { offer } from './offer.ts';
+import { outgoingDelivery } from './outgoing-delivery.ts';
+import { outgoingPostback } from './outgoing-postback.ts';
 import { partner } from './partner.ts';
-import { account, directLink, gamblingLink, mbgMirror, prelanderDomain, referrer, spiderDomain } from './places.ts';
-import {
-  affiliateNetwork,
-  category,
-  geo,
-  integration,
-  partnerType,
-  product,
-  tag,
-  trafficSource,
-} from './reference-data.ts';
-import { bannerGlobalRule, globalRule, rule } from './rule.ts';
+import { partnerOverride } from './partner-override.ts';
+import { partnerRevenue } from './partner-revenue.ts';
+import { partnerType } from './partner-type.ts';
+import { prelanderDomain } from './prelander-domain.ts';
+import { product } from './product.ts';
+import { publisher } from './publisher.ts';
+import { referralCode } from './referral-code.ts';
+import { referrer } from './referrer.ts';
+import { robotPartner } from './robot-partner.ts';
+import { rule } from './rule.ts';
 import { seoCampaignBox } from './seo-campaign-box.ts';
-import { domain, publisher, referralCode, website } from './traffic.ts';
+import { simpleCost } from './simple-cost.ts';
+import { spiderDomain } from './spider-domain.ts';
+import { statusMappingOverride } from './status-mapping-override.ts';
+import { tag } from './tag.ts';
+import { trafficSource } from './traffic-source.ts';
 import { user } from './user.ts';
+import { website } from './website.ts';
+import { whitelistEntry } from './whitelist-entry.ts';
 
 export const entities = {
   account,

@@ -9,7 +9,7 @@ import {
   REJECTED_PAID,
   SHARE_PERCENT,
   VALID_TO,
-} from './shared-fields.ts';
+} from './shared/fields.ts';
 
 /** A deal's conversions are reported through an integration that its partner has. */
 export const NOT_PARTNERS_INTEGRATION =

@@ -1,7 +1,7 @@
-import { governedPaths, storedPath } from '../access-paths.ts';
+import { DEFAULT_GRADE, GRADES } from '../access/grades.ts';
+import { governedPaths, storedPath } from '../access/path-families.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { DEFAULT_GRADE, GRADES } from '../grades.ts';
 
 const PATH_OPTIONS = governedPaths().map(({ path, title }) => ({ value: path, label: title }));
 

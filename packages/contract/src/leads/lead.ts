@@ -1,7 +1,7 @@
 /** A lead as a lander posts it, and what may be asked of it. */
 import { z } from 'zod';
-import type { Grade } from '../grades.ts';
-import { FORMAT_VALIDATORS } from '../validators.ts';
+import type { Grade } from '../access/grades.ts';
+import { FORMAT_VALIDATORS } from '../define/validators.ts';
 
 const text = (max: number) => z.string().trim().max(max);
 const email = z

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sumMoney } from '../money.ts';
+import { sumMoney } from '../money/money.ts';
 import { clearAmount, detectMark, readAmount } from './amount.ts';
 import { amountProblem } from './problems.ts';
 

@@ -3,8 +3,8 @@
  * names both readings of what cannot. A group mark (comma, point, blank, apostrophe) is followed by exactly three digits
  * and stands before the decimal mark.
  */
-import type { Money } from '../money-text.ts';
-import { isMoney, withoutTrailingZeros } from '../money-text.ts';
+import type { Money } from '../money/money-text.ts';
+import { isMoney, withoutTrailingZeros } from '../money/money-text.ts';
 
 /** What stands before the cents. */
 export const DECIMAL_MARKS = ['.', ','] as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays } from '../dates.ts';
+import { addDays } from '../dates/dates.ts';
 import { detectOrder, readDay } from './day.ts';
 import { dayProblem } from './problems.ts';
 

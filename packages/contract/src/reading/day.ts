@@ -4,7 +4,7 @@
  * `22 Nov 2026`, `Nov 22, 2026`, `today`, `yesterday`, `tomorrow`. With the year first, month and day have two digits.
  * `05/06/2026` is ambiguous unless the order is given.
  */
-import { addDays, type Day, isDay } from '../dates.ts';
+import { addDays, type Day, isDay } from '../dates/dates.ts';
 
 /** Which comes first where the separator does not tell. */
 export const DAY_ORDERS = ['dayFirst', 'monthFirst'] as const;

@@ -1,6 +1,6 @@
 /** What a form says of a text that is no amount, number or day yet, in one sentence. */
-import { DAY_FORMAT } from '../field-messages.ts';
-import { MESSAGE } from '../validators.ts';
+import { DAY_FORMAT } from '../define/field-messages.ts';
+import { MESSAGE } from '../define/validators.ts';
 import { type AmountReading, clearAmount } from './amount.ts';
 import type { DayReading } from './day.ts';
 

@@ -1,6 +1,6 @@
 /** The question of a list: search, filters, sort, page (docs/product/records.md#lists). It stands in the URL with bracket keys. */
 import { z } from 'zod';
-import { LONGEST_LIST } from '../brackets.ts';
+import { LONGEST_LIST } from '../api/brackets.ts';
 import type { EntityDefinition } from '../define/entity.ts';
 
 /** Values of one filter. */

@@ -1,6 +1,6 @@
 /** Managers and their publishers. */
 import { z } from 'zod';
-import type { Grade } from '../grades.ts';
+import type { Grade } from '../access/grades.ts';
 
 export interface ManagerRow {
   id: number;

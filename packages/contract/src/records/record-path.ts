@@ -1,8 +1,8 @@
 /** Where a record opens. */
-import { buildQuery } from '../brackets.ts';
+import { buildQuery } from '../api/brackets.ts';
 import type { EntityDefinition } from '../define/entity.ts';
-import { fillPath } from '../paths.ts';
-import { ROUTES, type RouteName } from '../routes.ts';
+import { ROUTES, type RouteName } from '../routes/index.ts';
+import { fillPath } from '../routes/paths.ts';
 
 /**
  * The path of a record on one of its entity's screens. Where that screen is a list with its forms beside it, the list

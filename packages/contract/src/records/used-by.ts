@@ -2,8 +2,8 @@
 import type { EntityDefinition } from '../define/entity.ts';
 import type { EntityName } from '../define/entity-names.ts';
 import type { Field, Fields } from '../define/field.ts';
+import { inSentence } from '../define/words.ts';
 import { entityList } from '../entities/index.ts';
-import { inSentence } from '../words.ts';
 
 /** The fields inside a field: of its child rows, or what its conditions name. */
 const innerOf = (field: Field | undefined): Fields =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ROUTES } from '../routes.ts';
+import { ROUTES } from './index.ts';
 import { readId, readText, SEARCH } from './search.ts';
 
 it('names only screens of the route table', () => {

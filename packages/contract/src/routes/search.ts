@@ -2,7 +2,7 @@
  * The search parameters of each screen, beside the question of a list or of the statistics, which have schemas of their
  * own. Without zod, so that the first screen does not have to load it.
  */
-import type { RouteName } from '../routes.ts';
+import type { RouteName } from './index.ts';
 
 /** How a parameter is read: as a text, or as the positive whole number of a record. */
 export type SearchKind = 'text' | 'id';

@@ -1,4 +1,4 @@
-import type { PermissionCode } from '../grades.ts';
+import type { PermissionCode } from '../access/grades.ts';
 
 /** Sidebar groups, in the order they are shown. */
 export const ROUTE_GROUPS = [

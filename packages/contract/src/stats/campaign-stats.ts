@@ -1,7 +1,7 @@
 /** Campaign stats: boxes, campaigns, prelanders and landers in one table (docs/product/statistics.md#other-reports). */
 import { z } from 'zod';
 import { statsSchema } from './answer.ts';
-import type { StatsTab } from './define-tab.ts';
+import { type StatsTab, tabMetrics } from './define-tab.ts';
 import type { DimensionKey } from './dimensions.ts';
 import { globalTab } from './tabs/global.ts';
 
@@ -42,10 +42,30 @@ export const campaignStatsTab: StatsTab = {
   ...globalTab,
   title: 'Campaign stats',
   longTitle: 'Campaigns, prelanders, landers and boxes',
-  defaultKingStat: 11,
-  defaultKingstatOptions: [11, 16, 19, 13, 6, 14, 15, 18],
-  defaultVisibleColumns: [1, 5, 6, 13, 7, 9, 16, 11, 19],
-  defaultOrderBy: 11,
+  ...tabMetrics({
+    defaultKingStat: 'revenue',
+    defaultKingstatOptions: [
+      'revenue',
+      'earningsPerClick',
+      'profit',
+      'clickouts',
+      'prelanderClickThroughRate',
+      'leadRate',
+      'firstDepositRate',
+      'returnOnInvestment',
+    ],
+    defaultVisibleColumns: [
+      'visits',
+      'prelanderVisits',
+      'prelanderClickThroughRate',
+      'clickouts',
+      'leads',
+      'firstDeposits',
+      'earningsPerClick',
+      'revenue',
+      'profit',
+    ],
+  }),
 };
 
 export const campaignStatsRowSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import type { RoutePermissions } from '../routes/shape.ts';
 import type { DimensionKey, ItemId } from './dimensions.ts';
-import type { MetricId } from './metrics.ts';
+import { type MetricId, type MetricKey, metric } from './metrics.ts';
 import { TAB_PERMISSIONS, type TabName } from './tab-names.ts';
 
 /** One step of a drill-down: a dimension, and optionally the one item selected in it. */
@@ -40,15 +40,39 @@ export type StatsTab<N extends TabName = TabName> = Readonly<{
   scope: TabScope;
 }>;
 
-type TabInput<N extends TabName> = Omit<
-  StatsTab<N>,
-  'path' | 'defaultOrderBy' | 'permissions' | 'startLevels' | 'scope'
-> &
-  Partial<Pick<StatsTab<N>, 'path' | 'defaultOrderBy'>> &
+/** The metrics of a tab by key, as its definition names them. */
+type TabMetrics = Readonly<{
+  defaultKingStat: MetricKey;
+  defaultKingstatOptions: readonly MetricKey[];
+  defaultVisibleColumns: readonly MetricKey[];
+  /** The king stat unless given. */
+  defaultOrderBy?: MetricKey;
+}>;
+
+type MetricSettings = Pick<
+  StatsTab,
+  'defaultKingStat' | 'defaultKingstatOptions' | 'defaultVisibleColumns' | 'defaultOrderBy'
+>;
+
+type TabInput<N extends TabName> = TabMetrics &
+  Readonly<{ name: N; title: string; longTitle: string; path?: TabPath }> &
   (
     | Readonly<{ defaultLevels: LevelPath; scope: TabScope | 'firstLevel' }>
     | Readonly<{ startLevels: LevelPath; scope: TabScope }>
   );
+
+const idsOf = (keys: readonly MetricKey[]): MetricId[] => keys.map((key) => metric[key].id);
+
+/** The ids of a tab's metrics, which URLs and answers carry. */
+export function tabMetrics(input: TabMetrics): MetricSettings {
+  const { defaultKingStat, defaultKingstatOptions, defaultVisibleColumns, defaultOrderBy = defaultKingStat } = input;
+  return {
+    defaultKingStat: metric[defaultKingStat].id,
+    defaultKingstatOptions: idsOf(defaultKingstatOptions),
+    defaultVisibleColumns: idsOf(defaultVisibleColumns),
+    defaultOrderBy: metric[defaultOrderBy].id,
+  };
+}
 
 const scopeOf = (scope: TabScope | 'firstLevel', [first]: LevelPath): TabScope => {
   if (scope !== 'firstLevel') return scope;
@@ -64,8 +88,8 @@ export function defineTab<const N extends TabName>(input: TabInput<N>): StatsTab
   const startLevels = 'startLevels' in input ? input.startLevels : input.defaultLevels;
   return {
     path: 'statistics/tabs',
-    defaultOrderBy: input.defaultKingStat,
     ...input,
+    ...tabMetrics(input),
     startLevels,
     permissions: TAB_PERMISSIONS[input.name],
     scope: scopeOf(input.scope, startLevels),

@@ -1,5 +1,5 @@
 /** Dimensions: what facts can be grouped and filtered by (docs/product/statistics.md#dimensions). */
-import { isDay } from '../dates.ts';
+import { isDay } from '../dates/dates.ts';
 import type { EntityName } from '../define/entity-names.ts';
 import type { FactId, FactText } from './fact.ts';
 

@@ -1,5 +1,5 @@
 /** How numbers of the statistics are shown: by locale, with a real minus sign, and empty values as a dash. */
-import { isMoney } from '../money-text.ts';
+import { isMoney } from '../money/money-text.ts';
 import type { MetricValue } from './evaluate.ts';
 import type { Metric, MetricFormat } from './metrics.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { statsSchema } from './answer.ts';
 import type { DimensionKey } from './dimensions.ts';
-import type { MetricId } from './metrics.ts';
+import { type MetricId, metric } from './metrics.ts';
 
 /** What makes a player one of a month: the first click, or the first deposit. */
 export const COHORT_BASES = ['click', 'deposit'] as const;
@@ -22,7 +22,12 @@ export const LIFETIME_ROWS = [
 export type LifetimeRows = (typeof LIFETIME_ROWS)[number];
 
 /** What is added up over a player's life. */
-export const LIFETIME_METRICS = [11, 19, 10, 12] as const satisfies readonly MetricId[];
+export const LIFETIME_METRICS = [
+  metric.revenue.id,
+  metric.profit.id,
+  metric.deposits.id,
+  metric.depositAmount.id,
+] as const satisfies readonly MetricId[];
 
 /** Months of cohorts at most, and rows at most where a row is an item: those with most players. */
 export const LIFETIME_LIMITS = { months: 36, items: 25 } as const;

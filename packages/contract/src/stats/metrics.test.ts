@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareMoney, sumMoney } from '../money.ts';
-import { isMoney } from '../money-text.ts';
+import { compareMoney, sumMoney } from '../money/money.ts';
+import { isMoney } from '../money/money-text.ts';
 import { evaluate, type Sums } from './evaluate.ts';
 import { COUNT_MEASURES, MONEY_MEASURES } from './fact.ts';
-import { isMetricId, METRICS, measuresOf, metricOf } from './metrics.ts';
+import { isMetricId, METRICS, type MetricKey, measuresOf, metric, metricOf } from './metrics.ts';
 
 /** The metrics a second time: id, key, format. */
 const designTable = `
@@ -32,12 +32,12 @@ const sums: fc.Arbitrary<Sums> = fc
 
 describe('metrics', () => {
   it('have the ids, keys and formats of the design', () => {
-    const rows = METRICS.map(({ id, key, format }) => `${id} ${key} ${format}`);
+    const rows = Object.entries(metric).map(([key, { id, format }]) => `${id} ${key} ${format}`);
     expect(rows).toEqual(designTable.trim().split(/[|\n]/));
   });
 
   it('are found by id, and unknown ids are refused', () => {
-    expect(metricOf(19).key).toBe('profit');
+    expect(metricOf(19)).toBe(metric.profit);
     expect([1, 31].every(isMetricId)).toBe(true);
     expect([0, 32, 1.5, '1', null].some(isMetricId)).toBe(false);
   });
@@ -45,50 +45,59 @@ describe('metrics', () => {
   it('work out as the design says', () => {
     const known: Sums = { visits: 1000, clickouts: 400, impressions: 8000, leads: 40, firstDeposits: 10 };
     const money: Sums = { revenue: '500.00', cost: '100.10', flatFeeCost: '50', publisherCost: '49.90' };
-    const value = (id: Parameters<typeof metricOf>[0]) => evaluate(metricOf(id), { ...known, ...money });
-    expect([value(4), value(14), value(15)]).toEqual([0.05, 0.1, 0.25]);
-    expect([value(24), value(19), value(18), value(27)]).toEqual(['200', '300', 1.5, 0.6]);
-    expect([value(16), value(17), value(22), value(23), value(31)]).toEqual(['1.25', '12.5', '0.1001', '5', '20']);
+    const value = (key: MetricKey) => evaluate(metric[key], { ...known, ...money });
+    expect([value('clickThroughRate'), value('leadRate'), value('firstDepositRate')]).toEqual([0.05, 0.1, 0.25]);
+    expect([value('totalCost'), value('profit'), value('returnOnInvestment'), value('margin')]).toEqual([
+      '200',
+      '300',
+      1.5,
+      0.6,
+    ]);
+    expect([
+      value('earningsPerClick'),
+      value('revenuePerLead'),
+      value('costPerClick'),
+      value('costPerLead'),
+      value('costPerFirstDeposit'),
+    ]).toEqual(['1.25', '12.5', '0.1001', '5', '20']);
   });
 
   it('are empty, never 0 or NaN, where a ratio has nothing below the line', () => {
-    for (const metric of METRICS) {
-      expect(evaluate(metric, {}), metric.key).toBe(
-        metric.formula.kind === 'ratio' ? null : metric.format === 'money' ? '0' : 0,
-      );
+    for (const one of METRICS) {
+      expect(evaluate(one, {}), one.label).toBe(one.formula.kind === 'ratio' ? null : one.format === 'money' ? '0' : 0);
     }
   });
 
   it('add up over rows exactly where they are additive', () => {
-    const additive = METRICS.filter((metric) => metric.additive);
+    const additive = METRICS.filter((it) => it.additive);
     fc.assert(
       fc.property(sums, sums, (one, other) => {
         const both = Object.fromEntries(
           [...COUNT_MEASURES, ...MONEY_MEASURES].map((it) => [it, sumMoney([String(one[it]), String(other[it])])]),
         );
-        for (const metric of additive) {
-          const parts = [evaluate(metric, one), evaluate(metric, other)].map(String);
-          expect(compareMoney(sumMoney(parts), String(evaluate(metric, both))), metric.key).toBe(0);
+        for (const summed of additive) {
+          const parts = [evaluate(summed, one), evaluate(summed, other)].map(String);
+          expect(compareMoney(sumMoney(parts), String(evaluate(summed, both))), summed.label).toBe(0);
         }
       }),
     );
-    const ratios = ['clickThroughRate', 'leadRate', 'margin', 'uniqueVisitors'];
-    for (const key of ratios) expect(METRICS.find((it) => it.key === key)?.additive).toBe(false);
+    const others = [metric.clickThroughRate, metric.leadRate, metric.margin, metric.uniqueVisitors];
+    for (const { additive: isAdditive, label } of others) expect(isAdditive, label).toBe(false);
   });
 
   it('carry money as plain decimals and the rest as numbers', () => {
     fc.assert(
       fc.property(sums, (it) =>
-        METRICS.every((metric) => {
-          const value = evaluate(metric, it);
-          return value === null || (metric.format === 'money' ? isMoney(value) : Number.isFinite(value));
+        METRICS.every((one) => {
+          const value = evaluate(one, it);
+          return value === null || (one.format === 'money' ? isMoney(value) : Number.isFinite(value));
         }),
       ),
     );
   });
 
   it('name each measure they read once', () => {
-    expect(measuresOf(metricOf(27).formula).sort()).toEqual(['cost', 'flatFeeCost', 'publisherCost', 'revenue']);
-    expect(measuresOf(metricOf(2).formula)).toEqual([]);
+    expect(measuresOf(metric.margin.formula).sort()).toEqual(['cost', 'flatFeeCost', 'publisherCost', 'revenue']);
+    expect(measuresOf(metric.uniqueVisitors.formula)).toEqual([]);
   });
 });

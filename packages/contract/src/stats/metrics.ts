@@ -14,10 +14,9 @@ export type Formula =
 /** How a value is carried and shown: integers and percents (fractions of 1) as numbers, money as decimal strings. */
 export type MetricFormat = 'integer' | 'money' | 'percent';
 
-/** A metric. Its id stands in URLs and is never reused for another metric. */
-export type Metric<Id extends number = number, Key extends string = string> = Readonly<{
+/** A metric. Its id appears in URLs and answers only, and is never reused for another metric. */
+export type Metric<Id extends number = number> = Readonly<{
   id: Id;
-  key: Key;
   label: string;
   formula: Formula;
   format: MetricFormat;
@@ -50,70 +49,66 @@ const isAdditive = (formula: Formula): boolean => {
 
 const PLACES: Readonly<Record<MetricFormat, number>> = { integer: 0, money: 2, percent: 2 };
 
-const metric = <const Id extends number, const Key extends string>(
+const define = <const Id extends number>(
   id: Id,
-  key: Key,
   label: string,
   format: MetricFormat,
   formula: Formula,
   better: Metric['better'] = 'up',
   places: number = PLACES[format],
-): Metric<Id, Key> => ({ id, key, label, formula, format, places, additive: isAdditive(formula), better });
+): Metric<Id> => ({ id, label, formula, format, places, additive: isAdditive(formula), better });
 
 const distinctVisitors: Formula = { kind: 'distinct', of: 'visitorId' };
 
-const table = [
-  metric(1, 'visits', 'Visits', 'integer', sum('visits')),
-  metric(2, 'uniqueVisitors', 'Unique visitors (approx.)', 'integer', distinctVisitors),
-  metric(3, 'impressions', 'Impressions', 'integer', sum('impressions')),
-  metric(4, 'clickThroughRate', 'CTR', 'percent', ratio(sum('clickouts'), sum('impressions'))),
-  metric(5, 'prelanderVisits', 'Prelander visits', 'integer', sum('prelanderVisits')),
-  metric(
+/** All metrics by key, with ascending ids. Code refers to a metric as `metric.profit`. */
+export const metric = {
+  visits: define(1, 'Visits', 'integer', sum('visits')),
+  uniqueVisitors: define(2, 'Unique visitors (approx.)', 'integer', distinctVisitors),
+  impressions: define(3, 'Impressions', 'integer', sum('impressions')),
+  clickThroughRate: define(4, 'CTR', 'percent', ratio(sum('clickouts'), sum('impressions'))),
+  prelanderVisits: define(5, 'Prelander visits', 'integer', sum('prelanderVisits')),
+  prelanderClickThroughRate: define(
     6,
-    'prelanderClickThroughRate',
     'Prelander CTR',
     'percent',
     ratio(sum('prelanderClickouts'), sum('prelanderVisits')),
   ),
-  metric(7, 'leads', 'Leads', 'integer', sum('leads')),
-  metric(8, 'qualifiedLeads', 'Qualified leads', 'integer', sum('qualifiedLeads')),
-  metric(9, 'firstDeposits', 'FTD', 'integer', sum('firstDeposits')),
-  metric(10, 'deposits', 'Deposits', 'integer', sum('deposits')),
-  metric(11, 'revenue', 'Revenue', 'money', sum('revenue')),
-  metric(12, 'depositAmount', 'Deposit amount', 'money', sum('depositAmount')),
-  metric(13, 'clickouts', 'Click-outs', 'integer', sum('clickouts')),
-  metric(14, 'leadRate', 'Lead rate', 'percent', ratio(sum('leads'), sum('clickouts'))),
-  metric(15, 'firstDepositRate', 'FTD rate', 'percent', ratio(sum('firstDeposits'), sum('leads'))),
-  metric(16, 'earningsPerClick', 'EPC', 'money', ratio(sum('revenue'), sum('clickouts')), 'up', 4),
-  metric(17, 'revenuePerLead', 'Revenue per lead', 'money', ratio(sum('revenue'), sum('leads'))),
-  metric(18, 'returnOnInvestment', 'ROI', 'percent', ratio(profit, totalCost)),
-  metric(19, 'profit', 'Profit', 'money', profit),
-  metric(20, 'cost', 'Media cost', 'money', sum('cost'), null),
-  metric(21, 'codeUses', 'Code uses', 'integer', sum('codeUses')),
-  metric(22, 'costPerClick', 'Cost per click', 'money', ratio(sum('cost'), sum('visits')), 'down', 4),
-  metric(23, 'costPerLead', 'Cost per lead', 'money', ratio(totalCost, sum('leads')), 'down'),
-  metric(24, 'totalCost', 'Total cost', 'money', totalCost, null),
-  metric(25, 'flatFeeCost', 'Flat fee cost', 'money', sum('flatFeeCost'), null),
-  metric(26, 'publisherCost', 'Publisher cost', 'money', sum('publisherCost'), null),
-  metric(27, 'margin', 'Margin', 'percent', ratio(profit, sum('revenue'))),
-  metric(28, 'pendingRevenue', 'Pending revenue', 'money', sum('pendingRevenue'), null),
-  metric(29, 'rejectedLeads', 'Rejected leads', 'integer', sum('rejectedLeads'), 'down'),
-  metric(30, 'botVisits', 'Bot visits', 'integer', sum('botVisits'), 'down'),
-  metric(31, 'costPerFirstDeposit', 'Cost per FTD', 'money', ratio(totalCost, sum('firstDeposits')), 'down'),
-] as const;
+  leads: define(7, 'Leads', 'integer', sum('leads')),
+  qualifiedLeads: define(8, 'Qualified leads', 'integer', sum('qualifiedLeads')),
+  firstDeposits: define(9, 'FTD', 'integer', sum('firstDeposits')),
+  deposits: define(10, 'Deposits', 'integer', sum('deposits')),
+  revenue: define(11, 'Revenue', 'money', sum('revenue')),
+  depositAmount: define(12, 'Deposit amount', 'money', sum('depositAmount')),
+  clickouts: define(13, 'Click-outs', 'integer', sum('clickouts')),
+  leadRate: define(14, 'Lead rate', 'percent', ratio(sum('leads'), sum('clickouts'))),
+  firstDepositRate: define(15, 'FTD rate', 'percent', ratio(sum('firstDeposits'), sum('leads'))),
+  earningsPerClick: define(16, 'EPC', 'money', ratio(sum('revenue'), sum('clickouts')), 'up', 4),
+  revenuePerLead: define(17, 'Revenue per lead', 'money', ratio(sum('revenue'), sum('leads'))),
+  returnOnInvestment: define(18, 'ROI', 'percent', ratio(profit, totalCost)),
+  profit: define(19, 'Profit', 'money', profit),
+  cost: define(20, 'Media cost', 'money', sum('cost'), null),
+  codeUses: define(21, 'Code uses', 'integer', sum('codeUses')),
+  costPerClick: define(22, 'Cost per click', 'money', ratio(sum('cost'), sum('visits')), 'down', 4),
+  costPerLead: define(23, 'Cost per lead', 'money', ratio(totalCost, sum('leads')), 'down'),
+  totalCost: define(24, 'Total cost', 'money', totalCost, null),
+  flatFeeCost: define(25, 'Flat fee cost', 'money', sum('flatFeeCost'), null),
+  publisherCost: define(26, 'Publisher cost', 'money', sum('publisherCost'), null),
+  margin: define(27, 'Margin', 'percent', ratio(profit, sum('revenue'))),
+  pendingRevenue: define(28, 'Pending revenue', 'money', sum('pendingRevenue'), null),
+  rejectedLeads: define(29, 'Rejected leads', 'integer', sum('rejectedLeads'), 'down'),
+  botVisits: define(30, 'Bot visits', 'integer', sum('botVisits'), 'down'),
+  costPerFirstDeposit: define(31, 'Cost per FTD', 'money', ratio(totalCost, sum('firstDeposits')), 'down'),
+} as const;
 
-/** A metric's id. */
-export type MetricId = (typeof table)[number]['id'];
 /** A metric's key. */
-export type MetricKey = (typeof table)[number]['key'];
+export type MetricKey = keyof typeof metric;
+/** A metric's id. */
+export type MetricId = (typeof metric)[MetricKey]['id'];
 
 /** All metrics, by ascending id. */
-export const METRICS: readonly Metric<MetricId, MetricKey>[] = table;
+export const METRICS: readonly Metric<MetricId>[] = Object.values(metric);
 
-/** The ids, ascending. */
-export const METRIC_IDS: readonly MetricId[] = METRICS.map((it) => it.id);
-
-const byId = new Map<number, Metric<MetricId, MetricKey>>(METRICS.map((it) => [it.id, it]));
+const byId = new Map<number, Metric<MetricId>>(METRICS.map((it) => [it.id, it]));
 
 /** Whether a value is the id of a metric. */
 export function isMetricId(value: unknown): value is MetricId {
@@ -121,7 +116,7 @@ export function isMetricId(value: unknown): value is MetricId {
 }
 
 /** The metric of an id. */
-export function metricOf(id: MetricId): Metric<MetricId, MetricKey> {
+export function metricOf(id: MetricId): Metric<MetricId> {
   const found = byId.get(id);
   if (found === undefined) throw new RangeError(`No metric has the id ${id}.`);
   return found;

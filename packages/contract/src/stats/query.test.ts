@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildQuery } from '../brackets.ts';
-import { dayRangeToInstants } from '../dates.ts';
+import { buildQuery } from '../api/brackets.ts';
+import { dayRangeToInstants } from '../dates/dates.ts';
 import { AppError } from '../errors.ts';
 import { DIMENSION_KEYS } from './dimensions.ts';
 import { drillInto, groupingOf, riseTo } from './levels.ts';

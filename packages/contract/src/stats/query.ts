@@ -1,8 +1,7 @@
 /** The question that a stats tab asks (docs/product/statistics.md#the-question). */
 import { z } from 'zod';
-import { parseQuery } from '../brackets.ts';
-import { addDays, type DateRange, dayIn, daysIn, isDay, isTimeZone, startOfDay } from '../dates.ts';
-import { AppError } from '../errors.ts';
+import { parseQuery } from '../api/brackets.ts';
+import { addDays, type DateRange, dayIn, daysIn, isDay, isTimeZone, startOfDay } from '../dates/dates.ts';
 import {
   COMPARISON_WORDS,
   comparisonInWords,
@@ -10,7 +9,8 @@ import {
   isRangeWord,
   RANGE_WORDS,
   rangeInWords,
-} from '../relative-dates.ts';
+} from '../dates/relative-dates.ts';
+import { AppError } from '../errors.ts';
 import type { Level, LevelPath, StatsTab, TabScope } from './define-tab.ts';
 import { dimensionSchema } from './dimension-schemas.ts';
 import { DIMENSION_KEYS, type DimensionKey, type ItemId, readItemId } from './dimensions.ts';

@@ -1,5 +1,5 @@
 /** Steps of time of a chart. */
-import { addDays, daysIn } from '../dates.ts';
+import { addDays, daysIn } from '../dates/dates.ts';
 
 /** One point per hour up to two days, per day up to a quarter, else per week. */
 export function seriesUnit(asked: Readonly<{ start: string; end: string }>): 'hour' | 'day' | 'week' {

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate, type Sums } from './evaluate.ts';
-import { METRIC_IDS, type MetricId, metricOf } from './metrics.ts';
+import { METRICS, type MetricId, metricOf } from './metrics.ts';
 import { EFFECTS, type Effects, explain, type Moved, splitOf, together } from './why.ts';
 
 const Exact = Decimal.clone({ precision: 60 });
@@ -25,7 +25,7 @@ const sums: fc.Arbitrary<Sums> = fc.record({
   publisherCost: money,
 });
 const items = fc.array(fc.record({ before: sums, now: sums }), { minLength: 1, maxLength: 12 });
-const EXPLAINED = METRIC_IDS.filter((id) => splitOf(id) !== null);
+const EXPLAINED = METRICS.map(({ id }) => id).filter((id) => splitOf(id) !== null);
 const total = (effects: Effects) => EFFECTS.reduce((sum, name) => sum.plus(effects[name]), new Exact(0)).toFixed();
 const plain = (value: string) => new Exact(value).toFixed();
 const added = (all: readonly Sums[]): Sums =>

@@ -11,7 +11,7 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { dimensionSchema, itemIdSchema } from './dimension-schemas.ts';
 import { evaluate, type Sums } from './evaluate.ts';
-import { type Formula, type MetricId, metricOf } from './metrics.ts';
+import { type Formula, type MetricId, metric, metricOf } from './metrics.ts';
 
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_EVEN, toExpNeg: -60, toExpPos: 60 });
 const ZERO = new Exact(0);
@@ -22,21 +22,23 @@ export type Split = Readonly<{ amount: Formula; volume: Formula; count: Formula;
 const sum = (measure: Extract<Formula, { kind: 'sum' }>['measure']): Formula => ({ kind: 'sum', measure });
 /** Which conversions an amount comes by; other amounts come by the volume itself. */
 const COUNT_OF: Readonly<Partial<Record<MetricId, Formula>>> = {
-  11: sum('firstDeposits'),
-  12: sum('deposits'),
-  16: sum('firstDeposits'),
-  17: sum('firstDeposits'),
-  19: sum('firstDeposits'),
-  28: sum('leads'),
+  [metric.revenue.id]: sum('firstDeposits'),
+  [metric.depositAmount.id]: sum('deposits'),
+  [metric.earningsPerClick.id]: sum('firstDeposits'),
+  [metric.revenuePerLead.id]: sum('firstDeposits'),
+  [metric.profit.id]: sum('firstDeposits'),
+  [metric.pendingRevenue.id]: sum('leads'),
 };
 /** Metrics that are a volume themselves. */
-const VOLUMES: readonly MetricId[] = [1, 3, 21, 30];
+const VOLUMES: readonly MetricId[] = [metric.visits.id, metric.impressions.id, metric.codeUses.id, metric.botVisits.id];
+/** Percents of money, which are no share of conversions. */
+const MONEY_PERCENTS: readonly MetricId[] = [metric.returnOnInvestment.id, metric.margin.id];
 
 /** How a metric is explained; null where its parts do not add up (distinct visitors). */
 export function splitOf(id: MetricId): Split | null {
   const { formula, format, additive } = metricOf(id);
   if (formula.kind === 'ratio') {
-    const count = COUNT_OF[id] ?? (format === 'percent' && id !== 18 && id !== 27 ? formula.num : formula.den);
+    const count = COUNT_OF[id] ?? (format === 'percent' && !MONEY_PERCENTS.includes(id) ? formula.num : formula.den);
     return { amount: formula.num, volume: formula.den, count, isShare: true };
   }
   if (!additive) return null;

@@ -1,7 +1,7 @@
 /** Chooses the deal for a click: by weight first, then down the waterfall (docs/product/deals.md#which-deal-takes-a-click). */
 import type { DealSkipReason } from '@signpost/contract/clicks/explain.ts';
 import type { StepOf } from '@signpost/contract/clicks/trace.ts';
-import { zoneTime } from '@signpost/contract/clicks/zone-time.ts';
+import { zoneTime } from '../../platform/zone-time.ts';
 import type { Campaign } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';
 import type { Deal, DealList, Offered, Step, Way } from '../snapshot/deals.ts';

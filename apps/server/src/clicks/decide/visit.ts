@@ -1,5 +1,5 @@
 /** Everything about a visitor's request that a decision may use. */
-import type { Subject } from '@signpost/contract/clicks/condition-match.ts';
+import type { Subject } from '../conditions/condition-match.ts';
 import { RecentCache } from '../recent-cache.ts';
 import type { Box, ReferralCode, Snapshot, Source } from '../snapshot/compile.ts';
 import { type Hash64, unitOf } from './hash.ts';

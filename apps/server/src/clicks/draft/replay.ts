@@ -1,8 +1,9 @@
 /** Decides clicks again, with the saved configuration and with a draft, and counts the results. Pure (docs/decisions/0024). */
-import { compileConditions, type Matcher } from '@signpost/contract/clicks/condition-match.ts';
+
 import { readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { Draft } from '@signpost/contract/clicks/draft.ts';
 import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
+import { compileConditions, type Matcher } from '../conditions/condition-match.ts';
 import { decide } from '../decide/decide.ts';
 import { subjectOf, type Visit } from '../decide/visit.ts';
 import type { Snapshot } from '../snapshot/compile.ts';

@@ -1,5 +1,5 @@
 /** How full capped deals are at each moment of a replay: from the clicks it gives them, and from leads of other boxes. */
-import { zoneTime } from '@signpost/contract/clicks/zone-time.ts';
+import { zoneTime } from '../../platform/zone-time.ts';
 import { type CapUse, FIRST_LEAD_RATE } from '../snapshot/caps.ts';
 
 /** Leads of a deal from boxes that are not replayed. */

@@ -1,9 +1,9 @@
 /** Rules of a box that have no effect, each with the proof that found it. */
 import type { FoundProblem } from '@signpost/contract/clicks/check.ts';
-import { type Claim, canHold, type SenseWorld } from '@signpost/contract/clicks/condition-sense.ts';
 import { conditionWords, type RecordNames } from '@signpost/contract/clicks/condition-words.ts';
 import type { ConditionGroup } from '@signpost/contract/clicks/conditions.ts';
-import type { KnownPlace } from '@signpost/contract/clicks/field-sense.ts';
+import { type Claim, canHold, type SenseWorld } from '../conditions/condition-sense.ts';
+import type { KnownPlace } from '../conditions/field-sense.ts';
 import type { Box } from '../snapshot/compile.ts';
 import type { RoutingConfig } from '../snapshot/config.ts';
 import type { Rule } from '../snapshot/rules.ts';

@@ -1,6 +1,6 @@
 /** The fact of one click. */
 import type { BotReason } from '@signpost/contract/clicks/bots.ts';
-import { divideMoney } from '@signpost/contract/money.ts';
+import { divideMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { Decision } from '../decide/decide.ts';
 import { codeOf, type Visit } from '../decide/visit.ts';

@@ -1,6 +1,6 @@
 /** Addresses that no bot rule is asked about: the ranges of the whitelist (screens: `/whitelist`). */
 import { BlockList, isIP } from 'node:net';
-import { addressRange } from '@signpost/contract/address-range.ts';
+import { addressRange } from '@signpost/contract/access/address-range.ts';
 import { RecentCache } from '../recent-cache.ts';
 
 export type Exempt = (address: string) => boolean;

@@ -1,6 +1,7 @@
 /** Finds the rules that a visit's texts let through: a bit for each rule, a mask for each value that a rule names. */
-import type { Subject, TextTest } from '@signpost/contract/clicks/condition-match.ts';
+
 import type { TextConditionField } from '@signpost/contract/clicks/conditions.ts';
+import type { Subject, TextTest } from '../conditions/condition-match.ts';
 import { RecentCache } from '../recent-cache.ts';
 
 /** Rules of one mask: as many as a small integer of the engine has bits, which needs no object of its own. */

@@ -7,8 +7,8 @@ import {
   SECRET_PARAMETER,
   SIGNATURE_PARAMETER,
 } from '@signpost/contract/conversions/postback.ts';
-import { isDay } from '@signpost/contract/dates.ts';
-import { divideMoney } from '@signpost/contract/money.ts';
+import { isDay } from '@signpost/contract/dates/dates.ts';
+import { divideMoney } from '@signpost/contract/money/money.ts';
 
 /** The content of a postback, by our own names. */
 export interface Report {

@@ -1,12 +1,12 @@
 /** Records who must be told about a counted conversion, within the transaction that counts it. */
 import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
-import { issueMoney, sumMoney } from '@signpost/contract/money.ts';
+import { issueMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import type { KnownFact } from '../../clicks/fact-line.ts';
 import type { Trx } from '../../database.ts';
-import type { KnownClick } from '../work/clicks.ts';
+import type { KnownClick } from '../counting/clicks.ts';
 
 interface Receiver {
   id: number;

@@ -1,5 +1,5 @@
 /** The statistics' rules over a list of facts, worked out the slow and plain way: what answers are held against. */
-import { dayIn } from '@signpost/contract/dates.ts';
+import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { COUNT_MEASURES, type Fact, type Measure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';

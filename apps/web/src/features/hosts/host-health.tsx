@@ -1,5 +1,5 @@
 /** How a host of ours did lately, and looking at it now. */
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { HostCheck } from '@signpost/contract/records/host-health.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CallError } from '../../api/call-error.tsx';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { AssignmentStake, MappingEffect, OverrideEffect } from '@signpost/contract/conversions/effect.ts';
 import { integrationDraft, mappingDraft, overrideDraft, paysInWords } from '@signpost/contract/conversions/effect.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
-import { subtractMoney } from '@signpost/contract/money.ts';
+import { subtractMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,7 +1,6 @@
 /** Keys with which a person's programs call the API as that person. */
 
-import { addressRange } from '@signpost/contract/address-range.ts';
-import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
+import { addressRange } from '@signpost/contract/access/address-range.ts';
 import {
   API_KEY_DAYS,
   type ApiKeyRow,
@@ -12,7 +11,8 @@ import {
   MAX_API_KEY_NAME,
   MAX_API_KEY_RANGES,
   type MadeApiKey,
-} from '@signpost/contract/api-keys.ts';
+} from '@signpost/contract/access/api-keys.ts';
+import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { SessionRow } from '@signpost/contract/profile.ts';
+import type { SessionRow } from '@signpost/contract/people/profile.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -9,9 +9,9 @@ import {
   weightBounds,
   weightTotal,
 } from '@signpost/contract/clicks/allocation.ts';
-import { selectionLabel } from '@signpost/contract/labels.ts';
 import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
-import type { MetadataRow } from '@signpost/contract/metadata.ts';
+import { selectionLabel } from '@signpost/contract/records/labels.ts';
+import type { MetadataRow } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconExternalLink, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
 import { useMetadataWith } from '../../api/use-metadata.ts';

@@ -1,7 +1,7 @@
 /** One box, of whatever kind: its link, where its visitors go, what it did, and every version of it. */
-import { mayOpen } from '@signpost/contract/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { IconCopy, IconEdit, IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useScreenParams } from '../../address/use-params.ts';

@@ -1,4 +1,4 @@
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 
 /** Where a row of an allocation leads, as the specification fixes it. */
 export function campaignHref(id: number, landerType: string): string {

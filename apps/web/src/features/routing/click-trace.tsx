@@ -1,7 +1,7 @@
 /** Why a real click went where it went: what its facts kept, step by step. */
 import { CLICK_REASONS, DEAL_OUTCOMES } from '@signpost/contract/clicks/explain.ts';
 import type { ClickTrace as Trace, TracedFact } from '@signpost/contract/clicks/trace.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { fetchData } from '../../api/client.ts';

@@ -2,7 +2,7 @@
 import type { ConditionTest, TextConditionField } from '@signpost/contract/clicks/conditions.ts';
 import { BROWSERS, DEVICES, SYSTEMS } from '@signpost/contract/clicks/vocabulary.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
-import { filterOptions } from '@signpost/contract/metadata.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useMetadata } from '../../api/use-metadata.ts';
 import { DateField } from '../../fields/date-field.tsx';

@@ -7,7 +7,7 @@ import {
   type Explanation,
 } from '@signpost/contract/clicks/explain.ts';
 import { DEVICES } from '@signpost/contract/clicks/vocabulary.ts';
-import { filterOptions } from '@signpost/contract/metadata.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';

@@ -6,7 +6,7 @@ import {
   type ExplainedOut,
   type ExplainedDeals as Told,
 } from '@signpost/contract/clicks/explain.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import classes from './routing.module.css';
 

@@ -1,5 +1,5 @@
-import { mayOpen } from '@signpost/contract/access.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { useState } from 'react';
 import { useUser } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 /** The rules of a box in the order in which they are tried. */
 
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useOptions } from '../../fields/options.ts';
 import { ReferenceInput } from '../../fields/reference-input.tsx';

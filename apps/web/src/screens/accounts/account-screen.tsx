@@ -1,4 +1,4 @@
-import { account } from '@signpost/contract/entities/places.ts';
+import { account } from '@signpost/contract/entities/account.ts';
 import { recordScreen } from '../../records/screen.ts';
 import { PublishersField } from './publishers-field.tsx';
 

@@ -1,6 +1,6 @@
 /** The publishers of an account. Asks before adding one that another account already has. */
-import { account } from '@signpost/contract/entities/places.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { account } from '@signpost/contract/entities/account.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { publisherTwiceText } from '@signpost/contract/texts.ts';
 import { useScreenParams } from '../../address/use-params.ts';
 import { useOptions } from '../../fields/options.ts';

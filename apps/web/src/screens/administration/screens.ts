@@ -1,4 +1,4 @@
-import { whitelistEntry } from '@signpost/contract/entities/administration.ts';
+import { whitelistEntry } from '@signpost/contract/entities/whitelist-entry.ts';
 import { recordScreen } from '../../records/screen.ts';
 
 /** The whitelist: who may sign in, and whose clicks are never a bot's. */

@@ -1,6 +1,6 @@
 /** The form of a box's offer; when it is done, the box is shown again. */
 import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
-import { path } from '@signpost/contract/paths.ts';
+import { path } from '@signpost/contract/routes/paths.ts';
 import { useGo } from '../../address/use-go.ts';
 import { useScreenParams } from '../../address/use-params.ts';
 import { CallError } from '../../api/call-error.tsx';

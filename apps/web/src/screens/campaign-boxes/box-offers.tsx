@@ -1,10 +1,10 @@
 /** The offers that a box shows: of products, and publishers' own. */
-import { mayOpen } from '@signpost/contract/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import type { Image } from '@signpost/contract/define/field.ts';
 import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
-import { visibleImages } from '@signpost/contract/images.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { visibleImages } from '@signpost/contract/records/images.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconPhoto, IconPlus } from '@tabler/icons-react';
 import { useUser } from '../../api/session.ts';
 import { useMetadata } from '../../api/use-metadata.ts';

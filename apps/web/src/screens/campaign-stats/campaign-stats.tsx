@@ -1,11 +1,11 @@
 /** `/campaign-stats` and `/campaign-stats/{preset}`: boxes, campaigns, prelanders and landers in one table. */
 
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { mayOpen } from '@signpost/contract/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import type { SavedView } from '@signpost/contract/calls/saved-views.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
-import { path } from '@signpost/contract/paths.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { path } from '@signpost/contract/routes/paths.ts';
 import {
   CAMPAIGN_ROW_KINDS,
   CAMPAIGN_ROWS,

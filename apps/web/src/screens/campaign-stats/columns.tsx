@@ -1,7 +1,7 @@
 /** Kind and name, then one column a metric. */
-import { mayOpen, type Viewer } from '@signpost/contract/access.ts';
-import { path } from '@signpost/contract/paths.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { mayOpen, type Viewer } from '@signpost/contract/access/access.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { path } from '@signpost/contract/routes/paths.ts';
 import {
   CAMPAIGN_ROWS,
   type CampaignStatsData,

@@ -1,5 +1,5 @@
 /** Asks for campaign stats, and for the preset that is open. */
-import { parseQuery } from '@signpost/contract/brackets.ts';
+import { parseQuery } from '@signpost/contract/api/brackets.ts';
 import { readCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
 import { getSavedView } from '@signpost/contract/calls/saved-views.ts';
 import { useMemo } from 'react';

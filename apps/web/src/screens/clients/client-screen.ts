@@ -1,4 +1,4 @@
-import { client } from '@signpost/contract/entities/campaign.ts';
+import { client } from '@signpost/contract/entities/client.ts';
 import { recordScreen } from '../../records/screen.ts';
 
 /** Clients: advertisers that own brands. */

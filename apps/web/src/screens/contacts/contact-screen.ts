@@ -1,4 +1,4 @@
-import { flatFeeContact } from '@signpost/contract/entities/administration.ts';
+import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
 import { recordScreen } from '../../records/screen.ts';
 
 /** Flat fee contacts: whom to write to about a placement. */

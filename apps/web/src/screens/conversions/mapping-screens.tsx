@@ -1,4 +1,6 @@
-import { exchangeRate, partnerOverride, statusMappingOverride } from '@signpost/contract/entities/administration.ts';
+import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
+import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
+import { statusMappingOverride } from '@signpost/contract/entities/status-mapping-override.ts';
 import { MappingEffectNote, OverrideEffectNote } from '../../features/mappings/effect-note.tsx';
 import { recordScreen } from '../../records/screen.ts';
 

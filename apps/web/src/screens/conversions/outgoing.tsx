@@ -1,8 +1,9 @@
 /** Whom we tell of conversions, and every time we did. */
 import type { OutgoingAttempt } from '@signpost/contract/conversions/outgoing.ts';
-import { outgoingDelivery, outgoingPostback } from '@signpost/contract/entities/outgoing.ts';
-import { hashHref } from '@signpost/contract/paths.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
+import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';

@@ -1,6 +1,7 @@
 /** `/partner-override`: amounts that replace a deal's, and the rates that bring them into the base currency. */
-import { hashHref } from '@signpost/contract/paths.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { exchangeRateScreen, partnerOverrideScreen } from './mapping-screens.tsx';

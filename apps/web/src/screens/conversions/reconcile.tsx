@@ -7,11 +7,11 @@ import {
   type ReconciledRow,
   type Reconciliation,
 } from '@signpost/contract/conversions/reconcile.ts';
-import { toCsv } from '@signpost/contract/csv.ts';
-import { dayIn } from '@signpost/contract/dates.ts';
-import { hashHref } from '@signpost/contract/paths.ts';
+import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { DECIMAL_MARKS, type DecimalMark } from '@signpost/contract/reading/amount.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { toCsv } from '@signpost/contract/records/csv.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';

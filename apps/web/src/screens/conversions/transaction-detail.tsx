@@ -1,5 +1,5 @@
 /** One transaction: what was reported, what it counts as and why, what happened to it, and what can be done. */
-import { mayOpen } from '@signpost/contract/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import { isMeaning, MEANING_LABELS } from '@signpost/contract/conversions/postback.ts';
 import {
   priceSchema,
@@ -9,8 +9,8 @@ import {
   transactionReason,
 } from '@signpost/contract/conversions/transactions.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,8 +1,8 @@
 /** `/affiliate-transactions`: what partners reported, their own lists against ours, and facts that were refused. */
 import { transactionReason } from '@signpost/contract/conversions/transactions.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
-import { hashHref } from '@signpost/contract/paths.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { type RecordScreen, recordScreen } from '../../records/screen.ts';

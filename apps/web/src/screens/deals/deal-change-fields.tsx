@@ -1,13 +1,13 @@
 /** Which deals are changed, and to what. */
 
+import { WHOLE_NUMBER } from '@signpost/contract/define/field-messages.ts';
+import { MESSAGE } from '@signpost/contract/define/validators.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
-import { DEAL_TYPES } from '@signpost/contract/entities/shared-fields.ts';
-import { WHOLE_NUMBER } from '@signpost/contract/field-messages.ts';
-import { filterOptions } from '@signpost/contract/metadata.ts';
+import { DEAL_TYPES } from '@signpost/contract/entities/shared/fields.ts';
 import type { Unread } from '@signpost/contract/reading/problems.ts';
 import type { DealPreviewAsk } from '@signpost/contract/records/deals.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { MESSAGE } from '@signpost/contract/validators.ts';
 import { DateField } from '../../fields/date-field.tsx';
 import { DecimalField } from '../../fields/decimal-field.tsx';
 import { ReferencesInput } from '../../fields/reference-input.tsx';

@@ -1,7 +1,7 @@
 /** `/partners/global-deal-form`: one change to deals of many partners, every effect of it shown before it is made. */
 
-import { hashHref, path } from '@signpost/contract/paths.ts';
 import type { DealChange, DealPreview, DealPreviewAsk } from '@signpost/contract/records/deals.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';

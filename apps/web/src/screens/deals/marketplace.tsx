@@ -1,9 +1,9 @@
 /** `/marketplace`: deals open for taking per geo and product, with what such traffic earned lately. */
-import { mayOpen } from '@signpost/contract/access.ts';
-import { buildQuery } from '@signpost/contract/brackets.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { EPC_DAYS, type MarketRow } from '@signpost/contract/records/deals.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconMessagePlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

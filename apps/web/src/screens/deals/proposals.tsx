@@ -1,9 +1,9 @@
 /** `/deal-approval-form`: deals are proposed, and approved or rejected by management. */
-import { mayOpen } from '@signpost/contract/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { proposalPresetSchema } from '@signpost/contract/records/deals.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useSearchParts } from '../../address/use-search.ts';

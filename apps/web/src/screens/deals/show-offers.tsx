@@ -1,10 +1,10 @@
 /** `/show-offers`: per geo and integration, the deals of all partners that hold today. */
 
-import { mayOpen } from '@signpost/contract/access.ts';
-import { DEAL_REVENUE_TYPES } from '@signpost/contract/entities/shared-fields.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
+import { DEAL_REVENUE_TYPES } from '@signpost/contract/entities/shared/fields.ts';
 import type { OpenDeal } from '@signpost/contract/records/deals.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';

@@ -1,4 +1,4 @@
-import { domain } from '@signpost/contract/entities/traffic.ts';
+import { domain } from '@signpost/contract/entities/domain.ts';
 import { HostHealth } from '../../features/hosts/host-health.tsx';
 import { recordScreen } from '../../records/screen.ts';
 

@@ -1,6 +1,6 @@
 /** One fact in full: when, what it counts, everything that decided. */
 import { CLICK_REASONS } from '@signpost/contract/clicks/explain.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { FACT_FREE_TEXTS, FACT_IDS, FACT_KIND_LABELS, FACT_TEXTS, NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';
 import { Button } from '../../ui/button.tsx';

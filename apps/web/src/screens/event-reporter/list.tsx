@@ -1,7 +1,7 @@
 /** `/event-reporter`: the facts themselves, behind any number, and as they come. */
 
-import { filterOptions } from '@signpost/contract/metadata.ts';
-import { path } from '@signpost/contract/paths.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
+import { path } from '@signpost/contract/routes/paths.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { FACT_KIND_LABELS, FACT_KINDS } from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { path } from '@signpost/contract/paths.ts';
+import { path } from '@signpost/contract/routes/paths.ts';
 import { SEARCH_TYPES, type SearchType } from '@signpost/contract/stats/facts.ts';
 import { useState } from 'react';
 import { useGo } from '../../address/use-go.ts';

@@ -1,6 +1,7 @@
 /** The facts behind a question, a page at a time, and as they come. */
-import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api.ts';
-import { buildQuery } from '@signpost/contract/brackets.ts';
+
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { type FactsData, type FactView, factViewSchema } from '@signpost/contract/stats/facts.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

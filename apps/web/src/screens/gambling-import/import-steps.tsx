@@ -1,9 +1,9 @@
 /** One import: what its columns are, what was found, what can be done now. */
-import { buildQuery } from '@signpost/contract/brackets.ts';
-import { toCsv } from '@signpost/contract/csv.ts';
-import { gamblingImport } from '@signpost/contract/entities/ledger.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
+import { toCsv } from '@signpost/contract/records/csv.ts';
 import { type GamblingImport, IMPORT_FIELDS, type ImportSummary } from '@signpost/contract/records/gambling-import.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';

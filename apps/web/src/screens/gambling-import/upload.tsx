@@ -1,5 +1,6 @@
 /** `/gambling-stats/csv-upload`: a partner's file, its columns, a dry run, the import, and taking it back. */
-import { gamblingImport, gamblingStat } from '@signpost/contract/entities/ledger.ts';
+import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
+import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
 import type { GamblingImport } from '@signpost/contract/records/gambling-import.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

@@ -1,9 +1,9 @@
 /** What needs the viewer: each line leads to the screen where it is seen to. */
 
-import type { Attention as Line } from '@signpost/contract/attention.ts';
-import { buildQuery } from '@signpost/contract/brackets.ts';
-import { hashHref } from '@signpost/contract/paths.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import type { Attention as Line } from '@signpost/contract/people/attention.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CallError } from '../../api/call-error.tsx';
 import { request } from '../../api/client.ts';

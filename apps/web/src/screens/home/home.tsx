@@ -1,6 +1,6 @@
-import { mayOpen, visibleMenu, visibleTabs } from '@signpost/contract/access.ts';
-import { hashHref } from '@signpost/contract/paths.ts';
-import { ROUTES, type RouteName } from '@signpost/contract/routes.ts';
+import { mayOpen, visibleMenu, visibleTabs } from '@signpost/contract/access/access.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
+import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSession, viewerOf } from '../../api/session.ts';

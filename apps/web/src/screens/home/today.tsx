@@ -1,13 +1,13 @@
 /** The day on the viewer's king stat: today, yesterday, the last seven days, the profit's course, and what moved most. */
-import { visibleTabs } from '@signpost/contract/access.ts';
-import { buildQuery } from '@signpost/contract/brackets.ts';
-import { addDays, dayIn, periodBefore } from '@signpost/contract/dates.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { visibleTabs } from '@signpost/contract/access/access.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { addDays, dayIn, periodBefore } from '@signpost/contract/dates/dates.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { type MetricId, metric, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
@@ -21,7 +21,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './today.module.css';
 
 const StatsChart = lazy(() => import('../../stats/chart.tsx'));
-const PROFIT: MetricId = 19;
+const PROFIT = metric.profit.id;
 const MOVERS = 3;
 
 interface Range {

@@ -1,10 +1,10 @@
 /** A lead's whole story: every buyer that was asked, sending it again, and the person where somebody asks for them. */
-import { mayCall, mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access.ts';
+import { mayCall, mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { type LeadPerson, showLeadPerson } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { type LeadOutcome, type LeadStory, OUTCOMES, PERSON_GRADES } from '@signpost/contract/leads/lead.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';

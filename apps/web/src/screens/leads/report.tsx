@@ -1,5 +1,5 @@
 /** `/publisher-lead-query-report`: a publisher's leads by partner and status, and each of them. */
-import { dayIn } from '@signpost/contract/dates.ts';
+import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { LeadSummaryRow } from '@signpost/contract/leads/summary.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';

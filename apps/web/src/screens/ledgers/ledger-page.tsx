@@ -1,5 +1,5 @@
 /** The list of a ledger: entries are opened, copied and reversed. */
-import { MESSAGE } from '@signpost/contract/validators.ts';
+import { MESSAGE } from '@signpost/contract/define/validators.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { request } from '../../api/client.ts';

@@ -1,5 +1,8 @@
 /** Money entered by hand. Entries are not changed: they are copied, and reversed. */
-import { gamblingStat, manualTransaction, partnerRevenue, simpleCost } from '@signpost/contract/entities/ledger.ts';
+import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
+import { manualTransaction } from '@signpost/contract/entities/manual-transaction.ts';
+import { partnerRevenue } from '@signpost/contract/entities/partner-revenue.ts';
+import { simpleCost } from '@signpost/contract/entities/simple-cost.ts';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
 import { RetroDay } from './retro-day.tsx';
 

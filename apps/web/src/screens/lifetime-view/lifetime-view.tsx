@@ -1,8 +1,8 @@
 /** `/lifetime-view`: what players are worth as they grow older, by the month they came in. */
 
 import { NativeSelect, SegmentedControl } from '@mantine/core';
-import { addDays, addMonths, dayIn } from '@signpost/contract/dates.ts';
-import { path } from '@signpost/contract/paths.ts';
+import { addDays, addMonths, dayIn } from '@signpost/contract/dates/dates.ts';
+import { path } from '@signpost/contract/routes/paths.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import {
   COHORT_BASES,

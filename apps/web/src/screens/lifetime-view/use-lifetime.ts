@@ -1,4 +1,4 @@
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { LifetimeData, LifetimeRows } from '@signpost/contract/stats/lifetime.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';

@@ -5,7 +5,7 @@ import {
   type CheckDevice,
   type LinkCheck,
 } from '@signpost/contract/clicks/link-check.ts';
-import { filterOptions } from '@signpost/contract/metadata.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';

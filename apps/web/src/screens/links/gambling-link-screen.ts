@@ -1,4 +1,4 @@
-import { gamblingLink } from '@signpost/contract/entities/places.ts';
+import { gamblingLink } from '@signpost/contract/entities/gambling-link.ts';
 import { recordScreen } from '../../records/screen.ts';
 
 /** Gambling links: a manager's own tracked links per brand and geo. */

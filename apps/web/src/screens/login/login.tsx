@@ -1,6 +1,6 @@
-import { normalisePath, routeAnswer, type Viewer } from '@signpost/contract/access.ts';
-import { ALL_ROUTES } from '@signpost/contract/routes.ts';
-import type { SignInConfig } from '@signpost/contract/sign-in.ts';
+import { normalisePath, routeAnswer, type Viewer } from '@signpost/contract/access/access.ts';
+import type { SignInConfig } from '@signpost/contract/access/sign-in.ts';
+import { ALL_ROUTES } from '@signpost/contract/routes/index.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

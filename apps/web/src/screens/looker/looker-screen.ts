@@ -1,4 +1,4 @@
-import { lookerReport } from '@signpost/contract/entities/administration.ts';
+import { lookerReport } from '@signpost/contract/entities/looker-report.ts';
 import { recordScreen } from '../../records/screen.ts';
 
 /** Looker reports as records: which may be embedded, in which order. */

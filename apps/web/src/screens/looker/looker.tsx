@@ -1,8 +1,8 @@
 /** `/looker-wiz`: embedded Looker reports, each in a sandboxed frame. */
-import { mayDo } from '@signpost/contract/access.ts';
-import { buildQuery } from '@signpost/contract/brackets.ts';
-import { lookerReport } from '@signpost/contract/entities/administration.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { mayDo } from '@signpost/contract/access/access.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { lookerReport } from '@signpost/contract/entities/looker-report.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { useUser } from '../../api/session.ts';

@@ -1,4 +1,4 @@
-import { mbgMirror } from '@signpost/contract/entities/places.ts';
+import { mbgMirror } from '@signpost/contract/entities/mbg-mirror.ts';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { request } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-import { mbgMirror } from '@signpost/contract/entities/places.ts';
+import { mbgMirror } from '@signpost/contract/entities/mbg-mirror.ts';
 import { HostHealth } from '../../features/hosts/host-health.tsx';
 import { recordScreen } from '../../records/screen.ts';
 

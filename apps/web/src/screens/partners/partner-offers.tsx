@@ -1,6 +1,6 @@
 /** What a partner advertises with us: its offers, each with the link that its deals send visitors to. */
-import { mayDo } from '@signpost/contract/access.ts';
-import { offer } from '@signpost/contract/entities/campaign.ts';
+import { mayDo } from '@signpost/contract/access/access.ts';
+import { offer } from '@signpost/contract/entities/offer.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';

@@ -1,6 +1,6 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { visibleTabs } from '@signpost/contract/access.ts';
-import type { Person } from '@signpost/contract/sign-in.ts';
+import { visibleTabs } from '@signpost/contract/access/access.ts';
+import type { Person } from '@signpost/contract/access/sign-in.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-import type { Person } from '@signpost/contract/sign-in.ts';
+import type { Person } from '@signpost/contract/access/sign-in.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CallError } from '../../api/call-error.tsx';
 import { fetchData } from '../../api/client.ts';

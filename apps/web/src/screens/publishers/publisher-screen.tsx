@@ -1,5 +1,7 @@
-import { account, referrer } from '@signpost/contract/entities/places.ts';
-import { publisher, website } from '@signpost/contract/entities/traffic.ts';
+import { account } from '@signpost/contract/entities/account.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
+import { referrer } from '@signpost/contract/entities/referrer.ts';
+import { website } from '@signpost/contract/entities/website.ts';
 import { RelatedList } from '../../records/related-list.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import classes from './publishers.module.css';

@@ -1,9 +1,9 @@
-import { mayOpen } from '@signpost/contract/access.ts';
-import { toCsv } from '@signpost/contract/csv.ts';
-import { referralCode } from '@signpost/contract/entities/traffic.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
+import { referralCode } from '@signpost/contract/entities/referral-code.ts';
+import { toCsv } from '@signpost/contract/records/csv.ts';
 import { BULK_CODES_MAX, type BulkCodes } from '@signpost/contract/records/referral-codes.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconPlaylistAdd } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useScreenSearch } from '../../address/use-search.ts';

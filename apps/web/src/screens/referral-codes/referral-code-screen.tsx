@@ -1,4 +1,4 @@
-import { referralCode } from '@signpost/contract/entities/traffic.ts';
+import { referralCode } from '@signpost/contract/entities/referral-code.ts';
 import { recordScreen } from '../../records/screen.ts';
 import { CodeUsesPanel } from './uses.tsx';
 

@@ -1,4 +1,4 @@
-import { buildQuery } from '@signpost/contract/brackets.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { CodeUses } from '@signpost/contract/records/referral-codes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CallError } from '../../api/call-error.tsx';

@@ -1,4 +1,4 @@
-import { referrer } from '@signpost/contract/entities/places.ts';
+import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { recordScreen } from '../../records/screen.ts';
 
 /** Referrers: whose a host is that visitors come from. */

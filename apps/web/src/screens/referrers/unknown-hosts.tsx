@@ -1,6 +1,6 @@
 /** Hosts that send visitors and are nobody's: chosen many at once and given to somebody. */
-import { mayDo } from '@signpost/contract/access.ts';
-import { referrer } from '@signpost/contract/entities/places.ts';
+import { mayDo } from '@signpost/contract/access/access.ts';
+import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { type AssignHosts, UNKNOWN_DAYS, type UnknownHost } from '@signpost/contract/records/referrers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

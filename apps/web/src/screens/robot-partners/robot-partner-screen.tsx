@@ -1,4 +1,4 @@
-import { robotPartner } from '@signpost/contract/entities/administration.ts';
+import { robotPartner } from '@signpost/contract/entities/robot-partner.ts';
 import { recordScreen } from '../../records/screen.ts';
 import { AdapterEditor } from './adapter-editor.tsx';
 import { TestLead } from './test-lead.tsx';

@@ -1,7 +1,7 @@
 /** `/stats?tab=`: the tabs the viewer may open, and the explorer on the chosen one. */
-import { mayOpenTab, visibleTabs } from '@signpost/contract/access.ts';
-import { buildQuery } from '@signpost/contract/brackets.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { mayOpenTab, visibleTabs } from '@signpost/contract/access/access.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { isTabName, type TabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,13 +1,11 @@
 /** Reference data beside the tags: what other records choose from. */
-import {
-  affiliateNetwork,
-  category,
-  geo,
-  integration,
-  partnerType,
-  product,
-  trafficSource,
-} from '@signpost/contract/entities/reference-data.ts';
+import { affiliateNetwork } from '@signpost/contract/entities/affiliate-network.ts';
+import { category } from '@signpost/contract/entities/category.ts';
+import { geo } from '@signpost/contract/entities/geo.ts';
+import { integration } from '@signpost/contract/entities/integration.ts';
+import { partnerType } from '@signpost/contract/entities/partner-type.ts';
+import { product } from '@signpost/contract/entities/product.ts';
+import { trafficSource } from '@signpost/contract/entities/traffic-source.ts';
 import { IntegrationEffectNote } from '../../features/mappings/effect-note.tsx';
 import { recordScreen } from '../../records/screen.ts';
 

@@ -1,4 +1,4 @@
-import { tag } from '@signpost/contract/entities/reference-data.ts';
+import { tag } from '@signpost/contract/entities/tag.ts';
 import { recordScreen } from '../../records/screen.ts';
 import { TagUsage } from './usage.tsx';
 

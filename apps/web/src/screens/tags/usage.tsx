@@ -1,8 +1,8 @@
 /** What carries a tag, entity by entity. */
 
-import { mayOpen } from '@signpost/contract/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { useUser } from '../../api/session.ts';
 import { RelatedList } from '../../records/related-list.tsx';
 import classes from './tags.module.css';

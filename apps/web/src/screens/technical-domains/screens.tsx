@@ -1,4 +1,5 @@
-import { prelanderDomain, spiderDomain } from '@signpost/contract/entities/places.ts';
+import { prelanderDomain } from '@signpost/contract/entities/prelander-domain.ts';
+import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
 import { HostHealth } from '../../features/hosts/host-health.tsx';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
 

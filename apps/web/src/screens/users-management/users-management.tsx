@@ -1,9 +1,9 @@
 /** `/users-management`: managers, and the publishers they look after. */
-import { mayOpen } from '@signpost/contract/access.ts';
-import { publisher } from '@signpost/contract/entities/traffic.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
 import type { ManagerRow, Managers } from '@signpost/contract/records/managers.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

@@ -1,7 +1,7 @@
 /** What a person with this grade and these paths will see, while it is being chosen. */
-import { landingFor, type Viewer, visibleMenu, visibleTabs } from '@signpost/contract/access.ts';
-import { halfOpenFamilies } from '@signpost/contract/access-paths.ts';
-import { isGrade } from '@signpost/contract/grades.ts';
+import { landingFor, type Viewer, visibleMenu, visibleTabs } from '@signpost/contract/access/access.ts';
+import { isGrade } from '@signpost/contract/access/grades.ts';
+import { halfOpenFamilies } from '@signpost/contract/access/path-families.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import type { Values } from '../../records/screen.ts';
 import { Panel } from '../../ui/layout/panel.tsx';

@@ -1,7 +1,7 @@
 /** Included or excluded paths: a screen is chosen alone, and its forms and views follow in one click. */
-import { incompleteFamilies } from '@signpost/contract/access-paths.ts';
+import { incompleteFamilies } from '@signpost/contract/access/path-families.ts';
 import type { ChoicesField } from '@signpost/contract/define/field.ts';
-import { filterOptions } from '@signpost/contract/metadata.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconPlus } from '@tabler/icons-react';
 import type { CustomFieldProps } from '../../records/screen.ts';

@@ -1,8 +1,8 @@
 /** The deals of one waterfall: moved by drag or by buttons, blocked, capped. */
-import { mayOpen } from '@signpost/contract/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import type { Waterfall, WaterfallDeal } from '@signpost/contract/clicks/waterfall.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
-import { ROUTES } from '@signpost/contract/routes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';

@@ -1,6 +1,6 @@
 /** Where there are deals, and how they stand today: the way into each geo's waterfall. */
 import type { WaterfallGeo } from '@signpost/contract/clicks/waterfall.ts';
-import { hashHref, path } from '@signpost/contract/paths.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CallError } from '../../api/call-error.tsx';
 import { fetchData } from '../../api/client.ts';

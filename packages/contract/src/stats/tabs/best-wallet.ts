@@ -5,9 +5,9 @@ export const bestWalletTab = defineTab({
   name: 'bestWallet',
   title: 'Best Wallet',
   longTitle: 'Best Wallet by traffic source',
-  defaultKingStat: 11,
-  defaultKingstatOptions: [11, 19, 13, 7, 9, 16],
-  defaultVisibleColumns: [1, 13, 7, 9, 11, 24, 19],
+  defaultKingStat: 'revenue',
+  defaultKingstatOptions: ['revenue', 'profit', 'clickouts', 'leads', 'firstDeposits', 'earningsPerClick'],
+  defaultVisibleColumns: ['visits', 'clickouts', 'leads', 'firstDeposits', 'revenue', 'totalCost', 'profit'],
   defaultLevels: [{ type: 'partner', selectedItemId: 820 }, { type: 'traffic_source' }],
   scope: 'firstLevel',
 });

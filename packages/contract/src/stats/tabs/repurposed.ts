@@ -5,9 +5,9 @@ export const repurposedTab = defineTab({
   name: 'repurposed',
   title: 'Repurposed',
   longTitle: 'Repurposed traffic by referrer',
-  defaultKingStat: 16,
-  defaultKingstatOptions: [16, 11, 19, 13, 7, 9],
-  defaultVisibleColumns: [1, 13, 16, 7, 9, 11, 19],
+  defaultKingStat: 'earningsPerClick',
+  defaultKingstatOptions: ['earningsPerClick', 'revenue', 'profit', 'clickouts', 'leads', 'firstDeposits'],
+  defaultVisibleColumns: ['visits', 'clickouts', 'earningsPerClick', 'leads', 'firstDeposits', 'revenue', 'profit'],
   defaultLevels: [{ type: 'traffic_source', selectedItemId: 2083 }, { type: 'referrer' }],
   scope: 'firstLevel',
 });

@@ -1,0 +1,84 @@
+import { mayOpen } from '@signpost/contract/access/access.ts';
+import { GRADES } from '@signpost/contract/access/grades.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import type { Attention } from '@signpost/contract/people/attention.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { ENTRIES } from './entries.ts';
+
+const world = await testApp({ clock: { now: () => new Date('2026-05-10T12:00:00Z') } });
+const admin = await world.signIn('Admin');
+const told = async (call = admin) => {
+  const { status, body } = await call('GET', '/api/attention');
+  expect(status).toBe(200);
+  return body.data as Attention[];
+};
+
+it('says nothing where nothing waits, and each thing once something does, with a link that shows as many', async () => {
+  expect(await told()).toEqual([]);
+  for (const [name, expiresOn] of [
+    ['old.example', '2026-04-01'],
+    ['soon.example', '2026-06-09'],
+    ['late.example', '2026-06-10'],
+    ['never.example', null],
+  ])
+    expect((await admin('POST', '/api/domains', { name, expiresOn })).body.errors ?? []).toEqual([]);
+  expect((await admin('POST', '/api/referrers', { name: 'who.example' })).body.errors ?? []).toEqual([]);
+  await sql`INSERT INTO dead_letters (source, chunk_id, place, refused_at, code, problem, line)
+    VALUES ('click', 'c', '1', now(), 6, 'cannot parse', '{}')`.execute(world.db);
+  const lines = await told();
+  expect(lines.map(({ id, count, text }) => [id, count, text])).toEqual([
+    ['deadLetter', 1, 'fact that the statistics refused'],
+    ['referrer', 1, 'referrer belongs to nobody yet'],
+    ['domain', 2, 'domains expire within 30 days'],
+  ]);
+  for (const { id, count, search } of lines) {
+    const entity = Object.values(entities).find(({ name }) => name === id);
+    const { view: _view, ...query } = search;
+    const list = await admin('GET', `/api/${entity?.path}?${buildQuery(query)}`);
+    expect([id, list.status, list.body.meta.total]).toEqual([id, 200, count]);
+  }
+});
+
+it.each(GRADES)('tells %s of nothing that they may not open', async (grade) => {
+  const viewer = { grade, includedPaths: [], excludedPaths: [] };
+  for (const { route } of await told(await world.signIn(grade))) expect(mayOpen(viewer, ROUTES[route])).toBe(true);
+});
+
+it('tells of every entry by an id of its own', () => {
+  expect(new Set(ENTRIES.map(({ id }) => id)).size).toBe(ENTRIES.length);
+});
+
+it('tells of deals that wait, deals near their cap, and hosts that were ill at the last look', async () => {
+  const deal = { geoId: 1, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '5', weight: 1 };
+  const { body } = await admin('POST', '/api/partners', {
+    name: 'Near',
+    partnerTypeId: 105,
+    status: 'active',
+    currency: 'EUR',
+    timeZone: 'UTC',
+    deals: [{ ...deal, leadCap: 10, waterfallBlocked: false }],
+  });
+  const { id, deals } = body.data as { id: number; deals: { id: number }[] };
+  const proposal = { ...deal, partnerId: id, validFrom: '2026-06-01', reason: 'more' };
+  expect((await admin('POST', '/api/deal-proposals', proposal)).status).toBe(201);
+  const accept = (accepted: number) =>
+    sql`
+    INSERT INTO lead_caps (scope, day, accepted) VALUES (${`deal ${deals[0]?.id}`}, (now() AT TIME ZONE 'UTC')::date, ${accepted})
+    ON CONFLICT (scope, day) DO UPDATE SET accepted = excluded.accepted`.execute(world.db);
+  const look = (at: string, problem: string | null) =>
+    sql`INSERT INTO host_checks (host, at, ms, problem) VALUES ('ill.example', ${at}, 1, ${problem})`.execute(world.db);
+  const counts = async () =>
+    Object.fromEntries((await told()).map(({ id: entry, count }) => [entry, count])) as Record<string, number>;
+  await accept(7);
+  await look('2026-05-01', 'It answers with 503.');
+  expect(await counts()).toMatchObject({ dealProposal: 1, illHosts: 1 });
+  expect(await counts()).not.toHaveProperty('nearCap');
+  await accept(8);
+  await look('2026-05-02', null);
+  expect(await counts()).toMatchObject({ dealProposal: 1, nearCap: 1 });
+  expect(await counts()).not.toHaveProperty('illHosts');
+});

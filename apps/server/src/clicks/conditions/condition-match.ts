@@ -1,0 +1,215 @@
+/** Whether conditions hold for a visit: compiled to closures once, asked at every click. Pure. */
+
+import {
+  type ConditionGroup,
+  type ConditionNode,
+  type ConditionTest,
+  type FreeConditionField,
+  isGroup,
+  type RecordConditionField,
+  type TextConditionField,
+} from '@signpost/contract/clicks/conditions.ts';
+import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
+import { inZone } from '../../platform/zone-time.ts';
+import { withinHours } from './hours.ts';
+
+/** What conditions look at. Texts are in small letters except `geo`, which is two capitals; '' and 0 are "unknown". */
+export interface Subject {
+  readonly geo: string;
+  readonly language: string;
+  readonly device: string;
+  readonly os: string;
+  readonly browser: string;
+  readonly source: number;
+  readonly category: number;
+  readonly referrer: string;
+  readonly publisher: number;
+  readonly website: number;
+  readonly subs: readonly [string, string, string, string, string];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly returning: boolean;
+  /** A number in [0, 1) that belongs to this visitor and `seed`, always the same. */
+  unit(seed: number): number;
+}
+
+export type Matcher = (subject: Subject) => boolean;
+
+/** The values of text conditions as a {@link Subject} has them. */
+export function normal(field: string, value: string): string {
+  if (field === 'geo') return value.toUpperCase();
+  // `de-AT` is kept as `de`, `https://www.news.example/a` as `news.example`: whoever types them means the same.
+  if (field === 'language') return languageOf(value) || value.toLowerCase();
+  if (field === 'referrer') return hostOf(value) || value.toLowerCase();
+  return value.toLowerCase();
+}
+
+// Each property by its own name: reading one by a variable name is many times slower.
+const TEXT: Record<TextConditionField, (subject: Subject) => string> = {
+  geo: (subject) => subject.geo,
+  language: (subject) => subject.language,
+  device: (subject) => subject.device,
+  os: (subject) => subject.os,
+  browser: (subject) => subject.browser,
+};
+const RECORD: Record<RecordConditionField, (subject: Subject) => number> = {
+  source: (subject) => subject.source,
+  category: (subject) => subject.category,
+  publisher: (subject) => subject.publisher,
+  website: (subject) => subject.website,
+};
+const FREE: Record<FreeConditionField, (subject: Subject) => string> = {
+  referrer: small((subject) => subject.referrer),
+  sub1: small((subject) => subject.subs[0]),
+  sub2: small((subject) => subject.subs[1]),
+  sub3: small((subject) => subject.subs[2]),
+  sub4: small((subject) => subject.subs[3]),
+  sub5: small((subject) => subject.subs[4]),
+};
+
+/** In small letters. Remembers the last text, since all conditions of one visit ask for the same one. */
+function small(read: (subject: Subject) => string): (subject: Subject) => string {
+  let [last, letters] = ['', ''];
+  return (subject) => {
+    const text = read(subject);
+    if (text !== last) [last, letters] = [text, text.toLowerCase()];
+    return letters;
+  };
+}
+
+/** A referrer that *is* `news.example` is also `www.news.example`'s and its other subdomains'. */
+const sameHost = (host: string, value: string): boolean => host === value || host.endsWith(`.${value}`);
+
+function positive(test: ConditionTest, seed: number): Matcher {
+  switch (test.field) {
+    case 'geo':
+    case 'language':
+    case 'device':
+    case 'os':
+    case 'browser': {
+      const { field } = test;
+      const read = TEXT[field];
+      const values = new Set(test.values.map((value) => normal(field, value)));
+      const [only] = values;
+      return values.size === 1 ? (subject) => read(subject) === only : (subject) => values.has(read(subject));
+    }
+    case 'source':
+    case 'category':
+    case 'publisher':
+    case 'website': {
+      const read = RECORD[test.field];
+      const values = new Set(test.values);
+      return (subject) => values.has(read(subject));
+    }
+    case 'hours': {
+      const within = withinHours(test);
+      const holds = inZone(test.timeZone, ({ weekday, hour }) => within(weekday, hour));
+      return (subject) => holds(subject.at);
+    }
+    case 'dates': {
+      const { from, to } = test;
+      const holds = inZone(test.timeZone, ({ day }) => (from === null || day >= from) && (to === null || day <= to));
+      return (subject) => holds(subject.at);
+    }
+    case 'visitor': {
+      const returning = test.values[0] === 'returning';
+      return (subject) => subject.returning === returning;
+    }
+    case 'share': {
+      const part = test.percent / 100;
+      return (subject) => subject.unit(seed) < part;
+    }
+    default: {
+      const read = FREE[test.field];
+      if (test.how === 'contains') {
+        const parts = test.values.map((value) => value.toLowerCase());
+        return (subject) => {
+          const text = read(subject);
+          for (const part of parts) if (text.includes(part)) return true;
+          return false;
+        };
+      }
+      const values = test.values.map((value) => normal(test.field, value));
+      const same = test.field === 'referrer' ? sameHost : (a: string, b: string) => a === b;
+      return (subject) => values.some((value) => same(read(subject), value));
+    }
+  }
+}
+
+const MOST_KEPT = 20_000;
+const kept = new Map<string, Matcher>();
+
+/**
+ * One condition as a closure; `seed` tells one rule's share of traffic from another's. Equal conditions of many rules
+ * are one closure, so that what is looked at again and again stays in the processor's cache.
+ */
+export function compileTest(test: ConditionTest, seed: number): Matcher {
+  const key = test.field === 'share' ? `${seed} ${JSON.stringify(test)}` : JSON.stringify(test);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const holds = positive(test, seed);
+  const matcher: Matcher = test.is ? holds : (subject) => !holds(subject);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, matcher);
+  return matcher;
+}
+
+/** What asks for little stands before what asks for much; the outcome is the same. */
+const COST: Partial<Record<ConditionTest['field'], number>> = { share: 2, referrer: 2 };
+const costOf = (node: ConditionNode): number =>
+  isGroup(node) ? 4 + node.items.length : 'how' in node ? 2 + node.values.length : (COST[node.field] ?? 1);
+
+function compileNode(node: ConditionNode, seed: number): Matcher {
+  if (!isGroup(node)) return compileTest(node, seed);
+  const items = [...node.items].sort((a, b) => costOf(a) - costOf(b)).map((item) => compileNode(item, seed));
+  if (node.match === 'all')
+    return (subject) => {
+      for (const item of items) if (!item(subject)) return false;
+      return true;
+    };
+  return (subject) => {
+    for (const item of items) if (item(subject)) return true;
+    return items.length === 0;
+  };
+}
+
+/** Conditions as one closure. An empty group holds for everybody. */
+export function compileConditions(conditions: ConditionGroup, seed: number): Matcher {
+  return compileNode(conditions, seed);
+}
+
+/** Whether conditions hold for a visit; compiles each time, so not for the click path. */
+export function matches(conditions: ConditionNode, subject: Subject, seed = 0): boolean {
+  return compileNode(conditions, seed)(subject);
+}
+
+/** A condition on a short text, its values as a {@link Subject} has them. */
+export interface TextTest {
+  readonly field: TextConditionField;
+  readonly is: boolean;
+  readonly values: ReadonlySet<string>;
+}
+
+const isText = (test: ConditionTest): test is Extract<ConditionTest, { field: TextConditionField }> =>
+  test.field in TEXT;
+
+/**
+ * The conditions on texts that must hold whatever else is asked, and the conditions without them: where both hold, the
+ * conditions hold, and only there. A rule can be looked up by the first.
+ */
+export function apart(conditions: ConditionGroup): { texts: TextTest[]; rest: ConditionGroup } {
+  if (conditions.match === 'any' && conditions.items.length > 1) return { texts: [], rest: conditions };
+  const texts: TextTest[] = [];
+  const items: ConditionNode[] = [];
+  for (const item of conditions.items) {
+    if (isGroup(item)) {
+      const inner = apart(item);
+      texts.push(...inner.texts);
+      if (inner.rest.items.length > 0) items.push(inner.rest);
+    } else if (isText(item)) {
+      const { field, is } = item;
+      texts.push({ field, is, values: new Set(item.values.map((value) => normal(field, value))) });
+    } else items.push(item);
+  }
+  return { texts, rest: { match: 'all', items } };
+}

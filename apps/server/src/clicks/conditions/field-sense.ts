@@ -1,0 +1,128 @@
+/** Field by field: whether several tests of it can be true of one visit. "False" is a proof. */
+
+import type { ConditionTest, RecordConditionField, TextConditionField } from '@signpost/contract/clicks/conditions.ts';
+import { addDays } from '@signpost/contract/dates/dates.ts';
+import { normal } from './condition-match.ts';
+import { withinHours } from './hours.ts';
+
+/** Where a click can count: the ids of its source with its category, its publisher and its website. */
+export interface KnownPlace {
+  source: number;
+  category: number;
+  publisher: number;
+  website: number;
+}
+
+/** One test that has to hold as it says (`is`), or the opposite; `seed` is its rule's. */
+export interface Literal {
+  test: ConditionTest;
+  seed: number;
+  is: boolean;
+}
+
+const GEO = /^[A-Z]{2}$/;
+
+/** The values that all "is" leave and no "is not" takes away; null where nothing says which. */
+function leftOf(allowed: readonly ReadonlySet<string>[], denied: readonly ReadonlySet<string>[]): string[] | null {
+  const [first, ...others] = allowed;
+  if (first === undefined) return null;
+  return [...first].filter((value) => others.every((set) => set.has(value)) && !denied.some((set) => set.has(value)));
+}
+
+export function textHolds(field: TextConditionField, literals: readonly Literal[]): boolean {
+  const sets = (is: boolean) =>
+    literals
+      .filter((literal) => literal.is === is)
+      .map(({ test }) => new Set('values' in test ? test.values.map((value) => normal(field, String(value))) : []));
+  const left = leftOf(sets(true), sets(false));
+  return left === null || left.some((value) => field !== 'geo' || GEO.test(value));
+}
+
+export function visitorHolds(literals: readonly Literal[]): boolean {
+  return (['new', 'returning'] as const).some((kind) =>
+    literals.every(({ test, is }) => test.field !== 'visitor' || (test.values[0] === kind) === is),
+  );
+}
+
+/** Of each rule by itself: a visitor's number for one rule says nothing of that for another. */
+export function shareHolds(literals: readonly Literal[]): boolean {
+  return [...Map.groupBy(literals, ({ seed }) => seed).values()].every((own) => {
+    let [low, high] = [0, 100];
+    for (const { test, is } of own) {
+      if (test.field !== 'share') continue;
+      if (is) high = Math.min(high, test.percent);
+      else low = Math.max(low, test.percent);
+    }
+    return low < high;
+  });
+}
+
+const isRecord = (field: string): field is RecordConditionField =>
+  field === 'source' || field === 'category' || field === 'publisher' || field === 'website';
+
+/** Source, category, publisher and website hang together: a source has one category and may have one publisher. */
+export function placesHold(literals: readonly Literal[], places: readonly KnownPlace[] | null): boolean {
+  const tests = literals.flatMap(({ test, is }) =>
+    isRecord(test.field) && 'values' in test ? [{ field: test.field, ids: new Set(test.values.map(Number)), is }] : [],
+  );
+  if (places !== null) return places.some((place) => tests.every(({ field, ids, is }) => ids.has(place[field]) === is));
+  return [...Map.groupBy(tests, ({ field }) => field).values()].every((own) => {
+    const sets = (is: boolean) => own.filter((one) => one.is === is).map(({ ids }) => new Set([...ids].map(String)));
+    const left = leftOf(sets(true), sets(false));
+    return left === null || left.length > 0;
+  });
+}
+
+const HOURS = 24;
+const DAYS = 7;
+
+function grid(test: { days: readonly number[]; from: number; to: number }): boolean[] {
+  const within = withinHours(test);
+  return Array.from({ length: DAYS * HOURS }, (_, at) => within(Math.floor(at / HOURS) + 1, at % HOURS));
+}
+
+const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || DAYS;
+
+/** The first day that none forbids, and the last; null where there is none. */
+function daysLeft(
+  literals: readonly Literal[],
+  since: string | null,
+): { from: string | null; to: string | null } | null {
+  let [from, to]: [string | null, string | null] = [since, null];
+  const denied: { from: string | null; to: string | null }[] = [];
+  for (const { test, is } of literals) {
+    if (test.field !== 'dates') continue;
+    if (!is) {
+      denied.push(test);
+      continue;
+    }
+    if (test.from !== null && (from === null || test.from > from)) from = test.from;
+    if (test.to !== null && (to === null || test.to < to)) to = test.to;
+  }
+  for (const span of denied.sort((one, other) => ((one.from ?? '') < (other.from ?? '') ? -1 : 1))) {
+    const begins = span.from === null || (from !== null && span.from <= from);
+    if (!begins || (span.to !== null && from !== null && span.to < from)) continue;
+    if (span.to === null) return null;
+    from = addDays(span.to, 1);
+  }
+  return from !== null && to !== null && from > to ? null : { from, to };
+}
+
+/** Days and hours, each zone by itself: what cannot be in one zone cannot be. */
+export function timeHolds(literals: readonly Literal[], since: string | null): boolean {
+  const timed = literals.filter(({ test }) => test.field === 'hours' || test.field === 'dates');
+  const zones = Map.groupBy(timed, ({ test }) => ('timeZone' in test ? test.timeZone : ''));
+  return [...zones.values()].every((own) => {
+    // "Today" is yesterday in some zones still.
+    const days = daysLeft(own, since === null ? null : addDays(since, -1));
+    if (days === null) return false;
+    const hours = own.flatMap(({ test, is }) => (test.field === 'hours' ? [{ cells: grid(test), is }] : []));
+    const { from, to } = days;
+    const few = from !== null && to !== null && addDays(from, DAYS - 1) > to;
+    const weekdays = new Set<number>();
+    if (few) for (let day = from; day <= to; day = addDays(day, 1)) weekdays.add(weekdayOf(day));
+    return Array.from({ length: DAYS * HOURS }).some(
+      (_, at) => (!few || weekdays.has(Math.floor(at / HOURS) + 1)) && hours.every(({ cells, is }) => cells[at] === is),
+    );
+  });
+}

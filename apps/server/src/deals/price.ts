@@ -1,0 +1,283 @@
+/**
+ * Prices a conversion (docs/product/deals.md#what-a-conversion-is-worth). Pure; the reason is returned beside the amount.
+ * Partner override (narrowest first) > deal (valid at the click) > global deal > none (counted, no money, unpriced).
+ */
+import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+
+export type DealType = 'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC';
+export type RevenueType = 'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period';
+
+/** Events that can be paid: a conversion with that meaning, or a click-out. */
+export type Paid = Exclude<Meaning, 'ignore'> | 'clickout';
+
+/** Days are `YYYY-MM-DD`, both ends included; null is open. */
+interface Validity {
+  validFrom: string | null;
+  validTo: string | null;
+}
+
+/** Terms of a deal; a global deal has no partner and may have no geo. */
+export interface DealTerms extends Validity {
+  id: number;
+  version: number;
+  partnerId: number | null;
+  geoId: number | null;
+  integrationId: number | null;
+  dealType: DealType;
+  dealRevenueType: RevenueType;
+  /** The fixed amount, in `currency`. */
+  deal: string | null;
+  sharePercent: string | null;
+  currency: string;
+  weight: number;
+  /** Whether a lead stays paid although its partner rejects it. */
+  rejectedPaid: boolean;
+}
+
+export interface OverrideTerms extends Validity {
+  id: number;
+  partnerId: number;
+  geoId: number | null;
+  trafficSourceId: number | null;
+  dealType: DealType;
+  /** Percent for RevShare, else money in `currency`. */
+  amount: string;
+  currency: string;
+}
+
+/** A reported conversion. `earned` is what the conversions of the same click were paid in fixed amounts and still hold. */
+export interface Conversion {
+  event: Paid;
+  partnerId: number;
+  /** As reported: the deposit, the net revenue, or what is charged back. */
+  amount: string | null;
+  currency: string | null;
+  earned: { amount: string; currency: string } | null;
+  /** A lead that its partner rejected. */
+  isRejected?: boolean;
+}
+
+export interface ClickTerms {
+  /** Day of the click in its partner's time zone, as in routing. */
+  day: string;
+  geoId: number;
+  trafficSourceId: number;
+  integrationId: number;
+  /** The deal that routing chose, 0 for none. */
+  dealId: number;
+}
+
+export interface Price {
+  by: 'override' | 'deal' | 'global' | 'none';
+  /** In `currency`; negative for a chargeback. */
+  amount: string;
+  currency: string;
+  dealId: number;
+  dealVersion: number;
+  dealType: DealType | '';
+  overrideId: number;
+  /** The events that the terms pay for; empty if no terms apply. */
+  pays: RevenueType[];
+  /** How the amount was computed, for people. */
+  because: string;
+}
+
+interface Terms {
+  by: 'override' | 'deal' | 'global';
+  dealType: DealType;
+  trigger: RevenueType;
+  fixed: string | null;
+  share: string | null;
+  /** Whether a lead stays paid although its partner rejects it. */
+  rejectedPaid: boolean;
+  currency: string;
+}
+
+const holds = ({ validFrom, validTo }: Validity, day: string): boolean =>
+  (validFrom === null || validFrom <= day) && (validTo === null || validTo >= day);
+
+const TRIGGER_OF: Partial<Record<Paid, RevenueType>> = {
+  first_deposit: 'firstDeposit',
+  qualified_lead: 'qualifiedLead',
+  lead: 'lead',
+  clickout: 'clickout',
+};
+
+/** The deal that pays for a click: the one that routing chose, else the heaviest valid one for its geo and integration. */
+function dealFor(deals: readonly DealTerms[], partnerId: number | null, click: ClickTerms): DealTerms | undefined {
+  const valid = deals.filter((deal) => deal.partnerId === partnerId && holds(deal, click.day));
+  const chosen = valid.find((deal) => deal.id === click.dealId);
+  if (chosen !== undefined) return chosen;
+  const fits = (own: number | null, asked: number): boolean => own === null || asked === 0 || own === asked;
+  const fitting = valid.filter(
+    (deal) => (deal.geoId === null || deal.geoId === click.geoId) && fits(deal.integrationId, click.integrationId),
+  );
+  const narrow = (deal: DealTerms): number => (deal.geoId === null ? 0 : 1);
+  return fitting.sort((a, b) => narrow(b) - narrow(a) || b.weight - a.weight || a.id - b.id)[0];
+}
+
+/** The narrowest override: geo and source > source > geo > the partner; of equals the one that started last. */
+function overrideFor(
+  overrides: readonly OverrideTerms[],
+  partnerId: number,
+  click: ClickTerms,
+): OverrideTerms | undefined {
+  const fits = (own: number | null, asked: number): boolean => own === null || own === asked;
+  const narrow = ({ geoId, trafficSourceId }: OverrideTerms): number =>
+    (trafficSourceId === null ? 0 : 2) + (geoId === null ? 0 : 1);
+  return overrides
+    .filter(
+      (it) =>
+        it.partnerId === partnerId &&
+        holds(it, click.day) &&
+        fits(it.geoId, click.geoId) &&
+        fits(it.trafficSourceId, click.trafficSourceId),
+    )
+    .sort((a, b) => narrow(b) - narrow(a) || (b.validFrom ?? '').localeCompare(a.validFrom ?? '') || b.id - a.id)[0];
+}
+
+/**
+ * The events for which a type of deal can pay its fixed amount, the usual one first. A revenue type that does not fit the
+ * deal type (a CPL left at the form's "First deposit") is read as the usual one.
+ */
+const TRIGGERS: Readonly<Record<DealType, readonly [RevenueType, ...RevenueType[]]>> = {
+  CPA: ['firstDeposit', 'qualifiedLead', 'lead'],
+  CPL: ['lead', 'qualifiedLead'],
+  RevShare: ['netRevenue'],
+  Hybrid: ['firstDeposit', 'qualifiedLead', 'lead'],
+  Flat: ['period'],
+  CPC: ['clickout'],
+};
+const triggerOf = (dealType: DealType, asked: RevenueType): RevenueType =>
+  TRIGGERS[dealType].find((one) => one === asked) ?? TRIGGERS[dealType][0];
+
+const termsOfDeal = (deal: DealTerms, by: 'deal' | 'global'): Terms => ({
+  by,
+  dealType: deal.dealType,
+  trigger: triggerOf(deal.dealType, deal.dealRevenueType),
+  fixed: deal.deal,
+  share: deal.dealType === 'RevShare' || deal.dealType === 'Hybrid' ? deal.sharePercent : null,
+  rejectedPaid: deal.rejectedPaid,
+  currency: deal.currency,
+});
+
+/** An override replaces the amount. The paid event stays that of the deal if the deal has the same type. */
+function termsOfOverride(override: OverrideTerms, deal: DealTerms | undefined): Terms {
+  const { dealType, amount, currency } = override;
+  const own = deal !== undefined && deal.dealType === dealType ? termsOfDeal(deal, 'deal') : undefined;
+  const isShare = dealType === 'RevShare';
+  return {
+    by: 'override',
+    dealType,
+    trigger: own?.trigger ?? TRIGGERS[dealType][0],
+    fixed: isShare ? null : amount,
+    share: isShare ? amount : dealType === 'Hybrid' ? (deal?.sharePercent ?? null) : null,
+    rejectedPaid: deal?.rejectedPaid ?? false,
+    currency: isShare ? (deal?.currency ?? currency) : currency,
+  };
+}
+
+/** Whether a deal lacks the amount or share that its type pays. */
+function saysNothing({ dealType, deal, sharePercent }: DealTerms): boolean {
+  if (dealType === 'Flat') return false;
+  const noShare = sharePercent === null || (dealType !== 'RevShare' && dealType !== 'Hybrid');
+  return noShare && (deal === null || dealType === 'RevShare');
+}
+
+/** Prices one conversion of one click. */
+export function price(
+  conversion: Conversion,
+  click: ClickTerms,
+  deals: readonly DealTerms[],
+  overrides: readonly OverrideTerms[],
+  globalDeals: readonly DealTerms[],
+): Price {
+  const own = dealFor(deals, conversion.partnerId, click);
+  const override = overrideFor(overrides, conversion.partnerId, click);
+  // A deal without an amount prices nothing; its conversions are listed as unpriced.
+  const deal = own !== undefined && saysNothing(own) ? undefined : own;
+  const general = deal === undefined ? dealFor(globalDeals, null, click) : undefined;
+  const base = deal ?? general;
+  const terms =
+    override !== undefined
+      ? termsOfOverride(override, own)
+      : base && termsOfDeal(base, deal === undefined ? 'global' : 'deal');
+  const paid = terms === undefined ? undefined : amountOf(conversion, terms);
+  return {
+    by: terms?.by ?? 'none',
+    amount: paid?.amount ?? '0',
+    currency: paid?.currency ?? terms?.currency ?? conversion.currency ?? 'EUR',
+    dealId: (base ?? own)?.id ?? 0,
+    dealVersion: (base ?? own)?.version ?? 0,
+    dealType: terms?.dealType ?? '',
+    overrideId: override?.id ?? 0,
+    pays: terms === undefined ? [] : paysFor(terms),
+    because:
+      paid?.because ??
+      (own === undefined
+        ? 'No override, deal or global deal holds for this click.'
+        : `The ${own.dealType} deal names no amount.`),
+  };
+}
+
+/** All events that these terms pay for. */
+function paysFor({ dealType, trigger, fixed, share }: Terms): RevenueType[] {
+  return [
+    ...(fixed !== null && dealType !== 'RevShare' ? [trigger] : []),
+    ...(share === null ? [] : (['netRevenue'] as const)),
+  ];
+}
+
+interface Paying {
+  amount: string;
+  currency: string;
+  because: string;
+}
+
+function amountOf(conversion: Conversion, terms: Terms): Paying {
+  const { dealType, trigger, fixed, share, currency, by } = terms;
+  const { event } = conversion;
+  const named = `${dealType} by ${by === 'global' ? 'the global deal' : `the ${by}`}`;
+  if (event === 'chargeback') return chargeback(conversion, terms, named);
+  if (event === 'revenue' && share !== null) {
+    const amount = shareOf(conversion.amount ?? '0', share);
+    return {
+      amount,
+      currency: conversion.currency ?? currency,
+      because: `${named}: ${plain(share)} % of ${plain(conversion.amount ?? '0')} net revenue.`,
+    };
+  }
+  const isDue = fixed !== null && dealType !== 'Flat' && TRIGGER_OF[event] === trigger;
+  if (isDue && conversion.isRejected === true && !terms.rejectedPaid)
+    return { amount: '0', currency, because: `${named}: the partner rejected this lead, so nothing is paid for it.` };
+  if (isDue) return { amount: fixed, currency, because: `${named}: ${plain(fixed)} ${currency} for each.` };
+  return { amount: '0', currency, because: `${named} pays nothing for this.` };
+}
+
+/** Takes back the fixed amounts paid for the click, and the share of the amount charged back; never more. */
+function chargeback(conversion: Conversion, terms: Terms, named: string): Paying {
+  const { earned } = conversion;
+  if (earned !== null && compareMoney(earned.amount, '0') > 0)
+    return {
+      amount: subtractMoney('0', earned.amount),
+      currency: earned.currency,
+      because: `${named}: takes back the ${plain(earned.amount)} ${earned.currency} paid for this click.`,
+    };
+  if (terms.share === null || conversion.amount === null)
+    return { amount: '0', currency: terms.currency, because: `${named}: nothing was paid for this click.` };
+  const reported = conversion.amount.replace(/^-/, '');
+  return {
+    amount: subtractMoney('0', shareOf(reported, terms.share)),
+    currency: conversion.currency ?? terms.currency,
+    because: `${named}: ${plain(terms.share)} % of ${plain(reported)} charged back.`,
+  };
+}
+
+/** Removes the trailing zeros that a database adds. */
+const plain = (amount: string): string => sumMoney([amount]);
+
+/** Rounds half-even to six places, as amounts are stored. */
+function shareOf(amount: string, percent: string): string {
+  return divideMoney(multiplyMoney(amount, percent), '100') ?? '0';
+}

@@ -1,0 +1,92 @@
+/** Uploaded images are decoded and encoded again, JPEG and PNG only, and never trusted by name (docs/product/records.md#images). */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import multipart from '@fastify/multipart';
+import type { Image } from '@signpost/contract/define/field.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { THUMB_WIDTH } from '@signpost/contract/limits.ts';
+import { IMAGE_TYPE_MESSAGE } from '@signpost/contract/records/images.ts';
+import { ROUTE_NAMES } from '@signpost/contract/routes/index.ts';
+import sharp from 'sharp';
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_PIXELS = 24_000_000;
+/** Screens whose forms carry images. */
+const IMAGE_ROUTES = ROUTE_NAMES.filter((name) =>
+  /^(campaigns|affiliateCampaigns|offers|publisherOffers|manualTransactions)(Add|Edit|Copy)$/.test(name),
+);
+
+interface Encoded {
+  name: string;
+  full: Buffer;
+  small: Buffer;
+}
+
+/** The picture itself and nothing else: metadata, trailing bytes and tricks of the file stay behind. */
+async function encode(bytes: Buffer): Promise<Encoded> {
+  const refused = (cause?: unknown) =>
+    new AppError('VALIDATION', { errors: [{ path: 'file', message: IMAGE_TYPE_MESSAGE }], cause });
+  try {
+    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
+    const { format } = await picture.metadata();
+    if (format !== 'jpeg' && format !== 'png') throw refused();
+    const full = await picture.rotate().toFormat(format).toBuffer();
+    const small = await sharp(full)
+      .resize({ width: THUMB_WIDTH * 2, withoutEnlargement: true })
+      .toFormat(format)
+      .toBuffer();
+    const hash = createHash('sha256').update(full).digest('hex').slice(0, 32);
+    return { name: `${hash}.${format === 'jpeg' ? 'jpg' : 'png'}`, full, small };
+  } catch (error) {
+    throw error instanceof AppError ? error : refused(error);
+  }
+}
+
+export async function imageRoutes(app: App, deps: Deps): Promise<void> {
+  const folder = join(deps.env.dataDir, 'images');
+  const tags = ['Images'];
+  await app.register(multipart, { limits: { fileSize: MAX_BYTES, files: 1, fields: 0 } });
+
+  app.post(
+    '/api/images',
+    { config: { access: { routes: IMAGE_ROUTES, action: 'add' }, rows: 'own' }, schema: { tags } },
+    async (request, reply) => {
+      const part = await request.file();
+      if (!part) throw new AppError('VALIDATION', { errors: [{ path: 'file', message: 'Please choose a file.' }] });
+      const { name, full, small } = await encode(await part.toBuffer());
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, name), full);
+      await writeFile(join(folder, `small-${name}`), small);
+      const image: Image = {
+        position: 0,
+        file: name,
+        value: part.filename.slice(0, 200),
+        path: `/images/${name}`,
+        small: `/images/small-${name}`,
+        deleted: false,
+      };
+      return reply.code(201).send(ok(image));
+    },
+  );
+
+  // Named by their content's hash: whoever has the name has seen the picture.
+  const params = z.object({ name: z.string().regex(/^(small-)?[0-9a-f]{32}\.(jpg|png)$/) });
+  app.get('/images/:name', { schema: { hide: true, params } }, async (request, reply) => {
+    const { name } = request.params;
+    try {
+      const bytes = await readFile(join(folder, name));
+      return await reply
+        .type(name.endsWith('.png') ? 'image/png' : 'image/jpeg')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(bytes);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new AppError('ITEM_NOT_FOUND', { cause: error });
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,152 @@
+/** Turns rows of a file into gambling stats, or says what is wrong with each. */
+import { parseInput } from '@signpost/contract/define/parse.ts';
+import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
+import { readAmount } from '@signpost/contract/reading/amount.ts';
+import { readDay } from '@signpost/contract/reading/day.ts';
+import { NO_SUCH_DAY } from '@signpost/contract/reading/problems.ts';
+import {
+  IMPORT_FIELD_NAMES,
+  type ImportError,
+  type ImportField,
+  type ImportMapping,
+} from '@signpost/contract/records/gambling-import.ts';
+
+/** A row that may be stored. */
+export type GoodRow = Record<string, unknown> & { day: string };
+
+export interface Lookups {
+  partnerId: number;
+  geos: ReadonlyMap<string, number>;
+  sources: ReadonlyMap<string, number>;
+  /** Keys of what is posted already. */
+  posted: ReadonlySet<string>;
+  hasRate: (currency: string, day: string) => boolean;
+  /** In UTC. */
+  today: string;
+}
+
+const NUMBERS: readonly ImportField[] = ['registrations', 'firstDeposits', 'deposits', 'depositAmount', 'revenue'];
+const FIELD_OF: Partial<Record<string, ImportField>> = { geoId: 'geo', trafficSourceId: 'trafficSource' };
+
+/** The fields that are money; the other numbers are counts. */
+const MONEY: ReadonlySet<ImportField> = new Set<ImportField>(['depositAmount', 'revenue']);
+
+type Read<T> = { value: T } | { problem: string };
+
+/** A day as the file writes it, or what is wrong with it. */
+export function readCellDay(text: string, { dayOrder }: Pick<ImportMapping, 'dayOrder'>): Read<string> {
+  if (text === '') return { problem: 'The day is missing.' };
+  const reading = readDay(text, { today: null, order: dayOrder });
+  switch (reading.kind) {
+    case 'day':
+      return { value: reading.day };
+    case 'ambiguous':
+      return { problem: `“${text}” can mean ${reading.dayFirst} or ${reading.monthFirst}. Choose which comes first.` };
+    case 'impossible':
+      return { problem: `“${text}”: ${NO_SUCH_DAY}` };
+    case 'unreadable':
+      return { problem: `“${text}” is not a day that can be read, such as 2026-11-22 or 22.11.2026.` };
+  }
+}
+
+/** A number as the file writes it, as plain decimal text, or what is wrong with it. */
+export function readCellAmount(
+  text: string,
+  { decimalMark }: Pick<ImportMapping, 'decimalMark'>,
+  currency?: string,
+): Read<string> {
+  const reading = readAmount(text, { mark: decimalMark, allowsPercent: true, currency });
+  switch (reading.kind) {
+    case 'amount':
+      return { value: reading.amount };
+    case 'ambiguous':
+      return { problem: `“${text}” can mean ${reading.asGroup} or ${reading.asDecimal}. Choose the decimal mark.` };
+    case 'foreign':
+      return { problem: `“${text}” says ${reading.found}, the row is in ${currency}.` };
+    case 'unreadable':
+      return decimalMark === null
+        ? { problem: `“${text}” is not a number that can be read.` }
+        : { problem: `“${text}” is not a number with a decimal ${decimalMark === ',' ? 'comma' : 'point'}.` };
+  }
+}
+
+/** What a row is unique by. */
+export const keyOf = (row: { day: unknown; geoId: unknown; trafficSourceId: unknown }): string =>
+  `${row.day} ${row.geoId ?? 0} ${row.trafficSourceId ?? 0}`;
+
+/** A reader of this file's rows; it remembers keys, so that a row that stands twice is refused the second time. */
+export function rowReader(columns: readonly string[], mapping: ImportMapping, lookups: Lookups) {
+  const at = new Map(
+    IMPORT_FIELD_NAMES.map((field) => {
+      const column = mapping.columns[field];
+      return [field, column === undefined ? -1 : columns.indexOf(column)] as const;
+    }),
+  );
+  const seen = new Map<string, number>();
+  const columnOf = (field: ImportField): string => mapping.columns[field] ?? '';
+
+  const hasBoth = mapping.columns.registrations !== undefined && mapping.columns.firstDeposits !== undefined;
+
+  return (
+    cells: readonly string[],
+    row: number,
+  ): { good: GoodRow; warnings: ImportError[] } | { errors: ImportError[] } => {
+    const cell = (field: ImportField): string => cells[at.get(field) ?? -1]?.trim() ?? '';
+    const errors: ImportError[] = [];
+    const wrong = (field: ImportField, message: string) => errors.push({ row, column: columnOf(field), message });
+    if (cells.length > columns.length)
+      return {
+        errors: [{ row, column: '', message: `The row has ${cells.length} cells, the header ${columns.length}.` }],
+      };
+
+    const input: Record<string, unknown> = {
+      partnerId: lookups.partnerId,
+      currency: cell('currency').toUpperCase() || mapping.currency,
+    };
+    const read = readCellDay(cell('day'), mapping);
+    const day = 'value' in read ? read.value : null;
+    if ('problem' in read) wrong('day', read.problem);
+    input.day = day;
+    const geo = cell('geo');
+    input.geoId = geo === '' ? null : (lookups.geos.get(geo.toLowerCase()) ?? null);
+    if (geo !== '' && input.geoId === null) wrong('geo', `No geo is called “${geo}”.`);
+    const source = cell('trafficSource');
+    input.trafficSourceId = source === '' ? null : (lookups.sources.get(source.toLowerCase()) ?? null);
+    if (source !== '' && input.trafficSourceId === null)
+      wrong('trafficSource', `No traffic source is called “${source}”.`);
+    for (const field of NUMBERS) {
+      const text = cell(field);
+      if (text === '') continue;
+      const amount = readCellAmount(text, mapping, MONEY.has(field) ? String(input.currency) : undefined);
+      if ('problem' in amount) wrong(field, amount.problem);
+      else
+        input[field] = !MONEY.has(field) && /^-?\d+(\.0+)?$/.test(amount.value) ? Number(amount.value) : amount.value;
+    }
+    if (errors.length > 0) return { errors };
+    const parsed = parseInput(gamblingStat.fields, input, lookups.today);
+    if (parsed.errors.length > 0)
+      return {
+        errors: parsed.errors.map(({ path, message }) => ({
+          row,
+          column: columnOf(FIELD_OF[path] ?? (path as ImportField)),
+          message,
+        })),
+      };
+    const good = { ...parsed.value, day: String(day) };
+    if (!lookups.hasRate(String(input.currency), good.day))
+      return {
+        errors: [{ row, column: columnOf('currency'), message: `No exchange rate is known for ${input.currency}.` }],
+      };
+    const key = keyOf(good as GoodRow & { geoId: unknown; trafficSourceId: unknown });
+    const before = seen.get(key);
+    if (before !== undefined)
+      return { errors: [{ row, column: '', message: `Row ${before} is about the same day, geo and source.` }] };
+    if (lookups.posted.has(key))
+      return { errors: [{ row, column: '', message: 'This day, geo and source of the partner is posted already.' }] };
+    seen.set(key, row);
+    const { registrations, firstDeposits } = parsed.value;
+    const isOdd = hasBoth && Number(firstDeposits) > Number(registrations);
+    const message = `${firstDeposits} first deposits of only ${registrations} registrations.`;
+    return { good, warnings: isOdd ? [{ row, column: columnOf('firstDeposits'), message }] : [] };
+  };
+}

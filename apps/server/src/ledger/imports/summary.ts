@@ -1,0 +1,31 @@
+/** What the accepted rows of a file add up to, shown before they count. */
+import { sumMoney } from '@signpost/contract/money/money.ts';
+import type { ImportSum, ImportSummary } from '@signpost/contract/records/gambling-import.ts';
+import type { GoodRow } from './rows.ts';
+
+function sumOf(currency: string, rows: readonly GoodRow[]): ImportSum {
+  const count = (field: string): number => rows.reduce((sum, row) => sum + Number(row[field]), 0);
+  const money = (field: string): string => sumMoney(rows.map((row) => String(row[field])));
+  return {
+    currency,
+    rows: rows.length,
+    registrations: count('registrations'),
+    firstDeposits: count('firstDeposits'),
+    deposits: count('deposits'),
+    depositAmount: money('depositAmount'),
+    revenue: money('revenue'),
+  };
+}
+
+/** The sums of these rows, by currency; null of none. */
+export function summaryOf(rows: readonly GoodRow[]): ImportSummary | null {
+  const [first] = rows;
+  if (first === undefined) return null;
+  let [from, to] = [first.day, first.day];
+  for (const { day } of rows) {
+    if (day < from) from = day;
+    if (day > to) to = day;
+  }
+  const byCurrency = [...Map.groupBy(rows, (row) => String(row.currency))].sort(([a], [b]) => a.localeCompare(b));
+  return { from, to, sums: byCurrency.map(([currency, own]) => sumOf(currency, own)) };
+}

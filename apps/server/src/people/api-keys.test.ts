@@ -1,0 +1,258 @@
+import type { ApiKeyRow, MadeApiKey } from '@signpost/contract/access/api-keys.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { describe, expect, it } from 'vitest';
+
+let now = new Date('2026-11-21T12:00:00Z');
+const world = await testApp({ clock: { now: () => now } });
+const at = '/api/profile/api-keys';
+
+type Person = Awaited<ReturnType<typeof world.signIn>>;
+
+async function make(person: Person, name = 'Nightly export', more: object = {}): Promise<MadeApiKey> {
+  const { status, body } = await person('POST', at, { name, days: 30, ...more });
+  expect(status).toBe(201);
+  return body.data as MadeApiKey;
+}
+
+interface Body {
+  data: unknown;
+  message: string;
+}
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+
+/** Calls as a program does that holds a key. */
+async function as(key: string, url: string, method: Method = 'GET', payload?: object, remoteAddress = '127.0.0.1') {
+  const headers = { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${key}` };
+  const answer = await world.app.inject({ method, url, headers, remoteAddress, ...(payload ? { payload } : {}) });
+  const isJson = String(answer.headers['content-type']).includes('json');
+  const { data, message }: Body = isJson ? answer.json() : { data: undefined, message: '' };
+  return { status: answer.statusCode, data, message };
+}
+
+describe('a key of the API', () => {
+  it('calls as its person, with what their grade opens now', async () => {
+    const seo = await world.signIn('Seo User');
+    const { key, hint } = await make(seo);
+    expect(key).toMatch(/^sp_[\w-]{43}$/);
+    expect(key.endsWith(hint)).toBe(true);
+    expect((await as(key, '/api/profile')).data).toMatchObject({ id: seo.userId, grade: 'Seo User' });
+    expect((await as(key, '/api/seo-campaign-boxes')).status).toBe(200);
+    expect((await as(key, '/api/partners')).status).toBe(403);
+    await world.db.updateTable('users').set({ grade: 'Operations' }).where('id', '=', seo.userId).execute();
+    expect((await as(key, '/api/partners')).status).toBe(200);
+    const [row] = (await seo('GET', at)).body.data as ApiKeyRow[];
+    expect(row?.lastUsedAt).toBe(now.toISOString());
+    // What is kept and what is told does not open anything.
+    expect(JSON.stringify((await seo('GET', at)).body)).not.toContain(key.slice(0, -4));
+    const stored = await world.db.selectFrom('apiKeys').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(key.slice(3, -4));
+  });
+
+  it('opens nothing once it is ended, too old, or its person is archived', async () => {
+    const person = await world.signIn('Admin');
+    const [ended, old] = [await make(person), await make(person)];
+    expect((await person('DELETE', `${at}/${ended.id}`)).status).toBe(200);
+    expect((await person('DELETE', `${at}/${ended.id}`)).status).toBe(404);
+    expect((await as(ended.key, '/api/profile')).status).toBe(401);
+    expect((await as(old.key, '/api/profile')).status).toBe(200);
+    const before = now;
+    now = new Date(before.getTime() + 30 * 86_400_000);
+    expect((await as(old.key, '/api/profile')).status).toBe(401);
+    now = before;
+    await world.db.updateTable('users').set({ archivedAt: now }).where('id', '=', person.userId).execute();
+    expect((await as(old.key, '/api/profile')).status).toBe(401);
+    expect((await as(`sp_${'x'.repeat(43)}`, '/api/profile')).status).toBe(401);
+  });
+
+  it('neither makes nor ends keys nor sessions', async () => {
+    const person = await world.signIn('Admin');
+    const { key, id } = await make(person);
+    expect((await as(key, at, 'POST', { name: 'Another', days: 30 })).status).toBe(403);
+    expect((await as(key, `${at}/${id}`, 'DELETE')).status).toBe(403);
+    expect((await as(key, `/api/users/${person.userId}/api-keys/${id}`, 'DELETE')).status).toBe(403);
+    expect((await as(key, '/api/auth/session', 'DELETE')).status).toBe(403);
+    const session = await world.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('userId', '=', person.userId)
+      .executeTakeFirstOrThrow();
+    for (const whose of ['profile', `users/${person.userId}`])
+      expect((await as(key, `/api/${whose}/sessions/${session.id}`, 'DELETE')).status).toBe(403);
+    expect((await person('GET', '/api/profile')).status).toBe(200);
+  });
+
+  it('is its own person’s to see and to end, and an admin’s', async () => {
+    const [one, other, admin, management] = [
+      await world.signIn('Seo User'),
+      await world.signIn('Seo User'),
+      await world.signIn('Admin'),
+      await world.signIn('Management'),
+    ];
+    const { key, id } = await make(one, 'Mine');
+    expect((await other('GET', at)).body.data).toEqual([]);
+    expect((await other('DELETE', `${at}/${id}`)).status).toBe(404);
+    const theirs = `/api/users/${one.userId}/api-keys`;
+    expect((await management('GET', theirs)).status).toBe(403);
+    expect((await admin('GET', theirs)).body.data).toMatchObject([{ id, name: 'Mine' }]);
+    expect((await admin('DELETE', `${theirs}/${id}`)).status).toBe(200);
+    expect((await as(key, '/api/profile')).status).toBe(401);
+    const trail = await world.db
+      .selectFrom('audit')
+      .select(['action', 'userId', 'after'])
+      .where('entity', '=', 'user')
+      .where('recordId', '=', one.userId)
+      .orderBy('id')
+      .execute();
+    const origin = { address: '127.0.0.1', userAgent: 'lightMyRequest' };
+    expect(trail).toEqual([
+      { action: 'effect', userId: one.userId, after: { event: 'keyMade', key: 'Mine', ...origin } },
+      { action: 'effect', userId: admin.userId, after: { event: 'keyEnded', key: 'Mine', ...origin } },
+    ]);
+  });
+
+  it('is one of at most twenty, named, for days that can be chosen', async () => {
+    const person = await world.signIn('Default User');
+    for (const body of [{ name: ' ', days: 30 }, { name: 'Long', days: 5000 }, { days: 30 }])
+      expect((await person('POST', at, body)).status).toBe(400);
+    for (let held = 0; held < 20; held += 1) await make(person, `Key ${held}`);
+    expect((await person('POST', at, { name: 'One more', days: 30 })).status).toBe(400);
+  });
+});
+
+/** Parts of an address by which no key may go, written down apart from the list that decides. */
+const FORBIDDEN =
+  /^\/api\/(users|users-management|whitelist|options\/(users|whitelist|deal-proposals)|deal-proposals|search|auth)(\/|$)|api-keys|sessions|\/postback(\/|$)|lead-key|\/leads\/.*person|robot-partners\/:id\/test/;
+const routes = world.app.apiRoutes.filter(
+  ({ method, url, access }) =>
+    url.startsWith('/api/') &&
+    access !== 'public' &&
+    !['HEAD', 'OPTIONS'].includes(method) &&
+    url !== '/api/statistics/live',
+);
+const callOf = ({ method, url }: { method: string; url: string }): [string, Method, object | undefined] => [
+  url.replaceAll(/:\w+/g, '999999999'),
+  method as Method,
+  method === 'GET' || method === 'DELETE' ? undefined : {},
+];
+/** Records with a secret field, which no key writes. */
+const SECRET_HOLDERS = /^\/api\/(robot-partners|publishers)(\/|$)/;
+
+describe('the scope of a key', () => {
+  it('keeps every key of an Admin from people, keys, sessions, secrets, lead persons and approvals', async () => {
+    const person = await world.signIn('Admin');
+    const keys = [await make(person, 'Reads'), await make(person, 'Changes', { scope: 'change' })];
+    const wrong: string[] = [];
+    let forbidden = 0;
+    for (const route of routes) {
+      if (!FORBIDDEN.test(route.url)) continue;
+      forbidden += 1;
+      for (const { key, name } of keys) {
+        const { status } = await as(key, ...callOf(route));
+        if (status !== 403) wrong.push(`${name}: ${route.method} ${route.url} ${status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(forbidden).toBeGreaterThan(30);
+  });
+
+  it('lets a reading key make every other GET call and no call that changes anything', async () => {
+    const { key } = await make(await world.signIn('Admin'));
+    const wrong: string[] = [];
+    for (const route of routes) {
+      const { status } = await as(key, ...callOf(route));
+      const allowed = route.method === 'GET' && !FORBIDDEN.test(route.url);
+      if (allowed === (status === 403)) wrong.push(`${route.method} ${route.url} ${status}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('lets a changing key change records, but none that hold a secret and not its person', async () => {
+    const { key } = await make(await world.signIn('Admin'), 'Changes', { scope: 'change' });
+    const wrong: string[] = [];
+    for (const route of routes) {
+      if (route.method === 'GET' || FORBIDDEN.test(route.url)) continue;
+      const { status } = await as(key, ...callOf(route));
+      const allowed = !SECRET_HOLDERS.test(route.url) && route.url !== '/api/profile';
+      if (allowed === (status === 403)) wrong.push(`${route.method} ${route.url} ${status}`);
+    }
+    expect(wrong).toEqual([]);
+    expect((await as(key, '/api/tags', 'POST', { name: 'Made by a key', color: '#336699' })).status).not.toBe(403);
+  });
+
+  it('is reading unless another is chosen, and is told with the refusal', async () => {
+    const person = await world.signIn('Admin');
+    const { key, scope } = await make(person);
+    expect(scope).toBe('read');
+    const refused = await as(key, '/api/tags', 'POST', { name: 'x' });
+    expect(refused).toMatchObject({ status: 403, message: expect.stringContaining('Read statistics and lists') });
+    expect((await person('POST', at, { name: 'All', days: 30, scope: 'everything' })).status).toBe(400);
+  });
+
+  it('is narrowed by the grade of its person', async () => {
+    const { key } = await make(await world.signIn('Seo User'), 'Changes', { scope: 'change' });
+    expect((await as(key, '/api/partners')).status).toBe(403);
+    expect((await as(key, '/api/partners', 'POST', {})).status).toBe(403);
+  });
+});
+
+describe('the addresses of a key', () => {
+  it('are the chosen ones alone; a call from elsewhere is refused and leaves no use', async () => {
+    const person = await world.signIn('Seo User');
+    const { key } = await make(person, 'Office', { addressRanges: ['203.0.113.0/24', '2001:db8::/32'] });
+    const from = async (address: string) => (await as(key, '/api/profile', 'GET', undefined, address)).status;
+    expect(await from('198.51.100.7')).toBe(403);
+    const unused = { lastUsedAt: null, networks: [], addressRanges: ['203.0.113.0/24', '2001:db8::/32'] };
+    expect((await person('GET', at)).body.data).toMatchObject([unused]);
+    expect([await from('203.0.113.7'), await from('2001:db8:5::1')]).toEqual([200, 200]);
+  });
+
+  it('are read when the key is made', async () => {
+    const person = await world.signIn('Seo User');
+    for (const text of ['0.0.0.0/0', 'office', '203.0.113.0/33', ''])
+      expect((await person('POST', at, { name: 'x', days: 30, addressRanges: [text] })).status).toBe(400);
+  });
+
+  it('are shown to its person as networks, and one that came later is marked new for a week', async () => {
+    const person = await world.signIn('Seo User');
+    const { key } = await make(person);
+    const before = now;
+    const networks = async () => ((await person('GET', at)).body.data as ApiKeyRow[])[0]?.networks;
+    await as(key, '/api/profile', 'GET', undefined, '203.0.113.7');
+    expect(await networks()).toMatchObject([{ network: '203.0.113.0/24', isNew: false }]);
+    now = new Date(before.getTime() + 3600_000);
+    await as(key, '/api/profile', 'GET', undefined, '203.0.113.9');
+    await as(key, '/api/profile', 'GET', undefined, '2001:db8:1:2::3');
+    expect(await networks()).toMatchObject(
+      [
+        { network: '2001:db8:1::/48', isNew: true, firstUsedAt: now.toISOString() },
+        { network: '203.0.113.0/24', isNew: false, firstUsedAt: before.toISOString(), lastUsedAt: now.toISOString() },
+      ].sort((a, b) => (a.network < b.network ? 1 : -1)),
+    );
+    for (let network = 0; network < 12; network += 1) {
+      now = new Date(now.getTime() + 1000);
+      await as(key, '/api/profile', 'GET', undefined, `198.51.${network}.1`);
+    }
+    expect(await networks()).toHaveLength(10);
+    now = before;
+  });
+});
+
+describe('what somebody sets about themselves', () => {
+  it('is a change of their record: in its history, and told to whoever has it open', async () => {
+    const admin = await world.signIn('Admin');
+    const person = await world.signIn('Seo User');
+    const path = `/api/users/${person.userId}`;
+    const { version, ...opened } = (await admin('GET', path)).body.data as Record<string, unknown>;
+    expect((await person('PATCH', '/api/profile', { timeZone: 'Europe/Vienna' })).body.data).toMatchObject({
+      timeZone: 'Europe/Vienna',
+    });
+    const names = ['name', 'email', 'grade', 'includedPaths', 'excludedPaths', 'publisherId', 'timeZone', 'homeTab'];
+    const values = { ...Object.fromEntries(names.map((name) => [name, opened[name]])), name: 'Renamed' };
+    expect((await admin('PATCH', path, { version, values })).status).toBe(409);
+    expect((await admin('GET', path)).body.data).toMatchObject({ timeZone: 'Europe/Vienna' });
+    expect((await admin('GET', `${path}/history`)).body.data).toMatchObject([
+      { action: 'update', changes: [{ field: 'timeZone', before: 'UTC', after: 'Europe/Vienna' }] },
+    ]);
+  });
+});

@@ -1,0 +1,177 @@
+/** A person's keys of the API: made and ended by the person signed in, ended by an admin too. */
+import { mayDo } from '@signpost/contract/access/access.ts';
+import {
+  type ApiKeyRow,
+  apiKeyBody,
+  type KeyNetwork,
+  MAX_API_KEYS,
+  type MadeApiKey,
+  NEW_NETWORK_DAYS,
+} from '@signpost/contract/access/api-keys.ts';
+import { user as userEntity } from '@signpost/contract/entities/user.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Queryable, Trx } from '../../database.ts';
+import type { Deps } from '../../deps.ts';
+import { viewerOf } from '../../http/access.ts';
+import { newApiKey } from '../../http/api-key.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+import { newId } from '../../platform/ids.ts';
+import { hashOfToken } from '../../platform/tokens.ts';
+import { tellAccess } from '../../records/access-audit.ts';
+
+const DAY_MS = 86_400_000;
+const HINT = 4;
+
+/** Who is signed in; a key neither makes keys nor ends them, so that one that leaked stays alone. */
+function inPerson(request: FastifyRequest) {
+  const viewer = viewerOf(request);
+  if (viewer.sessionId === null) throw new AppError('FORBIDDEN', { message: 'Sign in to manage keys.' });
+  return viewer;
+}
+
+/** The networks that keys were used from, the last used first. */
+async function networksOf(db: Queryable, keys: string[], at: Date): Promise<Map<string, KeyNetwork[]>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('apiKeyNetworks')
+    .selectAll()
+    .where('keyId', 'in', keys)
+    .orderBy('lastUsedAt', 'desc')
+    .execute();
+  const newSince = at.getTime() - NEW_NETWORK_DAYS * DAY_MS;
+  const byKey = Map.groupBy(rows, ({ keyId }) => keyId);
+  return new Map(
+    [...byKey].map(([keyId, ofKey]) => {
+      const first = Math.min(...ofKey.map(({ firstUsedAt }) => firstUsedAt.getTime()));
+      const networks = ofKey.map(({ network, firstUsedAt, lastUsedAt }) => ({
+        network,
+        firstUsedAt: firstUsedAt.toISOString(),
+        lastUsedAt: lastUsedAt.toISOString(),
+        isNew: firstUsedAt.getTime() > newSince && firstUsedAt.getTime() > first,
+      }));
+      return [keyId, networks];
+    }),
+  );
+}
+
+/** The keys of a person that hold at an instant, the newest first. */
+async function keysOf(db: Queryable, userId: number, at: Date): Promise<ApiKeyRow[]> {
+  const rows = await db
+    .selectFrom('apiKeys')
+    .select(['id', 'name', 'hint', 'scope', 'addressRanges', 'createdAt', 'lastUsedAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', at)
+    .orderBy('createdAt', 'desc')
+    .execute();
+  const networks = await networksOf(
+    db,
+    rows.map(({ id }) => id),
+    at,
+  );
+  return rows.map((row) => ({
+    ...row,
+    networks: networks.get(row.id) ?? [],
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt.toISOString(),
+  }));
+}
+
+/** Locks the person, so that keys are counted one after the other. */
+async function lockPerson(trx: Trx, userId: number): Promise<void> {
+  const person = await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
+  if (person === undefined) throw new AppError('ITEM_NOT_FOUND');
+}
+
+async function revoke(deps: Deps, userId: number, id: string, request: FastifyRequest): Promise<void> {
+  const by = inPerson(request).id;
+  const at = deps.clock.now();
+  await deps.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, userId);
+    const ended = await trx
+      .updateTable('apiKeys')
+      .set({ revokedAt: at })
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .where('revokedAt', 'is', null)
+      .returning('name')
+      .executeTakeFirst();
+    if (ended === undefined) throw new AppError('ITEM_NOT_FOUND');
+    await tellAccess(trx, deps, request, { userId, by, event: { event: 'keyEnded', key: ended.name } });
+  });
+}
+
+export function apiKeyRoutes(app: App, deps: Deps): void {
+  const tags = ['Profile'];
+  const config = { access: 'signedIn', rows: 'own' } as const;
+  const byId = z.object({ id: z.uuid() });
+
+  app.get('/api/profile/api-keys', { config, schema: { tags } }, async (request) =>
+    ok(await keysOf(deps.db, viewerOf(request).id, deps.clock.now())),
+  );
+
+  app.post('/api/profile/api-keys', { config, schema: { tags, body: apiKeyBody } }, async (request, reply) => {
+    const { id: userId } = inPerson(request);
+    const { name, days, scope, addressRanges } = request.body;
+    const key = newApiKey();
+    const at = deps.clock.now();
+    const row = {
+      id: newId(deps.clock),
+      name,
+      hint: key.slice(-HINT),
+      scope,
+      addressRanges,
+      createdAt: at,
+      lastUsedAt: null,
+      expiresAt: new Date(at.getTime() + days * DAY_MS),
+    };
+    await deps.db.transaction().execute(async (trx) => {
+      await lockPerson(trx, userId);
+      if ((await keysOf(trx, userId, at)).length >= MAX_API_KEYS)
+        throw new AppError('VALIDATION', {
+          errors: [{ path: '', message: `At most ${MAX_API_KEYS} keys. End one that is not needed any more.` }],
+        });
+      await trx
+        .insertInto('apiKeys')
+        .values({ ...row, userId, tokenHash: hashOfToken(key), revokedAt: null })
+        .execute();
+      await tellAccess(trx, deps, request, { userId, by: userId, event: { event: 'keyMade', key: name } });
+    });
+    const made: MadeApiKey = {
+      ...row,
+      key,
+      networks: [],
+      createdAt: at.toISOString(),
+      expiresAt: row.expiresAt.toISOString(),
+    };
+    return reply.code(201).send(ok(made));
+  });
+
+  app.delete('/api/profile/api-keys/:id', { config, schema: { tags, params: byId } }, async (request) => {
+    await revoke(deps, viewerOf(request).id, request.params.id, request);
+    return ok(null);
+  });
+
+  // Another person's, on the screen of people.
+  const params = z.object({ user: z.coerce.number().int().positive() });
+  const routes = ['usersEdit'] as const;
+  const rows = { of: userEntity, parameter: 'user' };
+  app.get(
+    '/api/users/:user/api-keys',
+    { config: { access: { routes, action: 'view' }, rows }, schema: { tags, params } },
+    async (request) => ok(await keysOf(deps.db, request.params.user, deps.clock.now())),
+  );
+  app.delete(
+    '/api/users/:user/api-keys/:id',
+    { config: { access: { routes, action: 'add' }, rows }, schema: { tags, params: params.extend(byId.shape) } },
+    async (request) => {
+      if (!mayDo(viewerOf(request), userEntity, 'edit')) throw new AppError('FORBIDDEN');
+      await revoke(deps, request.params.user, request.params.id, request);
+      return ok(null);
+    },
+  );
+}

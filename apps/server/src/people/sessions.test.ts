@@ -1,0 +1,28 @@
+import type { SessionRow } from '@signpost/contract/people/profile.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { expect, it } from 'vitest';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const seo = await world.signIn('Seo User');
+const management = await world.signIn('Management');
+
+it('lets an administrator see where somebody is signed in, and end it at once', async () => {
+  const at = `/api/users/${seo.userId}/sessions`;
+  const { status, body } = await admin('GET', at);
+  const sessions = body.data as SessionRow[];
+  expect([status, sessions.map(({ current }) => current)]).toEqual([200, [false]]);
+  expect((await management('GET', at)).status).toBe(403);
+  expect((await management('DELETE', `${at}/${sessions[0]?.id}`)).status).toBe(403);
+  expect((await seo('GET', '/api/profile')).status).toBe(200);
+  // Not by somebody else's number.
+  expect((await admin('DELETE', `/api/users/${admin.userId}/sessions/${sessions[0]?.id}`)).status).toBe(404);
+  expect((await admin('DELETE', `${at}/${sessions[0]?.id}`)).status).toBe(200);
+  expect((await seo('GET', '/api/profile')).status).toBe(401);
+  expect((await admin('GET', at)).body.data).toEqual([]);
+  // It stands in the person's history, and there is nothing to restore.
+  const history = await admin('GET', `/api/users/${seo.userId}/history`);
+  expect(history.body.data).toMatchObject([
+    { event: { event: 'sessionEnded', address: '127.0.0.1' }, by: expect.any(String), changes: [], snapshot: null },
+  ]);
+});

@@ -1,0 +1,32 @@
+import type { KeyScope } from '@signpost/contract/access/api-keys.ts';
+import type { Grade } from '@signpost/contract/access/grades.ts';
+
+/** The signed-in person as calls see them. */
+export interface SessionUser {
+  id: number;
+  /** null if a program calls with an API key. */
+  sessionId: string | null;
+  /** What the key of the API may do that the call was made with; null in a session. */
+  keyScope: KeyScope | null;
+  name: string;
+  email: string;
+  grade: Grade;
+  includedPaths: string[];
+  excludedPaths: string[];
+  publisherId: number | null;
+  timeZone: string;
+  homeTab: string | null;
+}
+
+/** The columns of a person that a session needs. */
+export const USER_COLUMNS = [
+  'users.id',
+  'users.name',
+  'users.email',
+  'users.grade',
+  'users.includedPaths',
+  'users.excludedPaths',
+  'users.publisherId',
+  'users.timeZone',
+  'users.homeTab',
+] as const;

@@ -1,0 +1,62 @@
+/** State of form fields and sections, as pure functions. */
+import { errorsOf, type Validator } from '@signpost/contract/define/validators.ts';
+
+/** One field. `resetValue` is what it is compared with and what it returns to. */
+export type FieldState<T = unknown> = Readonly<{
+  currentValue: T;
+  resetValue: T;
+  isValid: boolean;
+  errorList: readonly string[];
+  isChanged: boolean;
+  isHidden: boolean;
+}>;
+
+/** What a field is judged by. */
+export type FieldRules = Readonly<{ validators?: readonly Validator[]; hidden?: boolean }>;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Equality of values, item by item; a key that is absent equals one that is undefined. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other) || one === other) return true;
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+  if (one instanceof Date || other instanceof Date)
+    return String(one) === String(other) && Number(one) === Number(other);
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].every((key) => sameValue(one[key], other[key]));
+}
+
+/** A field with this value: changed unless equal to the reset value, valid unless visible and refused. */
+export function fieldState<T>(currentValue: T, resetValue: T, rules: FieldRules = {}): FieldState<T> {
+  const isHidden = rules.hidden === true;
+  const errorList = errorsOf(currentValue, rules.validators ?? [], isHidden);
+  const isChanged = !sameValue(currentValue, resetValue);
+  return { currentValue, resetValue, isValid: errorList.length === 0, errorList, isChanged, isHidden };
+}
+
+/** The field after its person entered something. */
+export function changeField<T>(field: FieldState<T>, value: T, rules: FieldRules = {}): FieldState<T> {
+  return fieldState(value, field.resetValue, rules);
+}
+
+/** The field back at its reset value. */
+export function resetField<T>(field: FieldState<T>, rules: FieldRules = {}): FieldState<T> {
+  return fieldState(field.resetValue, field.resetValue, rules);
+}
+
+/** The field after it was saved: what it holds is now what it returns to. */
+export function savedField<T>(field: FieldState<T>, rules: FieldRules = {}): FieldState<T> {
+  return fieldState(field.currentValue, field.currentValue, rules);
+}
+
+/** A section, or a whole form. */
+export type SectionState = Readonly<{ isChanged: boolean; isValid: boolean; canSubmit: boolean }>;
+
+/** Changed if any visible field is, valid if no visible field is invalid; submit needs both. Hidden ones are ignored. */
+export function sectionState(fields: Iterable<Pick<FieldState, 'isValid' | 'isChanged' | 'isHidden'>>): SectionState {
+  const visible = [...fields].filter((field) => !field.isHidden);
+  const isChanged = visible.some((field) => field.isChanged);
+  const isValid = visible.every((field) => field.isValid);
+  return { isChanged, isValid, canSubmit: isChanged && isValid };
+}

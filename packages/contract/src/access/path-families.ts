@@ -1,0 +1,79 @@
+/** The include and exclude lists of a person: what may stand in them, and how screens belong together in them. */
+
+import { ALL_ROUTES, type Route } from '../routes/index.ts';
+import { TAB_NAMES } from '../stats/tab-names.ts';
+import { TABS } from '../stats/tabs/index.ts';
+import { isPermitted, mayOpen, normalisePath, tabPath, type Viewer } from './access.ts';
+
+export interface GovernedPath {
+  path: string;
+  title: string;
+}
+
+const governed: readonly Route[] = ALL_ROUTES.filter((route) => !route.flags.disabledForPermissionSystem);
+
+/** What may stand in the include and exclude lists of a person: every governed path, and each tab's. */
+export function governedPaths(): GovernedPath[] {
+  return [
+    ...governed.map(({ path, title }) => ({ path, title })),
+    ...TAB_NAMES.map((tab) => ({ path: tabPath(tab), title: `Stats tab: ${TABS[tab].title}` })),
+  ];
+}
+
+const bySpelling = new Map(governedPaths().map(({ path }) => [normalisePath(path), path]));
+
+/** The one spelling in which a path is stored, of `/partners/edit/{id}` and its like; an unknown path stays as it is. */
+export function storedPath(path: string): string {
+  return bySpelling.get(normalisePath(path)) ?? path;
+}
+
+/** A screen with the forms and views that are reached from it. */
+export interface PathFamily {
+  title: string;
+  paths: readonly string[];
+}
+
+const familyOf = (route: Route): readonly Route[] => {
+  const root = route.parent ?? route.name;
+  return governed.filter(({ name, parent }) => name === root || parent === root);
+};
+
+const named = (paths: readonly string[]): ReadonlySet<string> => new Set(paths.map(storedPath));
+
+/** The families of which only some paths are in the list, with the paths that are missing. */
+export function incompleteFamilies(paths: readonly string[]): PathFamily[] {
+  const chosen = named(paths);
+  const families = new Map<string, PathFamily>();
+  for (const route of governed.filter(({ path }) => chosen.has(path))) {
+    const family = familyOf(route);
+    const missing = family.filter(({ path }) => !chosen.has(path)).map(({ path }) => path);
+    const [root = route] = family;
+    if (missing.length > 0) families.set(root.name, { title: root.title, paths: missing });
+  }
+  return [...families.values()];
+}
+
+const listed = (titles: readonly string[]): string =>
+  titles.length < 2 ? titles.join('') : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
+
+const areOrIs = (titles: readonly string[]): string => `${listed(titles)} ${titles.length === 1 ? 'is' : 'are'}`;
+
+/**
+ * Screens that a person's lists leave open in part, in words: a closed list whose forms still work is seldom meant. Only
+ * families that the lists name are judged, since a grade's own halves are the product's.
+ */
+export function halfOpenFamilies(viewer: Viewer): string[] {
+  if (viewer.grade === 'Admin') return [];
+  const chosen = named([...viewer.includedPaths, ...viewer.excludedPaths]);
+  const roots = governed.filter((route) => route.parent === undefined);
+  return roots.flatMap((root) => {
+    const family = familyOf(root);
+    if (family.length < 2 || !family.some(({ path }) => chosen.has(path))) return [];
+    const rest = family.filter((route) => route !== root && route.built);
+    const open = rest.filter((route) => mayOpen(viewer, route)).map(({ title }) => title);
+    const closed = rest.filter((route) => !isPermitted(viewer, route)).map(({ title }) => title);
+    if (!isPermitted(viewer, root))
+      return open.length === 0 ? [] : [`${root.path} is blocked but ${areOrIs(open)} open.`];
+    return closed.length === 0 ? [] : [`${root.path} is open but ${areOrIs(closed)} blocked.`];
+  });
+}

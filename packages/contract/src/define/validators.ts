@@ -1,0 +1,129 @@
+/** Field validators and their messages. Each returns null when the value is valid. */
+import { addressRange } from '../access/address-range.ts';
+import { targetUrlProblem } from '../clicks/macros.ts';
+import { isLeadPlace, isOutgoingMacro } from '../clicks/places.ts';
+import { isTimeZone } from '../dates/dates.ts';
+
+/** The specification's messages, word for word, and our own in the same tone. */
+export const MESSAGE = {
+  filled: 'Field has to be filled.',
+  number: 'Field has to be a number.',
+  sourceName: 'Please use letters and digits only.',
+  sourceNameEmpty: 'Source Name should not be empty.',
+  url: 'Field has to be a web address that starts with http:// or https://.',
+  email: 'Field has to be an e-mail address.',
+  host: 'Field has to be a host name such as example.com.',
+  timeZone: 'Field has to be a time zone such as Europe/Berlin.',
+  currency: 'Field has to be a currency code of three capital letters such as EUR.',
+  code: 'Please use letters, digits, dash and underscore only.',
+  whitelist:
+    'Field has to be an e-mail address or a domain such as example.com, in small letters, or a range of IP addresses such as 203.0.113.0/24.',
+  phone: 'Field has to be a phone number such as +43 1 2345678.',
+  pagePath: 'Field has to be the path of a page such as /best-casinos.',
+  lookerUrl:
+    'Field has to be an embed address of Looker Studio (https://lookerstudio.google.com/embed/…) or of looker.com.',
+} as const;
+
+/** Looks at a value: null, or what is wrong with it. */
+export type Validator = (value: unknown) => string | null;
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));
+
+/** Whether nothing has been entered: no value, '', [] or {}. Numbers and booleans are something, 0 and false too. */
+export function isEmptyValue(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isPlainObject(value) && Object.keys(value).length === 0;
+}
+
+/** Refuses an empty value. */
+export const hasToBeFilled: Validator = (value) => (isEmptyValue(value) ? MESSAGE.filled : null);
+
+/** The same for a multi-select, whose selection is in its `value` property. */
+export const hasToBeFilledMultiSelect: Validator = (value) =>
+  hasToBeFilled(isPlainObject(value) ? value.value : undefined);
+
+/** Refuses what is not numeric and finite; digits in a string are numeric, an empty string is not. */
+export const hasToBeANumber: Validator = (value) => {
+  const numeric = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  return numeric && Number.isFinite(Number(value)) ? null : MESSAGE.number;
+};
+
+/** Letters, digits and underscore only, and not empty. */
+export const sourceName: Validator = (value) => {
+  if (isEmptyValue(value)) return MESSAGE.sourceNameEmpty;
+  return matches(/^[A-Za-z0-9_]+$/, MESSAGE.sourceName)(value);
+};
+
+const matches =
+  (pattern: RegExp, message: string): Validator =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value) ? null : message;
+
+/** An absolute http or https address without spaces and without a name and password in it. */
+export const url: Validator = (value) => {
+  if (typeof value !== 'string' || /[\s\p{Cc}]/u.test(value) || !/^https?:\/\//i.test(value)) return MESSAGE.url;
+  const parsed = URL.parse(value);
+  return parsed === null || parsed.username !== '' || parsed.password !== '' ? MESSAGE.url : null;
+};
+
+/** {@link url} with known macros, none of them in the host. */
+const urlWith =
+  (isKnown?: (name: string) => boolean): Validator =>
+  (value) => {
+    if (typeof value !== 'string') return MESSAGE.url;
+    return targetUrlProblem(value, isKnown) ?? url(value.replace(/\{[a-z0-9_]+\}/g, 'x'));
+  };
+
+/** An address a click may be sent to. */
+export const targetUrl: Validator = urlWith();
+
+const hostLabel = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+const INVITED = new RegExp(`^([^\\s@A-Z]{1,64}@)?${hostLabel}(\\.${hostLabel})+$`);
+
+/** Validators of the text formats an entity's field may have. An empty optional field is not validated by them. */
+export const FORMAT_VALIDATORS = {
+  sourceName,
+  url,
+  targetUrl,
+  outgoingUrl: urlWith(isOutgoingMacro),
+  leadUrl: urlWith(isLeadPlace),
+  email: matches(/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/, MESSAGE.email),
+  host: matches(new RegExp(`^(?=.{1,253}$)${hostLabel}(\\.${hostLabel})+$`, 'i'), MESSAGE.host),
+  timeZone: (value) => (isTimeZone(value) ? null : MESSAGE.timeZone),
+  currency: matches(/^[A-Z]{3}$/, MESSAGE.currency),
+  code: matches(/^[A-Za-z0-9_-]+$/, MESSAGE.code),
+  whitelist: (value) =>
+    typeof value === 'string' && !/[A-Z]/.test(value) && (INVITED.test(value) || addressRange(value) !== null)
+      ? null
+      : MESSAGE.whitelist,
+  phone: matches(/^\+?[\s()/.-]*\d[\d\s()/.-]*( ?(ext\.?|x) ?\d+)?$/i, MESSAGE.phone),
+  pagePath: matches(/^\/[^\s?#\p{Cc}]*$/u, MESSAGE.pagePath),
+  lookerUrl: matches(
+    /^https:\/\/(lookerstudio\.google\.com\/embed\/|[a-z0-9-]+\.(?:cloud\.)?looker\.com\/)[^\s]*$/,
+    MESSAGE.lookerUrl,
+  ),
+} as const satisfies Record<string, Validator>;
+
+/** A text format with a validator. */
+export type TextFormat = keyof typeof FORMAT_VALIDATORS;
+
+/** All messages for a value; a hidden field has none, since hidden fields are not validated. */
+export function errorsOf(value: unknown, validators: readonly Validator[], hidden = false): string[] {
+  if (hidden) return [];
+  return validators.map((validator) => validator(value)).filter((message) => message !== null);
+}
+
+/** Keeps a number within the bounds that are given. */
+export function clampNumber(value: number, bounds: Readonly<{ min?: number; max?: number }>): number {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = bounds;
+  return Math.max(min, Math.min(max, value));
+}
+
+/** Cuts a text to a length, never through the middle of a character. */
+export function cutText(value: string, maxLength: number): string {
+  if (value.length <= maxLength) return value;
+  const cut = value.slice(0, Math.max(0, maxLength));
+  return cut.replace(/[\uD800-\uDBFF]$/, '');
+}

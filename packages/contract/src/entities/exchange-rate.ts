@@ -1,0 +1,27 @@
+import { defineEntity } from '../define/entity.ts';
+import { fields } from '../define/field.ts';
+import { CURRENCY } from './shared/fields.ts';
+
+/** Daily rates, as the European Central Bank quotes them. */
+export const exchangeRate = defineEntity({
+  name: 'exchangeRate',
+  path: 'exchange-rates',
+  table: 'exchange_rates',
+  one: 'Exchange rate',
+  many: 'Exchange rates',
+  title: 'currency',
+  routes: { list: 'partnerOverride', add: 'partnerOverride', edit: 'partnerOverride' },
+  fields: fields({
+    currency: { ...CURRENCY, search: true },
+    day: { kind: 'date', label: 'Day', required: true },
+    perEuro: {
+      kind: 'decimal',
+      label: 'For one EUR',
+      min: '0.000001',
+      max: '10000000',
+      required: true,
+      help: 'Units of the currency for one euro.',
+    },
+  }),
+  defaultSort: { orderBy: 'day', direction: 'desc' },
+});

@@ -1,0 +1,30 @@
+import { integrationSettingsSchema } from '../conversions/postback.ts';
+import { defineEntity } from '../define/entity.ts';
+import { fields } from '../define/field.ts';
+import { BY_NAME } from './shared/fields.ts';
+import { REFERENCE_NAME, REFERENCE_ROUTES } from './shared/reference-data-fields.ts';
+
+/** How a partner’s system names the parameters and statuses of its postbacks. */
+export const integration = defineEntity({
+  name: 'integration',
+  path: 'integrations',
+  table: 'integrations',
+  one: 'Integration',
+  many: 'Integrations',
+  title: 'name',
+  routes: REFERENCE_ROUTES,
+  listKind: 'integrations',
+  fields: fields({
+    name: REFERENCE_NAME,
+    settingsJson: {
+      kind: 'json',
+      label: 'Settings',
+      help: 'How this integration names its parameters and statuses: {"postback": {"names": {"click_id": "subid"}, "statuses": {"ftd": "first_deposit"}}}. With "severalFirstDeposits": true each first deposit of a click counts as one; otherwise later ones count as deposits.',
+      hideInList: true,
+      schema: integrationSettingsSchema,
+    },
+  }),
+  defaultSort: BY_NAME,
+  routing: true,
+  metadata: ['integrations'],
+});

@@ -1,0 +1,60 @@
+import { defineEntity } from '../define/entity.ts';
+import { fields } from '../define/field.ts';
+import { CURRENCY, NEWEST_FIRST } from './shared/fields.ts';
+import { ENTRY_AMOUNT, ENTRY_STATE } from './shared/ledger-fields.ts';
+
+/** An amount that somebody enters for one day, with a reason. */
+export const manualTransaction = defineEntity({
+  name: 'manualTransaction',
+  path: 'manual-transactions',
+  table: 'manual_transactions',
+  one: 'Manual transaction',
+  many: 'Manual transactions',
+  title: 'reason',
+  routes: { list: 'manualTransactions', add: 'manualTransactionsAdd', copy: 'manualTransactionsCopy' },
+  ledger: true,
+  fields: fields({
+    reason: {
+      kind: 'text',
+      label: 'Reason',
+      max: 300,
+      required: true,
+      search: true,
+      help: 'Why this money is entered by hand; it cannot be changed afterwards.',
+    },
+    entryKind: {
+      kind: 'choice',
+      label: 'Kind',
+      required: true,
+      default: 'revenue',
+      options: [
+        { value: 'revenue', label: 'Revenue' },
+        { value: 'cost', label: 'Media cost' },
+        { value: 'flat_fee', label: 'Flat fee' },
+        { value: 'publisher_cost', label: 'Publisher cost' },
+      ],
+    },
+    day: { kind: 'date', label: 'Day', required: true, ledger: true, help: 'The day it counts on, in UTC.' },
+    amount: { ...ENTRY_AMOUNT, min: '-10000000', max: '10000000', help: 'A negative amount takes away.' },
+    currency: CURRENCY,
+    partnerId: {
+      kind: 'reference',
+      label: 'Partner',
+      to: 'partner',
+      required: true,
+      visibleWhen: { field: 'entryKind', is: ['revenue'] },
+    },
+    publisherId: {
+      kind: 'reference',
+      label: 'Publisher',
+      to: 'publisher',
+      required: true,
+      visibleWhen: { field: 'entryKind', is: ['publisher_cost'] },
+    },
+    trafficSourceId: { kind: 'reference', label: 'Traffic source', to: 'trafficSource' },
+    geoId: { kind: 'reference', label: 'Geo', to: 'geo' },
+    attachments: { kind: 'images', label: 'Attachments', max: 5 },
+    ...ENTRY_STATE,
+  }),
+  defaultSort: NEWEST_FIRST,
+});

@@ -1,0 +1,49 @@
+import { OUTGOING_MACROS } from '../clicks/places.ts';
+import { OUTGOING_EVENTS } from '../conversions/outgoing.ts';
+import { defineEntity } from '../define/entity.ts';
+import { fields } from '../define/field.ts';
+import { PAUSABLE } from './shared/fields.ts';
+
+/** Where a publisher or a source wants to hear of conversions. */
+export const outgoingPostback = defineEntity({
+  name: 'outgoingPostback',
+  path: 'outgoing-postbacks',
+  table: 'outgoing_postbacks',
+  one: 'Outgoing postback',
+  many: 'Outgoing postbacks',
+  title: 'name',
+  routes: { list: 'affiliateTransactions', add: 'affiliateTransactions', edit: 'affiliateTransactions' },
+  listWith: { view: 'outgoing' },
+  fields: fields({
+    name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
+    publisherId: { kind: 'reference', label: 'Publisher', to: 'publisher' },
+    trafficSourceId: {
+      kind: 'reference',
+      label: 'Source',
+      to: 'trafficSource',
+      help: 'With a publisher as well: only that publisher’s visitors from this source.',
+    },
+    events: { kind: 'choices', label: 'Tell of', options: OUTGOING_EVENTS },
+    url: {
+      kind: 'text',
+      label: 'Address',
+      max: 2000,
+      required: true,
+      format: 'outgoingUrl',
+      mono: true,
+      help: `May carry ${OUTGOING_MACROS.map((name) => `{${name}}`).join(' ')}.`,
+    },
+    method: {
+      kind: 'choice',
+      label: 'Method',
+      required: true,
+      default: 'GET',
+      options: [
+        { value: 'GET', label: 'GET' },
+        { value: 'POST', label: 'POST' },
+      ],
+    },
+    status: PAUSABLE,
+  }),
+  defaultSort: { orderBy: 'updatedAt', direction: 'desc' },
+});

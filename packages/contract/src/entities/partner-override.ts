@@ -1,0 +1,28 @@
+import { defineEntity } from '../define/entity.ts';
+import { fields } from '../define/field.ts';
+import { CURRENCY, DEAL_TYPES, NEWEST_FIRST, VALID_TO } from './shared/fields.ts';
+
+/** A price that replaces what a partner’s deals pay, for a geo or a source. */
+export const partnerOverride = defineEntity({
+  name: 'partnerOverride',
+  path: 'partner-overrides',
+  table: 'partner_overrides',
+  one: 'Partner override',
+  many: 'Partner overrides',
+  title: 'name',
+  routes: { list: 'partnerOverride', add: 'partnerOverride', edit: 'partnerOverride' },
+  fields: fields({
+    name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
+    partnerId: { kind: 'reference', label: 'Partner', to: 'partner', required: true },
+    geoId: { kind: 'reference', label: 'Geo', to: 'geo', help: 'Empty: every geo. The narrowest override wins.' },
+    trafficSourceId: { kind: 'reference', label: 'Traffic source', to: 'trafficSource', help: 'Empty: every source.' },
+    dealType: { kind: 'choice', label: 'Deal Type', required: true, default: 'CPA', options: DEAL_TYPES },
+    amount: { kind: 'decimal', label: 'Amount', min: '0', max: '100000', currencyField: 'currency', required: true },
+    currency: CURRENCY,
+    validFrom: { kind: 'date', label: 'Valid from', required: true },
+    validTo: VALID_TO,
+    reason: { kind: 'text', label: 'Reason', max: 500, search: true, hideInList: true },
+  }),
+  defaultSort: NEWEST_FIRST,
+  routing: true,
+});

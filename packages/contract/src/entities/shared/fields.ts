@@ -1,0 +1,108 @@
+import { fields } from '../../define/field.ts';
+
+/** Fields that several entities have word for word. */
+export const PAUSABLE = {
+  kind: 'choice',
+  label: 'Status',
+  required: true,
+  default: 'active',
+  options: [
+    { value: 'active', label: 'Active', tone: 'good' },
+    { value: 'paused', label: 'Paused', tone: 'attention' },
+  ],
+} as const;
+
+/** In the base currency. */
+export const MONEY_OR_NONE = { unit: 'EUR' } as const;
+
+export const DEAL_TYPES = [
+  { value: 'CPA', label: 'CPA' },
+  { value: 'CPL', label: 'CPL' },
+  { value: 'RevShare', label: 'RevShare' },
+  { value: 'Hybrid', label: 'Hybrid' },
+  { value: 'Flat', label: 'Flat' },
+  { value: 'CPC', label: 'CPC' },
+] as const;
+
+export const DEAL_REVENUE_TYPES = [
+  { value: 'firstDeposit', label: 'First deposit' },
+  { value: 'qualifiedLead', label: 'Qualified lead' },
+  { value: 'lead', label: 'Lead' },
+  { value: 'netRevenue', label: 'Net revenue' },
+  { value: 'clickout', label: 'Click-out' },
+  { value: 'period', label: 'Period' },
+] as const;
+
+/** The fixed amount of a deal, which it has to name where its type pays one. Zero is an amount: somebody typed it. */
+export const FIXED_AMOUNT = {
+  kind: 'decimal',
+  label: 'Deal',
+  min: '0',
+  max: '100000',
+  required: true,
+  visibleWhen: { field: 'dealType', is: ['CPA', 'CPL', 'CPC', 'Hybrid'] },
+} as const;
+
+/** Whether a lead stays paid although its partner rejects it later. */
+export const REJECTED_PAID = {
+  kind: 'toggle',
+  label: 'Rejected leads are paid',
+  default: false,
+  help: 'No: a lead that the partner rejects takes its revenue and publisher cost back.',
+  visibleWhen: { field: 'dealType', is: ['CPA', 'CPL', 'Hybrid'] },
+} as const;
+
+/** A share of money, where the deal's type pays one. */
+export const SHARE_PERCENT = {
+  kind: 'decimal',
+  label: 'Share',
+  unit: '%',
+  min: '0',
+  max: '100',
+  required: true,
+  visibleWhen: { field: 'dealType', is: ['RevShare', 'Hybrid'] },
+} as const;
+
+/** The last day of a range that `validFrom` begins; open where it is empty. */
+export const VALID_TO = { kind: 'date', label: 'Valid to', notBefore: 'validFrom' } as const;
+
+/** Three letters of ISO 4217. */
+export const CURRENCY = {
+  kind: 'text',
+  label: 'Currency',
+  max: 3,
+  required: true,
+  format: 'currency',
+  default: 'EUR',
+  mono: true,
+} as const;
+
+/** Child rows that are people to ask. */
+export const PEOPLE = {
+  inWords: ['name', 'role', 'email', 'phone'],
+  of: fields({
+    name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
+    role: { kind: 'text', label: 'Role', max: 120, search: true },
+    email: { kind: 'text', label: 'E-mail', max: 254, format: 'email', search: true },
+    phone: { kind: 'text', label: 'Phone', max: 40, format: 'phone', search: true },
+    note: { kind: 'text', label: 'Note', max: 500 },
+  }),
+} as const;
+
+/** A host, which names its record. */
+export const HOST_NAME = {
+  kind: 'text',
+  label: 'Host',
+  max: 253,
+  required: true,
+  search: true,
+  unique: true,
+  format: 'host',
+  mono: true,
+} as const;
+
+/** Fields that the server fills and that are never empty. */
+export const READ_ONLY = { readOnly: true, required: true } as const;
+
+export const BY_NAME = { orderBy: 'name', direction: 'asc' } as const;
+export const NEWEST_FIRST = { orderBy: 'id', direction: 'desc' } as const;

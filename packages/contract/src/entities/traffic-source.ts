@@ -1,0 +1,46 @@
+import { defineEntity } from '../define/entity.ts';
+import { fields } from '../define/field.ts';
+import { BY_NAME } from './shared/fields.ts';
+import { REFERENCE_ROUTES } from './shared/reference-data-fields.ts';
+
+/** Where visitors come from, as `source=` in a link names it. */
+export const trafficSource = defineEntity({
+  name: 'trafficSource',
+  path: 'traffic-sources',
+  table: 'traffic_sources',
+  one: 'Traffic source',
+  many: 'Traffic sources',
+  title: 'name',
+  routes: REFERENCE_ROUTES,
+  listKind: 'traffic-sources',
+  fields: fields({
+    name: {
+      kind: 'text',
+      label: 'Source name',
+      help: 'Letters, digits and underscore; it stands in links as source=.',
+      max: 64,
+      required: true,
+      search: true,
+      unique: true,
+      format: 'sourceName',
+      mono: true,
+    },
+    categoryId: { kind: 'reference', label: 'Category', to: 'category', required: true },
+    sourceKind: {
+      kind: 'choice',
+      label: 'Kind',
+      required: true,
+      default: 'regular',
+      options: [
+        { value: 'regular', label: 'Regular' },
+        { value: 'internal_social', label: 'Internal social' },
+        { value: 'influencer', label: 'Influencer' },
+      ],
+    },
+    publisherId: { kind: 'reference', label: 'Publisher', to: 'publisher' },
+    tags: { kind: 'tags', label: 'Tags' },
+  }),
+  defaultSort: BY_NAME,
+  routing: true,
+  metadata: ['trafficsources'],
+});

@@ -1,0 +1,19 @@
+/** What a person may set about themselves, and what they see of their sessions. */
+import { z } from 'zod';
+import { isTimeZone } from '../dates/dates.ts';
+import { MESSAGE } from '../define/validators.ts';
+import { TAB_NAMES } from '../stats/tab-names.ts';
+
+export const profilePatch = z.strictObject({
+  timeZone: z.string().max(64).refine(isTimeZone, { error: MESSAGE.timeZone }).optional(),
+  homeTab: z.enum(TAB_NAMES).nullable().optional(),
+});
+
+export interface SessionRow {
+  id: string;
+  createdAt: string;
+  lastUsedAt: string;
+  userAgent: string;
+  /** The session this call was made in. */
+  current: boolean;
+}

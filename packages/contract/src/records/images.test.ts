@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Image } from '../define/field.ts';
+import {
+  addImage,
+  isAcceptedImage,
+  isHighlighted,
+  moveImage,
+  offerThumbHint,
+  removeImage,
+  visibleImages,
+} from './images.ts';
+
+const image = (value: string, path: string | null = `/files/${value}`): Image => ({
+  position: 0,
+  file: null,
+  value,
+  path,
+  small: null,
+  deleted: false,
+});
+const three = ['a', 'b', 'c'].reduce<Image[]>((list, name) => addImage(list, image(name)), []);
+const names = (list: Image[]) =>
+  visibleImages(list)
+    .map((it) => it.value)
+    .join('');
+const at = (list: Image[], index: number): Image => visibleImages(list)[index] ?? image('none');
+
+describe('images', () => {
+  it('are jpeg, jpg or png by name and type', () => {
+    const good = [
+      ['a.jpg', 'image/jpeg'],
+      ['A.JPEG', 'image/jpeg'],
+      ['a.b.png', 'image/png'],
+      ['a.png', ''],
+    ];
+    const bad = [
+      ['a.gif', 'image/gif'],
+      ['a.png', 'image/svg+xml'],
+      ['png', 'image/png'],
+      ['a.png.exe', ''],
+      ['', ''],
+    ];
+    for (const [name = '', type = ''] of good) expect(isAcceptedImage({ name, type }), name).toBe(true);
+    for (const [name = '', type = ''] of bad) expect(isAcceptedImage({ name, type }), name).toBe(false);
+  });
+
+  it('hint at a heavy offer thumb', () => {
+    expect(offerThumbHint(199_999)).toBeNull();
+    expect(offerThumbHint(200_000)).toContain('200 kb');
+  });
+
+  it('highlight the first that is shown', () => {
+    expect(isHighlighted(three, at(three, 0))).toBe(true);
+    expect(isHighlighted(three, at(three, 1))).toBe(false);
+    const without = removeImage(three, at(three, 0));
+    expect(isHighlighted(without, at(without, 0))).toBe(true);
+    expect(at(without, 0).value).toBe('b');
+  });
+
+  it('move to any place', () => {
+    expect(names(moveImage(three, at(three, 2), 0))).toBe('cab');
+    expect(names(moveImage(three, at(three, 0), 99))).toBe('bca');
+    expect(moveImage(three, image('stranger'), 0)).toEqual(three);
+  });
+
+  it('keep what the server has to delete and drop what it never saw', () => {
+    const withNew = addImage(three, image('new', null));
+    expect(removeImage(withNew, at(withNew, 3)).map((it) => it.value)).toEqual(['a', 'b', 'c']);
+    expect(
+      removeImage(withNew, at(withNew, 0))
+        .filter((it) => it.deleted)
+        .map((it) => it.value),
+    ).toEqual(['a']);
+  });
+
+  it('are numbered without gaps after any edits', () => {
+    const edit = fc.record({
+      type: fc.constantFrom('add', 'remove', 'move'),
+      at: fc.nat(9),
+      place: fc.integer({ min: -2, max: 9 }),
+    });
+    fc.assert(
+      fc.property(fc.array(edit), (edits) => {
+        let list: Image[] = [];
+        for (const { type, at: index, place } of edits) {
+          if (type === 'add') list = addImage(list, image(String(index), index % 2 === 0 ? null : 'p'));
+          const chosen = visibleImages(list)[index];
+          if (type === 'remove' && chosen !== undefined) list = removeImage(list, chosen);
+          if (type === 'move' && chosen !== undefined) list = moveImage(list, chosen, place);
+        }
+        expect(list.map((it) => it.position)).toEqual(list.map((_, index) => index));
+        expect(list.filter((it) => isHighlighted(list, it)).length).toBe(names(list) === '' ? 0 : 1);
+      }),
+    );
+  });
+});

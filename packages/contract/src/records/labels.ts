@@ -1,0 +1,25 @@
+/** Names for items without a name, and the one that is shown under another name than the stored one. */
+import { TEXT } from '../texts.ts';
+
+type Named = Readonly<{ id: number | string; name: string }>;
+
+/** A campaign's name; an id nobody knows is 'Deleted campaign'. */
+export function campaignLabel(campaigns: Iterable<Named>, id: number | string): string {
+  for (const campaign of campaigns) if (String(campaign.id) === String(id)) return selectionLabel(campaign.name);
+  return TEXT.deletedCampaign;
+}
+
+/** The name of a selection; one without a name is 'Und.'. */
+export function selectionLabel(name: string | null | undefined): string {
+  return name === null || name === undefined || name.trim() === '' ? TEXT.unnamed : name;
+}
+
+/** The costs tab shows the category 'Regulated Crypto' as 'Crypto Affiliation'. */
+export function costsCategoryLabel(name: string): string {
+  return name === 'Regulated Crypto' ? 'Crypto Affiliation' : name;
+}
+
+/** Yes or No for a toggle. */
+export function toggleLabel(value: boolean): string {
+  return value ? TEXT.yes : TEXT.no;
+}

@@ -1,0 +1,80 @@
+/** Metadata collections: their order, shape, caps and hashes (docs/product/records.md#metadata). */
+import { OPTION_CAP } from '../limits.ts';
+
+/** The six collections that are sorted by id descending and given value = id, label = name. */
+export const OPTION_COLLECTIONS = [
+  'commonOfferLanderCampaigns',
+  'offerLanderCampaigns',
+  'preLanderCampaigns',
+  'externalLanderCampaigns',
+  'externalLanderCampaignData',
+  'publishers',
+] as const;
+
+/** The one collection whose lists are not capped. */
+export const UNCAPPED_COLLECTION = 'offerLanderCampaigns';
+
+/** A row of a collection, and one that can be chosen. */
+export type MetadataRow = Readonly<{ id: number; name?: string }> & Readonly<Record<string, unknown>>;
+export type MetadataOption = MetadataRow & Readonly<{ value: number; label: string }>;
+
+/** Hash per collection. */
+export type Hashes = Readonly<Record<string, string>>;
+
+/** Whether the collection is one of the six that are options. */
+export function isOptionCollection(collection: string): boolean {
+  return OPTION_COLLECTIONS.some((name) => name === collection);
+}
+
+/** A collection as it is answered: the six become options, newest first; the others stay as they are. */
+export function arrangeCollection(collection: string, rows: readonly MetadataRow[]): readonly MetadataRow[] {
+  if (!isOptionCollection(collection)) return rows;
+  return [...rows]
+    .sort((one, other) => other.id - one.id)
+    .map((row): MetadataOption => ({ ...row, value: row.id, label: row.name ?? '' }));
+}
+
+/** How many options of a collection a list shows. */
+export function optionCap(collection: string): number {
+  return collection === UNCAPPED_COLLECTION ? Number.POSITIVE_INFINITY : OPTION_CAP;
+}
+
+/**
+ * The options to show for a search text, and whether there are more of them. Every word has to occur in the label,
+ * in whatever case; the id finds its own option.
+ */
+export function filterOptions<T extends Readonly<{ value: number | string; label: string }>>(
+  options: readonly T[],
+  search: string,
+  cap: number = OPTION_CAP,
+): { shown: T[]; isCapped: boolean } {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const shown: T[] = [];
+  for (const option of options) {
+    const label = option.label.toLowerCase();
+    if (!words.every((word) => label.includes(word)) && String(option.value) !== search.trim()) continue;
+    if (shown.length >= cap) return { shown, isCapped: true };
+    shown.push(option);
+  }
+  return { shown, isCapped: false };
+}
+
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, canonical(item)]));
+};
+
+/** The hash of a collection's content: the order of keys does not matter, that of rows does. `digest` is the caller's. */
+export function contentHash(rows: readonly unknown[], digest: (text: string) => string): string {
+  return digest(JSON.stringify(canonical(rows)));
+}
+
+/** The collections whose cached content is no longer what the server has; only these are fetched again. */
+export function staleCollections(cached: Hashes, current: Hashes): string[] {
+  return Object.keys(current).filter((name) => cached[name] !== current[name]);
+}

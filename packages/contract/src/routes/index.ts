@@ -1,0 +1,182 @@
+import { adminRoutes, managerRoutes } from './admin.ts';
+import { boxRoutes } from './boxes.ts';
+import { clickOutRoutes } from './click-out.ts';
+import { entryRoutes } from './entry.ts';
+import { moneyRoutes } from './money.ts';
+import { reportRoutes } from './reports.ts';
+import type { RouteGroup, RouteRow } from './shape.ts';
+import { testRoutes } from './tests.ts';
+
+const groups = {
+  Reports: reportRoutes,
+  'Click-out': clickOutRoutes,
+  'Campaign boxes': boxRoutes,
+  'Links & tests': testRoutes,
+  'Clients & money': moneyRoutes,
+  'Admin tools': adminRoutes,
+  'Manager portal': managerRoutes,
+} satisfies Record<RouteGroup, Record<string, RouteRow>>;
+
+const rows = {
+  ...entryRoutes,
+  ...reportRoutes,
+  ...clickOutRoutes,
+  ...boxRoutes,
+  ...testRoutes,
+  ...moneyRoutes,
+  ...adminRoutes,
+  ...managerRoutes,
+} satisfies Record<string, RouteRow>;
+
+/** Every route of the product by name. */
+export type RouteName = keyof typeof rows;
+
+/** The path of a route, as a literal. */
+export type RoutePath<N extends RouteName = RouteName> = (typeof rows)[N]['path'];
+
+/** The old addresses that only redirect. */
+export type RedirectRouteName = 'seoView' | 'gamblingView' | 'parasitesView' | 'bannerBoxView' | 'publishersView';
+
+/**
+ * Screens that exist. A new screen is added here; a route that is not listed appears in no menu and is answered like an
+ * unknown route.
+ */
+export const BUILT_SCREENS = [
+  'home',
+  'login',
+  'logout',
+  'profile',
+  'stats',
+  'campaignStats',
+  'campaignStatsPreset',
+  'lifetimeView',
+  'eventReporter',
+  'eventReporterSupport',
+  'partners',
+  'partnersAdd',
+  'partnersEdit',
+  'campaignBoxes',
+  'campaignBoxesAdd',
+  'campaignBoxesEdit',
+  'campaignBoxesCopy',
+  'campaignBoxesView',
+  'seoCampaignBoxes',
+  'seoCampaignBoxesAdd',
+  'seoCampaignBoxesEdit',
+  'seoCampaignBoxesCopy',
+  'seoCampaignBoxesView',
+  'partnersWaterfall',
+  'directLinkAdd',
+  'rules',
+  'rulesAdd',
+  'rulesEdit',
+  'rulesCopy',
+  'rulesView',
+  'globalRules',
+  'bannerGlobalRules',
+  'bannerGlobalRulesAdd',
+  'bannerGlobalRulesEdit',
+  'users',
+  'usersEdit',
+  'manualUsersAdd',
+  'campaigns',
+  'campaignsAdd',
+  'affiliateCampaignsAdd',
+  'campaignsEdit',
+  'clients',
+  'clientsAdd',
+  'clientsEdit',
+  'clientsView',
+  'tags',
+  'tagsAdd',
+  'tagsEdit',
+  'publishers',
+  'publishersAdd',
+  'publishersEdit',
+  'accounts',
+  'accountsAdd',
+  'accountsEdit',
+  'flatFeeContacts',
+  'flatFeeContactsAdd',
+  'flatFeeContactsEdit',
+  'gamblingLinks',
+  'gamblingLinksAdd',
+  'whitelist',
+  'websites',
+  'websitesAdd',
+  'websitesEdit',
+  'domains',
+  'domainsAdd',
+  'domainsEdit',
+  'referralCodes',
+  'referralCodesAdd',
+  'referralCodesEdit',
+  'mbgMirrors',
+  'referrers',
+  'spiderDomains',
+  'prelanderDomains',
+  'lookerWiz',
+  'manualTransactions',
+  'manualTransactionsAdd',
+  'manualTransactionsCopy',
+  'simpleCost',
+  'simpleCostCopy',
+  'partnersRevenues',
+  'partnersRevenuesAdd',
+  'gamblingStats',
+  'gamblingStatsAdd',
+  'affiliateTransactions',
+  'statusMappingOverride',
+  'unassignedStatusForm',
+  'partnerOverride',
+  'gamblingStatsCsvUpload',
+  'robotPartners',
+  'robotPartnersAdd',
+  'robotPartnersEdit',
+  'leadSearch',
+  'publisherLeadQueryReport',
+  'partnerLinkChecker',
+  'showOffers',
+  'dealApprovalForm',
+  'approvedDeals',
+  'marketplace',
+  'globalDealForm',
+  'usersManagement',
+  'offersAdd',
+  'offersEdit',
+  'publisherOffersAdd',
+  'publisherOffersEdit',
+] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
+
+/** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */
+export type BuiltScreenName = (typeof BUILT_SCREENS)[number];
+
+/** One row of the route table. */
+export type Route<N extends RouteName = RouteName> = Omit<RouteRow, 'path' | 'parent'> &
+  Readonly<{ name: N; path: RoutePath<N>; group: RouteGroup | null; parent?: RouteName; built: boolean }>;
+
+const built: ReadonlySet<string> = new Set(BUILT_SCREENS);
+
+const groupOf = (name: string): RouteGroup | null => {
+  for (const [group, members] of Object.entries(groups)) if (name in members) return group as RouteGroup;
+  return null;
+};
+
+/** The table of routes, which the router, the sidebar, the command palette and the server's access check read. */
+export const ROUTES = Object.fromEntries(
+  Object.entries<RouteRow>(rows).map(([name, row]) => [
+    name,
+    { ...row, name, group: groupOf(name), built: built.has(name) || row.redirectTo !== undefined },
+  ]),
+) as unknown as { readonly [N in RouteName]: Route<N> };
+
+/** The names of all routes, in the order of the table. */
+export const ROUTE_NAMES = Object.keys(rows) as readonly RouteName[];
+
+/** All routes, in the order of the table. */
+export const ALL_ROUTES: readonly Route[] = ROUTE_NAMES.map((name): Route => ROUTES[name]);
+
+/** Whether a string is a route name. */
+export function isRouteName(value: string): value is RouteName {
+  return Object.hasOwn(rows, value);
+}
