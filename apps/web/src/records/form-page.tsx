@@ -12,12 +12,12 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { DraftNotice } from './draft-notice.tsx';
 import { FormActions } from './form-actions.tsx';
 import { FormSections } from './form-sections.tsx';
+import { knownOf } from './form-values.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { RecordError } from './record-error.tsx';
 import classes from './records.module.css';
 import type { RecordScreen, Values } from './screen.ts';
 import type { FormMode } from './use-edited-record.ts';
-import { knownOf } from './use-form.ts';
 import { useRecordArchive } from './use-record-archive.ts';
 import { type RecordFormProps, type RecordSave, useRecordSave } from './use-record-save.ts';
 

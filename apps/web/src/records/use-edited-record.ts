@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import { type Draft, type Typed, useDraft } from './draft.ts';
+import { type Draft, useDraft } from './draft.ts';
+import type { Typed } from './draft-store.ts';
+import { copyValues, freshValues, valuesOf } from './form-values.ts';
 import type { RecordRow, RecordScreen, Values } from './screen.ts';
-import { copyValues, freshValues, type RecordFormState, useRecordForm, valuesOf } from './use-form.ts';
+import { type RecordFormState, useRecordForm } from './use-form.ts';
 
 export type FormMode = 'add' | 'edit' | 'copy';
 

@@ -2,10 +2,10 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { ReactNode } from 'react';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { useRecordVerbs } from './api.ts';
+import { valuesOf } from './form-values.ts';
 import type { RecordRow } from './screen.ts';
 import { useArchiving } from './use-archiving.tsx';
 import type { EditedRecord } from './use-edited-record.ts';
-import { valuesOf } from './use-form.ts';
 
 export interface RecordArchive {
   /** Archives or restores the record of the form; what was typed is kept. */

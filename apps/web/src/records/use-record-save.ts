@@ -14,7 +14,7 @@ import { useUser } from '../api/session.ts';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { useRecordVerbs } from './api.ts';
 import { errorsBesideFields, visibleFields } from './form-fields.ts';
-import { asksOnly } from './list-state.ts';
+import { asksOnly } from './list-address.ts';
 import { plainHref, type RecordRow, recordHref, type Values } from './screen.ts';
 import { type EditedRecord, type RecordFormStart, useEditedRecord } from './use-edited-record.ts';
 

@@ -15,7 +15,7 @@ import { useStable } from '../ui/use-stable.ts';
 import { formatNumber } from '../ui/values/format.ts';
 import { useTableView } from '../views/table-view.ts';
 import { statsColumns } from './columns.tsx';
-import { asked, given, levelsIn } from './question.ts';
+import { asked, given, levelsIn } from './question-parts.ts';
 import classes from './stats.module.css';
 import { NO_CONDITIONS, orderOf, sortOf, useExplorer } from './use-explorer.ts';
 import { useOrderHere } from './use-order-here.ts';

@@ -16,7 +16,7 @@ import { useChanges } from './changes.ts';
 import { ExplorerTable } from './explorer-table.tsx';
 import { ExplorerTree } from './explorer-tree.tsx';
 import { Headline } from './headline.tsx';
-import { levelsIn } from './question.ts';
+import { levelsIn } from './question-parts.ts';
 import classes from './stats.module.css';
 import { StatsExport } from './stats-export.tsx';
 import { QuestionDates, QuestionTools, StatsAnswer, StatsFilters, StatsPager, StatsScreen } from './stats-screen.tsx';

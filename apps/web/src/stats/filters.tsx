@@ -16,7 +16,7 @@ import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
 import type { FilterChip } from '../ui/layout/filter-bar.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
-import type { Change, Search } from './question.ts';
+import type { Change, Search } from './question-parts.ts';
 import classes from './stats.module.css';
 import { useExplorer } from './use-explorer.ts';
 import { useItemNames } from './use-item-names.ts';

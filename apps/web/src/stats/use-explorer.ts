@@ -3,7 +3,7 @@ import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { createContext, use } from 'react';
 import type { SortState } from '../ui/data-table/types.ts';
-import { asked, type Change, type Search } from './question.ts';
+import { asked, type Change, type Search } from './question-parts.ts';
 
 export interface ExplorerState {
   tab: StatsTab;

@@ -3,7 +3,7 @@ import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { useMemo } from 'react';
 import { useTableView } from '../views/table-view.ts';
-import { asked } from './question.ts';
+import { asked } from './question-parts.ts';
 import type { ExplorerState } from './use-explorer.ts';
 import { useStats } from './use-stats.ts';
 

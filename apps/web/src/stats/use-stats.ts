@@ -5,7 +5,7 @@ import type { StatsData, StatsMeta } from '@signpost/contract/stats/answer.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
-import type { Search } from './question.ts';
+import type { Search } from './question-parts.ts';
 
 /** While today is asked for, new facts are looked for this often. */
 const LIVE_MS = 1_000;

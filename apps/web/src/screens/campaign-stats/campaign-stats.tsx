@@ -20,7 +20,8 @@ import { useScreenParams } from '../../address/use-params.ts';
 import { useUser } from '../../api/session.ts';
 import { useMetadata } from '../../api/use-metadata.ts';
 import { shownMetrics } from '../../stats/metric-columns.tsx';
-import { type Asked, asked, useQuestion } from '../../stats/question.ts';
+import { type Asked, useQuestion } from '../../stats/question.ts';
+import { asked } from '../../stats/question-parts.ts';
 import { StatsExport } from '../../stats/stats-export.tsx';
 import {
   InvalidQuestion,
