@@ -28,9 +28,12 @@ export function statsQuery(tab: StatsTab, search: Search) {
   });
 }
 
+const hasEnd = (range: unknown): range is { end: string } =>
+  typeof range === 'object' && range !== null && 'end' in range && typeof range.end === 'string';
+
 export function useStats(tab: StatsTab, search: Search, timeZone: string, enabled = true) {
-  const range = search.dateRange as { end: string } | undefined;
-  const isLive = range !== undefined && range.end >= dayIn(new Date(), timeZone);
+  const { dateRange: range } = search;
+  const isLive = hasEnd(range) && range.end >= dayIn(new Date(), timeZone);
   return useQuery({
     ...statsQuery(tab, search),
     enabled,

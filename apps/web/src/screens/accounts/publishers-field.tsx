@@ -6,6 +6,7 @@ import { useScreenParams } from '../../address/use-params.ts';
 import { useOptions } from '../../fields/options.ts';
 import { ReferencesInput } from '../../fields/reference-input.tsx';
 import { useRecords } from '../../records/api.ts';
+import { readIds } from '../../records/field-values.ts';
 import type { CustomFieldProps } from '../../records/screen.ts';
 
 const MOST_ACCOUNTS = 1000;
@@ -14,10 +15,10 @@ export function PublishersField({ value, onChange, errors, readOnly }: CustomFie
   const { id } = useScreenParams();
   const { data } = useRecords(account, { limit: MOST_ACCOUNTS });
   const taken = new Set(
-    (data?.data ?? []).filter((row) => String(row.id) !== id).flatMap((row) => row.publishers as number[]),
+    (data?.data ?? []).filter((row) => String(row.id) !== id).flatMap((row) => readIds(row.publishers)),
   );
   const { options } = useOptions('publisher', '', [...taken]);
-  const chosen = Array.isArray(value) ? (value as number[]) : [];
+  const chosen = readIds(value);
   return (
     <ReferencesInput
       label={account.fields.publishers.label}
