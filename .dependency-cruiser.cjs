@@ -38,6 +38,7 @@ module.exports = {
     ...layers('apps/web/src', [
       'theme/',
       'ui/',
+      'address/',
       'api/',
       'fields/',
       'views/',

@@ -32,6 +32,12 @@ export class ApiError extends Error {
     this.requestId = outcome.requestId ?? null;
   }
 
+  /** The data that the server sent with the error; undefined if it sent none. */
+  get data(): unknown {
+    const { raw } = this;
+    return typeof raw === 'object' && raw !== null && 'data' in raw ? raw.data : undefined;
+  }
+
   /** The text to show: the server's details, else the message. */
   get reason(): string {
     return [...new Set(this.errors.map(({ message }) => message))].join(' ') || this.message;
