@@ -1,5 +1,6 @@
 /** The one thing that can be done to an entry of a ledger. */
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../database.ts';
@@ -8,7 +9,6 @@ import { appendAudit, auditValues } from './audit.ts';
 import type { Effects } from './effects.ts';
 import { readRecord } from './read.ts';
 import { rowFilter } from './scope.ts';
-import type { StoredRecord } from './stored-record.ts';
 import type { Actor } from './write.ts';
 
 /** What only reversing writes; the trail leaves other read-only fields out. */

@@ -1,6 +1,7 @@
 /** The form of a record: sections, submit bar, conflicts, history, drafts, and a guard against losing unsaved input. */
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import { recordRowSchema } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
@@ -106,9 +107,9 @@ export function RecordForm(props: LoadedProps) {
       await navigate({ to: to.slice(1), replace: true });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const conflicting = error.errorCode === 'CONFLICT' ? (error.raw as { data?: RecordRow }).data : undefined;
-      if (conflicting) return setTheirs(conflicting);
-      const made = error.errorCode === 'IDEMPOTENCY' ? (error.raw as { data?: RecordRow }).data : undefined;
+      const newer = error.dataOf('CONFLICT');
+      if (current !== null && newer !== null && 'version' in newer) return setTheirs({ ...newer, may: current.may });
+      const made = recordRowSchema.safeParse(error.dataOf('IDEMPOTENCY')).data;
       if (made) return goOnWith(made, values);
       form.refuse(error.errors);
       const whole = error.errors.filter(({ path }) => path === '' || !(path.split('.')[0] ?? '' in entity.fields));

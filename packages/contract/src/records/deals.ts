@@ -71,22 +71,26 @@ export const dealPreviewSchema = z.strictObject({ filter: dealFilterSchema, chan
 export type DealPreviewAsk = z.infer<typeof dealPreviewSchema>;
 
 /** One field of one deal, as it is and as it would be. */
-export interface DealChange {
-  dealId: number;
-  partnerId: number;
-  partner: string;
-  geo: string;
-  integration: string;
-  field: string;
-  label: string;
-  before: string | null;
-  after: string | null;
-}
-export interface DealPreview {
-  changes: DealChange[];
+const dealChangeAnswerSchema = z.strictObject({
+  dealId: z.number(),
+  partnerId: z.number(),
+  partner: z.string(),
+  geo: z.string(),
+  integration: z.string(),
+  field: z.string(),
+  label: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type DealChange = z.infer<typeof dealChangeAnswerSchema>;
+
+/** What a change of many deals would do. */
+export const dealPreviewAnswerSchema = z.strictObject({
+  changes: z.array(dealChangeAnswerSchema),
   /** The versions the preview was made from; they are sent back, so that nothing is overwritten unseen. */
-  versions: Record<string, number>;
-}
+  versions: z.record(z.string(), z.number()),
+});
+export type DealPreview = z.infer<typeof dealPreviewAnswerSchema>;
 export const dealApplySchema = dealPreviewSchema.extend({
   versions: z.record(z.string().regex(/^\d+$/), z.number().int().positive()),
 });

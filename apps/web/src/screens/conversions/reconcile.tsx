@@ -171,8 +171,8 @@ export function Reconcile() {
       if (!(error instanceof ApiError)) throw error;
       setFound(null);
       setProblem(error.errors[0] ?? { path: '', message: error.message });
-      const { data } = error.raw as { data?: { headers?: string[] } | null };
-      setHeaders(data?.headers ?? []);
+      const file = error.dataOf('VALIDATION');
+      setHeaders(file !== null && 'headers' in file ? file.headers : []);
     } finally {
       setBusy(false);
     }

@@ -5,7 +5,12 @@ import { MESSAGE } from '@signpost/contract/define/validators.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { DEAL_TYPES } from '@signpost/contract/entities/shared/fields.ts';
 import type { Unread } from '@signpost/contract/reading/problems.ts';
-import type { DealChange, DealPreview, DealPreviewAsk } from '@signpost/contract/records/deals.ts';
+import {
+  type DealChange,
+  type DealPreview,
+  type DealPreviewAsk,
+  dealPreviewAnswerSchema,
+} from '@signpost/contract/records/deals.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
@@ -128,9 +133,8 @@ export default function GlobalDealFormPage() {
       },
       onRefused: (error) => {
         setSure(false);
-        const fresh = (error.raw as { data?: DealPreview } | null)?.data;
-        if (error.errorCode !== 'CONFLICT' || fresh === undefined || shown === null) return false;
-        setShown({ ...shown, preview: fresh });
+        const fresh = dealPreviewAnswerSchema.safeParse(error.dataOf('CONFLICT')).data;
+        if (fresh !== undefined && shown !== null) setShown({ ...shown, preview: fresh });
         return false;
       },
     },

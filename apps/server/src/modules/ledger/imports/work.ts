@@ -1,5 +1,6 @@
 /** The worker's part in imports: the dry run, and the import itself in one transaction. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { IMPORT_MAX_ERRORS, type ImportError, type ImportMapping } from '@signpost/contract/records/gambling-import.ts';
@@ -9,7 +10,6 @@ import { putFactsOfMany } from '../../../conversions/ship/put-facts.ts';
 import type { Db, Trx } from '../../../database.ts';
 import type { Log } from '../../../platform/log.ts';
 import { appendAudit } from '../../../records/audit.ts';
-import type { StoredRecord } from '../../../records/stored-record.ts';
 import { gamblingFactsOf } from '../effects.ts';
 import { tableOf } from './file.ts';
 import { type GoodRow, rowReader } from './rows.ts';
