@@ -1,8 +1,10 @@
 /** The whole filtered list as a file: CSV streamed page by page, or XLSX. */
+
 import { Readable } from 'node:stream';
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import { csvLine } from '@signpost/contract/records/csv.ts';
+import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import writeXlsxFile from 'write-excel-file/node';
 import type { Db } from '../database.ts';
@@ -22,7 +24,7 @@ function cell(name: string, field: Field, record: StoredRecord): string {
     case 'choice':
       return field.options.find((option) => option.value === value)?.label ?? String(value);
     case 'toggle':
-      return value === true ? 'Yes' : 'No';
+      return toggleLabel(value === true);
     case 'reference':
     case 'references':
     case 'tags':

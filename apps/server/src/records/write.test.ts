@@ -79,7 +79,7 @@ describe('creating', () => {
       allocation: [{ campaignId: id, weight }],
     });
     const refused = await admin('POST', '/api/campaign-boxes', box(99));
-    expect(refused.body.errors).toEqual([{ path: 'allocation', message: 'The weights have to total 100.' }]);
+    expect(refused.body.errors).toEqual([{ path: 'allocation', message: 'Weights have to total 100, they total 99.' }]);
     expect((await admin('POST', '/api/campaign-boxes', box(100))).status).toBe(201);
   });
 

@@ -5,6 +5,7 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Field } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { fieldAt, labelAt } from '@signpost/contract/records/used-by.ts';
 import { useQueries } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
@@ -25,7 +26,7 @@ function words(field: Field, filter: Filters[string], labels: ReadonlyMap<string
   const named = filter.map((value) => {
     if (field.kind === 'choice' || field.kind === 'choices')
       return field.options.find((option) => option.value === value)?.label ?? value;
-    if (field.kind === 'toggle') return value === 'true' ? 'Yes' : 'No';
+    if (field.kind === 'toggle') return toggleLabel(value === 'true');
     return labels.get(value) ?? value;
   });
   const more = named.length > SHOWN ? ` +${named.length - SHOWN}` : '';

@@ -6,7 +6,7 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { initialValue, isVisible, parseInput } from '@signpost/contract/define/parse.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { useMemo, useState } from 'react';
-import { type FieldState, sameValue, sectionState } from './form-state.ts';
+import { type FieldState, fieldState, sectionState } from './form-state.ts';
 import type { RecordRow, Values } from './screen.ts';
 
 /** The form values of a record: its fields without those that only the server writes. */
@@ -85,13 +85,8 @@ export function useRecordForm(entity: EntityDefinition, initial: Values, startCh
     const states = Object.entries(entity.fields)
       .filter(([, field]) => !field.readOnly)
       .map(([name, field]): [string, FieldState] => {
-        const list = all.filter(({ path }) => topOf(path) === name).map(({ message }) => message);
-        const isHidden = !isVisible(field, values);
-        const state = { currentValue: values[name], resetValue: base[name], errorList: isHidden ? [] : list, isHidden };
-        return [
-          name,
-          { ...state, isValid: state.errorList.length === 0, isChanged: !sameValue(values[name], base[name]) },
-        ];
+        const own = all.filter(({ path }) => topOf(path) === name).map(({ message }) => message);
+        return [name, fieldState(values[name], base[name], { errors: own, hidden: !isVisible(field, values) })];
       });
     return { errors: all, fields: Object.fromEntries(states) };
   }, [entity, values, base, refused, today]);

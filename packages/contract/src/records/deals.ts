@@ -1,5 +1,7 @@
 /** Deals across partners: what holds where, what it earned, and changing many at once. */
+
 import { z } from 'zod';
+import { MESSAGE } from '../define/validators.ts';
 
 /** A deal that holds today. */
 export interface OpenDeal {
@@ -37,7 +39,7 @@ export interface MarketRow {
 }
 
 const ids = z.array(z.number().int().positive()).max(500);
-const decimal = z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, 'Field has to be a number.');
+const decimal = z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, MESSAGE.number);
 
 /** Which deals; an empty list is every one. */
 export const dealFilterSchema = z.strictObject({

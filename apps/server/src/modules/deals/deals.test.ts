@@ -1,7 +1,7 @@
 import { type DealPreview, dealPreviewAnswerSchema, type OpenDeal } from '@signpost/contract/records/deals.ts';
 import type { Managers } from '@signpost/contract/records/managers.ts';
-import { fact } from '@signpost/contract/stats/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
