@@ -1,5 +1,6 @@
 /** One change to many records, all or none of them. */
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { BulkChange } from '@signpost/contract/records/bulk.ts';
 import type { Deps } from '../deps.ts';
@@ -7,7 +8,6 @@ import type { Actor } from './change.ts';
 import { fieldsOfKind } from './columns.ts';
 import { readRecord } from './read.ts';
 import { rowFilter } from './scope.ts';
-import type { StoredRecord } from './stored-record.ts';
 import { setArchivedIn, updateIn } from './write.ts';
 
 function changeOf(entity: EntityDefinition, record: StoredRecord, change: BulkChange): Record<string, unknown> {

@@ -2,7 +2,7 @@
  * The audited change: lock, write, raise the version, append to the trail, announce. Every change of a stored record goes
  * through this file; nothing outside `records/` appends to the audit trail.
  */
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../database.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -10,7 +10,6 @@ import type { SessionUser } from '../session-user.ts';
 import { type AuditEntry, appendAudit } from './audit.ts';
 import { auditValues, canonical } from './audit-values.ts';
 import { readRecord } from './read.ts';
-import type { StoredRecord } from './stored-record.ts';
 
 /** The person who writes, and the id of the request. */
 export interface Actor {

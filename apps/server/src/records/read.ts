@@ -1,7 +1,7 @@
 /** Reads records with their child rows, tags, references and labels, in a constant number of queries for any page size. */
 
 import { mayDo } from '@signpost/contract/access/access.ts';
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
@@ -12,7 +12,6 @@ import { columnFields, fieldsOfKind, labelKey, linkTable, rowsFields, selection,
 import { orderOf, whereOf } from './list-query.ts';
 import { kindFilter, rowFilter } from './scope.ts';
 import { masked } from './secrets.ts';
-import type { StoredRecord } from './stored-record.ts';
 
 type Raw = Record<string, unknown>;
 

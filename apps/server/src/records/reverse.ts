@@ -1,10 +1,10 @@
 /** The one thing that can be done to an entry of a ledger. */
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { authorOf, changeRecord, type WriteContext } from './change.ts';
 import type { Effects } from './effects.ts';
 import { rowFilter } from './scope.ts';
-import type { StoredRecord } from './stored-record.ts';
 
 /**
  * Reverses an entry: it stays as it was made and is marked, and what it did is taken back by the entity's effect.

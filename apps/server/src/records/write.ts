@@ -2,7 +2,7 @@
 
 import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
@@ -19,7 +19,6 @@ import { isLocked } from './read.ts';
 import { refuseForeign } from './references.ts';
 import { rowFilter } from './scope.ts';
 import { keepSecrets, masked } from './secrets.ts';
-import type { StoredRecord } from './stored-record.ts';
 import { refuseInUse } from './used-by.ts';
 
 type Values = Record<string, unknown>;

@@ -2,12 +2,13 @@
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { type Fact, fact } from '@signpost/contract/stats/fact.ts';
+import type { Fact } from '@signpost/contract/stats/fact.ts';
 import { METRICS } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { fact } from '@signpost/testkit/fact.ts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { readAttributes } from './attributes.ts';

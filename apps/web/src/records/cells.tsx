@@ -1,9 +1,11 @@
 /** How a field's value is shown in a list. */
+
 import { mayChoose } from '@signpost/contract/access/access.ts';
 import { conditionWords } from '@signpost/contract/clicks/condition-words.ts';
 import { conditionsSchema, readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { DecimalField, Field } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { sortableKeys } from '@signpost/contract/records/list-query.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { ReactNode } from 'react';
@@ -27,7 +29,7 @@ export function textOf(field: Field, value: unknown, label: string | undefined):
     case 'choice':
       return field.options.find((option) => option.value === value)?.label ?? String(value);
     case 'toggle':
-      return value === true ? 'Yes' : 'No';
+      return toggleLabel(value === true);
     case 'integer':
       return typeof value === 'number' ? value : null;
     case 'reference':

@@ -1,4 +1,5 @@
 import type { Field } from '@signpost/contract/define/field.ts';
+import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import type { Filters } from './list-address.ts';
 
 const SHOWN = 3;
@@ -10,7 +11,7 @@ export function filterWords(field: Field, filter: Filters[string], labels: Reado
   const named = filter.map((value) => {
     if (field.kind === 'choice' || field.kind === 'choices')
       return field.options.find((option) => option.value === value)?.label ?? value;
-    if (field.kind === 'toggle') return value === 'true' ? 'Yes' : 'No';
+    if (field.kind === 'toggle') return toggleLabel(value === 'true');
     return labels.get(value) ?? value;
   });
   const more = named.length > SHOWN ? ` +${named.length - SHOWN}` : '';

@@ -4,7 +4,7 @@ import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { initialValue, isVisible, parseInput } from '@signpost/contract/define/parse.ts';
 import { fieldNameOf } from './form-fields.ts';
-import { type FieldState, sameValue } from './form-state.ts';
+import { type FieldState, fieldState } from './form-state.ts';
 import type { RecordRow, Values } from './screen.ts';
 
 /** The form values of a record: its fields without those that only the server writes. */
@@ -65,13 +65,8 @@ export function fieldStates({ entity, values, base, refused, today }: Judged): {
   const states = Object.entries(entity.fields)
     .filter(([, field]) => !field.readOnly)
     .map(([name, field]): [string, FieldState] => {
-      const list = all.filter(({ path }) => fieldNameOf(path) === name).map(({ message }) => message);
-      const isHidden = !isVisible(field, values);
-      const state = { currentValue: values[name], resetValue: base[name], errorList: isHidden ? [] : list, isHidden };
-      return [
-        name,
-        { ...state, isValid: state.errorList.length === 0, isChanged: !sameValue(values[name], base[name]) },
-      ];
+      const errors = all.filter(({ path }) => fieldNameOf(path) === name).map(({ message }) => message);
+      return [name, fieldState(values[name], base[name], { errors, hidden: !isVisible(field, values) })];
     });
   return { errors: all, fields: Object.fromEntries(states) };
 }

@@ -2,6 +2,7 @@
 
 import { mayOpen, type Viewer } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { recordRowSchema } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
@@ -40,39 +41,15 @@ export interface RecordSave extends EditedRecord {
   leaveQuestion: LeaveQuestion;
 }
 
-interface SavedFields {
-  id: number;
-  version: number;
-  [field: string]: unknown;
+/** The record as somebody else has saved it meanwhile, if this refusal carries it; the viewer may do what they could. */
+function newerRecord(error: ApiError, known: RecordRow | null): RecordRow | null {
+  const newer = error.dataOf('CONFLICT');
+  return known !== null && newer !== null && 'version' in newer ? { ...newer, may: known.may } : null;
 }
 
-function areSavedFields(value: unknown): value is SavedFields {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'id' in value &&
-    typeof value.id === 'number' &&
-    'version' in value &&
-    typeof value.version === 'number'
-  );
-}
-
-/** What a record is shown with if an error carries only its fields. */
-const UNKNOWN_ROW = {
-  createdAt: '',
-  updatedAt: '',
-  archivedAt: null,
-  labels: {},
-  may: { edit: true, archive: false },
-};
-
-/**
- * The record that an error of this code carries, which is the record as it is saved now. A conflict carries its fields
- * alone; names and what the person may do are those that the form knows.
- */
-function recordIn(error: ApiError, code: 'CONFLICT' | 'IDEMPOTENCY', known: RecordRow | null): RecordRow | null {
-  const { data } = error;
-  return error.errorCode === code && areSavedFields(data) ? { ...UNKNOWN_ROW, ...known, ...data } : null;
+/** The record that an earlier attempt with the same key has made already. */
+function madeBefore(error: ApiError): RecordRow | null {
+  return recordRowSchema.safeParse(error.dataOf('IDEMPOTENCY')).data ?? null;
 }
 
 /** The path to show a new record at: its form or view if they are open to this person, else the list. */
@@ -170,8 +147,8 @@ export function useRecordSave(props: RecordFormProps): RecordSave {
       await finish(saved);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const conflicting = recordIn(error, 'CONFLICT', current);
-      const made = recordIn(error, 'IDEMPOTENCY', current);
+      const conflicting = newerRecord(error, current);
+      const made = madeBefore(error);
       if (conflicting) setTheirs(conflicting);
       else if (made) goOnWith(made, values);
       else refuse(error);

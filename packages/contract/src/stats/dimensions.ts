@@ -7,10 +7,13 @@ import type { FactId, FactText } from './fact.ts';
 export type DimensionSource =
   /** A column of the fact: what happened, as it was. */
   | Readonly<{ kind: 'fact'; column: FactId | FactText }>
-  /** An attribute as it is now, of the record to which another dimension refers. */
-  | Readonly<{ kind: 'attribute'; via: string; entity: EntityName; field: string; several: boolean }>
+  /** An attribute as it is now: a field of the record to which another dimension's items belong. */
+  | Readonly<{ kind: 'attribute'; via: RecordDimensionKey; entity: EntityName; field: string; several: boolean }>
   /** The time of the fact or of its click, in the requested zone. */
   | Readonly<{ kind: 'time'; unit: 'hour' | 'day' | 'week' | 'month' }>;
+
+/** The dimensions whose records have attributes by which facts can be grouped. */
+export type RecordDimensionKey = 'traffic_source' | 'partner';
 
 /** A dimension. The id of an item is a record's number, a short text, or the start of a span of time. */
 export type Dimension = Readonly<{
@@ -37,7 +40,7 @@ const text = (label: string, column: FactText): Dimension => ({
 
 const attribute = (
   label: string,
-  via: string,
+  via: RecordDimensionKey,
   entity: EntityName,
   field: string,
   names: EntityName,
@@ -94,11 +97,6 @@ export const DIMENSION_KEYS = Object.keys(DIMENSIONS) as readonly DimensionKey[]
 /** The dimension of a key, typed as any dimension. */
 export function dimensionOf(key: DimensionKey): Dimension {
   return DIMENSIONS[key];
-}
-
-/** Whether a value is the key of a dimension. */
-export function isDimensionKey(value: unknown): value is DimensionKey {
-  return typeof value === 'string' && Object.hasOwn(DIMENSIONS, value);
 }
 
 /** The id of an item of a dimension. */

@@ -1,4 +1,6 @@
 /** Proposed deals: approved or rejected once; an approved one becomes a deal of its partner. */
+
+import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { NOT_PARTNERS_INTEGRATION, partner } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -14,7 +16,6 @@ import type { Effects } from '../../records/effects.ts';
 import { toInput } from '../../records/merge.ts';
 import { nameRefusals } from '../../records/name-refusals.ts';
 import { isLocked, present, readRecord } from '../../records/read.ts';
-import type { StoredRecord } from '../../records/stored-record.ts';
 import { updateIn } from '../../records/write.ts';
 
 const DEAL_FIELDS = Object.keys(partner.fields.deals.of);

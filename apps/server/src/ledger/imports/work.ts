@@ -1,4 +1,5 @@
 /** The worker's part in imports: the dry run, and the import itself in one transaction. */
+import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { IMPORT_MAX_ERRORS, type ImportError, type ImportMapping } from '@signpost/contract/records/gambling-import.ts';
@@ -8,7 +9,6 @@ import type { Db, Trx } from '../../database.ts';
 import { readRates } from '../../deals/rates.ts';
 import type { Log } from '../../platform/log.ts';
 import { recordEvent } from '../../records/change.ts';
-import type { StoredRecord } from '../../records/stored-record.ts';
 import { gamblingFactsOf } from '../effects.ts';
 import { tableOf } from './file.ts';
 import { type GoodRow, rowReader } from './rows.ts';

@@ -1,11 +1,11 @@
 /** Back to an earlier version of a box: a new version that says the same. */
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { Fields } from '@signpost/contract/define/field.ts';
 import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
 import { auditValues } from '../../records/audit-values.ts';
 import type { WriteContext } from '../../records/change.ts';
 import { readRecord } from '../../records/read.ts';
-import type { StoredRecord } from '../../records/stored-record.ts';
 import { setArchivedIn, updateIn } from '../../records/write.ts';
 import type { Values } from './moments.ts';
 import { offerIdsOf, stateAt } from './state.ts';

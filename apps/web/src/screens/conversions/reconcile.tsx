@@ -157,9 +157,9 @@ const MARK_PATH = 'decimalMark';
 const isChoicePath = (at: string) => at === MARK_PATH || FILE_COLUMNS.some((column) => columnPath(column) === at);
 
 /** The headers of the file that a refusal carries, to choose the columns from. */
-function headersIn({ data }: ApiError): string[] {
-  const headers: unknown = typeof data === 'object' && data !== null && 'headers' in data ? data.headers : [];
-  return Array.isArray(headers) ? headers.filter((header) => typeof header === 'string') : [];
+function headersIn(error: ApiError): string[] {
+  const file = error.dataOf('VALIDATION');
+  return file !== null && 'headers' in file ? file.headers : [];
 }
 
 interface FileFormProps {

@@ -1,6 +1,11 @@
 /** `/partners/global-deal-form`: one change to deals of many partners, every effect of it shown before it is made. */
 
-import type { DealChange, DealPreview, DealPreviewAsk } from '@signpost/contract/records/deals.ts';
+import {
+  type DealChange,
+  type DealPreview,
+  type DealPreviewAsk,
+  dealPreviewAnswerSchema,
+} from '@signpost/contract/records/deals.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
@@ -88,18 +93,6 @@ function PreviewPanel({ changes, onApply }: { changes: readonly DealChange[]; on
   );
 }
 
-/** Whether a conflict carries a preview with the versions of the partners as they are now. */
-function isPreview(data: unknown): data is DealPreview {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'changes' in data &&
-    Array.isArray(data.changes) &&
-    'versions' in data &&
-    typeof data.versions === 'object'
-  );
-}
-
 export default function GlobalDealFormPage() {
   const [filter, setFilter] = useState<Filter>({ partnerIds: [], geoIds: [], integrationIds: [], dealTypes: [] });
   const [what, setWhat] = useState<What>('deal');
@@ -129,8 +122,8 @@ export default function GlobalDealFormPage() {
       },
       onRefused: (error) => {
         setSure(false);
-        const { errorCode, data } = error;
-        if (errorCode === 'CONFLICT' && shown !== null && isPreview(data)) setShown({ ...shown, preview: data });
+        const fresh = dealPreviewAnswerSchema.safeParse(error.dataOf('CONFLICT')).data;
+        if (fresh !== undefined && shown !== null) setShown({ ...shown, preview: fresh });
         return false;
       },
     },
