@@ -41,7 +41,7 @@ async function isFull(trx: Trx, { scope, day, most }: Cap, leadId: number, now: 
   // Leads that the partner reported itself fill the same cap, for leads as for clicks (docs/decisions/0012).
   const [kind, id] = scope.split(' ');
   const { rows: flow } = await sql<{ reported: number }>`SELECT reported FROM deal_flow
-    WHERE deal_id = ${kind === 'deal' ? Number(id) : 0} AND day = ${day}::date`.execute(trx);
+    WHERE deal_id = ${kind === 'deal' ? id : 0} AND day = ${day}::date`.execute(trx);
   const { rows: held } = await sql<{ places: number }>`SELECT count(*)::integer AS places FROM lead_places
     WHERE scope = ${scope} AND day = ${day}::date AND (unanswered OR until > ${now}) AND lead_id <> ${leadId}`.execute(
     trx,

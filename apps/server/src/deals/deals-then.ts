@@ -39,14 +39,12 @@ export async function dealsThen(
   deals: readonly DealTerms[],
   clicks: readonly TermsOf[],
 ): Promise<ReadonlyMap<string, DealTerms>> {
-  const now = new Map(deals.map((deal) => [Number(deal.id), deal]));
+  const now = new Map(deals.map((deal) => [deal.id, deal]));
   const asked = new Map(
     clicks.flatMap(({ dealId, dealVersion }) => {
       const deal = now.get(dealId);
       if (deal === undefined || deal.partnerId === null || dealVersion === 0 || dealVersion >= deal.version) return [];
-      return [
-        [`${deal.partnerId} ${dealVersion}`, { partnerId: Number(deal.partnerId), version: dealVersion }] as const,
-      ];
+      return [[`${deal.partnerId} ${dealVersion}`, { partnerId: deal.partnerId, version: dealVersion }] as const];
     }),
   );
   const found = new Map<string, DealTerms>();

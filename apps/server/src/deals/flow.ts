@@ -75,7 +75,7 @@ async function cappedDeals(db: Db, now: Date): Promise<Capped[]> {
     CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE p.time_zone)::date AS day) today
     WHERE d.lead_cap IS NOT NULL AND d.archived_at IS NULL AND d.weight > 0 AND p.archived_at IS NULL
     ORDER BY d.id`.execute(db);
-  return rows.map(({ id, day, reported }) => ({ id: Number(id), day, reported }));
+  return rows.map(({ id, day, reported }) => ({ id: id, day, reported }));
 }
 
 /** Click-outs since then and the leads that came of them. */

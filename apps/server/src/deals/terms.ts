@@ -62,12 +62,12 @@ export async function readTerms(
     WHERE id = ANY(${[...new Set(publisherIds)]}::bigint[])`.execute(db);
   const { rows: zones } = await sql<{ id: number; timeZone: string }>`
     SELECT id, time_zone FROM partners WHERE id = ANY(${partners}::bigint[])`.execute(db);
-  const zoneOf = new Map(zones.map(({ id, timeZone }) => [Number(id), timeZone]));
+  const zoneOf = new Map(zones.map(({ id, timeZone }) => [id, timeZone]));
   const dayOf = (partnerId: number, at: string): string => zoneTime(zoneOf.get(partnerId) ?? 'UTC', Date.parse(at)).day;
   const then = await dealsThen(db, deals, clicks);
   const dealsFor = ({ dealId, dealVersion }: TermsOf): DealTerms[] => {
     const was = then.get(`${dealId} ${dealVersion}`);
-    return was === undefined ? deals : deals.map((deal) => (Number(deal.id) === dealId ? was : deal));
+    return was === undefined ? deals : deals.map((deal) => (deal.id === dealId ? was : deal));
   };
   return { deals, dealsFor, globalDeals, overrides, publishers, rateOf: await readRates(db), dayOf };
 }

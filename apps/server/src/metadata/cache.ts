@@ -23,7 +23,7 @@ export class MetadataCache {
     const { rows } = await COLLECTIONS[name].query.execute(this.#db);
     const arranged = arrangeCollection(
       name,
-      rows.map((row) => ({ ...row, id: Number(row.id) })),
+      rows.map((row) => ({ ...row, id: row.id })),
     );
     return { rows: arranged, hash: contentHash(arranged, digest) };
   }

@@ -72,7 +72,7 @@ export async function refuseForeign(
     const { rows } = await sql<{ id: number }>`SELECT t.id FROM ${sql.table(target.table)} t
       WHERE t.id = ANY(${references.map(({ id }) => id)}::bigint[]) AND ${kindFilter(target)}
         AND ${choiceFilter(target, viewer, { known: true }) ?? sql`true`}`.execute(db);
-    const found = new Set(rows.map(({ id }) => Number(id)));
+    const found = new Set(rows.map(({ id }) => id));
     for (const { path, id } of references) if (!found.has(id)) errors.push({ path, message: NO_SUCH_RECORD });
   }
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });

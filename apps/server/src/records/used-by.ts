@@ -61,7 +61,7 @@ export async function usedBy(
     WHERE t.id = ANY(${[...ids]}::bigint[]) AND ${kindFilter(entity)} AND ${rowFilter(entity, viewer) ?? sql`true`}`.execute(
     db,
   );
-  const seen = rows.map(({ id }) => Number(id));
+  const seen = rows.map(({ id }) => id);
   const found = await count(db, entity, seen, () => true);
   return found.sort((one, other) => other.keeping - one.keeping || other.records - one.records);
 }

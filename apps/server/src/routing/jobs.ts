@@ -20,7 +20,7 @@ export async function weightRound(deps: WeightDeps, now: Date): Promise<number> 
       session,
     );
     let done = 0;
-    for (const { id } of boxes) if ((await weighBox(deps, Number(id), now)) === 'done') done += 1;
+    for (const { id } of boxes) if ((await weighBox(deps, id, now)) === 'done') done += 1;
     return done;
   });
   return weighed ?? 0;

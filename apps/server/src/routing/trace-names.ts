@@ -57,9 +57,7 @@ export async function traceNames(db: Queryable, facts: readonly Named[]): Promis
     SELECT id::text AS id, at FROM audit WHERE id = ANY(${facts.map(({ configuration }) => configuration)}::bigint[])`.execute(
     db,
   );
-  const dealsById = new Map(
-    deals.map(({ id, ...deal }) => [Number(id), { ...deal, partnerId: Number(deal.partnerId) }]),
-  );
+  const dealsById = new Map(deals.map(({ id, ...deal }) => [id, { ...deal, partnerId: deal.partnerId }]));
   const times = new Map(moments.map(({ id, at }) => [id, at.toISOString()]));
   return {
     box: (id) => nameOf('campaignBox', id),

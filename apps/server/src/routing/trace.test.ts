@@ -19,7 +19,7 @@ const made = async (path: string, body: unknown): Promise<{ id: number; version:
   return answer.body.data;
 };
 const { rows: antarctica } = await sql<{ id: number }>`SELECT id FROM geos WHERE code = 'AQ'`.execute(world.db);
-const geoId = Number(antarctica[0]?.id);
+const geoId = antarctica[0]?.id;
 const { id: integrationId } = await made('integrations', { name: 'Desk' });
 const { id: productId } = await made('products', { name: 'Anvils' });
 const partner = async (name: string, deal: object) => {

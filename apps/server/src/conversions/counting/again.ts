@@ -47,7 +47,7 @@ async function chargebacksThatFollow(trx: Trx, id: number): Promise<number[]> {
       ON c.partner_id = t.partner_id AND c.reference = t.reference AND c.id <> t.id
     WHERE t.id = ${id} AND t.meaning <> 'chargeback' AND c.state = 'counted' AND c.meaning = 'chargeback'
       AND c.click_text = '' AND NOT c.by_hand ORDER BY c.id`.execute(trx);
-  return rows.map((row) => Number(row.id));
+  return rows.map((row) => row.id);
 }
 
 /** After transactions were counted: reports that name only a transaction may now find a click. */

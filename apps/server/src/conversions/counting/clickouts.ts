@@ -61,7 +61,7 @@ async function payingPartners(db: Db, now: Date): Promise<Map<number, Date>> {
       RETURNING partner_id, since
     )
     SELECT partner_id, since FROM kept`.execute(db);
-  return new Map(rows.map(({ partnerId, since }) => [Number(partnerId), since]));
+  return new Map(rows.map(({ partnerId, since }) => [partnerId, since]));
 }
 
 /** The hours of these partners in which not all click-outs are priced. */

@@ -95,8 +95,8 @@ export async function effectOfIntegration(
   const reads: number[] = [];
   let found = 0;
   for (const { partnerId } of using) {
-    const partner = await readPartner(db, Number(partnerId));
-    if (partner === undefined || Number(partner.integrationId) !== id) continue;
+    const partner = await readPartner(db, partnerId);
+    if (partner === undefined || partner.integrationId !== id) continue;
     reads.push(partner.partnerId);
     const read = { ...partner, settings };
     const groups = await changedGroups(db, read);
@@ -147,14 +147,14 @@ async function weighChange(
   const beside = await readBeside(db, changed);
   const toggled = toggle === null ? [] : await readToggled(db, toggle);
   const counted = [
-    ...changed.filter(({ id, meaning }) => !twins.has(Number(id)) && meaning !== null && meaning !== 'ignore'),
+    ...changed.filter(({ id, meaning }) => !twins.has(id) && meaning !== null && meaning !== 'ignore'),
     ...beside,
   ];
   const groups = [...groupsOf(changed), ...toggled];
   const read = await surroundings(db, clickhouse, counted, { groups });
   const several = new Set(toggle?.takesSeveral ? toggle.reads : []);
   const around = toggle === null ? read : { ...read, takesSeveral: several };
-  const weighed = weigh(around, counted, now, { groups, gone: new Set(changed.map(({ id }) => Number(id))) });
+  const weighed = weigh(around, counted, now, { groups, gone: new Set(changed.map(({ id }) => id)) });
   const added = [...weighed.outcomes.values()].filter((outcome) => outcome.state === 'counted');
   const removed = changed.filter(({ state }) => state === 'counted');
   const is = [...added, ...weighed.restated.map(({ outcome }) => outcome)].map(({ price }) => price.countsAs);
@@ -173,7 +173,7 @@ async function weighChange(
     qualifiedLeads: change('qualifiedLeads'),
     firstDeposits: change('firstDeposits'),
     revenue: subtractMoney(gainOf(weighed), sumMoney(removed.map(({ revenue }) => revenue))),
-    duplicates: changed.filter(({ id }) => twins.has(Number(id))).length,
+    duplicates: changed.filter(({ id }) => twins.has(id)).length,
     unmatched: [...weighed.outcomes.values()].filter(({ state }) => state !== 'counted').length,
   };
 }
@@ -242,7 +242,7 @@ function stakeOf(around: Surroundings, rows: readonly Waiting[], meaning: Meanin
   };
 }
 
-const idsOf = (rows: readonly Waiting[]): ReadonlySet<number> => new Set(rows.map(({ id }) => Number(id)));
+const idsOf = (rows: readonly Waiting[]): ReadonlySet<number> => new Set(rows.map(({ id }) => id));
 const as = (rows: readonly Waiting[], meaning: Meaning): Waiting[] => rows.map((row) => ({ ...row, meaning }));
 const gainAs = (around: Surroundings, rows: readonly Waiting[], meaning: Meaning, now: Date): string =>
   gainOf(weigh(around, as(rows, meaning), now, { gone: idsOf(rows) }));
@@ -261,7 +261,7 @@ async function readTwins(db: Queryable, rows: readonly Changed[]): Promise<Reado
     JOIN affiliate_transactions t ON t.id = n.id
     JOIN affiliate_transactions o ON o.partner_id = t.partner_id AND o.reference = t.reference AND o.event = n.event
       AND o.id <> n.id`.execute(db);
-  return new Set(twins.map(({ id }) => Number(id)));
+  return new Set(twins.map(({ id }) => id));
 }
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
@@ -298,10 +298,10 @@ export async function unassignedStatuses(engines: Engines, now: Date): Promise<U
     db,
   );
   const around = await surroundings(db, clickhouse, rows);
-  const byId = new Map(rows.map((row) => [Number(row.id), row]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return groups
     .map(({ sample, first, last, ...group }): UnassignedStatus => {
-      const weighed = sample.flatMap((id) => byId.get(Number(id)) ?? []);
+      const weighed = sample.flatMap((id) => byId.get(id) ?? []);
       const brought = gains(around, weighed, now);
       const most = mostOf(brought);
       const likely = likelyMeanings(group.status);
@@ -338,7 +338,7 @@ export async function effectOfOverride(engines: Engines, draft: OverrideDraft, n
   const drafted = { ...draft, id: draft.id ?? 0, validFrom: null, validTo: null };
   const would = weigh({ ...around, terms: { ...around.terms, overrides: [...others, drafted] } }, counted, now);
   const changed = counted.filter((row) => {
-    const outcome = would.outcomes.get(Number(row.id));
+    const outcome = would.outcomes.get(row.id);
     return outcome?.state === 'counted' && compareMoney(outcome.revenue, row.revenue) !== 0;
   });
   const { rows: used } = await sql<{ conversions: number; revenue: string }>`

@@ -28,7 +28,7 @@ export interface Role {
 const isLead = ({ meaning }: Member): boolean => meaning === 'lead' || meaning === 'qualified_lead';
 
 const earlier = (one: Member, other: Member): number =>
-  one.occurredAt.getTime() - other.occurredAt.getTime() || Number(one.id) - Number(other.id);
+  one.occurredAt.getTime() - other.occurredAt.getTime() || one.id - other.id;
 
 /** If the rejection or the lead has no transaction id, the click decides; otherwise both must have the same reference. */
 const rejects = (rejection: Member, lead: Member): boolean =>
@@ -42,7 +42,7 @@ export function rolesOf(members: readonly Member[], takesSeveral: boolean): Read
     members.map((member): [number, Role] => {
       const isLater = member.meaning === 'first_deposit' && member !== first && !takesSeveral;
       return [
-        Number(member.id),
+        member.id,
         {
           countsAs: isLater ? 'deposit' : member.meaning,
           isRejected: isLead(member) && rejections.some((rejection) => rejects(rejection, member)),

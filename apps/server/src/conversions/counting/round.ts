@@ -35,7 +35,7 @@ export async function countRound(deps: { db: Db; clickhouse: ClickHouse }, now: 
     const counted: number[] = [];
     for (const one of restated) await restate(trx, one, now);
     for (const transaction of waiting) {
-      const outcome = outcomes.get(Number(transaction.id));
+      const outcome = outcomes.get(transaction.id);
       if (outcome?.state === 'counted') {
         await count(trx, transaction, outcome, now);
         counted.push(transaction.id);

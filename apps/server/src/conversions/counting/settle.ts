@@ -28,5 +28,5 @@ export async function takeUnsettled(trx: Trx, limit: number): Promise<GroupKey[]
       SELECT partner_id, click_id FROM conversions_to_settle ORDER BY partner_id, click_id
       LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING partner_id, click_id`.execute(trx);
-  return rows.map(({ partnerId, clickId }) => ({ partnerId: Number(partnerId), clickId }));
+  return rows.map(({ partnerId, clickId }) => ({ partnerId: partnerId, clickId }));
 }

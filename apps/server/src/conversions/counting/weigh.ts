@@ -121,7 +121,7 @@ export async function surroundings(
 ): Promise<Surroundings> {
   const of = [...transactions, ...groups];
   const clicks = await findClicks(clickhouse, [...new Set(of.flatMap(({ clickId }) => clickId ?? []))]);
-  const partners = [...new Set(of.map(({ partnerId }) => Number(partnerId)))];
+  const partners = [...new Set(of.map(({ partnerId }) => partnerId))];
   const terms = await readTerms(db, partners, [...clicks.values()]);
   const { rows } = await sql<Waiting & { price: unknown; revenue: string }>`
     SELECT ${WAITING}, t.price, t.revenue FROM affiliate_transactions t
@@ -155,15 +155,15 @@ export function weigh(
     const { id, clickId, partnerId } = transaction;
     const reason = unattributable(transaction, around.clicks);
     if (reason !== null || clickId === null) {
-      weighed.outcomes.set(Number(id), { state: 'unattributed', reason: reason ?? 'no_click_id' });
+      weighed.outcomes.set(id, { state: 'unattributed', reason: reason ?? 'no_click_id' });
       continue;
     }
     const key = keyOf({ clickId, partnerId });
     waiting.set(key, [...(waiting.get(key) ?? []), { ...transaction, clickId }]);
   }
-  const fresh = new Set([...transactions.map(({ id }) => Number(id)), ...gone]);
+  const fresh = new Set([...transactions.map(({ id }) => id), ...gone]);
   for (const [key, ofGroup] of waiting) {
-    const others = (around.counted.get(key) ?? []).filter(({ id }) => !fresh.has(Number(id)));
+    const others = (around.counted.get(key) ?? []).filter(({ id }) => !fresh.has(id));
     weighGroup(around, ofGroup, others, now, weighed);
   }
   return weighed;
@@ -182,7 +182,7 @@ function unattributable(
 type GroupMember = Member & { waiting: Waiting; before: Counted | null };
 
 const memberOf = (waiting: Waiting, before: Counted | null): GroupMember => ({
-  id: Number(waiting.id),
+  id: waiting.id,
   meaning: countableMeaning(waiting.meaning),
   reference: waiting.reference,
   txid: waiting.txid,
@@ -231,7 +231,7 @@ function walk(
   now: Date,
 ): Weighed | { lacking: number } {
   const weighed: Weighed = { outcomes: new Map(), restated: [] };
-  const takesSeveral = members.some(({ waiting }) => around.takesSeveral.has(Number(waiting.partnerId)));
+  const takesSeveral = members.some(({ waiting }) => around.takesSeveral.has(waiting.partnerId));
   const roles = rolesOf(members, takesSeveral);
   const earned = new Map<string, Took>();
   const add = ({ meaning }: Member, price: Pick<StoredPrice, 'amount' | 'currency' | 'publisherFixed'>): void => {

@@ -32,7 +32,7 @@ async function touched(db: Queryable, { filter }: DealPreviewAsk) {
     WHERE d.archived_at IS NULL AND p.archived_at IS NULL AND ${any(filter.partnerIds, 'd.partner_id', 'bigint')}
       AND ${any(filter.geoIds, 'd.geo_id', 'bigint')} AND ${any(filter.integrationIds, 'd.integration_id', 'bigint')}
       AND ${any(filter.dealTypes, 'd.deal_type', 'text')} ORDER BY p.name, d.position`.execute(db);
-  return Map.groupBy(rows, ({ partnerId }) => Number(partnerId));
+  return Map.groupBy(rows, ({ partnerId }) => partnerId);
 }
 
 /** The deal with the change made; what it does not name stays. */
@@ -65,7 +65,7 @@ async function plan(db: Queryable, ask: DealPreviewAsk, now: Date): Promise<Plan
   const planned: Planned[] = [];
   for (const [partnerId, found] of await touched(db, ask)) {
     const record = await readRecord(db, partner, partnerId);
-    const wanted = new Set(found.map(({ dealId }) => Number(dealId)));
+    const wanted = new Set(found.map(({ dealId }) => dealId));
     const before = Array.isArray(record.deals) ? (record.deals as (Row & { labels: Record<string, string> })[]) : [];
     const changes: DealChange[] = [];
     const after = (toInput(partner, record).deals as Row[]).map((row, at) => {

@@ -19,13 +19,7 @@ async function openDeals(db: Queryable, now: Date): Promise<OpenDeal[]> {
       AND coalesce(d.valid_from, '-infinity') <= (${now}::timestamptz AT TIME ZONE p.time_zone)::date
       AND coalesce(d.valid_to, 'infinity') >= (${now}::timestamptz AT TIME ZONE p.time_zone)::date
     ORDER BY g.country, i.name, d.weight DESC, p.name`.execute(db);
-  return rows.map((row) => ({
-    ...row,
-    id: Number(row.id),
-    partnerId: Number(row.partnerId),
-    geoId: Number(row.geoId),
-    integrationId: Number(row.integrationId),
-  }));
+  return rows;
 }
 
 interface Earned {
@@ -72,7 +66,7 @@ export function openDealRoutes(app: App, deps: Deps): void {
         earnedLately(deps),
         sql<{ id: number; name: string }>`SELECT id, name FROM products`.execute(deps.db),
       ]);
-      const nameOf = new Map(products.rows.map(({ id, name }) => [Number(id), name]));
+      const nameOf = new Map(products.rows.map(({ id, name }) => [id, name]));
       const at = Map.groupBy(earned, ({ partnerId, geoId }) => `${partnerId} ${geoId}`);
       const rows = deals
         .filter((deal) => !deal.waterfallBlocked)

@@ -58,15 +58,15 @@ async function readDeals(db: Queryable, geoId: number | null, now: Date): Promis
 
 async function readWaterfalls(db: Queryable, geoId: number, now: Date): Promise<Waterfall[]> {
   const rows = await readDeals(db, geoId, now);
-  return [...Map.groupBy(rows, (row) => Number(row.integrationId))].map(([integrationId, of]) => ({
+  return [...Map.groupBy(rows, (row) => row.integrationId)].map(([integrationId, of]) => ({
     geoId,
     integrationId,
     integration: of[0]?.integration ?? '',
     deals: of.map(
       ({ geoId: _id, geo: _geo, code: _code, integrationId: _of, integration: _name, valid, active, ...deal }) => ({
         ...deal,
-        dealId: Number(deal.dealId),
-        partnerId: Number(deal.partnerId),
+        dealId: deal.dealId,
+        partnerId: deal.partnerId,
         accepted: Number(deal.accepted),
         state: stateOf({ ...deal, valid, active }),
       }),
@@ -76,7 +76,7 @@ async function readWaterfalls(db: Queryable, geoId: number, now: Date): Promise<
 
 async function readGeos(db: Queryable, now: Date): Promise<WaterfallGeo[]> {
   const rows = await readDeals(db, null, now);
-  return [...Map.groupBy(rows, (row) => Number(row.geoId))].map(([geoId, of]) => {
+  return [...Map.groupBy(rows, (row) => row.geoId)].map(([geoId, of]) => {
     const states = of.map(stateOf);
     return {
       geoId,
@@ -109,7 +109,7 @@ async function changeDeals(
     SELECT id, partner_id FROM deals WHERE id = ANY(${[...changes.keys()]}::bigint[]) AND archived_at IS NULL
     ORDER BY partner_id`.execute(trx);
   if (rows.length !== changes.size) throw new AppError('ITEM_NOT_FOUND');
-  for (const partnerId of new Set(rows.map((row) => Number(row.partnerId)))) {
+  for (const partnerId of new Set(rows.map((row) => row.partnerId))) {
     const record = await readRecord(trx, partner, partnerId);
     const input = toInput(partner, record);
     const deals = z.array(z.looseObject({ id: z.number() })).parse(input.deals);

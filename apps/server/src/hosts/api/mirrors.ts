@@ -33,7 +33,7 @@ export function mirrorRoutes(app: App, deps: Deps): void {
           SELECT other.id FROM mbg_mirrors other JOIN mbg_mirrors chosen
             ON chosen.id = ${chosen} AND other.partner_id = chosen.partner_id AND other.geo_id = chosen.geo_id
           WHERE other.active AND other.archived_at IS NULL AND other.id <> chosen.id FOR UPDATE OF other`.execute(trx);
-        for (const { id } of rows) await setActive(trx, deps, Number(id), false, actor);
+        for (const { id } of rows) await setActive(trx, deps, id, false, actor);
         return await setActive(trx, deps, chosen, true, actor);
       });
       return ok(present(mbgMirror, record, actor.viewer));

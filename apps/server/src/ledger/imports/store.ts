@@ -58,8 +58,8 @@ export async function readImport(db: Queryable, id: number): Promise<{ seen: Gam
     text,
     seen: {
       ...rest,
-      id: Number(rest.id),
-      partnerId: Number(rest.partnerId),
+      id: rest.id,
+      partnerId: rest.partnerId,
       mapping: importMappingSchema.parse(mapping),
       columns,
       sample: cells.slice(0, SAMPLE_ROWS),
@@ -161,11 +161,11 @@ export async function readLookups(db: Queryable, partnerId: number, now: Date): 
     partnerId,
     geos: new Map(
       geos.rows.flatMap(({ id, code, country }) => [
-        [code.toLowerCase(), Number(id)],
-        [country.toLowerCase(), Number(id)],
+        [code.toLowerCase(), id],
+        [country.toLowerCase(), id],
       ]),
     ),
-    sources: new Map(sources.rows.map(({ id, name }) => [name.toLowerCase(), Number(id)])),
+    sources: new Map(sources.rows.map(({ id, name }) => [name.toLowerCase(), id])),
     posted: new Set(posted.rows.map(keyOf)),
     today: dayIn(now, LEDGER_ZONE),
     hasRate: (currency, day) => rateOf(currency, day) !== null,

@@ -130,7 +130,7 @@ async function insertRows(trx: Trx, importId: number, rows: readonly GoodRow[]):
     INSERT INTO gambling_stats (${names}, import_id)
     SELECT ${names}, ${importId}::bigint FROM unnest(${sql.join(arrays)}) WITH ORDINALITY AS r(${names}, at) ORDER BY at
     RETURNING id`.execute(trx);
-  return made.map(({ id }) => Number(id)).sort((one, other) => one - other);
+  return made.map(({ id }) => id).sort((one, other) => one - other);
 }
 
 /** All good rows or none: what a worker left half done is not there. */
@@ -164,7 +164,7 @@ async function importRows(db: Db, id: number): Promise<void> {
     const [first] = state;
     if (first === undefined) throw new Error(`Import ${id} was finished by somebody else.`);
     await sql`UPDATE gambling_import_files SET taken_until = NULL WHERE import_id = ${id}`.execute(trx);
-    const author = { userId: Number(first.userId), requestId: null, at: now };
+    const author = { userId: first.userId, requestId: null, at: now };
     await recordEvent(trx, author, { entity: gamblingImport, id, after: { imported: good.length } });
   });
 }
@@ -173,7 +173,7 @@ async function importRows(db: Db, id: number): Promise<void> {
 export async function workOnce({ db, log }: ImportDeps): Promise<boolean> {
   const next = await takeNext(db);
   if (next === undefined) return false;
-  const id = Number(next.id);
+  const id = next.id;
   try {
     await (next.state === 'checking' ? check(db, id) : importRows(db, id));
   } catch (error) {

@@ -25,14 +25,13 @@ export function managerRoutes(app: App, deps: Deps): void {
         OR EXISTS (SELECT 1 FROM publishers WHERE manager_id = u.id) ORDER BY name`.execute(deps.db);
       const { rows: looked } = await sql<{ id: number; name: string; managerId: number | null }>`
       SELECT id, name, manager_id FROM publishers WHERE archived_at IS NULL ORDER BY name`.execute(deps.db);
-      const of = Map.groupBy(looked, ({ managerId }) => (managerId === null ? null : Number(managerId)));
-      const publishersOf = (id: number | null) =>
-        (of.get(id) ?? []).map((row) => ({ id: Number(row.id), name: row.name }));
+      const of = Map.groupBy(looked, ({ managerId }) => (managerId === null ? null : managerId));
+      const publishersOf = (id: number | null) => (of.get(id) ?? []).map((row) => ({ id: row.id, name: row.name }));
       return ok({
         managers: people.map((person) => ({
           ...person,
-          id: Number(person.id),
-          publishers: publishersOf(Number(person.id)),
+          id: person.id,
+          publishers: publishersOf(person.id),
         })),
         nobodys: publishersOf(null),
       });

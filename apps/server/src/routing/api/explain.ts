@@ -39,7 +39,7 @@ async function readNames(db: Queryable, rules: readonly Rule[]): Promise<RecordN
 
 async function readPartners(db: Queryable): Promise<PartnerNames> {
   const { rows } = await sql<{ id: number; name: string }>`SELECT id, name FROM partners`.execute(db);
-  const known = new Map(rows.map(({ id, name }) => [Number(id), name]));
+  const known = new Map(rows.map(({ id, name }) => [id, name]));
   return (id) => known.get(id) ?? `#${id}`;
 }
 

@@ -44,11 +44,11 @@ function versionOf(box: EntityDefinition, row: Row): BoxVersion {
   );
   const because = after?.weightsBecause;
   return {
-    id: Number(row.id),
+    id: row.id,
     at: row.at.toISOString(),
     by: row.by,
     of,
-    recordId: Number(row.recordId),
+    recordId: row.recordId,
     name: String((after ?? before)?.[title] ?? `#${row.recordId}`),
     action: row.action,
     fields: row.action === 'update' || row.action === 'effect' ? changed.map(([, field]) => field.label) : [],

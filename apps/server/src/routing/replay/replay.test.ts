@@ -151,7 +151,7 @@ describe('replay', () => {
     const lander = await made('campaigns', {
       name: 'Lander',
       landerType: 'offer_lander',
-      offerId: Number(rows[0]?.id),
+      offerId: rows[0]?.id,
       targetUrl: 'https://acme.example/',
     });
     const { caps, partners } = await replay({ rules: [], allocation: [share(lander, 100)] });

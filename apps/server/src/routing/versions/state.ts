@@ -34,7 +34,7 @@ export async function offerIdsOf(db: Queryable, boxId: number): Promise<number[]
     UNION SELECT record_id FROM audit WHERE entity = 'boxOffer'
       AND ((after ->> 'campaignBoxId')::bigint = ${boxId} OR (before ->> 'campaignBoxId')::bigint = ${boxId})
     ORDER BY id`.execute(db);
-  return rows.map(({ id }) => Number(id));
+  return rows.map(({ id }) => id);
 }
 
 /** Every rule that this box tries, or ever tried. */
@@ -44,7 +44,7 @@ export async function ruleIdsOf(db: Queryable, boxId: number): Promise<number[]>
     UNION SELECT jsonb_array_elements_text(coalesce(after -> 'rules', '[]') || coalesce(before -> 'rules', '[]'))::bigint
       FROM audit WHERE entity = ANY(${BOXES.map(({ name }) => name)}::text[]) AND record_id = ${boxId}
     ORDER BY id`.execute(db);
-  return rows.map(({ id }) => Number(id));
+  return rows.map(({ id }) => id);
 }
 
 async function known(db: Queryable, entity: EntityDefinition, ids: readonly number[], moment: number) {

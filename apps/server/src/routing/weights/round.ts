@@ -50,7 +50,7 @@ async function readRows(db: Queryable, id: number): Promise<Row[]> {
       a.weight_override AS "weightOverride", c.status = 'active' AND c.archived_at IS NULL AS able
     FROM box_campaigns a JOIN campaigns c ON c.id = a.campaign_id
     WHERE a.campaign_box_id = ${id} ORDER BY a.position, a.id`.execute(db);
-  return rows.map((row) => ({ ...row, id: Number(row.id), campaignId: Number(row.campaignId) }));
+  return rows;
 }
 
 function heldOf({ lock, weightOverride, able }: Row): WeightArm['held'] {

@@ -1,4 +1,12 @@
--- What the product starts with: the fixed ids the spec names (statistics.md) and the world's countries.
+-- What a fresh installation contains: fixed ids, the countries of the world and exchange rates to begin with.
+
+-- Marks the demo world as complete; written last.
+CREATE TABLE demo_world (
+  ends_at timestamptz NOT NULL,
+  facts integer NOT NULL,
+  made_at timestamptz NOT NULL DEFAULT now()
+);
+
 INSERT INTO geos (id, code, country) VALUES
   (1, 'AD', 'Andorra'),
   (2, 'AE', 'United Arab Emirates'),
@@ -261,10 +269,28 @@ INSERT INTO products (id, name) VALUES
   (1, 'Casino'), (2, 'Sports'), (3, 'Crypto'), (4, 'Presale'), (5, 'Wallet'), (6, 'Forex');
 
 INSERT INTO integrations (id, name, settings_json) VALUES
-  (1, 'Standard postback', '{"statuses": {"lead": "lead", "qualified": "qualified_lead", "rejected": "rejected_lead", "ftd": "first_deposit", "deposit": "deposit", "chargeback": "chargeback", "revenue": "revenue"}}');
+  (1, 'Standard postback', '{"postback": {"names": {}, "statuses": {
+    "lead": "lead", "qualified": "qualified_lead", "rejected": "rejected_lead", "ftd": "first_deposit",
+    "deposit": "deposit", "chargeback": "chargeback", "revenue": "revenue"}}}');
 
 INSERT INTO partners (id, name, partner_type_id, currency) VALUES (820, 'Best Wallet', 66, 'EUR');
 INSERT INTO partners_integrations (record_id, target_id, position) VALUES (820, 1, 1);
 
 INSERT INTO traffic_sources (id, name, category_id) VALUES (2083, 'Repurposed', 55);
 
+
+-- Rounded rates of the year before. Daily rates are added through /api/exchange-rates.
+INSERT INTO exchange_rates (id, currency, day, per_euro) VALUES
+  (1, 'USD', '2021-01-01', '1.18'), (2, 'USD', '2022-01-01', '1.05'), (3, 'USD', '2023-01-01', '1.08'),
+  (4, 'USD', '2024-01-01', '1.08'), (5, 'USD', '2025-01-01', '1.13'),
+  (6, 'GBP', '2021-01-01', '0.86'), (7, 'GBP', '2023-01-01', '0.87'), (8, 'GBP', '2024-01-01', '0.85'),
+  (9, 'GBP', '2025-01-01', '0.86'),
+  (10, 'CHF', '2021-01-01', '1.08'), (11, 'CHF', '2023-01-01', '0.97'), (12, 'CHF', '2025-01-01', '0.94'),
+  (13, 'SEK', '2021-01-01', '10.15'), (14, 'SEK', '2023-01-01', '11.48'), (15, 'SEK', '2025-01-01', '11.06'),
+  (16, 'NOK', '2021-01-01', '10.16'), (17, 'NOK', '2023-01-01', '11.42'), (18, 'NOK', '2025-01-01', '11.72'),
+  (19, 'DKK', '2021-01-01', '7.45'), (20, 'PLN', '2021-01-01', '4.57'), (21, 'PLN', '2024-01-01', '4.31'),
+  (22, 'CZK', '2021-01-01', '25.64'), (23, 'CZK', '2024-01-01', '25.12'),
+  (24, 'CAD', '2021-01-01', '1.48'), (25, 'CAD', '2025-01-01', '1.58'),
+  (26, 'AUD', '2021-01-01', '1.58'), (27, 'AUD', '2025-01-01', '1.75'),
+  (28, 'JPY', '2021-01-01', '129.88'), (29, 'JPY', '2024-01-01', '163.85'), (30, 'JPY', '2025-01-01', '169.00'),
+  (31, 'BRL', '2021-01-01', '6.38'), (32, 'BRL', '2024-01-01', '5.83'), (33, 'BRL', '2025-01-01', '6.31');

@@ -1,9 +1,11 @@
--- Leads: received by a site's key, offered to buyers in waterfall order, every attempt kept, caps exact.
+-- Leads: received with a site's key, offered to buyers in waterfall order, every attempt kept, caps exact.
+
+-- The keys with which sites send leads.
 CREATE TABLE website_lead_keys (
   website_id bigint PRIMARY KEY REFERENCES websites,
   key_hash bytea NOT NULL UNIQUE,
-  -- The key stands in the pages of the site; it names the site and opens nothing else.
-  key text NOT NULL,
+  -- The last letters, by which staff tell keys apart. The key is shown once, in the answer that makes it.
+  hint text NOT NULL,
   changed_at timestamptz NOT NULL DEFAULT now()
 );
 
@@ -37,8 +39,16 @@ CREATE INDEX leads_newest ON leads (received_at DESC, id DESC);
 CREATE INDEX leads_by_publisher ON leads (publisher_id, received_at DESC);
 CREATE INDEX leads_by_click ON leads (click_id) WHERE click_id IS NOT NULL;
 CREATE INDEX leads_due ON leads (next_try_at) WHERE next_try_at IS NOT NULL;
+CREATE INDEX leads_geo_id_refers ON leads (geo_id);
+CREATE INDEX leads_partner_id_refers ON leads (partner_id);
+CREATE INDEX leads_product_id_refers ON leads (product_id);
+CREATE INDEX leads_robot_partner_id_refers ON leads (robot_partner_id);
+CREATE INDEX leads_traffic_source_id_refers ON leads (traffic_source_id);
+CREATE INDEX leads_website_id_refers ON leads (website_id);
+CREATE INDEX leads_search ON leads USING gin (click_id gin_trgm_ops);
+CREATE INDEX leads_listed ON leads (received_at, id) WHERE archived_at IS NULL;
 
--- The person, sealed (platform/vault.ts), and keyed hashes to find them by.
+-- Personal data, sealed (platform/vault.ts), and keyed hashes for finding it.
 CREATE TABLE lead_persons (
   lead_id bigint PRIMARY KEY REFERENCES leads,
   sealed bytea NOT NULL,
@@ -54,7 +64,7 @@ CREATE TABLE lead_attempts (
   robot_partner_id bigint NOT NULL REFERENCES robot_partners,
   deal_id integer NOT NULL,
   at timestamptz NOT NULL,
-  -- Written before the lead is sent: 'unknown' stays where nobody lived to see the answer.
+  -- Written before the lead is sent: 'unknown' remains if the process died before the answer.
   outcome text NOT NULL DEFAULT 'unknown'
     CHECK (outcome IN ('unknown', 'accepted', 'rejected', 'duplicate', 'error', 'cap')),
   http integer,
@@ -63,18 +73,29 @@ CREATE TABLE lead_attempts (
 );
 CREATE INDEX lead_attempts_by_lead ON lead_attempts (lead_id, id);
 
--- Accepted leads by deal or robot partner and day (in the partner's zone), and places held by leads on their way.
+-- Leads whose click is not known yet. The click's attributes are added once it is.
+CREATE TABLE leads_awaiting_clicks (
+  lead_id bigint PRIMARY KEY REFERENCES leads,
+  next_try_at timestamptz NOT NULL
+);
+CREATE INDEX leads_awaiting_clicks_due ON leads_awaiting_clicks (next_try_at);
+
+-- Accepted leads by deal or lead buyer and day (in the partner's zone).
 CREATE TABLE lead_caps (
   scope text NOT NULL,
   day date NOT NULL,
   accepted integer NOT NULL DEFAULT 0,
   PRIMARY KEY (scope, day)
 );
+
+-- Places under a cap that are held by leads on their way.
 CREATE TABLE lead_places (
   scope text NOT NULL,
   day date NOT NULL,
   lead_id bigint NOT NULL REFERENCES leads,
-  -- A place is free again after this: whoever held it has died.
+  -- The place is free again after this time, because the process that held it has died.
   until timestamptz NOT NULL,
+  -- The buyer was asked and its answer is not known: the lead may be theirs, so the place does not lapse.
+  unanswered boolean NOT NULL DEFAULT false,
   PRIMARY KEY (scope, day, lead_id)
 );
