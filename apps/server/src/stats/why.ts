@@ -17,9 +17,11 @@ import {
   type WhyData,
 } from '@signpost/contract/stats/why.ts';
 import type { EngineRow } from '../platform/clickhouse.ts';
-import { compileRows, compileTotals, overlaps } from './compile.ts';
+import { overlaps } from './fact-keys.ts';
 import { labelOf } from './labels.ts';
+import { planQuestion } from './plan.ts';
 import { ask, type StatsEngine, sumsOf } from './run.ts';
+import { rowsSql, totalsSql } from './statements.ts';
 
 /** Every measure that a split reads. */
 const COLUMNS: readonly MetricId[] = [
@@ -59,7 +61,11 @@ async function byDimension(
   const [first, ...rest] = [...selected.map(({ type, id }) => ({ type, selectedItemId: id })), { type: dimension }];
   if (first === undefined) return null;
   const asked: StatsQuestion = { ...question, levels: [first, ...rest] };
-  const rows = await ask(engine, compileRows(asked, attributes, facts, { limit: MOST_ITEMS, offset: 0 }), asIs);
+  const rows = await ask(
+    engine,
+    rowsSql(planQuestion(asked, attributes, facts), { limit: MOST_ITEMS, offset: 0 }),
+    asIs,
+  );
   const [sample] = rows;
   // One item alone explains nothing.
   if (sample === undefined || Number(sample.total_rows) < 2) return null;
@@ -104,7 +110,7 @@ export async function runWhy(engine: StatsEngine, asked: StatsQuestion, split: S
   const question: StatsQuestion = { ...asked, columns: COLUMNS, orderBy: asked.kingstat, orderByDirection: 'desc' };
   const king = metricOf(question.kingstat);
   const { attributes, facts } = engine;
-  const [totals = {}] = await ask(engine, compileTotals(question, attributes, facts), asIs);
+  const [totals = {}] = await ask(engine, totalsSql(planQuestion(question, attributes, facts)), asIs);
   const [before, now] = [sumsOf(totals, 'b'), sumsOf(totals, 'a')];
   const whole = explain(split, [{ id: 0, before, now }]);
   const selected = new Set(groupingOf(question.levels).selected.map(({ type }) => type));
