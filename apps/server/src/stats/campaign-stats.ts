@@ -43,9 +43,9 @@ const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 /** Every item of a dimension as a row of its kind. */
 async function itemsOf(engine: StatsEngine, question: StatsQuestion, dimension: DimensionKey): Promise<Found[]> {
   const { attributes, facts } = engine;
-  const asked: StatsQuestion = { ...question, levels: [{ type: dimension }] };
+  const byDimension: StatsQuestion = { ...question, levels: [{ type: dimension }] };
   const ids = metricsOf(question);
-  const rows = await ask(engine, rowsSql(planQuestion(asked, attributes, facts), null), asIs);
+  const rows = await ask(engine, rowsSql(planQuestion(byDimension, attributes, facts), null), asIs);
   return rows.map((from) => {
     const id = Number(from.id);
     return {

@@ -64,8 +64,8 @@ export function mergeCosts(rows: readonly StatsRow[], question: StatsQuestion, a
 /** The answer of a tab with tagged rows, which are merged before they are cut into pages. */
 async function runTagged(engine: StatsEngine, question: StatsQuestion): Promise<StatsResult> {
   const merging = addsMissing(question);
-  const asked = merging ? { ...question, limit: QUESTION_LIMITS.rows, offset: 0 } : question;
-  const result = await runQuestion(engine, asked);
+  const widened = merging ? { ...question, limit: QUESTION_LIMITS.rows, offset: 0 } : question;
+  const result = await runQuestion(engine, widened);
   const rows = mergeCosts(result.data.rows, question, engine.attributes);
   const { limit, offset } = question;
   return {

@@ -37,7 +37,7 @@ export interface StatsResult {
   freshness: string | null;
 }
 
-/** What an answer says about its comparison where that is cut to the part of the range that is over. */
+/** The end of the comparison, for the `meta` of an answer whose range is not over yet. */
 export function comparedUntil({ compareUntil }: StatsQuestion): { comparedUntil?: string } {
   return compareUntil === undefined ? {} : { comparedUntil: compareUntil };
 }
@@ -58,7 +58,7 @@ export function statsOf(row: EngineRow, side: Side, ids: StatsQuestion['columns'
   return Object.fromEntries(ids.map((id) => [String(id), evaluate(metricOf(id), sums)]));
 }
 
-/** What the engine refuses for its size is the question's fault, and the person can mend it. */
+/** Turns a refusal by the engine into an error that tells the person how to make the question smaller. */
 export function tooMuch(error: unknown): unknown {
   if (!(error instanceof EngineError) || (error.kind !== 'tooLong' && error.kind !== 'tooLarge')) return error;
   const message = 'This question is too large: choose a shorter range, a coarser level or more filters.';
@@ -109,7 +109,7 @@ async function series(engine: StatsEngine, question: StatsQuestion, plan: StatsP
   return { unit, points };
 }
 
-/** A row of the answer out of a row of the engine. */
+/** Converts a row of the engine to a row of the answer. */
 export function rowOf(row: EngineRow, question: StatsQuestion, attributes: Attributes): StatsRow {
   const { groupBy, hasChildren } = groupingOf(question.levels);
   const id = dimensionOf(groupBy).idKind === 'numeric' ? Number(row.id) : String(row.id);

@@ -9,7 +9,7 @@ export type Level = Readonly<{ type: DimensionKey; selectedItemId?: ItemId }>;
 /** A drill-down from its first level; never empty. */
 export type LevelPath = readonly [Level, ...Level[]];
 
-/** The filter that makes a tab what it is, as data. */
+/** Which facts a tab is about. */
 export type TabScope =
   | Readonly<{ kind: 'everything' }>
   | Readonly<{ kind: 'boxKind'; boxKind: 'seo' }>
