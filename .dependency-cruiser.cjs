@@ -1,6 +1,19 @@
 /** The walls of ARCHITECTURE.md, checked by machine. */
+const { serverRules } = require('./scripts/rooms.mjs');
 const no = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const test = '\\.(test|spec)\\.tsx?$|/testing/';
+/** Folders from the lowest to the highest: none imports a later one, so no cycle of folders can arise. */
+const layers = (room, folders) =>
+  folders.slice(0, -1).map((folder, index) => {
+    const later = folders.slice(index + 1).join('|');
+    const name = `${room.split('/').at(-1)}-layer-${index + 1}`;
+    return no(
+      name,
+      { path: `^${room}/(${folder})` },
+      { path: `^${room}/(${later})` },
+      `Imports no later folder: ${later}.`,
+    );
+  });
 module.exports = {
   forbidden: [
     no('no-cycles', {}, { circular: true }, 'No cycles.'),
@@ -22,6 +35,38 @@ module.exports = {
       { path: '^apps/web/src/screens/', pathNot: '^apps/web/src/screens/$1/' },
       'A screen folder never imports another.',
     ),
+    ...layers('apps/web/src', [
+      'theme/',
+      'ui/',
+      'address/',
+      'api/',
+      'fields/',
+      'views/',
+      'records/|stats/',
+      'features/',
+      'shell/',
+      'screens/',
+    ]),
+    ...layers('apps/web/src/ui', ['[^/]+$', 'values/', 'layout/', 'feedback/', 'fields/|data-table/']),
+    no(
+      'records-and-stats-apart',
+      { path: '^apps/web/src/(records|stats)/' },
+      { path: '^apps/web/src/(records|stats)/', pathNot: '^apps/web/src/$1/' },
+      'Record screens and statistics know nothing of each other.',
+    ),
+    no(
+      'features-apart',
+      { path: '^apps/web/src/features/([^/]+)/' },
+      // Routing shows the links of a box.
+      { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/($1|links)/' },
+      'A feature never imports another one, except the links.',
+    ),
+    no(
+      'links-apart',
+      { path: '^apps/web/src/features/links/' },
+      { path: '^apps/web/src/features/(?!links/)' },
+      'The links import no other feature.',
+    ),
     no('web-never-server', { path: '^apps/web' }, { path: '^apps/server' }, 'Web and server meet in the contract.'),
     no(
       'server-never-web',
@@ -29,23 +74,18 @@ module.exports = {
       { path: '^apps/web' },
       'Web and server meet in the contract.',
     ),
+    ...serverRules(test),
     no(
-      'records-and-stats-know-no-module',
-      { path: '^apps/server/src/(records|stats)/', pathNot: test },
-      { path: '^apps/server/src/modules/' },
-      'records and stats never import modules.',
-    ),
-    no(
-      'modules-meet-by-verbs',
-      { path: '^apps/server/src/modules/([^/]+)/', pathNot: test },
-      { path: '^apps/server/src/modules/([^/]+)/(?!verbs/)', pathNot: '^apps/server/src/modules/$1/' },
-      "A module uses another module's verbs only.",
+      'audit-in-one-place',
+      { path: '^apps/server/src/', pathNot: `^apps/server/src/(records/|verify-audit)|${test}` },
+      { path: '^apps/server/src/records/audit\\.ts$' },
+      'Changes go through records/change.ts, which appends to the audit trail.',
     ),
     no(
       'click-path-is-bare',
       { path: '^apps/server/src/clicks/', pathNot: test },
-      { path: '^apps/server/src/(records|modules)/|node_modules/kysely' },
-      'clicks never imports records, modules or Kysely.',
+      { path: 'node_modules/kysely' },
+      'The router works without Kysely.',
     ),
     no(
       'drivers-in-platform',

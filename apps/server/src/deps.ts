@@ -4,6 +4,7 @@ import type { Env } from './env.ts';
 import type { ClickHouse } from './platform/clickhouse.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
+import type { Send } from './platform/outgoing.ts';
 import type { Vault } from './platform/vault.ts';
 
 export interface Deps {
@@ -11,6 +12,8 @@ export interface Deps {
   clickhouse: ClickHouse;
   clock: Clock;
   log: Log;
+  /** Opens addresses that people typed. */
+  send: Send;
   /** Opens what is sealed in this database; rejects while its key is missing or another one. */
   vault: () => Promise<Vault>;
   env: Pick<
@@ -21,7 +24,6 @@ export interface Deps {
     | 'demo'
     | 'google'
     | 'host'
-    | 'privateTargets'
     | 'publicUrl'
     | 'shortLinkHosts'
     | 'trustedProxies'

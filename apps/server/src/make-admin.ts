@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from './database.ts';
 import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { readEnv } from './env.ts';
-import { makeAdmin } from './modules/sign-in/first-admin.ts';
+import { makeAdmin } from './people/first-admin.ts';
 import { systemClock } from './platform/clock.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { StartError, startSentence } from './platform/start-error.ts';

@@ -9,7 +9,7 @@ import { PercentSlider } from '../src/ui/fields/percent-slider.tsx';
 import { TagsInput } from '../src/ui/fields/tags-input.tsx';
 import { TextInput } from '../src/ui/fields/text-input.tsx';
 import { Toggle } from '../src/ui/fields/toggle.tsx';
-import { Panel } from '../src/ui/panel.tsx';
+import { Panel } from '../src/ui/layout/panel.tsx';
 import classes from './gallery.module.css';
 
 const readNumber = (typed: string) =>

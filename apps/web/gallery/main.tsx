@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ThemeProvider } from '../src/theme/provider.tsx';
-import { SnackbarHost } from '../src/ui/snackbar.tsx';
+import { SnackbarHost } from '../src/ui/feedback/snackbar.tsx';
 import { Fields } from './fields.tsx';
 import classes from './gallery.module.css';
 import { Overlays } from './overlays.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button } from '../src/ui/button.tsx';
-import { ConfirmDialog } from '../src/ui/confirm-dialog.tsx';
-import { Drawer } from '../src/ui/drawer.tsx';
+import { ConfirmDialog } from '../src/ui/feedback/confirm-dialog.tsx';
+import { LoaderOverlay, LoadingBar } from '../src/ui/feedback/loading.tsx';
+import { showSnackbar } from '../src/ui/feedback/snackbar.tsx';
 import { TextInput } from '../src/ui/fields/text-input.tsx';
-import { LoaderOverlay, LoadingBar } from '../src/ui/loading.tsx';
-import { FullScreenModal, MobileActions } from '../src/ui/mobile-layout.tsx';
-import { Panel } from '../src/ui/panel.tsx';
-import { showSnackbar } from '../src/ui/snackbar.tsx';
+import { Drawer } from '../src/ui/layout/drawer.tsx';
+import { FullScreenModal, MobileActions } from '../src/ui/layout/mobile-layout.tsx';
+import { Panel } from '../src/ui/layout/panel.tsx';
 import classes from './gallery.module.css';
 
 /** What lies over the screen. */

@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react';
 import { Button } from '../src/ui/button.tsx';
 import { DataTable } from '../src/ui/data-table/data-table.tsx';
 import type { DataColumn } from '../src/ui/data-table/types.ts';
-import { FilterBar } from '../src/ui/filter-bar.tsx';
-import { formatNumber, formatPercent } from '../src/ui/format.ts';
-import { Bar, Sparkline } from '../src/ui/in-cell.tsx';
-import { Pager } from '../src/ui/pager.tsx';
-import { Panel } from '../src/ui/panel.tsx';
-import { Badge, Change, IdText } from '../src/ui/values.tsx';
+import { FilterBar } from '../src/ui/layout/filter-bar.tsx';
+import { Pager } from '../src/ui/layout/pager.tsx';
+import { Panel } from '../src/ui/layout/panel.tsx';
+import { formatNumber, formatPercent } from '../src/ui/values/format.ts';
+import { Bar, Sparkline } from '../src/ui/values/in-cell.tsx';
+import { Badge, Change, IdText } from '../src/ui/values/values.tsx';
 
 interface Box {
   id: string;

@@ -1,14 +1,14 @@
 import { IconBox, IconPlus } from '@tabler/icons-react';
 import { SERIES } from '../src/theme/colors.ts';
 import { Button, IconButton } from '../src/ui/button.tsx';
-import { CopyButton } from '../src/ui/copy-button.tsx';
-import { Bar, Sparkline } from '../src/ui/in-cell.tsx';
-import { Logo } from '../src/ui/logo.tsx';
-import { Panel } from '../src/ui/panel.tsx';
-import { QrDownload } from '../src/ui/qr-download.tsx';
-import { Section } from '../src/ui/section.tsx';
-import { EmptyState, ErrorState, FormSkeleton, TableSkeleton } from '../src/ui/states.tsx';
-import { Badge, Change, IdText, Money, Time } from '../src/ui/values.tsx';
+import { EmptyState, ErrorState, FormSkeleton, TableSkeleton } from '../src/ui/feedback/states.tsx';
+import { Logo } from '../src/ui/layout/logo.tsx';
+import { Panel } from '../src/ui/layout/panel.tsx';
+import { Section } from '../src/ui/layout/section.tsx';
+import { CopyButton } from '../src/ui/values/copy-button.tsx';
+import { Bar, Sparkline } from '../src/ui/values/in-cell.tsx';
+import { QrDownload } from '../src/ui/values/qr-download.tsx';
+import { Badge, Change, IdText, Money, Time } from '../src/ui/values/values.tsx';
 import classes from './gallery.module.css';
 
 /** Buttons, values, states. */

@@ -8,7 +8,7 @@ import { queryClient } from './api/queries.ts';
 import { firstScreen, router } from './router.tsx';
 import { ErrorBoundary } from './shell/error-screen.tsx';
 import { ThemeProvider } from './theme/provider.tsx';
-import { SnackbarHost } from './ui/snackbar.tsx';
+import { SnackbarHost } from './ui/feedback/snackbar.tsx';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no #root.');

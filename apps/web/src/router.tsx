@@ -17,9 +17,9 @@ import { routeAt } from './shell/current-route.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { Forbidden } from './shell/forbidden.tsx';
 import { followLinks } from './shell/link-clicks.ts';
-import { PageHeader } from './shell/page-header.tsx';
 import { Root } from './shell/root.tsx';
-import { closeSnackbarsOnNavigation } from './ui/snackbar.tsx';
+import { closeSnackbarsOnNavigation } from './ui/feedback/snackbar.tsx';
+import { PageHeader } from './ui/layout/page-header.tsx';
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: ErrorScreen });
 

@@ -11,6 +11,7 @@ import { openSession } from '../../../apps/server/src/http/session.ts';
 import { NO_PROXIES } from '../../../apps/server/src/platform/client-address.ts';
 import { type Clock, systemClock } from '../../../apps/server/src/platform/clock.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
+import { outgoing, type Send } from '../../../apps/server/src/platform/outgoing.ts';
 import { openPostgres } from '../../../apps/server/src/platform/postgres.ts';
 import { lazyVault } from '../../../apps/server/src/platform/vault.ts';
 import { type TestDatabases, testDatabases } from './database.ts';
@@ -70,7 +71,9 @@ function caller(app: App, headers: Record<string, string>): Caller {
 }
 
 /** Call once at the top of a test file: `const world = await testApp()`. */
-export async function testApp(options: { clock?: Clock; env?: Partial<Deps['env']> } = {}): Promise<TestApp> {
+export async function testApp(
+  options: { clock?: Clock; env?: Partial<Deps['env']>; send?: Send } = {},
+): Promise<TestApp> {
   const databases = await testDatabases();
   const db = openPostgres<Database>(databases.databaseUrl, { applicationName: 'test', max: 6 });
   const dataDir = options.env?.dataDir ?? '/nowhere';
@@ -82,6 +85,7 @@ export async function testApp(options: { clock?: Clock; env?: Partial<Deps['env'
     clickhouse: databases.clickhouse,
     clock: options.clock ?? systemClock,
     log: createLog({ level: 'silent', name: 'test' }),
+    send: options.send ?? outgoing({ allowPrivate: true }),
     env: {
       checkAnswers: true,
       demo: false,
@@ -95,7 +99,6 @@ export async function testApp(options: { clock?: Clock; env?: Partial<Deps['env'
       host: '127.0.0.1',
       clickPort: 4001,
       dataDir,
-      privateTargets: true,
       publicUrl: undefined,
       trustedProxies: NO_PROXIES,
       ...options.env,

@@ -1,12 +1,6 @@
--- The rollups (docs/decisions/0006-rollups-are-projections.md): each is kept inside the parts of facts, so it appears, is
--- merged, corrected and deleted together with them and can never tell another sum. Those by the click answer the
--- attribution by click. apps/server/src/stats/rollups.ts says the same as data.
-ALTER TABLE facts /*on cluster*/ ADD INDEX IF NOT EXISTS by_click_at click_at TYPE minmax GRANULARITY 1;
-ALTER TABLE facts /*on cluster*/ ADD INDEX IF NOT EXISTS by_recorded_at recorded_at TYPE minmax GRANULARITY 1;
-ALTER TABLE facts /*on cluster*/ ADD INDEX IF NOT EXISTS by_fact fact_id TYPE bloom_filter(0.01) GRANULARITY 1;
-ALTER TABLE facts /*on cluster*/ ADD INDEX IF NOT EXISTS by_visitor visitor_id TYPE bloom_filter(0.01) GRANULARITY 1;
-ALTER TABLE facts /*on cluster*/ ADD INDEX IF NOT EXISTS by_txid txid TYPE bloom_filter(0.01) GRANULARITY 1;
-
+-- The rollups (docs/decisions/0006). Each is a projection inside the parts of facts, so it is merged, corrected and deleted
+-- together with them and cannot have different sums. Those by click time answer the attribution by click.
+-- apps/server/src/stats/rollups.ts contains the same as data, for the planner.
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_source (
   SELECT
     toStartOfDay(at), traffic_source_id, native_box_type,
@@ -17,7 +11,6 @@ ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_source (
   GROUP BY
     toStartOfDay(at), traffic_source_id, native_box_type
 );
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_source;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_route (
   SELECT
@@ -29,7 +22,6 @@ ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_route (
   GROUP BY
     toStartOfDay(at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type, referral_code_id
 );
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_route;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_geo (
   SELECT
@@ -41,7 +33,6 @@ ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_geo (
   GROUP BY
     toStartOfDay(at), geo_id, traffic_source_id
 );
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_geo;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_agent (
   SELECT
@@ -53,7 +44,6 @@ ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_agent (
   GROUP BY
     toStartOfDay(at), device, os, browser, traffic_source_id
 );
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_agent;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_referrer (
   SELECT
@@ -65,7 +55,6 @@ ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS day_referrer (
   GROUP BY
     toStartOfDay(at), referrer, traffic_source_id
 );
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION day_referrer;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS hour_source (
   SELECT
@@ -77,7 +66,6 @@ ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS hour_source (
   GROUP BY
     toStartOfHour(at), traffic_source_id, native_box_type
 );
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION hour_source;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS hour_route (
   SELECT
@@ -89,7 +77,6 @@ ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS hour_route (
   GROUP BY
     toStartOfHour(at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id, native_box_type
 );
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION hour_route;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_day_source (
   SELECT
@@ -101,7 +88,6 @@ ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_day_source (
   GROUP BY
     toStartOfDay(click_at), traffic_source_id, native_box_type
 );
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION click_day_source;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_day_route (
   SELECT
@@ -113,7 +99,6 @@ ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_day_route (
   GROUP BY
     toStartOfDay(click_at), traffic_source_id, campaign_box_id, campaign_id, prelander_id, offer_id, product_id, partner_id, integration_id, website_id, publisher_id, domain_id, native_box_type, referral_code_id
 );
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION click_day_route;
 
 ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_hour_route (
   SELECT
@@ -125,4 +110,3 @@ ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS click_hour_route (
   GROUP BY
     toStartOfHour(click_at), traffic_source_id, campaign_box_id, partner_id, product_id, website_id, publisher_id, native_box_type
 );
-ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION click_hour_route;

@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { runOnce } from '../platform/postgres.ts';
 import { conversionWorld } from './testing/world.ts';
 
 const world = await conversionWorld();
 const { admin, post, click, round, measures } = world;
-const REPAIR = new URL('../../migrations/postgres/0111-status-maps-where-they-are-read.sql', import.meta.url);
 
 /** A partner of the integration that every installation begins with, paying 50 EUR for a first deposit. */
 async function newPartner(name: string): Promise<{ id: number; key: string }> {
@@ -42,24 +38,6 @@ describe('a fresh install', () => {
       ['rejected_lead', 'counted'],
     ]);
     expect(await measures(clickId)).toMatchObject({ leads: '1', first_deposits: '1', revenue: '50' });
-  });
-
-  it('that was set up before gets its status map put where it is read, and what was reported is counted', async () => {
-    const { id, key } = await newPartner('Older');
-    const old = { statuses: { 'old ftd': 'first_deposit' }, postback: { names: { click_id: 'subid' }, statuses: {} } };
-    await sql`UPDATE integrations SET settings_json = ${JSON.stringify(old)}::jsonb, updated_at = now() WHERE id = 1`.execute(
-      world.db,
-    );
-    const clickId = await click({ partnerId: id, integrationId: 1 });
-    expect(await post(key, { subid: clickId, status: 'old ftd' })).toMatchObject({ status: 202 });
-    await round();
-    const migration = await readFile(REPAIR, 'utf8');
-    for (const _again of [1, 2]) await runOnce(world.databases.databaseUrl, migration);
-    expect((await admin('GET', '/api/integrations/1')).body.data).toMatchObject({
-      settingsJson: { postback: { names: { click_id: 'subid' }, statuses: { 'old ftd': 'first_deposit' } } },
-    });
-    await round();
-    expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '50' });
   });
 
   it('refuses settings that nobody would read, with their path', async () => {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { silent } from '../clicks/testing/world.ts';
+import { conversionRounds } from './counting/rounds.ts';
 import { conversionWorld } from './testing/world.ts';
-import { conversionRounds } from './work/worker.ts';
 
 const world = await conversionWorld();
 const { db, admin, post, click, round, measures, keyOf } = world;

@@ -1,7 +1,7 @@
 /** One person per grade, whom anybody on this machine may be while the demo runs. */
 import { GRADES, type Grade } from '@signpost/contract/access/grades.ts';
 import type { Db } from '../database.ts';
-import { demoEmail } from '../modules/sign-in/routes.ts';
+import { demoEmail } from '../people/demo-email.ts';
 
 const NAMES: Readonly<Record<Grade, string>> = {
   Admin: 'Ada Admin',

@@ -2,9 +2,10 @@
 import { sql } from 'kysely';
 import type { Db, Queryable, Trx } from '../database.ts';
 import type { Env } from '../env.ts';
-import { demoEmail } from '../modules/sign-in/routes.ts';
+import { demoEmail } from '../people/demo-email.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { Clock } from '../platform/clock.ts';
+import { LOCKS } from '../platform/locks.ts';
 import type { Log } from '../platform/log.ts';
 import type { Vault } from '../platform/vault.ts';
 import { earlierFacts } from './world/earlier.ts';
@@ -16,8 +17,6 @@ import { storeRules } from './world/rules.ts';
 import { storeRecords } from './world/store-records.ts';
 import { storeTransactions } from './world/transactions.ts';
 
-/** Any fixed number: one process makes the world. */
-const WORLD_LOCK = 728_114_652;
 /** The publisher that the demo's publisher person looks after. */
 const DEMO_PUBLISHER = 301;
 
@@ -43,7 +42,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
   await db.connection().execute(async (session) => {
     // Another process may take its time to make it.
     await sql`SET statement_timeout = 0`.execute(session);
-    await sql`SELECT pg_advisory_lock(${WORLD_LOCK})`.execute(session);
+    await sql`SELECT pg_advisory_lock(${LOCKS.demoWorld})`.execute(session);
     try {
       if (await isMade(session)) return;
       const began = performance.now();
@@ -64,7 +63,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
       });
       log.info({ facts, seconds: Math.round((performance.now() - began) / 1000) }, 'the demo world is made');
     } finally {
-      await sql`SELECT pg_advisory_unlock(${WORLD_LOCK})`.execute(session);
+      await sql`SELECT pg_advisory_unlock(${LOCKS.demoWorld})`.execute(session);
       await sql`RESET statement_timeout`.execute(session);
     }
   });

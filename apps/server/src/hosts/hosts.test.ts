@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createLog } from '../platform/log.ts';
 import { outgoing, type Send } from '../platform/outgoing.ts';
 import { checkHost } from './check.ts';
-import { hostRound } from './job.ts';
+import { hostRound } from './jobs.ts';
 
 const now = new Date('2026-11-01T10:00:00Z');
 const free = outgoing({ allowPrivate: true });

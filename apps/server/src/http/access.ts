@@ -11,7 +11,7 @@ import type { CallAccess, CallRows } from '@signpost/contract/calls/define-call.
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { SessionUser } from './session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 
 /** The two rules of a call on a record: the viewer must be allowed this action on the entity, and the record must be among the viewer's rows. */
 export function beside(entity: EntityDefinition, verb: RecordVerb): { access: CallAccess; rows: CallRows } {

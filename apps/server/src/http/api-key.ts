@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { isInRanges, networkOf } from '../platform/networks.ts';
 import { hashOfToken, newToken } from '../platform/tokens.ts';
-import { type SessionUser, USER_COLUMNS } from './session-user.ts';
+import { type SessionUser, USER_COLUMNS } from '../session-user.ts';
 
 /** The last use is written at most this often. */
 const TOUCH_MS = 60_000;

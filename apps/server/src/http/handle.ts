@@ -3,10 +3,10 @@ import { API_BASE, type Envelope, STATUSES } from '@signpost/contract/api/envelo
 import { type AnyCall, type CallAnswer, type CallMeta, FILE, MULTIPART } from '@signpost/contract/calls/define-call.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { SessionUser } from '../session-user.ts';
 import { viewerOf } from './access.ts';
 import type { App } from './app-type.ts';
 import { ok } from './envelope.ts';
-import type { SessionUser } from './session-user.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 

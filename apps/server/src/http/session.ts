@@ -9,9 +9,9 @@ import type { Deps } from '../deps.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import { newId } from '../platform/ids.ts';
 import { hashOfToken, newToken } from '../platform/tokens.ts';
+import { type SessionUser, USER_COLUMNS } from '../session-user.ts';
 import { checkAccess } from './access.ts';
 import { findByApiKey } from './api-key.ts';
-import { type SessionUser, USER_COLUMNS } from './session-user.ts';
 
 const IDLE_MS = 8 * 3600_000;
 const LONGEST_MS = 24 * 3600_000;

@@ -5,7 +5,7 @@ import { oddsOf } from '../clicks/decide/choose.ts';
 import { hashText } from '../clicks/decide/hash.ts';
 import { firstAsked, overflowOf } from '../clicks/decide/waterfall.ts';
 import type { Queryable } from '../database.ts';
-import type { Cap } from './caps.ts';
+import type { Cap } from '../deals/caps.ts';
 
 export interface Buyer {
   robotPartnerId: number;

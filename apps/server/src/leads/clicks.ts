@@ -1,6 +1,6 @@
 /** The clicks that leads belong to: they may become known only after their lead came. */
 import { sql } from 'kysely';
-import { findClicks, type KnownClick } from '../conversions/work/clicks.ts';
+import { findClicks, type KnownClick } from '../conversions/counting/clicks.ts';
 import type { Db, Trx } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import { EngineError } from '../platform/clickhouse-error.ts';

@@ -1,7 +1,7 @@
 /** Takes a lead in: by its site's key, with what its click knows, the person sealed. */
 import { hintOf, type LeadInput } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
-import { type KnownClick, timeOfId } from '../conversions/work/clicks.ts';
+import { type KnownClick, timeOfId } from '../conversions/counting/clicks.ts';
 import type { Queryable } from '../database.ts';
 import { hashOfToken } from '../platform/tokens.ts';
 import { awaitClick, clickOf } from './clicks.ts';

@@ -60,5 +60,5 @@ export async function findPerson(
   const { rows } = await sql<{ leadId: number }>`SELECT lead_id FROM lead_persons
     WHERE ${sql.ref(kind === 'email' ? 'emailIndex' : 'phoneIndex')} = ${index}
     ORDER BY lead_id DESC LIMIT ${MOST_FOUND}`.execute(db);
-  return rows.map(({ leadId }) => Number(leadId));
+  return rows.map(({ leadId }) => leadId);
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -47,6 +47,14 @@ it('refuses an applied file that was changed', async () => {
   await writeFile(join(folder, 'postgres/9001-one.sql'), 'CREATE TABLE one (id bigint);');
   await expect(run()).rejects.toThrow(/postgres\/9001-one\.sql was changed after it was applied/);
 });
+
+it.each(['postgres', 'clickhouse'])(
+  'finds the %s migrations of the product numbered 1, 2, 3 … without gaps',
+  async (engine) => {
+    const names = (await readdir(join(import.meta.dirname, '../../migrations', engine))).sort();
+    expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_name, index) => index + 1));
+  },
+);
 
 it('writes the same text for one server and for a cluster', () => {
   const sql = 'A /*on cluster*/ /*replicated*/MergeTree /*cluster only*/ B /*end*/ /*single only*/ C /*end*/';

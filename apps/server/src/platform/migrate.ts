@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type ClickHouse, openClickHouse } from './clickhouse.ts';
+import { LOCKS } from './locks.ts';
 import { connectionConfig } from './postgres.ts';
 import { StartError } from './start-error.ts';
 import { splitStatements } from './statements.ts';
@@ -12,9 +13,6 @@ interface Migration {
   checksum: string;
   sql: string;
 }
-
-/** The advisory lock of migrations; any number that nothing else in the database uses. */
-const migrationLock = 728_114_650;
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
@@ -37,7 +35,7 @@ export async function migrate(options: {
   );
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrations]);
     const applied = await migratePostgres(client, join(folder, 'postgres'));
     if (options.clickhouse === undefined) return applied;
     return [...applied, ...(await migrateClickHouse(options.clickhouse, join(folder, 'clickhouse')))];

@@ -11,20 +11,25 @@ afterAll(() => db.destroy());
 
 it('gives values back in the forms that are promised', async () => {
   const { rows } = await sql`
-    SELECT 1::int8 AS small_count, 9007199254740993::int8 AS big_count, 1.5::numeric(20,6) AS amount,
+    SELECT 1::int8 AS small_count, 9007199254740991::int8 AS big_count, ARRAY[1, NULL]::int8[] AS ids, 1.5::numeric(20,6) AS amount,
            '2026-03-29'::date AS some_day, '2026-03-29T00:30:00Z'::timestamptz AS at, '{"a_b": 1}'::jsonb AS data`.execute(
     db,
   );
   expect(rows).toEqual([
     {
       smallCount: 1,
-      bigCount: '9007199254740993',
+      bigCount: 9_007_199_254_740_991,
+      ids: [1, null],
       amount: '1.500000',
       someDay: '2026-03-29',
       at: new Date('2026-03-29T00:30:00Z'),
       data: { a_b: 1 },
     },
   ]);
+});
+
+it('refuses a bigint that a number cannot hold exactly', async () => {
+  await expect(sql`SELECT 9007199254740993::int8`.execute(db)).rejects.toThrow(/9007199254740993.*too large/);
 });
 
 it('stops a statement that takes too long', async () => {

@@ -13,22 +13,32 @@ export interface PostgresOptions {
 }
 
 const { INT8, DATE } = pg.types.builtins;
+const INT8_ARRAY = 1016;
 
 /**
- * How values are returned: `numeric` as string (money never passes through a binary float), `int8` as number if
- * it is a safe integer and as string otherwise, `date` as 'YYYY-MM-DD', `timestamptz` as Date, `json(b)` parsed.
+ * How values are returned: `numeric` as string (money never passes through a binary float), `int8` (ids and
+ * counts) as number, refused beyond 2^53, `date` as 'YYYY-MM-DD', `timestamptz` as Date, `json(b)` parsed.
  */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return safeInteger;
+    if (oid === INT8_ARRAY) return integerArray;
     if (oid === DATE) return (text: string) => text;
     return pg.types.getTypeParser(oid, format);
   },
 };
 
-function safeInteger(text: string): number | string {
+function safeInteger(text: string): number {
   const value = Number(text);
-  return Number.isSafeInteger(value) ? value : text;
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`PostgreSQL returned ${text}, which is too large for a number. Cast it to numeric.`);
+  return value;
+}
+
+/** Reads `{1,2,NULL}`. */
+function integerArray(text: string): (number | null)[] {
+  const items = text.slice(1, -1);
+  return items === '' ? [] : items.split(',').map((item) => (item === 'NULL' ? null : safeInteger(item)));
 }
 
 /** The settings of a bare `pg` client with the product's type parsers. */

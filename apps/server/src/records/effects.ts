@@ -3,7 +3,7 @@
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Trx } from '../database.ts';
-import type { Actor } from './write.ts';
+import type { Actor } from './change.ts';
 
 export interface Effect {
   created(trx: Trx, record: StoredRecord, actor: Actor): Promise<void>;

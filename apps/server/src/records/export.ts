@@ -8,7 +8,7 @@ import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import writeXlsxFile from 'write-excel-file/node';
 import type { Db } from '../database.ts';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import { listRecords } from './read.ts';
 
 const BATCH = 1000;

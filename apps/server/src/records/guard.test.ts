@@ -172,7 +172,7 @@ describe('a Publisher with every path included', () => {
     const { rows } = await sql<{ id: number }>`
       INSERT INTO affiliate_transactions (partner_id, reference, event, status, state, occurred_at, received_at, raw)
       VALUES (${partnerId}, 'T1', '?', 'ftd', 'unattributed', now(), now(), '{}') RETURNING id`.execute(world.db);
-    const id = Number(rows[0]?.id);
+    const id = rows[0]?.id;
     for (const [method, verb] of [
       ['GET', 'story'],
       ['POST', 'replay'],

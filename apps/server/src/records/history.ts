@@ -37,7 +37,7 @@ export async function historyOf(db: Queryable, entity: EntityDefinition, id: num
       (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
     );
     return {
-      id: Number(row.id),
+      id: row.id,
       at: row.at.toISOString(),
       action: row.action,
       version: row.version,

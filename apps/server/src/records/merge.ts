@@ -38,7 +38,7 @@ async function readArchived(db: Queryable, field: RowsField, recordId: number, i
     SELECT id, ${sql.join(columns.map(([name]) => sql.ref(name)))} FROM ${sql.table(field.table)}
     WHERE ${sql.ref(field.parent)} = ${recordId} AND id = ANY(${[...ids]}::bigint[])`.execute(db);
   return rows.map((row) => ({
-    id: Number(row.id),
+    id: row.id,
     ...Object.fromEntries(columns.map(([name, of]) => [name, unbound(of, row[name])])),
   }));
 }
@@ -60,7 +60,7 @@ async function readDeleted(
           OR after -> ${name} @> jsonb_build_array(jsonb_build_object('id', wanted.id)))
       ORDER BY audit.id DESC LIMIT 1) AS last`.execute(db);
   return rows.flatMap(({ id, before, after }) => {
-    const wanted = Number(id);
+    const wanted = id;
     const row = [...rowsOf(after?.[name]), ...rowsOf(before?.[name])].find((one) => one.id === wanted);
     if (row === undefined) return [];
     const known = Object.entries(row).filter(([key]) => field.of[key] !== undefined);

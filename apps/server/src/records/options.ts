@@ -7,7 +7,7 @@ import { OPTION_CAP } from '@signpost/contract/limits.ts';
 import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import { beginsWith, contains, INDEXED_FROM, typedId } from './contains.ts';
 import { choiceFilter, kindFilter } from './scope.ts';
 

@@ -7,7 +7,7 @@ import { AppError } from '@signpost/contract/errors.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../database.ts';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import { columnFields, fieldsOfKind, labelKey, linkTable, rowsFields, selection, unbound } from './columns.ts';
 import { orderOf, whereOf } from './list-query.ts';
 import { kindFilter, rowFilter } from './scope.ts';
@@ -29,7 +29,7 @@ function labelsOf(fields: EntityDefinition['fields'], row: Raw): Record<string, 
 function fromRow(entity: EntityDefinition, row: Raw): StoredRecord {
   const values = columnFields(entity.fields).map(([name, field]) => [name, unbound(field, row[name])]);
   return {
-    id: Number(row.id),
+    id: row.id,
     version: Number(row.version),
     createdAt: iso(row.createdAt) ?? '',
     updatedAt: iso(row.updatedAt) ?? '',
@@ -50,7 +50,7 @@ async function addTags(db: Queryable, entity: EntityDefinition, byId: Map<number
     for (const row of rows) {
       const record = byId.get(row.recordId);
       if (!record) continue;
-      record[name] = row.tags.map(Number);
+      record[name] = row.tags;
       record.labels[name] = row.names.join(', ');
     }
   }
@@ -68,7 +68,7 @@ async function addLinks(db: Queryable, entity: EntityDefinition, byId: Map<numbe
     for (const row of rows) {
       const record = byId.get(row.recordId);
       if (!record) continue;
-      record[name] = row.targets.map(Number);
+      record[name] = row.targets;
       record.labels[name] = row.names.join(', ');
     }
   }
@@ -87,7 +87,7 @@ async function addRows(db: Queryable, entity: EntityDefinition, byId: Map<number
       const list = byId.get(Number(row.parentId))?.[name];
       if (!Array.isArray(list)) continue;
       const values = columnFields(field.of).map(([key, of]) => [key, unbound(of, row[key])]);
-      list.push({ id: Number(row.id), ...Object.fromEntries(values), labels: labelsOf(field.of, row) });
+      list.push({ id: row.id, ...Object.fromEntries(values), labels: labelsOf(field.of, row) });
     }
   }
 }

@@ -9,7 +9,7 @@ import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import { choiceFilter, kindFilter } from './scope.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ export async function refuseForeign(
     const { rows } = await sql<{ id: number }>`SELECT t.id FROM ${sql.table(target.table)} t
       WHERE t.id = ANY(${references.map(({ id }) => id)}::bigint[]) AND ${kindFilter(target)}
         AND ${choiceFilter(target, viewer, { known: true }) ?? sql`true`}`.execute(db);
-    const found = new Set(rows.map(({ id }) => Number(id)));
+    const found = new Set(rows.map(({ id }) => id));
     for (const { path, id } of references) if (!found.has(id)) errors.push({ path, message: NO_SUCH_RECORD });
   }
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });

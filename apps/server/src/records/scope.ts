@@ -4,7 +4,7 @@ import { screensFor, seesOwnPublisherOnly } from '@signpost/contract/access/acce
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 
 /**
  * The row filter of a viewer, for a query in which `t` is the entity's table; null if the viewer sees all rows. A

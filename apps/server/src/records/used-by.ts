@@ -12,7 +12,7 @@ import {
 } from '@signpost/contract/records/used-by.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../database.ts';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import { pointsTo } from './points-to.ts';
 import { kindFilter, rowFilter } from './scope.ts';
 
@@ -61,7 +61,7 @@ export async function usedBy(
     WHERE t.id = ANY(${[...ids]}::bigint[]) AND ${kindFilter(entity)} AND ${rowFilter(entity, viewer) ?? sql`true`}`.execute(
     db,
   );
-  const seen = rows.map(({ id }) => Number(id));
+  const seen = rows.map(({ id }) => id);
   const found = await count(db, entity, seen, () => true);
   return found.sort((one, other) => other.keeping - one.keeping || other.records - one.records);
 }

@@ -19,12 +19,12 @@ export async function verifyAudit(db: Db): Promise<AuditVerdict> {
     const page = await db.selectFrom('audit').selectAll().where('id', '>', last).orderBy('id').limit(PAGE).execute();
     for (const { id, previousHash, hash, ...entry } of page) {
       entries += 1;
-      if (Number(id) !== entries || !previousHash.equals(previous))
-        return { entries, broken: { id: Number(id), problem: 'an entry before it is missing' } };
-      if (!hash.equals(auditHash(previous, Number(id), entry)))
-        return { entries, broken: { id: Number(id), problem: 'its content was changed' } };
+      if (id !== entries || !previousHash.equals(previous))
+        return { entries, broken: { id: id, problem: 'an entry before it is missing' } };
+      if (!hash.equals(auditHash(previous, id, entry)))
+        return { entries, broken: { id: id, problem: 'its content was changed' } };
       previous = Buffer.from(hash);
-      last = Number(id);
+      last = id;
     }
     if (page.length < PAGE) return { entries, broken: null };
   }

@@ -4,10 +4,11 @@ import type { Database } from '../database.ts';
 import { ensureDemoPeople } from '../demo/people.ts';
 import { ensureDemoWorld } from '../demo/world.ts';
 import type { Env } from '../env.ts';
-import { ensureFirstAdmin, hasAdmin } from '../modules/sign-in/first-admin.ts';
+import { ensureFirstAdmin, hasAdmin } from '../people/first-admin.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
+import { outgoing } from '../platform/outgoing.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import { listen } from '../platform/postgres-listen.ts';
 import type { Running } from '../platform/running.ts';
@@ -46,6 +47,7 @@ export async function run(env: Env): Promise<Running> {
     clickhouse,
     clock: systemClock,
     log,
+    send: outgoing({ allowPrivate: env.privateTargets }),
     vault,
     env,
     webRoot,

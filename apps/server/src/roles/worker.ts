@@ -1,11 +1,9 @@
 import { setPriority } from 'node:os';
 import { clicksFolder } from '../clicks/log/segments.ts';
 import { startShipper } from '../clicks/ship/shipper.ts';
-import { startConversions } from '../conversions/work/worker.ts';
 import type { Database } from '../database.ts';
 import type { Env } from '../env.ts';
-import { startHostChecks } from '../hosts/job.ts';
-import { startImports } from '../modules/ledger/imports/work.ts';
+import { allJobs, startJobs } from '../jobs/index.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { createLog } from '../platform/log.ts';
 import { outgoing } from '../platform/outgoing.ts';
@@ -13,7 +11,6 @@ import { openPostgres } from '../platform/postgres.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
-import { startWeights } from '../weights/job.ts';
 import { shipAlone } from './ship-alone.ts';
 
 /** Visitors go first: while a backlog is shipped, a redirect on the same machine does not wait for its turn. */
@@ -45,26 +42,13 @@ export async function run(env: Env): Promise<Running> {
     log,
     start: () => startShipper({ clicks, clickhouse, log }),
   });
-  const imports = startImports({ db, log });
-  // The demo's hosts are invented, so checking them would only report unknown hosts.
-  const hosts = env.demo ? null : startHostChecks({ db, log, send: outgoing({ allowPrivate: env.privateTargets }) });
-  const weights = startWeights({ db, clickhouse, log });
-  const conversions = startConversions({
-    db,
-    clickhouse,
-    log,
-    clicks,
-    send: outgoing({ allowPrivate: env.privateTargets }),
-    vault,
-  });
+  const send = outgoing({ allowPrivate: env.privateTargets });
+  const jobs = startJobs(allJobs({ db, clickhouse, log, send, vault, clicks, isDemo: env.demo }), log);
   log.info('ready');
   return {
     async stop() {
       const shipped = shipping.stop();
-      await conversions.stop();
-      await imports.stop();
-      await hosts?.stop();
-      await weights.stop();
+      await jobs.stop();
       await shipped;
       await db.destroy();
       await clickhouse.close();

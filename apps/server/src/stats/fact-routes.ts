@@ -11,7 +11,7 @@ import { viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import { ok } from '../http/envelope.ts';
 import { isStillAllowed } from '../http/session.ts';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import { readFact, readFacts, readStory } from './facts.ts';
 import { countTail, tail } from './live.ts';
 import { type EngineFor, namedTab } from './viewer.ts';

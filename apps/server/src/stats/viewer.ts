@@ -5,7 +5,7 @@ import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { isTabName, TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionUser } from '../http/session-user.ts';
+import type { SessionUser } from '../session-user.ts';
 import type { FactScope } from './conditions.ts';
 import type { StatsEngine } from './run.ts';
 

@@ -1,4 +1,4 @@
-import { showSnackbar } from '../ui/snackbar.tsx';
+import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { ApiError } from './error.ts';
 
 /** Tells the person why the server refused; whatever else was thrown goes on. */

@@ -1,8 +1,6 @@
 /** The calls of records. */
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import type { EntityName } from '@signpost/contract/define/entity-names.ts';
-import { entities } from '@signpost/contract/entities/index.ts';
 import type { BulkChange } from '@signpost/contract/records/bulk.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
@@ -43,38 +41,6 @@ export function useHistory(entity: EntityDefinition, id: number, enabled: boolea
     enabled,
     staleTime: 0,
   });
-}
-
-export interface FoundOption {
-  value: number;
-  label: string;
-}
-
-/**
- * Options of an entity that match a text. Chosen records are named in any state, and shown by their ids if their names
- * could not be fetched.
- */
-export function useOptions(name: EntityName, text: string, chosen: readonly number[]) {
-  const { path } = entities[name];
-  const found = useQuery({
-    queryKey: ['options', name, text],
-    queryFn: async ({ signal }) =>
-      (await request<FoundOption[]>(`options/${path}?${buildQuery({ q: text })}`, { signal })).data,
-    placeholderData: keepPreviousData,
-  });
-  const ids = [...chosen].sort((a, b) => a - b);
-  const named = useQuery({
-    queryKey: ['options', name, 'named', ids],
-    queryFn: async ({ signal }) =>
-      (await request<FoundOption[]>(`options/${path}?${buildQuery({ ids })}`, { signal })).data,
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-  });
-  const unnamed = named.error === null ? [] : ids.map((id): FoundOption => ({ value: id, label: `#${id}` }));
-  const options = new Map(
-    [...unnamed, ...(named.data ?? []), ...(found.data ?? [])].map((option) => [option.value, option]),
-  );
-  return { options: [...options.values()], loading: found.isLoading, problem: found.error?.message };
 }
 
 /** The calls that change records. Lists and metadata are refreshed afterwards. */

@@ -11,8 +11,9 @@ import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { ReactNode } from 'react';
 import type { SessionUser } from '../api/session.ts';
 import type { CellValue, DataColumn } from '../ui/data-table/types.ts';
-import { EMPTY, formatMoney, formatNumber } from '../ui/format.ts';
-import { Badge, IdText, Time } from '../ui/values.tsx';
+import { EMPTY, formatMoney, formatNumber } from '../ui/values/format.ts';
+import { Badge, IdText, Time } from '../ui/values/values.tsx';
+import { readIds } from './field-values.ts';
 import type { RecordRow, RecordScreen } from './screen.ts';
 import { TagList } from './tag-list.tsx';
 
@@ -84,7 +85,7 @@ function drawn(field: Field, row: RecordRow, name: string, zone: string): ReactN
     const tone = field.options.find((option) => option.value === value)?.tone;
     return tone ? <Badge tone={tone}>{String(text)}</Badge> : text;
   }
-  if (field.kind === 'tags') return <TagList ids={value as number[]} />;
+  if (field.kind === 'tags') return <TagList ids={readIds(value)} />;
   if (field.kind === 'instant') return <Time value={String(value)} zone={zone} ago />;
   if (field.kind === 'text' && field.mono) return <IdText value={text} />;
   if (field.kind === 'decimal') return decimalOf(field, String(value), row);

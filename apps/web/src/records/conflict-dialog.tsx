@@ -3,12 +3,12 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Modal } from '../ui/modal.tsx';
+import { Modal } from '../ui/layout/modal.tsx';
 import { describe } from './describe.ts';
 import { sameValue } from './form-state.ts';
+import { valuesOf } from './form-values.ts';
 import classes from './records.module.css';
 import type { RecordRow, RecordScreen, Values } from './screen.ts';
-import { valuesOf } from './use-form.ts';
 
 interface Props {
   screen: RecordScreen;

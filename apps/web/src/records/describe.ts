@@ -1,7 +1,7 @@
 /** Values in words, for differences and history. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field } from '@signpost/contract/define/field.ts';
-import { EMPTY } from '../ui/format.ts';
+import { EMPTY } from '../ui/values/format.ts';
 import { textOf } from './cells.tsx';
 
 function row(of: Record<string, Field>, value: unknown): string {

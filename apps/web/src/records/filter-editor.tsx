@@ -11,15 +11,15 @@ import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DateField } from '../fields/date-field.tsx';
 import { DecimalField } from '../fields/decimal-field.tsx';
+import { ReferencesInput } from '../fields/reference-input.tsx';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
-import { FullScreenModal } from '../ui/mobile-layout.tsx';
+import { FullScreenModal } from '../ui/layout/mobile-layout.tsx';
 import { usePhone } from '../ui/use-phone.ts';
-import type { Filters } from './list-state.ts';
+import type { Filters } from './list-address.ts';
 import classes from './records.module.css';
-import { ReferencesInput } from './reference-input.tsx';
 
 type Filter = Filters[string];
 

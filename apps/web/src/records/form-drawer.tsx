@@ -1,8 +1,8 @@
 /** The form of a record beside its list, for screens whose route has no form of its own. */
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { ApiError } from '../api/error.ts';
-import { Drawer } from '../ui/drawer.tsx';
-import { ErrorState, FormSkeleton } from '../ui/states.tsx';
+import { ErrorState, FormSkeleton } from '../ui/feedback/states.tsx';
+import { Drawer } from '../ui/layout/drawer.tsx';
 import { useRecord } from './api.ts';
 import { RecordForm } from './form-page.tsx';
 import type { RecordScreen, Values } from './screen.ts';
@@ -14,7 +14,7 @@ interface Props {
   /** A record's id, `new`, or null while nothing is open. */
   open: string | null;
   onClose: () => void;
-  presets?: Values;
+  presets?: Values | undefined;
 }
 
 export function FormDrawer({ screen, open, onClose, presets }: Props) {
@@ -27,7 +27,7 @@ export function FormDrawer({ screen, open, onClose, presets }: Props) {
       {error ? (
         <ErrorState title={error.message} id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined} />
       ) : open === 'new' ? (
-        <RecordForm screen={screen} mode="add" record={null} onDone={onClose} {...(presets ? { presets } : {})} />
+        <RecordForm screen={screen} mode="add" record={null} onDone={onClose} presets={presets} />
       ) : data && screen.detail ? (
         screen.detail(data)
       ) : data ? (

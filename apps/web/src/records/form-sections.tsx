@@ -1,8 +1,8 @@
 /** The sections of a form with their fields. */
 import { MESSAGE } from '@signpost/contract/define/validators.ts';
 import { useUser } from '../api/session.ts';
-import { Section } from '../ui/section.tsx';
-import { offeredFields } from './offered-fields.ts';
+import { Section } from '../ui/layout/section.tsx';
+import { visibleFields } from './form-fields.ts';
 import classes from './records.module.css';
 import { RowsInput } from './rows-input.tsx';
 import { fieldOf, type RecordRow, type RecordScreen } from './screen.ts';
@@ -31,14 +31,12 @@ function shownErrors(form: RecordFormState, name: string) {
 export function FormSections({ screen, form, readOnly, record }: Props) {
   const viewer = useUser();
   return screen.sections.map((section) => {
-    const visible = offeredFields(viewer, screen.entity.fields, section.fields).filter(
-      (name) => !form.fields[name]?.isHidden,
-    );
+    const visible = visibleFields(viewer, screen, section, form.fields);
     const wrong = visible.filter((name) => form.isTouched(name) && form.fields[name]?.isValid === false).length;
     const changed = visible.filter((name) => form.fields[name]?.isChanged).length;
     const summary = wrong > 0 ? `${wrong} to mend` : changed > 0 ? `${changed} changed` : undefined;
     return (
-      <Section key={section.title} title={section.title} {...(summary ? { summary } : {})}>
+      <Section key={section.title} title={section.title} summary={summary}>
         {section.description && <p className={classes.description}>{section.description}</p>}
         <div className={classes.fields} data-columns={section.columns ?? 1} data-wide={section.wide || undefined}>
           {visible.map((name) => {

@@ -4,9 +4,9 @@ import { eventText } from '@signpost/contract/records/audit-events.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Drawer } from '../ui/drawer.tsx';
-import { EmptyState, ErrorState, TableSkeleton } from '../ui/states.tsx';
-import { Time } from '../ui/values.tsx';
+import { EmptyState, ErrorState, TableSkeleton } from '../ui/feedback/states.tsx';
+import { Drawer } from '../ui/layout/drawer.tsx';
+import { Time } from '../ui/values/values.tsx';
 import { useHistory } from './api.ts';
 import { describe } from './describe.ts';
 import classes from './records.module.css';
@@ -25,7 +25,7 @@ interface Props {
   id: number;
   opened: boolean;
   onClose: () => void;
-  onRestore?: (values: Values) => void;
+  onRestore?: ((values: Values) => void) | undefined;
 }
 
 function Entry({

@@ -2,7 +2,7 @@ import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import { saveFile } from '../api/save-file.ts';
-import { ExportMenu } from '../ui/export-menu.tsx';
+import { ExportMenu } from '../ui/layout/export-menu.tsx';
 
 interface Props {
   entity: EntityDefinition;

@@ -1,8 +1,8 @@
 /** Child rows under a row of a list, with its states: loading, no data, data. */
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { EMPTY, formatNumber } from '../ui/format.ts';
 import { Scroller } from '../ui/scroller.tsx';
+import { EMPTY, formatNumber } from '../ui/values/format.ts';
 import { textOf } from './cells.tsx';
 import classes from './records.module.css';
 import type { RecordRow, Values } from './screen.ts';

@@ -1,7 +1,7 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { ApiError } from '../api/error.ts';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState } from '../ui/feedback/states.tsx';
 import { plainHref } from './screen.ts';
 
 /** Shown for a record that could not be fetched: it does not exist, with a link to the list, or the call failed, with a retry. */
@@ -20,7 +20,7 @@ export function RecordError({
     <ErrorState
       title={error.message}
       id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-      {...(missing ? {} : { onRetry })}
+      onRetry={missing ? undefined : onRetry}
     >
       {missing && list ? <a href={list}>Go to {ROUTES[entity.routes.list].title}</a> : null}
     </ErrorState>

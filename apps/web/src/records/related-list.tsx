@@ -3,10 +3,10 @@
 import { mayDo } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
+import { CallError } from '../api/call-error.tsx';
 import { useUser } from '../api/session.ts';
-import { CallError } from '../shell/error-screen.tsx';
 import { Button } from '../ui/button.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
 import { useRecords } from './api.ts';
 import classes from './records.module.css';
 import { listHref, recordHref } from './screen.ts';
@@ -33,15 +33,13 @@ function Shown({ entity, field, id }: Related) {
   return (
     <Panel
       title={data ? `${entity.many} (${total})` : entity.many}
-      {...(list && total > SHOWN
-        ? {
-            actions: (
-              <Button kind="quiet" href={list}>
-                Show all
-              </Button>
-            ),
-          }
-        : {})}
+      actions={
+        list && total > SHOWN ? (
+          <Button kind="quiet" href={list}>
+            Show all
+          </Button>
+        ) : undefined
+      }
     >
       {error && !data ? (
         <CallError error={error} onRetry={() => void refetch()} />
@@ -55,7 +53,7 @@ function Shown({ entity, field, id }: Related) {
             return (
               <li key={record.id}>
                 {href ? <a href={href}>{title}</a> : <span>{title}</span>}
-                <span className={classes.owner}>#{record.id}</span>
+                <span className={classes.recordId}>#{record.id}</span>
               </li>
             );
           })}

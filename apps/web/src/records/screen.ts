@@ -9,7 +9,7 @@ import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { ReactNode } from 'react';
 import type { RowAction } from '../ui/data-table/types.ts';
-import type { Filters } from './list-state.ts';
+import type { Filters } from './list-address.ts';
 
 export type { RecordRow } from '@signpost/contract/define/entity.ts';
 

@@ -9,7 +9,7 @@ import { type ReactNode, useState } from 'react';
 import { request } from '../api/client.ts';
 import { sayRefusal } from '../api/say-refusal.ts';
 import { useUser } from '../api/session.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
 import classes from './records.module.css';
 import { listHref } from './screen.ts';
 
@@ -88,7 +88,8 @@ export function useArchiving(entity: EntityDefinition): Archiving {
   const dialog = asked && (
     <ConfirmDialog
       opened
-      {...(kept ? { title: 'Still in use' } : { onConfirm: () => void approve(asked.go) })}
+      title={kept ? 'Still in use' : undefined}
+      onConfirm={kept ? undefined : () => void approve(asked.go)}
       loading={busy}
       onCancel={close}
     >

@@ -5,13 +5,13 @@ import { isVisible } from '@signpost/contract/define/parse.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { IconEdit, IconHistory } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { useScreenParams } from '../address/use-params.ts';
 import { useUser } from '../api/session.ts';
-import { PageHeader } from '../shell/page-header.tsx';
 import { Button } from '../ui/button.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { FormSkeleton } from '../ui/states.tsx';
+import { FormSkeleton } from '../ui/feedback/states.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
 import { useRecord } from './api.ts';
 import { describe } from './describe.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
@@ -51,15 +51,13 @@ function View({ screen, record, children }: { screen: RecordScreen; record: Reco
     <>
       <PageHeader
         title={String(record[entity.title])}
-        {...(editHref
-          ? {
-              action: (
-                <Button kind="primary" href={editHref} icon={<IconEdit size={16} aria-hidden />}>
-                  Edit {inSentence(entity.one)}
-                </Button>
-              ),
-            }
-          : {})}
+        action={
+          editHref ? (
+            <Button kind="primary" href={editHref} icon={<IconEdit size={16} aria-hidden />}>
+              Edit {inSentence(entity.one)}
+            </Button>
+          ) : undefined
+        }
       />
       <div className={classes.form}>
         {record.archivedAt && <p className={classes.notice}>This {inSentence(entity.one)} is archived.</p>}
@@ -68,19 +66,13 @@ function View({ screen, record, children }: { screen: RecordScreen; record: Reco
           <Panel
             key={section.title}
             title={section.title}
-            {...(at === 0
-              ? {
-                  actions: (
-                    <Button
-                      kind="quiet"
-                      icon={<IconHistory size={16} aria-hidden />}
-                      onClick={() => setHistoryOpen(true)}
-                    >
-                      History
-                    </Button>
-                  ),
-                }
-              : {})}
+            actions={
+              at === 0 ? (
+                <Button kind="quiet" icon={<IconHistory size={16} aria-hidden />} onClick={() => setHistoryOpen(true)}>
+                  History
+                </Button>
+              ) : undefined
+            }
           >
             <Facts screen={screen} record={record} names={section.fields} />
             {section.fields.map((name) => {
@@ -98,7 +90,7 @@ function View({ screen, record, children }: { screen: RecordScreen; record: Reco
 
 /** The page of `view/{id}`; `below` shows what belongs to the record. */
 export function RecordViewPage({ screen, below }: { screen: RecordScreen; below?: (record: RecordRow) => ReactNode }) {
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const { id } = useScreenParams();
   const { data, error, refetch } = useRecord(screen.entity, Number(id));
   if (error) return <RecordError entity={screen.entity} error={error} onRetry={() => void refetch()} />;
   return data ? (

@@ -9,14 +9,15 @@ import { DateField } from '../fields/date-field.tsx';
 import { DecimalField } from '../fields/decimal-field.tsx';
 import { NumberField } from '../fields/number-field.tsx';
 import { typedValue } from '../fields/read.ts';
+import { ReferenceInput, ReferencesInput } from '../fields/reference-input.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { TimeZoneInput } from '../ui/fields/time-zone-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
+import { readIds, readText, readTexts } from './field-values.ts';
 import { ImagesInput } from './images-input.tsx';
 import { JsonInput } from './json-input.tsx';
-import { ReferenceInput, ReferencesInput } from './reference-input.tsx';
 import type { Values } from './screen.ts';
 
 /** The widget of a field with one value. Child rows use `RowsInput`, which consists of these widgets. */
@@ -32,16 +33,13 @@ export interface WidgetProps {
   errors: readonly { path: string; message: string }[];
   /** The other values of the form. */
   values: Values;
-  disabled?: boolean;
-  hideLabel?: boolean;
+  disabled?: boolean | undefined;
+  hideLabel?: boolean | undefined;
 }
 
 const TAG_COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'];
 const LONG_TEXT_LINES = 4;
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
-const numbers = (value: unknown) => (Array.isArray(value) ? value.map(Number) : []);
-const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 const orNull = (value: string) => (value === '' ? null : value);
 
 /** One field of a form, by its kind. */
@@ -71,17 +69,17 @@ export function Widget({
     case 'text':
       if (field.format === 'timeZone')
         return (
-          <TimeZoneInput {...common} value={text(value) || null} onChange={onChange} clearable={!field.required} />
+          <TimeZoneInput {...common} value={readText(value) || null} onChange={onChange} clearable={!field.required} />
         );
       return (
         <TextInput
           {...common}
-          value={text(value)}
+          value={readText(value)}
           onChange={(next) => onChange(orNull(next))}
           maxLength={field.max}
           mono={field.mono === true}
-          {...(field.format === 'email' ? { type: 'email' as const } : {})}
-          {...(field.multiline ? { lines: LONG_TEXT_LINES } : {})}
+          type={field.format === 'email' ? ('email' as const) : undefined}
+          lines={field.multiline ? LONG_TEXT_LINES : undefined}
         />
       );
     case 'integer':
@@ -93,12 +91,12 @@ export function Widget({
           onChange={onChange}
           min={field.min}
           max={field.max}
-          {...(field.unit ? { unit: field.unit } : {})}
+          unit={field.unit}
         />
       );
     case 'decimal': {
       // Typed as text, so that a decimal never passes through a binary float.
-      const unit = field.unit ?? (field.currencyField ? text(values[field.currencyField]) : '');
+      const unit = field.unit ?? (field.currencyField ? readText(values[field.currencyField]) : '');
       return (
         <DecimalField
           {...common}
@@ -129,7 +127,7 @@ export function Widget({
       return (
         <MultiSelect
           {...common}
-          value={texts(value)}
+          value={readTexts(value)}
           onChange={onChange}
           options={field.options}
           find={(options, typed) => filterOptions(options, typed)}
@@ -146,9 +144,9 @@ export function Widget({
         />
       );
     case 'references':
-      return <ReferencesInput {...common} to={field.to} value={numbers(value)} onChange={onChange} />;
+      return <ReferencesInput {...common} to={field.to} value={readIds(value)} onChange={onChange} />;
     case 'tags':
-      return <ReferencesInput {...common} to="tag" value={numbers(value)} onChange={onChange} />;
+      return <ReferencesInput {...common} to="tag" value={readIds(value)} onChange={onChange} />;
     case 'date':
       return (
         <DateField
@@ -156,16 +154,18 @@ export function Widget({
           {...typedValue(value, onChange)}
           value={typeof value === 'string' ? value : null}
           onChange={onChange}
-          {...(field.ledger ? { min: LEDGER_FIRST_DAY, max: ledgerToday, today: ledgerToday } : {})}
+          min={field.ledger ? LEDGER_FIRST_DAY : undefined}
+          max={field.ledger ? ledgerToday : undefined}
+          today={field.ledger ? ledgerToday : undefined}
         />
       );
     case 'instant':
-      return <TextInput {...common} value={text(value)} onChange={(next) => onChange(orNull(next))} mono />;
+      return <TextInput {...common} value={readText(value)} onChange={(next) => onChange(orNull(next))} mono />;
     case 'color':
       return (
         <Choice
           {...common}
-          value={text(value)}
+          value={readText(value)}
           onChange={onChange}
           options={TAG_COLORS.map((color) => ({ value: color, label: color }))}
         />

@@ -1,29 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { ApiError } from '../api/error.ts';
+import { errorId, toError } from '../api/error-id.ts';
 import { Button } from '../ui/button.tsx';
-import { newId } from '../ui/new-id.ts';
-import { ErrorState } from '../ui/states.tsx';
-
-const wrapped = new Map<unknown, Error>();
-
-/** The thrown value as an error, always the same object, so that its id stays the same. */
-function toError(reason: unknown): Error {
-  if (reason instanceof Error) return reason;
-  const error = wrapped.get(reason) ?? new Error(String(reason));
-  wrapped.set(reason, error);
-  return error;
-}
-
-const ids = new WeakMap<Error, string>();
-
-/** The id of an error: the server's request id, else one of our own, which is written to the browser's log with the error. */
-function idOf(error: Error): string {
-  if (error instanceof ApiError && error.requestId !== null) return error.requestId;
-  const known = ids.get(error) ?? newId();
-  if (!ids.has(error)) console.error(`Error ${known}`, error);
-  ids.set(error, known);
-  return known;
-}
+import { ErrorState } from '../ui/feedback/states.tsx';
 
 const unfetched = new WeakSet<object>();
 
@@ -31,21 +9,12 @@ const unfetched = new WeakSet<object>();
 // both remember the failure, so that only a reload helps.
 window.addEventListener('vite:preloadError', ({ payload }) => unfetched.add(payload));
 
-/** Shows a failed call in place of a screen's content, with a retry button. */
-export function CallError({ error, onRetry }: { error: Error; onRetry?: (() => void) | undefined }) {
-  return (
-    <ErrorState title={error.message} id={idOf(error)} onRetry={onRetry}>
-      Nothing was changed.
-    </ErrorState>
-  );
-}
-
 /** Shown instead of a screen that failed to render. */
 export function ErrorScreen({ error: reason, reset }: { error: unknown; reset?: (() => void) | undefined }) {
   const error = toError(reason);
   if (unfetched.has(error))
     return (
-      <ErrorState title="This screen could not be fetched" id={idOf(error)}>
+      <ErrorState title="This screen could not be fetched" id={errorId(error)}>
         <p>The network failed, or a newer version was put in place meanwhile. What was typed is kept in this tab.</p>
         <Button kind="primary" onClick={() => window.location.reload()}>
           Load anew
@@ -53,7 +22,7 @@ export function ErrorScreen({ error: reason, reset }: { error: unknown; reset?: 
       </ErrorState>
     );
   return (
-    <ErrorState title="This screen stopped working" id={idOf(error)} onRetry={reset}>
+    <ErrorState title="This screen stopped working" id={errorId(error)} onRetry={reset}>
       <p>{error.message}</p>
       <p>What was saved is kept. Try again, or go somewhere else; the id finds this error in the log.</p>
       <Button href="#/" kind="quiet">

@@ -1,8 +1,8 @@
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { IconLock } from '@tabler/icons-react';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/states.tsx';
-import { PageHeader } from './page-header.tsx';
+import { EmptyState } from '../ui/feedback/states.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 
 interface ForbiddenProps {
   title: string;

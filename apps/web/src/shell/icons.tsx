@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 
 interface IconProps {
   name: string;
-  size?: number;
+  size?: number | undefined;
 }
 
 /** Keeps an icon's place. */

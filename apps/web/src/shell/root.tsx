@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useSession } from '../api/session.ts';
-import { LoadingBar } from '../ui/loading.tsx';
-import { Delayed } from '../ui/states.tsx';
+import { LoadingBar } from '../ui/feedback/loading.tsx';
+import { Delayed } from '../ui/feedback/states.tsx';
 import { useCurrentRoute } from './current-route.ts';
 import { Frame } from './frame.tsx';
 import classes from './root.module.css';

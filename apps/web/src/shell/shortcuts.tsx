@@ -1,4 +1,4 @@
-import { Modal } from '../ui/modal.tsx';
+import { Modal } from '../ui/layout/modal.tsx';
 import type { GoPlace } from './go-keys.ts';
 import classes from './shortcuts.module.css';
 

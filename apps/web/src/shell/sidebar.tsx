@@ -6,7 +6,7 @@ import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftEx
 import { memo, useMemo } from 'react';
 import { type Session, viewerOf } from '../api/session.ts';
 import { preload } from '../pages.ts';
-import { Logo } from '../ui/logo.tsx';
+import { Logo } from '../ui/layout/logo.tsx';
 import { lineage, useCurrentRoute } from './current-route.ts';
 import { RouteIcon } from './icons.tsx';
 import classes from './sidebar.module.css';

@@ -25,7 +25,7 @@ export function UserButton({ session, onShortcuts }: { session: Session; onShort
       aria-haspopup="menu"
       onPointerEnter={() => void load()}
       onFocus={() => void load()}
-      {...(wanted ? {} : { onClick: () => setWanted(true) })}
+      onClick={wanted ? undefined : () => setWanted(true)}
     >
       {initials(name)}
     </button>

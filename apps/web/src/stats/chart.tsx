@@ -9,7 +9,7 @@ import { overAt, spanAt } from '@signpost/contract/stats/series.ts';
 import type { EChartsCoreOption } from 'echarts/core';
 import { useMemo } from 'react';
 import { colors } from '../theme/colors.ts';
-import { formatChange } from '../ui/format.ts';
+import { formatChange } from '../ui/values/format.ts';
 import { changeText } from './changes.ts';
 import { Plot, plain } from './plot.tsx';
 import { LINE, plotStyle, plotted } from './plot-style.ts';
@@ -18,10 +18,10 @@ import { shownWithUnit } from './values.ts';
 interface Props {
   series: StatsData['series'];
   metric: MetricId;
-  height?: number;
+  height?: number | undefined;
   /** What was changed meanwhile, newest first: marked where it happened. */
-  changes?: readonly ConfigurationChange[];
-  timeZone?: string;
+  changes?: readonly ConfigurationChange[] | undefined;
+  timeZone?: string | undefined;
 }
 
 const HEIGHT = 180;

@@ -22,9 +22,9 @@ interface Props {
   timeZone: string;
   onChange: (range: Range) => void;
   /** The words that `value` stands for, where it follows the calendar. */
-  word?: RangeWord | null;
+  word?: RangeWord | null | undefined;
   /** Takes a preset in words, so that it means other days tomorrow; without it a preset is its days. */
-  onWord?: (word: RangeWord) => void;
+  onWord?: ((word: RangeWord) => void) | undefined;
 }
 
 function Picker({ label, value, timeZone, onChange, word = null, onWord }: Props) {
@@ -55,7 +55,7 @@ function Picker({ label, value, timeZone, onChange, word = null, onWord }: Props
       start={state.start}
       end={state.end}
       presets={presets}
-      {...(isIncomplete(state) ? { error: 'Choose the other day too.' } : {})}
+      error={isIncomplete(state) ? 'Choose the other day too.' : undefined}
       min={MIN_DATE}
       max={state.today}
       onFocus={() => step({ type: 'focus' })}

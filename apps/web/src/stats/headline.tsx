@@ -6,7 +6,7 @@ import { splitOf } from '@signpost/contract/stats/why.ts';
 import { IconHelpCircle, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Time } from '../ui/values.tsx';
+import { Time } from '../ui/values/values.tsx';
 import { MetricChange } from './metric-change.tsx';
 import classes from './stats.module.css';
 import type { useStats } from './use-stats.ts';
@@ -28,7 +28,7 @@ export function Headline({ question, answer, changes, onWhy, onRefresh }: Props)
   const king = metricOf(question.kingstat);
   const totals = answer?.data.totals;
   return (
-    <section className={classes.chart} aria-label={king.label}>
+    <section aria-label={king.label}>
       <header className={classes.headline}>
         <span className={classes.headLabel}>{king.label}</span>
         <strong className={classes.headValue}>{shownWithUnit(king.id, totals?.stats[king.id] ?? null)}</strong>

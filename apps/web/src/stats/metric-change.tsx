@@ -2,7 +2,7 @@
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import { changeOf, isBetter } from '@signpost/contract/stats/format.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { Change } from '../ui/values.tsx';
+import { Change } from '../ui/values/values.tsx';
 
 interface Props {
   id: MetricId;

@@ -1,10 +1,10 @@
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { saveFile } from '../api/save-file.ts';
-import { ExportMenu } from '../ui/export-menu.tsx';
-import type { Search } from './question.ts';
+import { ExportMenu } from '../ui/layout/export-menu.tsx';
+import type { Search } from './question-parts.ts';
 
 interface Props {
-  to?: string;
+  to?: string | undefined;
   /** The file's. */
   name: string;
   /** As the server is asked. */

@@ -2,10 +2,10 @@
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { tableViewQuery } from '../records/list-state.ts';
-import { useStable } from '../ui/use-stable.ts';
-import { type Asked, asked, type Search } from './question.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { tableViewQuery } from '../views/table-view.ts';
+import type { Asked } from './question.ts';
+import { asked, type Search } from './question-parts.ts';
 import { statsQuery } from './use-stats.ts';
 
 /** Longer than this nobody waits for rows without seeing that something goes on. */
@@ -27,19 +27,22 @@ export interface Held {
 export function useHeld(tab: StatsTab, { question, search }: Pick<Asked, 'question' | 'search'>): Held | null {
   const client = useQueryClient();
   const [released, release] = useState('');
-  const shown = useRef<Held | null>(null);
+  const [before, setShown] = useState<Held | null>(null);
   const answer = question && statsQuery(tab, asked(search, question.timeZone));
   const path = answer?.queryKey[1] ?? '';
   const isThere =
     answer === null ||
-    shown.current === null ||
-    shown.current.path === path ||
+    before === null ||
+    before.path === path ||
     released === path ||
     client.getQueryData(answer.queryKey) !== undefined;
-  if (question === null) shown.current = null;
-  else if (isThere && shown.current?.path !== path) shown.current = { tab, question, search, path };
+  let shown = before;
+  if (question === null) shown = null;
+  else if (isThere && before?.path !== path) shown = { tab, question, search, path };
+  if (shown !== before) setShown(shown);
 
-  const ask = useStable(() => {
+  const isShown = useEffectEvent((wanted: string) => shown?.path === wanted);
+  const ask = useEffectEvent(() => {
     if (answer === null) return;
     const view = tableViewQuery(`stats-${tab.name}`);
     void Promise.all([client.prefetchQuery(answer), client.prefetchQuery(view)]).then(() => release(path));
@@ -50,8 +53,8 @@ export function useHeld(tab: StatsTab, { question, search }: Pick<Asked, 'questi
     const timer = setTimeout(() => release(path), HOLD_MS);
     return () => {
       clearTimeout(timer);
-      if (shown.current?.path !== path) void client.cancelQueries({ queryKey: ['stats', path], exact: true });
+      if (!isShown(path)) void client.cancelQueries({ queryKey: ['stats', path], exact: true });
     };
-  }, [isThere, path, ask, client]);
-  return shown.current;
+  }, [isThere, path, client]);
+  return shown;
 }

@@ -6,7 +6,7 @@ import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQueries } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
-import type { FoundOption } from '../records/api.ts';
+import type { FoundOption } from '../fields/options.ts';
 
 /** A name for each level; undefined while it is not known, and for levels that have selected nothing. */
 export function useItemNames(levels: readonly Level[]): (string | undefined)[] {

@@ -4,7 +4,7 @@ import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { isWhole, ordered } from './order-rows.ts';
-import type { Search } from './question.ts';
+import type { Search } from './question-parts.ts';
 import { statsQuery, type useStats } from './use-stats.ts';
 
 /** An answer as it is kept, and when it came. */

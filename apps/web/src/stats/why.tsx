@@ -11,13 +11,13 @@ import { EFFECTS, type Effects, splitOf, type WhyData } from '@signpost/contract
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
-import { formatNumber } from '../ui/format.ts';
-import { LoadingBar } from '../ui/loading.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
-import { Time } from '../ui/values.tsx';
+import { LoadingBar } from '../ui/feedback/loading.tsx';
+import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
+import { formatNumber } from '../ui/values/format.ts';
+import { Time } from '../ui/values/values.tsx';
 import { changeText } from './changes.ts';
 import { MetricChange } from './metric-change.tsx';
-import type { Search } from './question.ts';
+import type { Search } from './question-parts.ts';
 import { shownWithUnit } from './values.ts';
 import classes from './why.module.css';
 

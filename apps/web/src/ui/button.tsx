@@ -9,23 +9,23 @@ export type ButtonKind = 'primary' | 'default' | 'quiet' | 'danger';
 const VARIANT = { primary: 'filled', default: 'default', quiet: 'subtle', danger: 'filled' } as const;
 
 interface Common {
-  kind?: ButtonKind;
-  disabled?: boolean;
-  onClick?: (event: MouseEvent<HTMLElement>) => void;
+  kind?: ButtonKind | undefined;
+  disabled?: boolean | undefined;
+  onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
   /** Renders a link (`#/path`) with the same look, which can be opened in a new tab. */
-  href?: string;
-  target?: '_blank';
-  className?: string;
+  href?: string | undefined;
+  target?: '_blank' | undefined;
+  className?: string | undefined;
 }
 
 export interface ButtonProps extends Common {
   children: ReactNode;
   icon?: ReactNode;
-  loading?: boolean;
-  type?: 'button' | 'submit';
-  fullWidth?: boolean;
+  loading?: boolean | undefined;
+  type?: 'button' | 'submit' | undefined;
+  fullWidth?: boolean | undefined;
   /** Takes the focus when its dialog opens. */
-  autoFocus?: boolean;
+  autoFocus?: boolean | undefined;
 }
 
 /** A button, or a link that looks like one when `href` is given. */
@@ -54,7 +54,7 @@ export function Button({
     );
   }
   return (
-    <MantineButton {...common} component="a" href={href} {...(target ? { target, rel: 'noopener' } : {})}>
+    <MantineButton {...common} component="a" href={href} target={target} rel={target ? 'noopener' : undefined}>
       {children}
     </MantineButton>
   );
@@ -65,9 +65,9 @@ export interface IconButtonProps extends Common {
   label: string;
   children: ReactNode;
   /** Whether a toggle is on. */
-  pressed?: boolean;
-  tabIndex?: number;
-  expanded?: boolean;
+  pressed?: boolean | undefined;
+  tabIndex?: number | undefined;
+  expanded?: boolean | undefined;
 }
 
 /** A button with only an icon. */
@@ -96,7 +96,7 @@ export function IconButton({
           {children}
         </ActionIcon>
       ) : (
-        <ActionIcon {...common} component="a" href={href} {...(target ? { target, rel: 'noopener' } : {})}>
+        <ActionIcon {...common} component="a" href={href} target={target} rel={target ? 'noopener' : undefined}>
           {children}
         </ActionIcon>
       )}

@@ -1,8 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react';
 
-/** A stop of the keyboard, from which arrows scroll. */
-const STOP = { tabIndex: 0 } as const;
-
 export interface ScrollerProps {
   /** What is in it. */
   label: string;
@@ -22,7 +19,7 @@ export function Scroller({ label, className, children }: ScrollerProps) {
     return () => observer.disconnect();
   }, []);
   return (
-    <section ref={watch} className={className} aria-label={label} {...(scrolls ? STOP : {})}>
+    <section ref={watch} className={className} aria-label={label} tabIndex={scrolls ? 0 : undefined}>
       {children}
     </section>
   );

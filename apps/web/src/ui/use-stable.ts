@@ -1,8 +1,14 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** A callback that stays the same between renders and does what the newest one does: for parts that are memoized. */
+/**
+ * A callback that stays the same between renders and runs the newest version, for events of memoized components. An
+ * effect uses `useEffectEvent` instead.
+ */
 export function useStable<Args extends readonly unknown[]>(callback: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(callback);
-  latest.current = callback;
+  // Before the next event, and not while rendering, which may be thrown away.
+  useLayoutEffect(() => {
+    latest.current = callback;
+  });
   return useCallback((...args: Args) => latest.current(...args), []);
 }

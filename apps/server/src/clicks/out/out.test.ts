@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '../../../../../packages/testkit/src/database.ts';
-import { priceClickouts } from '../../conversions/work/clickouts.ts';
-import { countStepsOnce } from '../../conversions/work/doubles.ts';
-import { conversionRounds } from '../../conversions/work/worker.ts';
+import { priceClickouts } from '../../conversions/counting/clickouts.ts';
+import { countStepsOnce } from '../../conversions/counting/doubles.ts';
+import { conversionRounds } from '../../conversions/counting/rounds.ts';
 import type { Database } from '../../database.ts';
-import { dealFlow } from '../../leads/flow.ts';
+import { dealFlow } from '../../deals/flow.ts';
 import { openPostgres, runOnce } from '../../platform/postgres.ts';
 import { clicksFolder } from '../log/segments.ts';
 import { startRouter } from '../router.ts';

@@ -1,15 +1,14 @@
 /** Ships the log of every router in DATA_DIR to ClickHouse, each fact once (docs/product/operations.md#shipping). One per data folder. */
 import { rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { hasCode } from '../../platform/files.ts';
+import { repeat } from '../../platform/repeat.ts';
 import { doneFolder, routersIn, segmentsIn } from '../log/segments.ts';
 import { Lanes } from './lanes.ts';
 import { SegmentShipper, type ShipContext } from './segment.ts';
 
 /** Often enough for facts to be visible within a second, rarely enough for the engine to keep up with merging. */
 const ROUND_MS = 300;
-const LONGEST_WAIT_MS = 5_000;
 const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
 const TIDY_MS = 60 * 60 * 1000;
 /** While the engine stores one batch, the next is read and cut. More would only compete for the same core. */
@@ -29,29 +28,11 @@ export function startShipper(options: Omit<ShipContext, 'signal'> & { roundMs?: 
   const round = shippingRounds(context);
   const { roundMs = ROUND_MS, log } = options;
 
-  async function run(): Promise<void> {
-    let wait = roundMs;
-    let failing = false;
-    while (!stopping.signal.aborted) {
-      try {
-        await round();
-        if (failing) log.info('facts reach ClickHouse again');
-        failing = false;
-        wait = roundMs;
-      } catch (err) {
-        if (!failing) log.error({ err }, 'facts do not reach ClickHouse: they wait on disk');
-        failing = true;
-        wait = Math.min(wait * 2, LONGEST_WAIT_MS);
-      }
-      await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  }
-
-  const running = run();
+  const running = repeat({ name: 'facts of the click log', everyMs: roundMs, log, run: round });
   return {
     async stop() {
       stopping.abort();
-      await running;
+      await running.stop();
     },
   };
 }

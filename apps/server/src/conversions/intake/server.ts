@@ -11,10 +11,10 @@ import {
   TEST_PARAMETER,
 } from '@signpost/contract/conversions/postback.ts';
 import type { Queryable } from '../../database.ts';
+import { limiter } from '../../platform/limit.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { isProved, type PostbackPartner, partnerOfKey } from '../keys.ts';
-import { limiter } from './limit.ts';
 import { maskedParameters, type Report, readReport } from './read.ts';
 import { type RawRequest, storeRefusal, storeReport } from './store.ts';
 

@@ -6,7 +6,7 @@ import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import type { KnownFact } from '../../clicks/fact-line.ts';
 import type { Trx } from '../../database.ts';
-import type { KnownClick } from '../work/clicks.ts';
+import type { KnownClick } from '../counting/clicks.ts';
 
 interface Receiver {
   id: number;

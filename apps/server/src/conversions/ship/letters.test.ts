@@ -4,9 +4,9 @@ import { putAside } from '../../clicks/ship/dead-letters.ts';
 import { silent, testFolder } from '../../clicks/testing/world.ts';
 import { EngineError } from '../../platform/clickhouse-error.ts';
 import { newId } from '../../platform/ids.ts';
+import { countRound } from '../counting/round.ts';
+import { conversionRounds } from '../counting/rounds.ts';
 import { conversionWorld } from '../testing/world.ts';
-import { countRound } from '../work/round.ts';
-import { conversionRounds } from '../work/worker.ts';
 
 const world = await conversionWorld();
 const { db, admin, measures } = world;

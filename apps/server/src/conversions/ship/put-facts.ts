@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { factLine, type KnownFact } from '../../clicks/fact-line.ts';
 import type { Trx } from '../../database.ts';
-import { reversalOf } from '../work/facts.ts';
+import { reversalOf } from '../counting/facts.ts';
 
 const MONTH_LENGTH = 'YYYY-MM'.length;
 /** Rows per statement. */

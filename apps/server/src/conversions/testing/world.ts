@@ -12,8 +12,8 @@ import type { Clock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { snakeCase } from '../../platform/names.ts';
 import { runOnce } from '../../platform/postgres.ts';
+import { conversionRounds } from '../counting/rounds.ts';
 import { type PostbackHandler, postbackHandler } from '../intake/server.ts';
-import { conversionRounds } from '../work/worker.ts';
 
 /** Geo 12 is Austria, 57 Germany. Ids are far from the fixed ones. */
 const WORLD_SQL = `

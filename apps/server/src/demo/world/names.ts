@@ -188,7 +188,7 @@ export const TAGS: readonly (readonly [name: string, color: string])[] = [
   ['Disputed', 'red'],
 ];
 
-/** Ids of the countries of each market (0002-starting-data.sql), the strongest first. */
+/** Ids of the countries of each market (0009-starting-data.sql), the strongest first. */
 export const MARKETS = {
   dach: [57, 12, 43],
   british: [77, 102],

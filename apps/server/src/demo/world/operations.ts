@@ -3,7 +3,7 @@ import { addDays, eachDay } from '@signpost/contract/dates/dates.ts';
 import { sql } from 'kysely';
 import { putFacts } from '../../conversions/ship/put-facts.ts';
 import type { Trx } from '../../database.ts';
-import { amountFacts } from '../../modules/ledger/facts.ts';
+import { amountFacts } from '../../ledger/facts.ts';
 import type { DemoRecords } from './records.ts';
 
 const HOSTS = ['cryptotimes', 'wettportal', 'slotsguide', 'tradingnews', 'bonusfinder', 'coinblog'];

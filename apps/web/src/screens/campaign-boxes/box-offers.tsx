@@ -11,8 +11,8 @@ import { useMetadata } from '../../api/use-metadata.ts';
 import { useRecords } from '../../records/api.ts';
 import type { RecordRow } from '../../records/screen.ts';
 import { Button } from '../../ui/button.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Badge } from '../../ui/values.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { Badge } from '../../ui/values/values.tsx';
 import classes from './box-offers.module.css';
 
 const MOST = 200;
@@ -58,31 +58,29 @@ export function BoxOffers({ boxId }: { boxId: number }) {
     <Panel
       title="Offers"
       description="What this box shows, in this order."
-      {...(adds
-        ? {
-            actions: (
-              <>
-                {products?.slice(0, 6).map(({ id, name }) => (
-                  <Button
-                    key={id}
-                    kind="quiet"
-                    icon={<IconPlus size={16} aria-hidden />}
-                    href={hashHref(path.offersAdd({ boxId, product: id }))}
-                  >
-                    {String(name)}
-                  </Button>
-                ))}
-                <Button
-                  kind="quiet"
-                  icon={<IconPlus size={16} aria-hidden />}
-                  href={hashHref(path.publisherOffersAdd({ boxId }))}
-                >
-                  Publisher offer
-                </Button>
-              </>
-            ),
-          }
-        : {})}
+      actions={
+        adds ? (
+          <>
+            {products?.slice(0, 6).map(({ id, name }) => (
+              <Button
+                key={id}
+                kind="quiet"
+                icon={<IconPlus size={16} aria-hidden />}
+                href={hashHref(path.offersAdd({ boxId, product: id }))}
+              >
+                {String(name)}
+              </Button>
+            ))}
+            <Button
+              kind="quiet"
+              icon={<IconPlus size={16} aria-hidden />}
+              href={hashHref(path.publisherOffersAdd({ boxId }))}
+            >
+              Publisher offer
+            </Button>
+          </>
+        ) : undefined
+      }
     >
       {offers.length === 0 ? (
         <p className={classes.empty}>No offers yet.</p>

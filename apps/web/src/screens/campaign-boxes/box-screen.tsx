@@ -1,9 +1,9 @@
 import { boxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
-import { LinkBar } from '../../links/link-bar.tsx';
+import { LinkBar } from '../../features/links/link-bar.tsx';
+import { ROUTING_FIELDS, ROUTING_SECTIONS } from '../../features/routing/box-form.tsx';
+import { BoxPanels } from '../../features/routing/draft-panels.tsx';
 import { recordScreen } from '../../records/screen.ts';
-import { ROUTING_FIELDS, ROUTING_SECTIONS } from '../../routing/box-form.tsx';
-import { BoxPanels } from '../../routing/draft-panels.tsx';
 
 /** Campaign boxes: places that send visitors on. */
 export const boxScreen = recordScreen({

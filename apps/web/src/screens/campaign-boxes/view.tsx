@@ -1,6 +1,6 @@
 import { boxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
-import { BoxView } from '../../routing/box-view.tsx';
+import { BoxView } from '../../features/routing/box-view.tsx';
 import { BoxOffers } from './box-offers.tsx';
 
 const FACTS = [

@@ -2,11 +2,11 @@
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
-import { useAction } from '../../records/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { Badge } from '../../ui/values.tsx';
+import { Badge } from '../../ui/values/values.tsx';
 import classes from './conversions.module.css';
 
 const LINES = 16;

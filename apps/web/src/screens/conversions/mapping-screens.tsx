@@ -1,7 +1,7 @@
 import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
 import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
 import { statusMappingOverride } from '@signpost/contract/entities/status-mapping-override.ts';
-import { MappingEffectNote, OverrideEffectNote } from '../../mappings/effect-note.tsx';
+import { MappingEffectNote, OverrideEffectNote } from '../../features/mappings/effect-note.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
 /** What a partner's status means, from a day on. */

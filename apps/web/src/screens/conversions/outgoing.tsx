@@ -7,12 +7,12 @@ import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
-import { useAction } from '../../records/use-action.ts';
 import { useRefreshWhile } from '../../records/use-refresh-while.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Badge, Time } from '../../ui/values.tsx';
+import { CopyButton } from '../../ui/values/copy-button.tsx';
+import { Badge, Time } from '../../ui/values/values.tsx';
 import classes from './conversions.module.css';
 
 export const outgoingScreen = recordScreen({

@@ -8,6 +8,7 @@ import {
   type TransactionEvent,
   transactionReason,
 } from '@signpost/contract/conversions/transactions.ts';
+import type { Fields } from '@signpost/contract/define/field.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
@@ -16,14 +17,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
 import { describe } from '../../records/describe.ts';
 import type { RecordRow } from '../../records/screen.ts';
-import { useAction } from '../../records/use-action.ts';
 import { useRefreshWhile } from '../../records/use-refresh-while.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { EMPTY, formatMoney } from '../../ui/format.ts';
-import { Badge, IdText, Time } from '../../ui/values.tsx';
+import { EMPTY, formatMoney } from '../../ui/values/format.ts';
+import { Badge, IdText, Time } from '../../ui/values/values.tsx';
 import classes from './conversions.module.css';
 
 const SHOWN = [
@@ -200,15 +201,16 @@ export function TransactionDetail({ row }: { row: RecordRow }) {
 }
 
 function Fact({ row, name, zone }: { row: RecordRow; name: string; zone: string }) {
-  const field = affiliateTransaction.fields[name as keyof typeof affiliateTransaction.fields];
+  const fields: Fields = affiliateTransaction.fields;
+  const field = fields[name];
   const value = row[name];
   return (
     <>
-      <dt>{field.label}</dt>
+      <dt>{field?.label}</dt>
       <dd>
         {name === 'reason' ? (
           transactionReason(value)
-        ) : field.kind === 'instant' ? (
+        ) : field?.kind === 'instant' ? (
           <Time value={String(value)} zone={zone} detail="second" />
         ) : (
           describe(affiliateTransaction, name, value, row.labels[name]) || EMPTY

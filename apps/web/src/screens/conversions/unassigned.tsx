@@ -9,17 +9,17 @@ import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import { MappingEffectNote } from '../../features/mappings/effect-note.tsx';
 import { DateField } from '../../fields/date-field.tsx';
-import { MappingEffectNote } from '../../mappings/effect-note.tsx';
-import { useAction } from '../../records/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
-import { Drawer } from '../../ui/drawer.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
-import { formatMoney, formatNumber } from '../../ui/format.ts';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { Badge, IdText, Time } from '../../ui/values.tsx';
+import { Drawer } from '../../ui/layout/drawer.tsx';
+import { formatMoney, formatNumber } from '../../ui/values/format.ts';
+import { Badge, IdText, Time } from '../../ui/values/values.tsx';
 import classes from './conversions.module.css';
 
 const PATH = 'unassigned-statuses';
@@ -91,9 +91,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
         value={meaning}
         onChange={setMeaning}
         options={MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] }))}
-        {...(row.likely === null
-          ? {}
-          : { help: 'Suggested by the words of the status and by what the deals pay for.' })}
+        help={row.likely === null ? undefined : 'Suggested by the words of the status and by what the deals pay for.'}
       />
       <DateField
         label="Valid from"

@@ -1,4 +1,4 @@
-import { LinkTabs } from '../../ui/link-tabs.tsx';
+import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 
 interface Props {
   /** The screen's own address. */

@@ -1,5 +1,5 @@
 import type { OpenDeal } from '@signpost/contract/records/deals.ts';
-import { formatMoney, formatPercent } from '../../ui/format.ts';
+import { formatMoney, formatPercent } from '../../ui/values/format.ts';
 
 /** Decimal places that say something: a share of 12.5 % is not 13 %. */
 const placesOf = (percent: string): number => (/\.(\d*[1-9])/.exec(percent)?.[1] ?? '').length;

@@ -8,15 +8,15 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
 import { fetchData } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
-import { useTableView } from '../../records/list-state.ts';
-import { CallError } from '../../shell/error-screen.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
-import { FilterBar } from '../../ui/filter-bar.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { useTableView } from '../../views/table-view.ts';
 import { dealText } from './deal-text.ts';
 import classes from './deals.module.css';
 
@@ -135,7 +135,7 @@ export default function ShowOffersPage() {
         loading={isPending}
         defaultSort={{ id: 'geo', direction: 'asc' }}
         cardNumbers={['deals', 'blocked']}
-        {...(view ? { view } : {})}
+        view={view}
         onViewChange={setView}
         expand={{ label: 'Deals', render: (row) => <DealRows deals={row.deals} /> }}
         empty={

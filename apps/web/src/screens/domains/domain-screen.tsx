@@ -1,5 +1,5 @@
 import { domain } from '@signpost/contract/entities/domain.ts';
-import { HostHealth } from '../../hosts/host-health.tsx';
+import { HostHealth } from '../../features/hosts/host-health.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
 /** Domains: what is registered, where, and until when. */

@@ -8,8 +8,8 @@ import {
 } from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
-import { EMPTY, formatMoney, formatNumber } from '../../ui/format.ts';
-import { Badge, IdText, Time } from '../../ui/values.tsx';
+import { EMPTY, formatMoney, formatNumber } from '../../ui/values/format.ts';
+import { Badge, IdText, Time } from '../../ui/values/values.tsx';
 
 const named = (
   id: string,

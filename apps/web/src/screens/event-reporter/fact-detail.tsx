@@ -4,9 +4,9 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { FACT_FREE_TEXTS, FACT_IDS, FACT_KIND_LABELS, FACT_TEXTS, NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Drawer } from '../../ui/drawer.tsx';
-import { IdText, Time } from '../../ui/values.tsx';
+import { Drawer } from '../../ui/layout/drawer.tsx';
+import { CodeBlock } from '../../ui/values/code-block.tsx';
+import { IdText, Time } from '../../ui/values/values.tsx';
 import classes from './event-reporter.module.css';
 import { measuresOf } from './fact-columns.tsx';
 

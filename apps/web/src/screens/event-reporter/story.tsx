@@ -3,15 +3,15 @@ import { FACT_KIND_LABELS } from '@signpost/contract/stats/fact.ts';
 import { type FactView, SEARCH_TYPES, type StoryData } from '@signpost/contract/stats/facts.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useScreenParams } from '../../address/use-params.ts';
 import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
-import { ClickTrace } from '../../routing/click-trace.tsx';
-import { PageHeader } from '../../shell/page-header.tsx';
-import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
-import { Time } from '../../ui/values.tsx';
+import { ClickTrace } from '../../features/routing/click-trace.tsx';
+import { EmptyState, ErrorState, TableSkeleton } from '../../ui/feedback/states.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Time } from '../../ui/values/values.tsx';
 import classes from './event-reporter.module.css';
 import { measuresOf } from './fact-columns.tsx';
 import { FactDetail } from './fact-detail.tsx';
@@ -41,7 +41,7 @@ function Step({ fact, zone, onOpen }: { fact: FactView; zone: string; onOpen: ()
 }
 
 export default function StoryPage() {
-  const { type: named, id = '' } = useParams({ strict: false }) as { type?: string; id?: string };
+  const { type: named, id = '' } = useScreenParams();
   const type = SEARCH_TYPES.find((one) => one === named);
   const { timeZone } = useUser();
   const [opened, setOpened] = useState<FactView | null>(null);
@@ -54,7 +54,7 @@ export default function StoryPage() {
   return (
     <div className={classes.screen}>
       <PageHeader title="The whole story" />
-      <SupportSearch key={`${type} ${id}`} id={id} {...(type ? { type } : {})} />
+      <SupportSearch key={`${type} ${id}`} id={id} type={type} />
       {type === undefined ? (
         <ErrorState title="There is no such kind of id">Choose click, lead, transaction or visitor.</ErrorState>
       ) : error ? (

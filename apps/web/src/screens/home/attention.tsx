@@ -5,10 +5,10 @@ import type { Attention as Line } from '@signpost/contract/people/attention.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { useQuery } from '@tanstack/react-query';
+import { CallError } from '../../api/call-error.tsx';
 import { request } from '../../api/client.ts';
-import { CallError } from '../../shell/error-screen.tsx';
-import { formatNumber } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
 import classes from './home.module.css';
 
 const REFRESH_MS = 60_000;

@@ -8,7 +8,7 @@ import { storage } from '../../api/storage.ts';
 import { goPlaces } from '../../shell/go-keys.ts';
 import { RouteIcon } from '../../shell/icons.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Attention } from './attention.tsx';
 import classes from './home.module.css';
 import { Today } from './today.tsx';

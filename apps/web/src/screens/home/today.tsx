@@ -16,8 +16,8 @@ import { type SessionUser, useUser } from '../../api/session.ts';
 import { MetricChange } from '../../stats/metric-change.tsx';
 import { useStats } from '../../stats/use-stats.ts';
 import { shownWithUnit } from '../../stats/values.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './today.module.css';
 
 const StatsChart = lazy(() => import('../../stats/chart.tsx'));

@@ -10,12 +10,12 @@ import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
 import { describe } from '../../records/describe.ts';
 import type { RecordRow } from '../../records/screen.ts';
-import { useAction } from '../../records/use-action.ts';
 import { useRefreshWhile } from '../../records/use-refresh-while.ts';
 import { Button } from '../../ui/button.tsx';
-import { Badge, IdText, Time } from '../../ui/values.tsx';
+import { Badge, IdText, Time } from '../../ui/values/values.tsx';
 import classes from './leads.module.css';
 
 const SHOWN = [

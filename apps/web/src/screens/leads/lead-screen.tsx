@@ -1,6 +1,6 @@
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { recordScreen } from '../../records/screen.ts';
-import { EMPTY } from '../../ui/format.ts';
+import { EMPTY } from '../../ui/values/format.ts';
 import { LeadDetail } from './lead-detail.tsx';
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -8,13 +8,13 @@ import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
-import { PageHeader } from '../../shell/page-header.tsx';
 import { DateRange } from '../../stats/date-range.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
-import { EMPTY, formatNumber, formatPercent } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { EMPTY, formatNumber, formatPercent } from '../../ui/values/format.ts';
 import { publisherLeadScreen } from './lead-screen.tsx';
 import classes from './leads.module.css';
 

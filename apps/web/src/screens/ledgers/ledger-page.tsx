@@ -4,11 +4,11 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { request } from '../../api/client.ts';
 import { useOnceKey } from '../../api/once-key.ts';
+import { useAction } from '../../api/use-action.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import type { RecordRow, RecordScreen } from '../../records/screen.ts';
-import { useAction } from '../../records/use-action.ts';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 
 export function LedgerPage({ screen, children }: { screen: RecordScreen; children?: ReactNode }) {
   const { entity } = screen;

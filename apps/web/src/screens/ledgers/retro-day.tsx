@@ -1,7 +1,7 @@
 import { IconClockEdit } from '@tabler/icons-react';
 import { useUser } from '../../api/session.ts';
 import type { RecordRow } from '../../records/screen.ts';
-import { formatTime } from '../../ui/format.ts';
+import { formatTime } from '../../ui/values/format.ts';
 import classes from './ledgers.module.css';
 
 /** A day, marked where the entry was made only afterwards. */

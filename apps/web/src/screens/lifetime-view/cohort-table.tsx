@@ -6,8 +6,8 @@ import { changeOf } from '@signpost/contract/stats/format.ts';
 import type { LifetimeCell, LifetimeData, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
 import type { MetricId } from '@signpost/contract/stats/metrics.ts';
 import type { CSSProperties } from 'react';
-import { formatChange, formatNumber } from '../../ui/format.ts';
 import { Scroller } from '../../ui/scroller.tsx';
+import { formatChange, formatNumber } from '../../ui/values/format.ts';
 import classes from './lifetime-view.module.css';
 import { cellValue, type Per, valueShown } from './values.ts';
 

@@ -10,14 +10,14 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { ReferencesInput } from '../../records/reference-input.tsx';
+import { ReferencesInput } from '../../fields/reference-input.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
+import { EmptyState, TableSkeleton } from '../../ui/feedback/states.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
-import { formatNumber } from '../../ui/format.ts';
-import { EmptyState, TableSkeleton } from '../../ui/states.tsx';
-import { Badge } from '../../ui/values.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
+import { Badge } from '../../ui/values/values.tsx';
 import classes from './link-checker.module.css';
 
 const DEVICE_LABELS: Readonly<Record<CheckDevice, string>> = { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' };

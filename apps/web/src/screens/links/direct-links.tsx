@@ -1,7 +1,7 @@
 /** `/direct-link/add`: links without a box, each with its QR code. */
 import { directPath } from '@signpost/contract/clicks/link-settings.ts';
 import { directLink } from '@signpost/contract/entities/direct-link.ts';
-import { LinkBar } from '../../links/link-bar.tsx';
+import { LinkBar } from '../../features/links/link-bar.tsx';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { recordScreen } from '../../records/screen.ts';
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/queries.ts';
 import { forgetSession } from '../../api/session.ts';
-import { LoaderOverlay } from '../../ui/loading.tsx';
+import { LoaderOverlay } from '../../ui/feedback/loading.tsx';
 
 /** Ends the session on the server and forgets it here; where the server cannot be reached, it is forgotten all the same. */
 export default function Logout() {

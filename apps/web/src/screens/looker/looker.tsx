@@ -3,14 +3,14 @@ import { mayDo } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { lookerReport } from '@signpost/contract/entities/looker-report.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useSearch } from '@tanstack/react-router';
+import { useScreenSearch } from '../../address/use-search.ts';
+import { CallError } from '../../api/call-error.tsx';
 import { useUser } from '../../api/session.ts';
 import { useRecords } from '../../records/api.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
-import { CallError } from '../../shell/error-screen.tsx';
 import { Button } from '../../ui/button.tsx';
-import { LinkTabs } from '../../ui/link-tabs.tsx';
-import { EmptyState, FormSkeleton } from '../../ui/states.tsx';
+import { EmptyState, FormSkeleton } from '../../ui/feedback/states.tsx';
+import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import classes from './looker.module.css';
 import { lookerScreen } from './looker-screen.ts';
 
@@ -21,7 +21,7 @@ const hrefOf = (kind: string) => hashHref(`${path.lookerWiz()}?${buildQuery({ ki
 
 export default function LookerPage() {
   const user = useUser();
-  const { kind } = useSearch({ strict: false }) as { kind?: string };
+  const { kind } = useScreenSearch('lookerWiz');
   const { data, error, refetch } = useRecords(lookerReport, { limit: MOST });
   const may = mayDo(user, lookerReport, 'edit');
   if (error) return <CallError error={error} onRetry={() => void refetch()} />;
@@ -54,7 +54,7 @@ export default function LookerPage() {
       ) : (
         <EmptyState
           title="Nothing to show"
-          {...(may ? { action: <Button href={hrefOf(MANAGE)}>Add a report</Button> } : {})}
+          action={may ? <Button href={hrefOf(MANAGE)}>Add a report</Button> : undefined}
         >
           No Looker report is embedded yet. {may ? '' : 'An administrator can add one.'}
         </EmptyState>

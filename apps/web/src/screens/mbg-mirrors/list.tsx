@@ -2,10 +2,10 @@ import { mbgMirror } from '@signpost/contract/entities/mbg-mirror.ts';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { request } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import type { RecordRow } from '../../records/screen.ts';
-import { useAction } from '../../records/use-action.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { mirrorScreen } from './mirror-screen.tsx';
 
 /** `/mbg-mirrors`: with one step to switch a geo over. */

@@ -1,5 +1,5 @@
 import { mbgMirror } from '@signpost/contract/entities/mbg-mirror.ts';
-import { HostHealth } from '../../hosts/host-health.tsx';
+import { HostHealth } from '../../features/hosts/host-health.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
 /** Mirrors: other hosts of one brand, per geo, where its own is blocked. */

@@ -1,8 +1,8 @@
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconDirectionSign } from '@tabler/icons-react';
-import { PageHeader } from '../../shell/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 /** An unknown path, or a screen that is not there yet. */
 export default function NotFound() {

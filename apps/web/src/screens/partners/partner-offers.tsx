@@ -3,13 +3,13 @@ import { mayDo } from '@signpost/contract/access/access.ts';
 import { offer } from '@signpost/contract/entities/offer.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
 import { useUser } from '../../api/session.ts';
 import { useRecords } from '../../records/api.ts';
 import { FormDrawer } from '../../records/form-drawer.tsx';
 import { recordScreen } from '../../records/screen.ts';
-import { CallError } from '../../shell/error-screen.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './partners.module.css';
 
 const MOST = 200;

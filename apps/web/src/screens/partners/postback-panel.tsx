@@ -15,20 +15,20 @@ import {
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
 import { request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
-import { useLinkBase } from '../../links/use-link-base.ts';
-import { useAction } from '../../records/use-action.ts';
-import { CallError } from '../../shell/error-screen.tsx';
+import { useAction } from '../../api/use-action.ts';
+import { useLinkBase } from '../../features/links/use-link-base.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { newId } from '../../ui/new-id.ts';
-import { Section } from '../../ui/section.tsx';
-import { FormSkeleton } from '../../ui/states.tsx';
-import { Badge, Time } from '../../ui/values.tsx';
+import { CopyButton } from '../../ui/values/copy-button.tsx';
+import { Badge, Time } from '../../ui/values/values.tsx';
 import classes from './partners.module.css';
 
 const PROTECTION_LABELS = {
@@ -244,7 +244,7 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
   // Another person may have made a newer one meanwhile.
   const isMade = made !== null && data.secretMask?.endsWith(made.slice(-4)) === true;
   return (
-    <Section title="Postbacks" {...(data.key === null ? { summary: 'not set up' } : {})}>
+    <Section title="Postbacks" summary={data.key === null ? 'not set up' : undefined}>
       {data.key === null ? (
         <div className={classes.stack}>
           <p className={classes.lead}>

@@ -1,7 +1,7 @@
 import { visibleMenu } from '@signpost/contract/access/access.ts';
 import type { Person } from '@signpost/contract/access/sign-in.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { Badge, IdText } from '../../ui/values.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { Badge, IdText } from '../../ui/values/values.tsx';
 import classes from './profile.module.css';
 
 function Paths({ label, paths }: { label: string; paths: readonly string[] }) {

@@ -5,9 +5,9 @@ import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
 import { getSession, keepSession } from '../../api/session.ts';
+import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TimeZoneInput } from '../../ui/fields/time-zone-input.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
 import classes from './profile.module.css';
 
 /** Theme (kept in the browser), time zone and home tab (kept with the person); saved as they are changed. */

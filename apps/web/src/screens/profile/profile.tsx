@@ -1,11 +1,11 @@
 import type { Person } from '@signpost/contract/access/sign-in.ts';
 import { useQuery } from '@tanstack/react-query';
+import { CallError } from '../../api/call-error.tsx';
 import { fetchData } from '../../api/client.ts';
-import { ApiKeys } from '../../people/api-keys.tsx';
-import { Sessions } from '../../people/sessions.tsx';
-import { CallError } from '../../shell/error-screen.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { FormSkeleton } from '../../ui/states.tsx';
+import { ApiKeys } from '../../features/people/api-keys.tsx';
+import { Sessions } from '../../features/people/sessions.tsx';
+import { FormSkeleton } from '../../ui/feedback/states.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { Access } from './access.tsx';
 import { Preferences } from './preferences.tsx';
 import classes from './profile.module.css';

@@ -1,10 +1,10 @@
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { CodeUses } from '@signpost/contract/records/referral-codes.ts';
 import { useQuery } from '@tanstack/react-query';
+import { CallError } from '../../api/call-error.tsx';
 import { fetchData } from '../../api/client.ts';
-import { CallError } from '../../shell/error-screen.tsx';
-import { formatNumber } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
 import classes from './referral-codes.module.css';
 
 /** How often a code was used, and what came of it. */

@@ -4,17 +4,17 @@ import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { type AssignHosts, UNKNOWN_DAYS, type UnknownHost } from '@signpost/contract/records/referrers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
 import { fetchData, request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
-import { ReferenceInput } from '../../records/reference-input.tsx';
-import { useAction } from '../../records/use-action.ts';
-import { CallError } from '../../shell/error-screen.tsx';
+import { useAction } from '../../api/use-action.ts';
+import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { Time } from '../../ui/values.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { FormDialog } from '../../ui/layout/form-dialog.tsx';
+import { Time } from '../../ui/values/values.tsx';
 import classes from './referrers.module.css';
 
 const KEY = ['referrers', 'unknown'];
@@ -76,7 +76,8 @@ export function UnknownHosts() {
         loading={isPending}
         defaultSort={{ id: 'visits', direction: 'desc' }}
         cardNumbers={['visits', 'lastAt']}
-        {...(may ? { selection, onSelectionChange: setSelection } : {})}
+        selection={may ? selection : undefined}
+        onSelectionChange={may ? setSelection : undefined}
         empty={
           <EmptyState title="Nothing to show">
             Every host that sent visitors in the last {UNKNOWN_DAYS} days is somebody's.

@@ -3,11 +3,11 @@ import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
 import { OUTCOMES } from '@signpost/contract/leads/lead.ts';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
-import { useAction } from '../../records/use-action.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Badge } from '../../ui/values.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { CodeBlock } from '../../ui/values/code-block.tsx';
+import { Badge } from '../../ui/values/values.tsx';
 import classes from './robot-partners.module.css';
 
 export function TestLead({ id }: { id: number }) {

@@ -3,10 +3,10 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { bannerGlobalRule } from '@signpost/contract/entities/banner-global-rule.ts';
 import { globalRule } from '@signpost/contract/entities/global-rule.ts';
 import { rule } from '@signpost/contract/entities/rule.ts';
+import { AllocationEditor } from '../../features/routing/allocation-editor.tsx';
+import { ConditionBuilder } from '../../features/routing/condition-builder.tsx';
+import { DraftPanels } from '../../features/routing/draft-panels.tsx';
 import { type RecordScreen, recordScreen } from '../../records/screen.ts';
-import { AllocationEditor } from '../../routing/allocation-editor.tsx';
-import { ConditionBuilder } from '../../routing/condition-builder.tsx';
-import { DraftPanels } from '../../routing/draft-panels.tsx';
 
 /** What the screens of the three kinds of rules share. */
 function screenOf(

@@ -1,9 +1,9 @@
 import { seoBoxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
-import { LinkBar } from '../../links/link-bar.tsx';
+import { LinkBar } from '../../features/links/link-bar.tsx';
+import { ROUTING_FIELDS, ROUTING_SECTIONS } from '../../features/routing/box-form.tsx';
+import { BoxPanels } from '../../features/routing/draft-panels.tsx';
 import { recordScreen } from '../../records/screen.ts';
-import { ROUTING_FIELDS, ROUTING_SECTIONS } from '../../routing/box-form.tsx';
-import { BoxPanels } from '../../routing/draft-panels.tsx';
 
 /** SEO campaign boxes: boxes on pages that rank for a keyword. */
 export const seoBoxScreen = recordScreen({

@@ -1,6 +1,6 @@
 import { seoBoxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
-import { BoxView } from '../../routing/box-view.tsx';
+import { BoxView } from '../../features/routing/box-view.tsx';
 
 const FACTS = [
   'status',

@@ -1,14 +1,14 @@
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useSearch } from '@tanstack/react-router';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
-import { PageHeader } from '../../shell/page-header.tsx';
-import { LinkTabs } from '../../ui/link-tabs.tsx';
+import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { referenceScreens } from './reference-screens.tsx';
 import { tagScreen } from './tag-screen.tsx';
 
 /** `/tags`, and with `?kind=` the reference data that has no screen of its own. */
 export default function TagListPage() {
-  const { kind } = useSearch({ strict: false }) as { kind?: string };
+  const { kind } = useScreenSearch('tags');
   const screen = referenceScreens.find(({ entity }) => entity.listKind === kind) ?? tagScreen;
   return (
     <>

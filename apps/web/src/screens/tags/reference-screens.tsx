@@ -6,7 +6,7 @@ import { integration } from '@signpost/contract/entities/integration.ts';
 import { partnerType } from '@signpost/contract/entities/partner-type.ts';
 import { product } from '@signpost/contract/entities/product.ts';
 import { trafficSource } from '@signpost/contract/entities/traffic-source.ts';
-import { IntegrationEffectNote } from '../../mappings/effect-note.tsx';
+import { IntegrationEffectNote } from '../../features/mappings/effect-note.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
 const named = { columns: ['name', 'updatedAt', 'id'], filters: [], drawer: true } as const;

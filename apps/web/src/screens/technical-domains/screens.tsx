@@ -1,6 +1,6 @@
 import { prelanderDomain } from '@signpost/contract/entities/prelander-domain.ts';
 import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
-import { HostHealth } from '../../hosts/host-health.tsx';
+import { HostHealth } from '../../features/hosts/host-health.tsx';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
 
 const technical = {

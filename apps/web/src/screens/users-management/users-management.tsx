@@ -7,20 +7,58 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
 import { fetchData, request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
-import { ReferencesInput } from '../../records/reference-input.tsx';
-import { useAction } from '../../records/use-action.ts';
-import { CallError } from '../../shell/error-screen.tsx';
+import { useAction } from '../../api/use-action.ts';
+import { ReferencesInput } from '../../fields/reference-input.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { Time } from '../../ui/values.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { FormDialog } from '../../ui/layout/form-dialog.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { Time } from '../../ui/values/values.tsx';
 import classes from './users-management.module.css';
 
 const KEY = ['users-management'];
+
+/** The columns; publishers are links for whoever may open them. */
+function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<ManagerRow>[] {
+  return [
+    { id: 'name', header: 'Name', value: (row) => row.name, width: 200 },
+    { id: 'grade', header: 'Grade', value: (row) => row.grade, width: 140 },
+    {
+      id: 'publishers',
+      header: 'Publishers',
+      value: (row) => row.publishers.length,
+      render: (row) =>
+        row.publishers.length === 0 ? (
+          '–'
+        ) : (
+          <span className={classes.publishers}>
+            {row.publishers.map(({ id, name }) =>
+              linksPublishers ? (
+                <a key={id} href={hashHref(path.publishersEdit({ id }))}>
+                  {name}
+                </a>
+              ) : (
+                <span key={id}>{name}</span>
+              ),
+            )}
+          </span>
+        ),
+      width: 420,
+    },
+    { id: 'email', header: 'E-mail', value: (row) => row.email, width: 240 },
+    {
+      id: 'lastSeenAt',
+      header: 'Last seen',
+      value: (row) => row.lastSeenAt,
+      render: (row) => (row.lastSeenAt === null ? '–' : <Time value={row.lastSeenAt} zone={timeZone} ago />),
+      width: 140,
+    },
+  ];
+}
 
 export default function UsersManagementPage() {
   const user = useUser();
@@ -40,43 +78,7 @@ export default function UsersManagementPage() {
     },
   );
   const linked = mayOpen(user, ROUTES.publishersEdit);
-  const columns = useMemo(
-    (): DataColumn<ManagerRow>[] => [
-      { id: 'name', header: 'Name', value: (row) => row.name, width: 200 },
-      { id: 'grade', header: 'Grade', value: (row) => row.grade, width: 140 },
-      {
-        id: 'publishers',
-        header: 'Publishers',
-        value: (row) => row.publishers.length,
-        render: (row) =>
-          row.publishers.length === 0 ? (
-            '–'
-          ) : (
-            <span className={classes.publishers}>
-              {row.publishers.map(({ id, name }) =>
-                linked ? (
-                  <a key={id} href={hashHref(path.publishersEdit({ id }))}>
-                    {name}
-                  </a>
-                ) : (
-                  <span key={id}>{name}</span>
-                ),
-              )}
-            </span>
-          ),
-        width: 420,
-      },
-      { id: 'email', header: 'E-mail', value: (row) => row.email, width: 240 },
-      {
-        id: 'lastSeenAt',
-        header: 'Last seen',
-        value: (row) => row.lastSeenAt,
-        render: (row) => (row.lastSeenAt === null ? '–' : <Time value={row.lastSeenAt} zone={user.timeZone} ago />),
-        width: 140,
-      },
-    ],
-    [linked, user.timeZone],
-  );
+  const columns = useMemo(() => managerColumns(user.timeZone, linked), [linked, user.timeZone]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
     <div className={classes.page}>

@@ -4,7 +4,7 @@ import { isGrade } from '@signpost/contract/access/grades.ts';
 import { halfOpenFamilies } from '@signpost/contract/access/path-families.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import type { Values } from '../../records/screen.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './users.module.css';
 
 const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);

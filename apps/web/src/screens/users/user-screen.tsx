@@ -1,6 +1,6 @@
 import { user } from '@signpost/contract/entities/user.ts';
-import { ApiKeys } from '../../people/api-keys.tsx';
-import { Sessions } from '../../people/sessions.tsx';
+import { ApiKeys } from '../../features/people/api-keys.tsx';
+import { Sessions } from '../../features/people/sessions.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { AccessPreview } from './access-preview.tsx';
 import { PathsField } from './paths-field.tsx';

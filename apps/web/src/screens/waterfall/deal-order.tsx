@@ -7,11 +7,11 @@ import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-reac
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../fields/number-field.tsx';
-import { useAction } from '../../records/use-action.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
-import { Badge } from '../../ui/values.tsx';
+import { Badge } from '../../ui/values/values.tsx';
 import classes from './waterfall.module.css';
 
 const STATES = {

@@ -2,12 +2,12 @@
 import type { WaterfallGeo } from '@signpost/contract/clicks/waterfall.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useQuery } from '@tanstack/react-query';
+import { CallError } from '../../api/call-error.tsx';
 import { fetchData } from '../../api/client.ts';
-import { useTableView } from '../../records/list-state.ts';
-import { CallError } from '../../shell/error-screen.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { useTableView } from '../../views/table-view.ts';
 
 const number = (id: Exclude<keyof WaterfallGeo, 'geo' | 'code'>, header: string, hint: string) =>
   ({ id, header, hint, kind: 'number', width: 120, value: (row) => row[id] }) satisfies DataColumn<WaterfallGeo>;
@@ -38,7 +38,7 @@ export function Geos() {
       loading={isPending}
       defaultSort={{ id: 'full', direction: 'desc' }}
       cardNumbers={['open', 'full']}
-      {...(view ? { view } : {})}
+      view={view}
       onViewChange={setView}
       empty={
         <EmptyState title="Nothing to show">

@@ -3,14 +3,14 @@ import type { SiteKey } from '@signpost/contract/leads/summary.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
 import { fetchData, request } from '../../api/client.ts';
-import { useAction } from '../../records/use-action.ts';
-import { CallError } from '../../shell/error-screen.tsx';
+import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { CodeBlock } from '../../ui/values/code-block.tsx';
+import { CopyButton } from '../../ui/values/copy-button.tsx';
 import classes from './websites.module.css';
 
 const example = (key: string): string =>

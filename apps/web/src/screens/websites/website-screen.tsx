@@ -2,7 +2,7 @@ import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { domain } from '@signpost/contract/entities/domain.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { website } from '@signpost/contract/entities/website.ts';
-import { HostHealth } from '../../hosts/host-health.tsx';
+import { HostHealth } from '../../features/hosts/host-health.tsx';
 import { RelatedList } from '../../records/related-list.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { LeadKey } from './lead-key.tsx';

@@ -56,6 +56,10 @@ export function Body<Row extends object>(props: BodyProps<Row>) {
   useEffect(() => {
     if (rowHeight > 0) virtual.measure();
   }, [rowHeight, virtual]);
+  // The nested content takes the visible width, however wide the table is.
+  const fitWidth = (cell: HTMLTableCellElement | null) => {
+    if (cell !== null && scroller.current !== null) cell.style.width = `${scroller.current.clientWidth}px`;
+  };
   return (
     <tbody className={classes.body} style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map((place) => {
@@ -71,7 +75,7 @@ export function Body<Row extends object>(props: BodyProps<Row>) {
               className={classes.detail}
               style={{ transform: `translateY(${place.start}px)` }}
             >
-              <td className={classes.detailCell} data-stop="" style={{ width: scroller.current?.clientWidth }}>
+              <td className={classes.detailCell} data-stop="" ref={fitWidth}>
                 {shared.expand?.render(row.original)}
               </td>
             </tr>

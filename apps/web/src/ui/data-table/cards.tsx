@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Menu } from '@mantine/core';
 import { IconChevronDown, IconDotsVertical } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import classes from './cards.module.css';
 import { cellContent } from './cell.tsx';
 import type { DataColumn, DataTableProps, RowAction } from './types.ts';
@@ -24,7 +24,7 @@ function CardMenu({ actions }: { actions: RowAction[] }) {
       <Menu.Dropdown>
         {actions.map(({ id, label, icon, href, onClick }) =>
           href === undefined ? (
-            <Menu.Item key={id} leftSection={icon} {...(onClick ? { onClick } : {})}>
+            <Menu.Item key={id} leftSection={icon} onClick={onClick}>
               {label}
             </Menu.Item>
           ) : (
@@ -117,6 +117,9 @@ function Card<Row>({ row, table, opened, onExpand }: CardProps<Row>) {
 /** A list on a phone: one card a row, with the two numbers that matter. */
 export function Cards<Row>({ rows, table }: CardsProps<Row>) {
   const list = useRef<HTMLDivElement>(null);
+  /** Where the list begins on the page, which what stands above it may change at any time. */
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0));
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
     setOpened((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
@@ -124,7 +127,7 @@ export function Cards<Row>({ rows, table }: CardsProps<Row>) {
     count: rows.length,
     estimateSize,
     overscan: 6,
-    scrollMargin: list.current?.offsetTop ?? 0,
+    scrollMargin: top,
   });
   return (
     <section ref={list} className={classes.list} aria-label={table.label} style={{ height: virtual.getTotalSize() }}>

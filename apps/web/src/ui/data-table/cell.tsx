@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { EMPTY, formatNumber } from '../format.ts';
+import { EMPTY, formatNumber } from '../values/format.ts';
 import type { DataColumn } from './types.ts';
 
 /** What stands in a cell: 0 is 0, nothing is –. */

@@ -64,12 +64,7 @@ function Actions<Row>({ row, rowActions }: RowProps<Row>): ReactNode {
     <td className={classes.actions} data-stop="">
       <span className={classes.actionBar}>
         {actions.map((action) => (
-          <IconButton
-            key={action.id}
-            label={action.label}
-            {...(action.href === undefined ? {} : { href: action.href })}
-            {...(action.onClick === undefined ? {} : { onClick: action.onClick })}
-          >
+          <IconButton key={action.id} label={action.label} href={action.href} onClick={action.onClick}>
             {action.icon}
           </IconButton>
         ))}

@@ -4,8 +4,8 @@ import classes from './tick.module.css';
 export interface TickProps {
   label: string;
   checked: boolean;
-  indeterminate?: boolean;
-  tabIndex?: number;
+  indeterminate?: boolean | undefined;
+  tabIndex?: number | undefined;
   onChange: (range: boolean) => void;
 }
 

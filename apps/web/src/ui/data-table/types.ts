@@ -48,8 +48,8 @@ export interface RowAction {
   id: string;
   label: string;
   icon: ReactNode;
-  onClick?: () => void;
-  href?: string;
+  onClick?: (() => void) | undefined;
+  href?: string | undefined;
 }
 
 export interface DataTableProps<Row> {
@@ -59,31 +59,31 @@ export interface DataTableProps<Row> {
   rows: readonly Row[];
   rowId: (row: Row) => string;
   /** If both are given, the parent (the server) sorts; otherwise the table does. */
-  sort?: SortState | null;
-  onSortChange?: (sort: SortState | null) => void;
-  defaultSort?: SortState;
-  view?: TableView;
-  onViewChange?: (view: TableView) => void;
-  selection?: ReadonlySet<string>;
-  onSelectionChange?: (selection: Set<string>) => void;
+  sort?: SortState | null | undefined;
+  onSortChange?: ((sort: SortState | null) => void) | undefined;
+  defaultSort?: SortState | undefined;
+  view?: TableView | undefined;
+  onViewChange?: ((view: TableView) => void) | undefined;
+  selection?: ReadonlySet<string> | undefined;
+  onSelectionChange?: ((selection: Set<string>) => void) | undefined;
   /** Shown on hover, on the row with the keyboard focus, and in a card's menu. */
-  rowActions?: (row: Row) => RowAction[];
+  rowActions?: ((row: Row) => RowAction[]) | undefined;
   /** Called on Enter or a click on the row. */
-  onOpen?: (row: Row) => void;
+  onOpen?: ((row: Row) => void) | undefined;
   /** Makes the first column a link; Enter follows it if there is no `onOpen`. */
-  rowHref?: (row: Row) => string;
+  rowHref?: ((row: Row) => string) | undefined;
   /** Content nested under the row, opened by its chevron or →. */
-  expand?: { render: (row: Row) => ReactNode; canExpand?: (row: Row) => boolean; label?: string };
+  expand?: { render: (row: Row) => ReactNode; canExpand?: (row: Row) => boolean; label?: string } | undefined;
   /** The label of the totals ("Total of 1,204 boxes"); columns supply the numbers. */
-  totalsLabel?: string;
+  totalsLabel?: string | undefined;
   /** How many rows match over all pages, for screen readers. */
-  totalRows?: number;
+  totalRows?: number | undefined;
   /** Shows a skeleton instead of rows. */
-  loading?: boolean;
+  loading?: boolean | undefined;
   /** Shown when there are no rows; 'Nothing to show' by default. */
   empty?: ReactNode;
   /** A CSS length; by default the space that the screen leaves. */
-  maxHeight?: string;
+  maxHeight?: string | undefined;
   /** The ids of the two columns that a phone shows. */
-  cardNumbers?: readonly [string, string] | readonly [string];
+  cardNumbers?: readonly [string, string] | readonly [string] | undefined;
 }

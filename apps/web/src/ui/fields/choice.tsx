@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { defined } from '../defined.ts';
 import { type FieldProps, inputProps } from './field.ts';
 import classes from './options.module.css';
 
@@ -14,10 +15,10 @@ export const OPTION_LIMIT = 50;
 export interface ChoiceProps extends FieldProps<string | null> {
   options: readonly Option[];
   /** Shows a button that clears the field. */
-  clearable?: boolean;
+  clearable?: boolean | undefined;
   /** Called with the search text, for options that come from the server. */
-  onSearch?: (text: string) => void;
-  loading?: boolean;
+  onSearch?: ((text: string) => void) | undefined;
+  loading?: boolean | undefined;
   /** Shown when there are no options. */
   problem?: string | undefined;
 }
@@ -45,7 +46,7 @@ export function Choice({
       classNames={{ options: classes.options ?? '' }}
       withScrollArea={false}
       limit={OPTION_LIMIT}
-      {...(onSearch ? { onSearchChange: onSearch } : {})}
+      {...defined({ onSearchChange: onSearch })}
       nothingFoundMessage={loading ? 'Loading...' : (problem ?? 'Nothing to show')}
       checkIconPosition="right"
     />

@@ -60,19 +60,17 @@ export function DateInput({ value, onChange, read, unread, onUnread, min, max, .
             setOpen(false);
             typed.change(event.currentTarget.value);
           }}
-          {...(canClear
-            ? {
-                rightSection: (
-                  <CloseButton
-                    size="sm"
-                    tabIndex={-1}
-                    aria-label={`Clear ${field.label}`}
-                    onMouseDown={(event) => event.preventDefault()}
-                    onClick={() => typed.choose(null)}
-                  />
-                ),
-              }
-            : {})}
+          rightSection={
+            canClear ? (
+              <CloseButton
+                size="sm"
+                tabIndex={-1}
+                aria-label={`Clear ${field.label}`}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => typed.choose(null)}
+              />
+            ) : undefined
+          }
         />
       </Popover.Target>
       {/* A press on the calendar leaves the field where it is. */}

@@ -23,7 +23,7 @@ export interface DateRangePreset {
  */
 export interface DateRangeFieldProps {
   label: string;
-  hideLabel?: boolean;
+  hideLabel?: boolean | undefined;
   /** 'From {start} to {end}', empty when nothing is chosen. */
   text: string;
   placeholder: string;
@@ -35,12 +35,12 @@ export interface DateRangeFieldProps {
   /** YYYY-MM-DD; days outside cannot be chosen. */
   min?: string | undefined;
   max?: string | undefined;
-  disabled?: boolean;
+  disabled?: boolean | undefined;
   onFocus: () => void;
   onBlur: () => void;
   onChoose: (start: string | null, end: string | null) => void;
   /** The word of the preset that is chosen; null where days were chosen. */
-  chosenPreset?: string | null;
+  chosenPreset?: string | null | undefined;
   onPreset: (preset: DateRangePreset) => void;
 }
 
@@ -73,8 +73,9 @@ export function DateRangeField(props: DateRangeFieldProps) {
       <Popover.Target>
         <TextInput
           ref={input}
-          {...(props.hideLabel ? { 'aria-label': props.label } : { label: props.label })}
-          {...(props.error === undefined ? {} : { error: props.error })}
+          aria-label={props.hideLabel ? props.label : undefined}
+          label={props.hideLabel ? undefined : props.label}
+          error={props.error}
           className={classes.field ?? ''}
           value={props.text}
           placeholder={props.placeholder}
@@ -84,9 +85,8 @@ export function DateRangeField(props: DateRangeFieldProps) {
           aria-haspopup="dialog"
           aria-expanded={props.open}
           data-mantine-stop-propagation={props.open || undefined}
-          {...(phone
-            ? {}
-            : { rightSection: <IconCalendar size={16} aria-hidden />, rightSectionPointerEvents: 'none' })}
+          rightSection={phone ? undefined : <IconCalendar size={16} aria-hidden />}
+          rightSectionPointerEvents={phone ? undefined : 'none'}
           onFocus={props.onFocus}
           onClick={props.onFocus}
           onBlur={(event) => {
@@ -133,10 +133,12 @@ export function DateRangeField(props: DateRangeFieldProps) {
             allowSingleDateInRange
             numberOfColumns={phone ? 1 : 2}
             value={[props.start, props.end]}
-            {...defined({ defaultDate: firstMonth(props.end ?? props.max, phone) })}
+            {...defined({
+              defaultDate: firstMonth(props.end ?? props.max, phone),
+              minDate: props.min,
+              maxDate: props.max,
+            })}
             onChange={([start, end]) => props.onChoose(start, end)}
-            {...(props.min === undefined ? {} : { minDate: props.min })}
-            {...(props.max === undefined ? {} : { maxDate: props.max })}
             size="sm"
             ariaLabels={CALENDAR_LABELS}
           />

@@ -7,7 +7,7 @@ export interface DecimalInputProps
   extends Omit<FieldProps<string | null>, 'value' | 'onChange'>,
     TypedProps<string | null> {
   /** Keeps a value within its bounds, and says so where it did. */
-  clamp?: (value: string) => { value: string; note: string | null };
+  clamp?: ((value: string) => { value: string; note: string | null }) | undefined;
 }
 
 /** A decimal number as text, never a float. What was read stands in the field when it is left. */

@@ -3,7 +3,7 @@ import { Dropzone } from '@mantine/dropzone';
 import { IconArrowDown, IconArrowUp, IconPhoto, IconRestore, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button, IconButton } from '../button.tsx';
-import { Badge } from '../values.tsx';
+import { Badge } from '../values/values.tsx';
 import classes from './image-list.module.css';
 
 /** An uploaded file or a stored image. Deleted ones stay in the list until the form is saved. */
@@ -25,10 +25,10 @@ export interface ImageListProps {
   onMove: (image: ImageItem, by: -1 | 1) => void;
   onDelete: (image: ImageItem, deleted: boolean) => void;
   /** 300 px square instead of 150 px wide. */
-  large?: boolean;
+  large?: boolean | undefined;
   hint?: ReactNode;
-  errors?: readonly string[];
-  disabled?: boolean;
+  errors?: readonly string[] | undefined;
+  disabled?: boolean | undefined;
   highlightedText: string;
 }
 
@@ -84,9 +84,9 @@ export function ImageList({
     <Input.Wrapper
       label={label}
       labelElement="div"
-      {...(error === undefined ? {} : { error })}
+      error={error}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      {...(hint === undefined ? {} : { description: hint })}
+      description={hint}
     >
       <ul className={classes.list}>
         {images.map((image, at) => (

@@ -1,6 +1,6 @@
 import { MultiSelect as MantineMultiSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { ConfirmDialog } from '../feedback/confirm-dialog.tsx';
 import type { Option } from './choice.tsx';
 import { type FieldProps, inputProps } from './field.ts';
 import classes from './options.module.css';
@@ -19,9 +19,9 @@ export interface MultiSelectProps extends FieldProps<string[]> {
   /** Said under the options when there are more. */
   cappedText: string;
   /** Asked before each change; null lets it through. */
-  guard?: (change: { added: string[]; removed: string[]; next: string[] }) => SelectionQuestion | null;
-  onSearch?: (text: string) => void;
-  loading?: boolean;
+  guard?: ((change: { added: string[]; removed: string[]; next: string[] }) => SelectionQuestion | null) | undefined;
+  onSearch?: ((text: string) => void) | undefined;
+  loading?: boolean | undefined;
   /** Why there are no options to choose from. */
   problem?: string | undefined;
 }
@@ -78,7 +78,7 @@ export function MultiSelect({
       />
       <ConfirmDialog
         opened={pending !== null}
-        {...(pending?.question.title === undefined ? {} : { title: pending.question.title })}
+        title={pending?.question.title === undefined ? undefined : pending.question.title}
         buttons={pending?.question.buttons ?? 'approve'}
         onCancel={() => setPending(null)}
         onConfirm={() => {

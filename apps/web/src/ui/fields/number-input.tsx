@@ -7,11 +7,11 @@ import { type TypedProps, useTyped } from './use-typed.ts';
 export interface NumberInputProps
   extends Omit<FieldProps<number | null>, 'value' | 'onChange'>,
     TypedProps<number | null> {
-  min?: number;
-  max?: number;
+  min?: number | undefined;
+  max?: number | undefined;
   /** Shown at the right: "€", "%". */
-  unit?: string;
-  step?: number;
+  unit?: string | undefined;
+  step?: number | undefined;
 }
 
 const GROUP = 3;

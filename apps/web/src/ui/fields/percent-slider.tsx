@@ -4,10 +4,10 @@ import classes from './percent-slider.module.css';
 
 export interface PercentSliderProps extends FieldProps<number> {
   /** What is left to give, 0 to 100. */
-  max?: number;
-  min?: number;
+  max?: number | undefined;
+  min?: number | undefined;
   /** The number stands beside it already. */
-  hideValue?: boolean;
+  hideValue?: boolean | undefined;
 }
 
 /** A percentage, always on the scale from 0 to 100 so that sliders compare; where nothing can be given, it says so instead. */

@@ -4,8 +4,8 @@ import { OPTION_LIMIT } from './choice.tsx';
 import { type FieldProps, inputProps } from './field.ts';
 
 export interface TagsInputProps extends FieldProps<string[]> {
-  suggestions?: readonly string[];
-  maxTags?: number;
+  suggestions?: readonly string[] | undefined;
+  maxTags?: number | undefined;
 }
 
 /** Free words, each once; Enter or a comma ends one. */

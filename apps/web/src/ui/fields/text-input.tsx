@@ -4,14 +4,14 @@ import { type FieldProps, inputProps } from './field.ts';
 import classes from './text-input.module.css';
 
 export interface TextInputProps extends FieldProps<string> {
-  maxLength?: number;
+  maxLength?: number | undefined;
   /** Makes it a multi-line field with this many lines. */
-  lines?: number;
-  type?: 'text' | 'email' | 'url' | 'password';
+  lines?: number | undefined;
+  type?: 'text' | 'email' | 'url' | 'password' | undefined;
   /** For ids, codes and URLs. */
-  mono?: boolean;
+  mono?: boolean | undefined;
   /** Takes the focus when its dialog opens. */
-  autoFocus?: boolean;
+  autoFocus?: boolean | undefined;
 }
 
 /** A single-line or multi-line text field, optionally with a maximum length. */

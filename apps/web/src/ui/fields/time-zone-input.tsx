@@ -5,8 +5,8 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 
 export interface TimeZoneInputProps extends FieldProps<string | null> {
   /** Zones to offer before all others, such as the viewer's own. */
-  first?: readonly string[];
-  clearable?: boolean;
+  first?: readonly string[] | undefined;
+  clearable?: boolean | undefined;
 }
 
 /** A time zone by its IANA name, found by typing a part of it. A zone that this browser does not know stays what it is. */

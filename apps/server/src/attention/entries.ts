@@ -1,0 +1,161 @@
+/**
+ * What needs a person. To add something: one entry in this list. Where a list of records shows it, `listed` counts by
+ * the very filter that the link opens the list with; anything else brings a `count` of its own. An entry is told to
+ * those alone who may open its screen.
+ */
+import { addDays } from '@signpost/contract/dates/dates.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
+import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
+import { domain } from '@signpost/contract/entities/domain.ts';
+import { lead } from '@signpost/contract/entities/lead.ts';
+import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
+import { prelanderDomain } from '@signpost/contract/entities/prelander-domain.ts';
+import { referrer } from '@signpost/contract/entities/referrer.ts';
+import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
+import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
+import type { RouteName } from '@signpost/contract/routes/index.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../database.ts';
+import { listRecords } from '../records/read.ts';
+import type { SessionUser } from '../session-user.ts';
+
+export interface Asked {
+  db: Queryable;
+  viewer: SessionUser;
+  /** In the viewer's zone. */
+  today: string;
+}
+
+export interface Entry {
+  id: string;
+  route: RouteName;
+  /** After the count: one, and several. */
+  one: string;
+  many: string;
+  /** What the screen is opened with. */
+  search: (today: string) => Record<string, unknown>;
+  count: (asked: Asked) => Promise<number>;
+  /** Counts rows of everybody, so that a Publisher is not told. */
+  countsAllRows?: true;
+}
+
+type Filters = ListQuery['filters'];
+type Words = readonly [one: string, many: string];
+
+/** Records of a list that match a filter; `beside` is what else stands in the screen's link. */
+function listed(
+  entity: EntityDefinition,
+  [one, many]: Words,
+  filters: (today: string) => Filters,
+  beside: Record<string, unknown> = {},
+): Entry {
+  return {
+    id: entity.name,
+    route: entity.routes.list,
+    one,
+    many,
+    search: (today) => ({ ...beside, filters: filters(today) }),
+    async count({ db, viewer, today }) {
+      const query = listQuerySchema.parse({ filters: filters(today), limit: 1 });
+      return (await listRecords(db, entity, query, viewer)).total;
+    },
+  };
+}
+
+/** Full to this part, somebody should look before it is full. */
+const NEAR_CAP = 0.8;
+const SOON_DAYS = 30;
+const soon = (today: string): Filters => ({ expiresOn: { to: addDays(today, SOON_DAYS) } });
+const EXPIRE: Words = ['domain expires within 30 days', 'domains expire within 30 days'];
+
+export const ENTRIES: readonly Entry[] = [
+  {
+    id: 'unassignedStatus',
+    route: 'unassignedStatusForm',
+    one: 'status that nobody has assigned',
+    many: 'statuses that nobody has assigned',
+    search: () => ({}),
+    countsAllRows: true,
+    async count({ db }) {
+      const { rows } = await sql<{ count: number }>`
+        SELECT count(DISTINCT (partner_id, lower(status)))::integer AS count
+        FROM affiliate_transactions WHERE state = 'unassigned'`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+  },
+  listed(dealProposal, ['deal waits for approval', 'deals wait for approval'], () => ({
+    proposalStatus: ['proposed'],
+  })),
+  {
+    id: 'nearCap',
+    route: 'partnersWaterfall',
+    one: 'deal is near its lead cap today',
+    many: 'deals are near their lead cap today',
+    search: () => ({}),
+    countsAllRows: true,
+    async count({ db }) {
+      const { rows } = await sql<{ count: number }>`
+        SELECT count(*)::integer AS count FROM deals d JOIN partners p ON p.id = d.partner_id
+          CROSS JOIN LATERAL (SELECT (now() AT TIME ZONE p.time_zone)::date AS day) today
+          LEFT JOIN lead_caps c ON c.scope = 'deal ' || d.id AND c.day = today.day
+          LEFT JOIN deal_flow f ON f.deal_id = d.id AND f.day = today.day
+        WHERE d.archived_at IS NULL AND p.archived_at IS NULL AND d.lead_cap > 0
+          AND coalesce(c.accepted, 0) + coalesce(f.reported, 0) >= ${NEAR_CAP}::numeric * d.lead_cap`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+  },
+  {
+    id: 'illHosts',
+    route: 'domains',
+    one: 'host of ours had a problem at the last look',
+    many: 'hosts of ours had a problem at the last look',
+    search: () => ({}),
+    countsAllRows: true,
+    async count({ db }) {
+      const { rows } = await sql<{ count: number }>`
+        SELECT count(*)::integer AS count FROM (
+          SELECT DISTINCT ON (host) problem FROM host_checks ORDER BY host, at DESC) last
+        WHERE problem IS NOT NULL`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+  },
+  listed(affiliateTransaction, ['transaction matches no click', 'transactions match no click'], () => ({
+    state: ['unattributed'],
+  })),
+  {
+    ...listed(
+      affiliateTransaction,
+      [
+        'transaction counts without its amount: no rate for its currency',
+        'transactions count without their amounts: no rate for their currencies',
+      ],
+      () => ({ state: ['counted'], reason: ['no_rate'] }),
+    ),
+    id: 'unknownCurrency',
+  },
+  listed(
+    deadLetter,
+    ['fact that the statistics refused', 'facts that the statistics refused'],
+    () => ({ state: ['waiting'] }),
+    { view: 'dead' },
+  ),
+  listed(
+    outgoingDelivery,
+    ['postback could not be delivered', 'postbacks could not be delivered'],
+    () => ({ state: ['failed'] }),
+    { view: 'deliveries' },
+  ),
+  listed(lead, ['lead is parked: no buyer took it yet', 'leads are parked: no buyer took them yet'], () => ({
+    status: ['parked'],
+  })),
+  listed(referrer, ['referrer belongs to nobody yet', 'referrers belong to nobody yet'], () => ({
+    publisherId: ['null'],
+    trafficSourceId: ['null'],
+    websiteId: ['null'],
+  })),
+  listed(domain, EXPIRE, soon),
+  listed(spiderDomain, ['spider domain expires within 30 days', 'spider domains expire within 30 days'], soon),
+  listed(prelanderDomain, ['prelander domain expires within 30 days', 'prelander domains expire within 30 days'], soon),
+];

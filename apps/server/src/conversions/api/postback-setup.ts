@@ -1,0 +1,182 @@
+/** A partner's postback key and protection: seen and set by those who may change the partner; its secret is shown once. */
+import {
+  type Refusal,
+  SECRET_PARAMETER,
+  SIGNATURE_PARAMETER,
+  TEST_PARAMETER,
+} from '@signpost/contract/conversions/postback.ts';
+import {
+  type PostbackSetup,
+  type PostbackTest,
+  postbackPath,
+  postbackSetupBody,
+  postbackTestBody,
+  type RefusedPostback,
+} from '@signpost/contract/conversions/postback-setup.ts';
+import { partner as partnerEntity } from '@signpost/contract/entities/partner.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Queryable } from '../../database.ts';
+import type { Deps } from '../../deps.ts';
+import { beside, viewerOf } from '../../http/access.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+import { hashOfToken } from '../../platform/tokens.ts';
+import type { Vault } from '../../platform/vault.ts';
+import { recordEvent } from '../../records/change.ts';
+import { maskOf } from '../../records/secrets.ts';
+import type { RawRequest } from '../intake/store.ts';
+import { KEY_PURPOSE, newKey, type PostbackPartner, readPartner, SECRET_PURPOSE, signatureOf } from '../keys.ts';
+
+const SHOWN_REFUSALS = 20;
+
+type Change = z.infer<typeof postbackSetupBody>;
+
+/** The routes of the partner form's postback part. */
+export function postbackSetupRoutes(app: App, deps: Deps): void {
+  const openVault = deps.vault;
+  const config = beside(partnerEntity, 'edit');
+  const params = z.object({ id: z.coerce.number().int().positive() });
+  const tags = ['Postbacks'];
+
+  app.get('/api/partners/:id/postback', { config, schema: { tags, params } }, async (request) => {
+    const partner = await partnerOr404(deps.db, request.params.id);
+    return ok(shown(await readSetup(deps.db, openVault, partner), false));
+  });
+
+  app.post(
+    '/api/partners/:id/postback/test',
+    { config, schema: { tags, params, body: postbackTestBody } },
+    async (request) => {
+      const partner = await partnerOr404(deps.db, request.params.id);
+      const { key, ...setup } = await readSetup(deps.db, openVault, partner);
+      if (key === null)
+        throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Set the postbacks up first.' }] });
+      return ok(await sendTest(deps.env, { ...setup, key }, request.body.query));
+    },
+  );
+
+  app.get('/api/partners/:id/postback/refusals', { config, schema: { tags, params } }, async (request) => {
+    const { rows } = await sql<{ id: number; at: Date; reason: Refusal; raw: RawRequest }>`
+      SELECT id, at, reason, raw FROM postback_refusals WHERE partner_id = ${request.params.id}
+      ORDER BY id DESC LIMIT ${SHOWN_REFUSALS}`.execute(deps.db);
+    return ok(
+      rows.map(
+        ({ raw, at, ...row }): RefusedPostback => ({ ...row, at: at.toISOString(), parameters: raw.parameters }),
+      ),
+    );
+  });
+
+  app.put(
+    '/api/partners/:id/postback',
+    { config, schema: { tags, params, body: postbackSetupBody } },
+    async (request) => {
+      const partner = await partnerOr404(deps.db, request.params.id);
+      const vault = await openVault();
+      const by = { userId: viewerOf(request).id, requestId: request.id };
+      const { isSecretNew } = await setUp(deps, vault, partner, request.body, by);
+      const setup = await readSetup(deps.db, openVault, await partnerOr404(deps.db, partner.partnerId));
+      return ok(shown(setup, isSecretNew));
+    },
+  );
+}
+
+const TEST_TIMEOUT_MS = 5_000;
+
+/** Sends a real postback to the click port, marked as a test: it is read and proved, and nothing is kept. */
+async function sendTest(
+  { clickPort, host }: Deps['env'],
+  setup: OpenSetup & { key: string },
+  query: string,
+): Promise<PostbackTest> {
+  const parameters = new URLSearchParams(query);
+  for (const name of [SECRET_PARAMETER, SIGNATURE_PARAMETER]) parameters.delete(name);
+  parameters.set(TEST_PARAMETER, '1');
+  if (setup.protection === 'secret') parameters.set(SECRET_PARAMETER, setup.secret ?? '');
+  const signed = parameters.toString();
+  const proof = setup.protection === 'hmac' ? `&${SIGNATURE_PARAMETER}=${signatureOf(setup.secret ?? '', signed)}` : '';
+  const at = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const url = `http://${at.includes(':') ? `[${at}]` : at}:${clickPort}${postbackPath(setup.key)}?${signed}${proof}`;
+  try {
+    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TEST_TIMEOUT_MS) });
+    return { http: answer.status, answer: (await answer.text()).trim() };
+  } catch (error) {
+    // The person is told: the click port may be on another machine, or down.
+    return { http: null, answer: error instanceof Error ? error.message : 'no answer' };
+  }
+}
+
+/** The partner as its postbacks are read. Errors: ITEM_NOT_FOUND. */
+async function partnerOr404(db: Queryable, id: number): Promise<PostbackPartner> {
+  const partner = await readPartner(db, id);
+  if (partner === undefined) throw new AppError('ITEM_NOT_FOUND');
+  return partner;
+}
+
+/** The set-up with its secret in clear, which leaves the server only in the answer that made the secret. */
+type OpenSetup = Omit<PostbackSetup, 'secretMask'>;
+
+const shown = (setup: OpenSetup, isSecretNew: boolean): PostbackSetup => ({
+  ...setup,
+  secret: isSecretNew ? setup.secret : null,
+  secretMask: setup.secret === null ? null : maskOf(setup.secret),
+});
+
+async function readSetup(db: Db, openVault: () => Promise<Vault>, partner: PostbackPartner): Promise<OpenSetup> {
+  const { rows } = await sql<{ keySealed: Buffer }>`
+    SELECT key_sealed FROM partner_postbacks WHERE partner_id = ${partner.partnerId}`.execute(db);
+  const sealed = rows[0]?.keySealed;
+  const vault = sealed === undefined ? undefined : await openVault();
+  return {
+    key: vault === undefined || sealed === undefined ? null : vault.open(sealed, KEY_PURPOSE),
+    protection: partner.protection,
+    secret:
+      vault === undefined || partner.secretSealed === null ? null : vault.open(partner.secretSealed, SECRET_PURPOSE),
+    integrationId: partner.integrationId,
+    settings: partner.settings,
+  };
+}
+
+async function setUp(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  vault: Vault,
+  { partnerId, protection: was }: PostbackPartner,
+  change: Change,
+  by: { userId: number; requestId: string },
+): Promise<{ isSecretNew: boolean }> {
+  const now = deps.clock.now();
+  const key = newKey();
+  const secret = newKey();
+  // Without a protection there is nothing to prove: the secret is made, and shown, when one is chosen.
+  const needsSecret = change.newSecret || change.protection !== 'none';
+  const sealed = { key: vault.seal(key, KEY_PURPOSE), secret: needsSecret ? vault.seal(secret, SECRET_PURPOSE) : null };
+  return await deps.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ fresh: boolean; isSecretNew: boolean | null }>`
+      INSERT INTO partner_postbacks AS b (partner_id, key_hash, key_sealed, protection, secret_sealed, changed_at)
+      VALUES (${partnerId}, ${hashOfToken(key)}, ${sealed.key}, ${change.protection}, ${sealed.secret}, ${now})
+      ON CONFLICT (partner_id) DO UPDATE SET protection = excluded.protection, changed_at = excluded.changed_at,
+        key_hash = CASE WHEN ${change.newKey} THEN excluded.key_hash ELSE b.key_hash END,
+        key_sealed = CASE WHEN ${change.newKey} THEN excluded.key_sealed ELSE b.key_sealed END,
+        secret_sealed = CASE WHEN ${change.newSecret} OR b.secret_sealed IS NULL THEN excluded.secret_sealed
+          ELSE b.secret_sealed END
+      RETURNING xmax = 0 AS fresh, secret_sealed = ${sealed.secret}::bytea AS is_secret_new`.execute(trx);
+    const fresh = rows[0]?.fresh === true;
+    const isSecretNew = rows[0]?.isSecretNew === true;
+    await recordEvent(
+      trx,
+      { ...by, at: now },
+      {
+        entity: partnerEntity,
+        id: partnerId,
+        before: fresh ? null : { postbackProtection: was },
+        after: {
+          postbackProtection: change.protection,
+          ...((fresh || change.newKey) && { postbackKey: 'made anew' }),
+          ...(isSecretNew && { postbackSecret: 'made anew' }),
+        },
+      },
+    );
+    return { isSecretNew };
+  });
+}

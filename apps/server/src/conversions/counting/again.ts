@@ -1,0 +1,151 @@
+/** Counts transactions again: after a change of a mapping, after new terms, or with another click. */
+import { isMeaning, type Meaning, meaningOf } from '@signpost/contract/conversions/postback.ts';
+import { sql } from 'kysely';
+import type { Db, Queryable, Trx } from '../../database.ts';
+import { eventOf, firstState } from '../intake/store.ts';
+import { type PostbackPartner, readPartner } from '../keys.ts';
+import { takeBackFacts } from '../ship/put-facts.ts';
+import { settleFirstDeposits, settleLater } from './settle.ts';
+import { tell } from './story.ts';
+
+/** Takes back every fact of a transaction by corrections. */
+const takeBack = (trx: Trx, id: number, why: string, now: Date): Promise<void> =>
+  takeBackFacts(trx, [`transaction ${id}`], why, now);
+
+/** Resets a transaction to the state in which its click is looked for, whatever it was counted as. */
+export async function countAgain(
+  trx: Trx,
+  id: number,
+  why: string,
+  now: Date,
+  by: { userId: number | null; clickId?: string },
+): Promise<void> {
+  // Waits for a worker that is counting it right now, so that its facts are taken back too.
+  const { rows } = await sql<{ partnerId: number; clickId: string | null }>`
+    SELECT partner_id, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`.execute(trx);
+  const moving = by.clickId === undefined ? [] : await chargebacksThatFollow(trx, id);
+  await takeBack(trx, id, why, now);
+  // A chargeback without a click id is matched again, because what it takes back may have moved to another click.
+  await sql`UPDATE affiliate_transactions SET state = 'waiting', reason = '', priced_by = NULL, price = NULL,
+      revenue = 0, counted_at = NULL, tries = 0, next_try_at = ${now},
+      ${
+        by.clickId === undefined
+          ? sql`click_id = CASE WHEN meaning = 'chargeback' AND click_text = '' AND NOT by_hand THEN NULL ELSE click_id END`
+          : sql`click_id = ${by.clickId}, by_hand = true`
+      }
+    WHERE id = ${id}`.execute(trx);
+  await tell(trx, id, 'again', { why }, now, by.userId);
+  for (const row of rows) await settleLater(trx, row.partnerId, row.clickId === null ? [] : [row.clickId]);
+  for (const follower of moving)
+    await countAgain(trx, follower, 'what it takes back has moved to another click', now, { userId: null });
+}
+
+/** Chargebacks that found their click only through this transaction, and move with it. */
+async function chargebacksThatFollow(trx: Trx, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT c.id FROM affiliate_transactions t JOIN affiliate_transactions c
+      ON c.partner_id = t.partner_id AND c.reference = t.reference AND c.id <> t.id
+    WHERE t.id = ${id} AND t.meaning <> 'chargeback' AND c.state = 'counted' AND c.meaning = 'chargeback'
+      AND c.click_text = '' AND NOT c.by_hand ORDER BY c.id`.execute(trx);
+  return rows.map((row) => row.id);
+}
+
+/** After transactions were counted: reports that name only a transaction may now find a click. */
+export async function followCounted(trx: Trx, counted: readonly number[], now: Date): Promise<void> {
+  if (counted.length === 0) return;
+  await sql`
+    UPDATE affiliate_transactions o SET next_try_at = ${now} FROM affiliate_transactions t
+    WHERE t.id = ANY(${[...counted]}::bigint[]) AND o.partner_id = t.partner_id AND o.reference = t.reference
+      AND o.state = 'unattributed' AND o.click_id IS NULL AND o.next_try_at IS NULL`.execute(trx);
+}
+
+const MOST_AT_ONCE = 100;
+
+/** Counts transactions again whose currency now has a rate. */
+export async function followRates(db: Db, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: number }>`
+      SELECT t.id FROM affiliate_transactions t WHERE t.state = 'counted' AND t.reason = 'no_rate'
+        AND EXISTS (SELECT 1 FROM exchange_rates r WHERE r.currency = t.currency AND r.archived_at IS NULL)
+      ORDER BY t.id LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED`.execute(trx);
+    for (const { id } of rows)
+      await countAgain(trx, id, 'an exchange rate is known for its currency now', now, { userId: null });
+  });
+}
+
+/** A status of a partner on a day, and what it means now. */
+export interface MappedGroup {
+  status: string;
+  day: string;
+  was: Meaning | null;
+  is: Meaning | null;
+  transactions: number;
+}
+
+/** The statuses whose transactions would change their meaning under these settings. */
+export async function changedGroups(db: Queryable, partner: PostbackPartner, status?: string): Promise<MappedGroup[]> {
+  const { rows } = await sql<{ status: string; day: string; meaning: string | null; transactions: number }>`
+    SELECT status, (occurred_at AT TIME ZONE 'UTC')::date::text AS day, meaning, count(*)::integer AS transactions
+    FROM affiliate_transactions WHERE partner_id = ${partner.partnerId}
+      ${status === undefined ? sql`` : sql`AND lower(status) = lower(${status})`}
+    GROUP BY 1, 2, 3`.execute(db);
+  return rows
+    .map(({ meaning, ...row }) => ({
+      ...row,
+      was: meaning !== null && isMeaning(meaning) ? meaning : null,
+      is: meaningOf(row.status, row.day, partner.settings, partner.overrides),
+    }))
+    .filter(({ was, is }) => was !== is);
+}
+
+/** Applies the current meanings of statuses to a partner's transactions; returns how many changed. */
+export async function remapPartner(db: Db, partnerId: number, now: Date): Promise<number> {
+  const partner = await readPartner(db, partnerId);
+  if (partner === undefined) return 0;
+  let changed = 0;
+  for (const group of await changedGroups(db, partner))
+    changed += await db.transaction().execute((trx) => remapGroup(trx, partnerId, group, now));
+  const takesSeveral = partner.settings.severalFirstDeposits;
+  await db.transaction().execute((trx) => settleFirstDeposits(trx, partnerId, takesSeveral));
+  return changed;
+}
+
+async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: Date): Promise<number> {
+  const { status, day, was, is } = group;
+  const { rows } = await sql<{ id: number; state: string; clickId: string | null }>`
+    SELECT id, state, click_id FROM affiliate_transactions
+    WHERE partner_id = ${partnerId} AND status = ${status} AND meaning IS NOT DISTINCT FROM ${was}
+      AND (occurred_at AT TIME ZONE 'UTC')::date = ${day}::date ORDER BY id FOR UPDATE`.execute(trx);
+  const event = eventOf(is, status);
+  const counted = rows.filter(({ state }) => state === 'counted').flatMap(({ clickId }) => clickId ?? []);
+  await settleLater(trx, partnerId, counted);
+  for (const { id, state } of rows) {
+    if (state === 'counted') await takeBack(trx, id, `status ${status} now means ${is ?? 'nothing'}`, now);
+    const { rows: same } =
+      await sql`SELECT 1 FROM affiliate_transactions o JOIN affiliate_transactions t ON t.id = ${id}
+      WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.event = ${event} AND o.id <> t.id`.execute(
+        trx,
+      );
+    const isDouble = same.length > 0;
+    const next = isDouble ? 'duplicate' : firstState(is);
+    await sql`UPDATE affiliate_transactions SET meaning = ${is}, event = ${isDouble ? `=${event} ${id}` : event},
+        state = ${next}, reason = ${isDouble ? 'already_reported' : ''}, priced_by = NULL, price = NULL,
+        revenue = 0, counted_at = NULL, tries = 0, next_try_at = ${next === 'waiting' ? now : null}
+      WHERE id = ${id}`.execute(trx);
+    await tell(trx, id, 'mapped', { was, is, state: next }, now);
+    if (state !== 'duplicate' && was !== null) await takePlace(trx, id, eventOf(was, status), was, now);
+  }
+  return rows.length;
+}
+
+/** When a transaction changes its meaning, the oldest one that only repeated it takes its place. */
+async function takePlace(trx: Trx, id: number, event: string, meaning: Meaning, now: Date): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    UPDATE affiliate_transactions SET event = ${event}, state = ${firstState(meaning)}, reason = '',
+      next_try_at = ${firstState(meaning) === 'waiting' ? now : null}
+    WHERE id = (SELECT min(o.id) FROM affiliate_transactions o JOIN affiliate_transactions t ON t.id = ${id}
+      WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.state = 'duplicate'
+        AND o.meaning = ${meaning} AND o.id <> t.id)
+    RETURNING id`.execute(trx);
+  for (const row of rows) await tell(trx, row.id, 'again', { why: 'what it repeated means something else now' }, now);
+}

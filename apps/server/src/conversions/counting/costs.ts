@@ -1,0 +1,102 @@
+/**
+ * Counts the costs that links name (`cost`, `currency`) in other currencies than the base currency. Routers know no rates,
+ * so they store the amount as given, and its value follows here as a separate fact. As with click-outs, no position is
+ * remembered: per hour, the number of such clicks is compared with the number that has been counted.
+ */
+import { BASE_CURRENCY, NIL_UUID } from '@signpost/contract/stats/fact.ts';
+import { sql } from 'kysely';
+import type { KnownFact } from '../../clicks/fact-line.ts';
+import type { Db } from '../../database.ts';
+import { inBase, type RateOf, readRates } from '../../deals/rates.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { newId } from '../../platform/ids.ts';
+import { putFacts } from '../ship/put-facts.ts';
+import { type CostlyClick, readCostlyClicks } from './clicks.ts';
+import { countedAt } from './facts.ts';
+
+interface Engines {
+  db: Db;
+  clickhouse: ClickHouse;
+}
+
+const HOUR_MS = 3_600_000;
+/** How far back the frequent rounds look; a click normally arrives within seconds. */
+export const RECENT_COSTS_MS = 3 * HOUR_MS;
+/** How far back the rare rounds look: the log may bring facts up to seven days late. */
+export const ALL_COSTS_MS = 8 * 24 * HOUR_MS;
+const BATCH = 1_000;
+
+/** Counts the costs of the last `backMs` and returns how many. Costs without a rate wait for one. */
+export async function countCosts({ db, clickhouse }: Engines, now: Date, backMs = RECENT_COSTS_MS): Promise<number> {
+  const from = new Date(Math.floor((now.getTime() - backMs) / HOUR_MS) * HOUR_MS);
+  const hours = await clickhouse.query(
+    `SELECT toStartOfHour(at) AS hour, count() AS there FROM facts
+     WHERE at >= {from:DateTime64(3, 'UTC')} AND currency NOT IN ('', {base:String}) AND kind = 'visit' AND amount > 0
+     GROUP BY hour ORDER BY hour`,
+    { from, base: BASE_CURRENCY },
+    { parse: (row) => ({ hour: new Date(String(row.hour)), there: Number(row.there) }) },
+  );
+  if (hours.length === 0) return 0;
+  const { rows } = await sql<{ hour: Date; priced: number }>`
+    SELECT hour, count(*)::integer AS priced FROM priced_costs WHERE hour >= ${from} GROUP BY hour`.execute(db);
+  const priced = new Map(rows.map((row) => [row.hour.toISOString(), row.priced]));
+  const rateOf = await readRates(db);
+  let counted = 0;
+  for (const { hour, there } of hours)
+    if (priced.get(hour.toISOString()) !== there) counted += await countHour({ db, clickhouse }, hour, rateOf, now);
+  await sql`DELETE FROM priced_costs WHERE hour < ${new Date(now.getTime() - ALL_COSTS_MS - HOUR_MS)}`.execute(db);
+  return counted;
+}
+
+async function countHour(engines: Engines, hour: Date, rateOf: RateOf, now: Date): Promise<number> {
+  const until = new Date(hour.getTime() + HOUR_MS);
+  let counted = 0;
+  let after = NIL_UUID;
+  for (;;) {
+    const clicks = await readCostlyClicks(engines.clickhouse, { from: hour, until, after, limit: BATCH });
+    const last = clicks.at(-1);
+    if (last === undefined) return counted;
+    counted += await countBatch(engines.db, hour, clicks, rateOf, now);
+    after = last.factId;
+  }
+}
+
+/** The clicks of a batch that are new and whose currency has a rate. */
+async function countBatch(
+  db: Db,
+  hour: Date,
+  clicks: readonly CostlyClick[],
+  rateOf: RateOf,
+  now: Date,
+): Promise<number> {
+  const known = clicks.flatMap((click) => {
+    const rate = rateOf(click.currency, click.clickAt.slice(0, 10));
+    return rate === null ? [] : [{ click, rate }];
+  });
+  return await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ factId: string }>`
+      INSERT INTO priced_costs (fact_id, hour)
+      SELECT id, ${hour} FROM unnest(${known.map(({ click }) => click.factId)}::uuid[]) AS t(id)
+      ON CONFLICT DO NOTHING RETURNING fact_id::text`.execute(trx);
+    const fresh = new Set(rows.map(({ factId }) => factId));
+    const facts = known
+      .filter(({ click }) => fresh.has(click.factId))
+      .map(({ click, rate }) => costOf(click, rate, now));
+    await putFacts(trx, 'click costs', facts);
+    return facts.length;
+  });
+}
+
+function costOf({ factId: _of, at, amount, ...click }: CostlyClick, rate: string, now: Date): KnownFact {
+  return {
+    ...click,
+    factId: newId(),
+    kind: 'cost',
+    at: countedAt(at, now).toISOString(),
+    recordedAt: now.toISOString(),
+    amount,
+    rate,
+    cost: inBase(amount, rate),
+    reason: 'what its link says the click cost',
+  };
+}

@@ -1,0 +1,149 @@
+/** Makes the facts of a conversion, and the corrections that take them back. */
+import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+import { subtractMoney } from '@signpost/contract/money/money.ts';
+import { BASE_CURRENCY, COUNT_MEASURES, type CountMeasure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
+import { z } from 'zod';
+import type { KnownFact } from '../../clicks/fact-line.ts';
+import { commissionOf } from '../../deals/commission.ts';
+import type { Price } from '../../deals/price.ts';
+import { inBase } from '../../deals/rates.ts';
+import type { Terms } from '../../deals/terms.ts';
+import { newId } from '../../platform/ids.ts';
+import { camelCase } from '../../platform/names.ts';
+import type { KnownClick } from './clicks.ts';
+
+/** A month closes this many days after its end. What is learned later is dated when it was learned. */
+const CLOSES_AFTER_DAYS = 5;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** When a fact counts: when it happened, or now if that month is closed. */
+export function countedAt(happened: Date, now: Date): Date {
+  const closes = Date.UTC(happened.getUTCFullYear(), happened.getUTCMonth() + 1, 1) + CLOSES_AFTER_DAYS * DAY_MS;
+  return now.getTime() < closes ? happened : now;
+}
+
+/** The measures that each meaning counts. */
+export const COUNTS: Readonly<Record<Exclude<Meaning, 'ignore'>, Partial<Record<CountMeasure, number>>>> = {
+  lead: { leads: 1 },
+  qualified_lead: { qualifiedLeads: 1 },
+  rejected_lead: { rejectedLeads: 1 },
+  first_deposit: { firstDeposits: 1, deposits: 1 },
+  deposit: { deposits: 1 },
+  chargeback: {},
+  withdrawal: {},
+  revenue: {},
+};
+
+/** The parts of a transaction that its facts need. */
+export interface Countable {
+  id: number;
+  partnerId: number;
+  meaning: Exclude<Meaning, 'ignore'>;
+  status: string;
+  txid: string;
+  amount: string | null;
+  currency: string | null;
+  occurredAt: Date;
+}
+
+/**
+ * The facts of a priced conversion; `revenue` is what they earn in base currency. Null if the price needs a rate that is
+ * not known. A conversion without a price counts anyway, and `lacksRate` says that its currency is not known. `paidFixed`
+ * is what the click's publisher is owed in fixed amounts so far; `publisherFixed` is what this one adds.
+ */
+export function conversionFacts(
+  transaction: Countable,
+  click: KnownClick,
+  price: Price,
+  terms: Terms,
+  now: Date,
+  paidFixed = '0',
+): { facts: KnownFact[]; revenue: string; publisherFixed: string; lacksRate: boolean } | null {
+  const { meaning, amount, currency, occurredAt } = transaction;
+  const happened = occurredAt.toISOString();
+  const rate = terms.rateOf(price.currency, happened.slice(0, 10));
+  const reportedRate = terms.rateOf(currency ?? price.currency, happened.slice(0, 10));
+  if (rate === null && Number(price.amount) !== 0) return null;
+  const revenue = rate === null ? '0' : inBase(price.amount, rate);
+  const isDeposit = meaning === 'first_deposit' || meaning === 'deposit';
+  const common = {
+    ...click,
+    at: countedAt(occurredAt, now).toISOString(),
+    recordedAt: now.toISOString(),
+    partnerId: transaction.partnerId,
+    status: transaction.status.slice(0, 120),
+    txid: transaction.txid,
+    dealId: price.dealId,
+    dealType: price.dealType,
+    dealVersion: price.dealVersion,
+  };
+  const conversion: KnownFact = {
+    ...common,
+    ...COUNTS[meaning],
+    factId: newId(),
+    kind: meaning,
+    amount: price.amount,
+    currency: price.currency,
+    rate: rate ?? '0',
+    revenue,
+    depositAmount: isDeposit && amount !== null && reportedRate !== null ? inBase(amount, reportedRate) : '0',
+    reason: `priced by ${price.by}`,
+    trace: JSON.stringify({ transaction: transaction.id, happened, reported: { amount, currency }, price }),
+  };
+  const owed =
+    click.publisherId === 0
+      ? null
+      : commissionOf(
+          {
+            revenue,
+            isFirstDeposit: meaning === 'first_deposit',
+            day: click.clickAt.slice(0, 10),
+            ...(meaning === 'chargeback' && { paidFixed }),
+          },
+          click,
+          terms.publishers,
+          terms.rateOf,
+        );
+  const cost: KnownFact[] =
+    owed === null
+      ? []
+      : [
+          {
+            ...common,
+            factId: newId(),
+            kind: 'publisher_cost',
+            amount: owed.amount,
+            currency: BASE_CURRENCY,
+            publisherCost: owed.amount,
+            reason: owed.because,
+          },
+        ];
+  return {
+    facts: [conversion, ...cost],
+    revenue,
+    publisherFixed: owed?.fixed ?? '0',
+    lacksRate: reportedRate === null,
+  };
+}
+
+const lineSchema = z.looseObject({ at: z.string(), fact_id: z.string(), kind: z.string() });
+
+/** The correction of a shipped fact: the same fact with every measure negated, dated by the same rule. */
+export function reversalOf(line: string, why: string, now: Date): KnownFact {
+  const stored = lineSchema.parse(JSON.parse(line));
+  const known: Record<string, unknown> = Object.fromEntries(
+    Object.entries(stored).map(([name, value]) => [camelCase(name), value]),
+  );
+  for (const measure of COUNT_MEASURES) if (known[measure] !== undefined) known[measure] = -Number(known[measure]);
+  for (const measure of [...MONEY_MEASURES, 'amount'] as const)
+    if (known[measure] !== undefined) known[measure] = subtractMoney('0', String(known[measure]));
+  return {
+    ...known,
+    factId: newId(),
+    kind: 'correction',
+    at: countedAt(new Date(stored.at), now).toISOString(),
+    recordedAt: now.toISOString(),
+    reason: why,
+    trace: JSON.stringify({ takesBack: stored.fact_id, kind: stored.kind }),
+  };
+}

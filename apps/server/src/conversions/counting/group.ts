@@ -1,0 +1,76 @@
+/**
+ * How the transactions of one click and partner affect one another (docs/decisions/0050). Pure; the order in which they
+ * are reported or mapped does not matter.
+ *
+ * - The first of several first deposits counts as one, the others as deposits, unless the integration takes several.
+ * - A rejection takes back its leads.
+ * - A chargeback comes after everything that happened before it, and after the transaction it names.
+ */
+import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+
+export type CountedMeaning = Exclude<Meaning, 'ignore'>;
+
+export interface Member {
+  id: number;
+  meaning: CountedMeaning;
+  /** The partner's transaction id or, without one, the click id. */
+  reference: string;
+  txid: string;
+  occurredAt: Date;
+}
+
+export interface Role {
+  countsAs: CountedMeaning;
+  /** A lead that its partner rejected. */
+  isRejected: boolean;
+}
+
+const isLead = ({ meaning }: Member): boolean => meaning === 'lead' || meaning === 'qualified_lead';
+
+const earlier = (one: Member, other: Member): number =>
+  one.occurredAt.getTime() - other.occurredAt.getTime() || one.id - other.id;
+
+/** If the rejection or the lead has no transaction id, the click decides; otherwise both must have the same reference. */
+const rejects = (rejection: Member, lead: Member): boolean =>
+  rejection.reference === lead.reference || rejection.txid === '' || lead.txid === '';
+
+/** What each transaction counts as. */
+export function rolesOf(members: readonly Member[], takesSeveral: boolean): ReadonlyMap<number, Role> {
+  const rejections = members.filter(({ meaning }) => meaning === 'rejected_lead');
+  const [first] = members.filter(({ meaning }) => meaning === 'first_deposit').sort(earlier);
+  return new Map(
+    members.map((member): [number, Role] => {
+      const isLater = member.meaning === 'first_deposit' && member !== first && !takesSeveral;
+      return [
+        member.id,
+        {
+          countsAs: isLater ? 'deposit' : member.meaning,
+          isRejected: isLead(member) && rejections.some((rejection) => rejects(rejection, member)),
+        },
+      ];
+    }),
+  );
+}
+
+/** Sorts transactions in the order in which money is earned and taken back. */
+export function inOrder<M extends Member>(members: readonly M[]): M[] {
+  const placeOf = (member: M): M => {
+    if (member.meaning !== 'chargeback') return member;
+    const named = members.filter((it) => it.meaning !== 'chargeback' && it.reference === member.reference);
+    return [member, ...named].sort(earlier).at(-1) ?? member;
+  };
+  const places = new Map(members.map((member) => [member, placeOf(member)]));
+  return [...members].sort((one, other) => {
+    const [here, there] = [places.get(one) ?? one, places.get(other) ?? other];
+    // A chargeback comes directly after the transaction behind which it was moved.
+    return earlier(here, there) || Number(here !== one) - Number(there !== other) || earlier(one, other);
+  });
+}
+
+/** What a click has earned and still holds, in one currency. */
+export interface Took {
+  amount: string;
+  currency: string;
+  /** The part of it that its publisher is owed in fixed amounts, in base currency. */
+  publisherFixed: string;
+}

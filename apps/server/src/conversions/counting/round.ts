@@ -1,0 +1,91 @@
+/** Finds the clicks of reported transactions, prices the transactions, and queues their facts. */
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../database.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { LOCKS } from '../../platform/locks.ts';
+import { putDeliveries } from '../outgoing/put.ts';
+import { putFacts, takeBackFacts } from '../ship/put-facts.ts';
+import { followCounted } from './again.ts';
+import { timeOfId } from './clicks.ts';
+import { takeUnsettled } from './settle.ts';
+import { tell } from './story.ts';
+import { type CountedOutcome, type Restated, surroundings, WAITING, type Waiting, weigh } from './weigh.ts';
+
+const BATCH = 500;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/**
+ * After this long an unknown click is no longer looked for; it can be attributed by hand. The log of a stopped router may
+ * bring clicks up to seven days late.
+ */
+const GIVE_UP_MS = 8 * DAY_MS;
+const LONGEST_WAIT_MS = 60 * 60 * 1000;
+
+/** Works through one batch; returns how many transactions and changed clicks it has processed. */
+export async function countRound(deps: { db: Db; clickhouse: ClickHouse }, now: Date): Promise<number> {
+  return await deps.db.transaction().execute(async (trx) => {
+    const { rows: locked } = await sql<{
+      mine: boolean;
+    }>`SELECT pg_try_advisory_xact_lock(${LOCKS.countTransactions}) AS mine`.execute(trx);
+    if (locked[0]?.mine !== true) return 0;
+    const waiting = await readWaiting(trx, now);
+    const groups = await takeUnsettled(trx, BATCH);
+    if (waiting.length + groups.length === 0) return 0;
+    const around = await surroundings(trx, deps.clickhouse, waiting, { groups, locks: true });
+    const { outcomes, restated } = weigh(around, waiting, now, { groups });
+    const counted: number[] = [];
+    for (const one of restated) await restate(trx, one, now);
+    for (const transaction of waiting) {
+      const outcome = outcomes.get(transaction.id);
+      if (outcome?.state === 'counted') {
+        await count(trx, transaction, outcome, now);
+        counted.push(transaction.id);
+      } else await leave(trx, transaction, outcome?.reason ?? 'unknown_click', now);
+    }
+    await followCounted(trx, counted, now);
+    return waiting.length + groups.length;
+  });
+}
+
+async function readWaiting(trx: Trx, now: Date): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    SELECT ${WAITING} FROM affiliate_transactions t
+    WHERE t.next_try_at <= ${now} AND t.state IN ('waiting', 'unattributed')
+    ORDER BY t.next_try_at, t.id LIMIT ${BATCH} FOR UPDATE OF t SKIP LOCKED`.execute(trx);
+  return rows;
+}
+
+/** Takes back transactions that counted as something else, and counts them as what they are. */
+async function restate(trx: Trx, { before, outcome, why }: Restated, now: Date): Promise<void> {
+  await takeBackFacts(trx, [`transaction ${before.id}`], why, now);
+  await tell(trx, before.id, 'again', { why }, now);
+  await count(trx, before, outcome, now);
+}
+
+async function count(
+  trx: Trx,
+  { id, status, txid }: Waiting,
+  { click, price: priced, revenue, facts, lacksRate }: CountedOutcome,
+  now: Date,
+): Promise<void> {
+  await putFacts(trx, `transaction ${id}`, facts);
+  await putDeliveries(trx, { id, meaning: priced.countsAs, status, txid }, click, facts, now);
+  await sql`UPDATE affiliate_transactions SET state = 'counted', reason = ${lacksRate ? 'no_rate' : ''},
+      click_id = ${click.clickId}, priced_by = ${priced.by}, price = ${JSON.stringify(priced)}::jsonb,
+      revenue = ${revenue}::numeric, counted_at = ${now},
+      next_try_at = NULL WHERE id = ${id}`.execute(trx);
+  await tell(trx, id, 'counted', { by: priced.by, revenue, because: priced.because }, now);
+}
+
+async function leave(trx: Trx, transaction: Waiting, reason: string, now: Date): Promise<void> {
+  const { id, state, tries, clickId, receivedAt } = transaction;
+  const hopeless =
+    clickId === null ||
+    timeOfId(clickId) === null ||
+    reason === 'too_late' ||
+    // A rate may be entered at any time.
+    (reason !== 'no_rate' && now.getTime() - receivedAt.getTime() > GIVE_UP_MS);
+  const wait = Math.min(LONGEST_WAIT_MS, 500 * 2 ** Math.min(tries, 20));
+  await sql`UPDATE affiliate_transactions SET state = 'unattributed', reason = ${reason}, tries = tries + 1,
+      next_try_at = ${hopeless ? null : new Date(now.getTime() + wait)} WHERE id = ${id}`.execute(trx);
+  if (state !== 'unattributed') await tell(trx, id, 'unattributed', { reason }, now);
+}

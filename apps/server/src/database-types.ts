@@ -1,0 +1,1207 @@
+/** Generated from the migrations by `npm run generate:database`. Do not edit. */
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** Parsed JSON when read, JSON text when written. */
+export type Json = ColumnType<unknown, string, string>;
+export type GeneratedJson = ColumnType<unknown, string | undefined, string>;
+
+interface Accounts {
+  accountKind: Generated<'publisher' | 'traffic'>;
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  externalId: string | null;
+  id: Generated<number>;
+  name: string;
+  notes: string | null;
+  status: Generated<'active' | 'paused'>;
+  trafficSourceId: number | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface AccountsPublishers {
+  position: number;
+  recordId: number;
+  targetId: number;
+}
+
+interface AffiliateNetworks {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface AffiliateTransactions {
+  amount: string | null;
+  archivedAt: Date | null;
+  byHand: Generated<boolean>;
+  clickId: string | null;
+  clickText: Generated<string>;
+  countedAt: Date | null;
+  createdAt: Generated<Date>;
+  currency: string | null;
+  event: string;
+  id: Generated<number>;
+  integrationId: number | null;
+  meaning: string | null;
+  nextTryAt: Date | null;
+  occurredAt: Date;
+  partnerId: number;
+  payout: string | null;
+  price: Json | null;
+  pricedBy: 'override' | 'deal' | 'global' | 'none' | null;
+  raw: Json;
+  reason: Generated<string>;
+  receivedAt: Date;
+  reference: string;
+  repeats: Generated<number>;
+  revenue: Generated<string>;
+  state: 'unassigned' | 'waiting' | 'unattributed' | 'counted' | 'ignored' | 'duplicate';
+  status: string;
+  tries: Generated<number>;
+  txid: Generated<string>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface ApiKeyNetworks {
+  firstUsedAt: Date;
+  keyId: string;
+  lastUsedAt: Date;
+  network: string;
+}
+
+interface ApiKeys {
+  addressRanges: Generated<string[]>;
+  createdAt: Date;
+  expiresAt: Date;
+  hint: string;
+  id: string;
+  lastUsedAt: Date | null;
+  name: string;
+  revokedAt: Date | null;
+  scope: Generated<'read' | 'change'>;
+  tokenHash: Buffer;
+  userId: number;
+}
+
+interface Audit {
+  action: 'create' | 'update' | 'archive' | 'restore' | 'effect';
+  after: Json | null;
+  at: Date;
+  before: Json | null;
+  entity: string;
+  hash: Buffer;
+  id: number;
+  previousHash: Buffer;
+  recordId: number;
+  requestId: string | null;
+  userId: number | null;
+  version: number;
+}
+
+interface BannerGlobalRuleCampaigns {
+  bannerGlobalRuleId: number;
+  campaignId: number;
+  id: Generated<number>;
+  lock: Generated<boolean>;
+  position: number;
+  weight: number;
+  weightOverride: Generated<boolean>;
+}
+
+interface BannerGlobalRules {
+  archivedAt: Date | null;
+  conditions: Json;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  notes: string | null;
+  position: Generated<number>;
+  status: Generated<'active' | 'paused'>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface BoxCampaigns {
+  campaignBoxId: number;
+  campaignId: number;
+  ctaLabel: string | null;
+  id: Generated<number>;
+  lock: Generated<boolean>;
+  position: number;
+  weight: number;
+  weightOverride: Generated<boolean>;
+}
+
+interface BoxOffers {
+  archivedAt: Date | null;
+  campaignBoxId: number;
+  createdAt: Generated<Date>;
+  ctaLabel: string | null;
+  id: Generated<number>;
+  images: GeneratedJson;
+  name: string;
+  offerId: number | null;
+  placement: Generated<number>;
+  productId: number | null;
+  publisherId: number | null;
+  status: Generated<'active' | 'paused'>;
+  targetUrl: string | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface CampaignBoxes {
+  archivedAt: Date | null;
+  automaticWeights: Generated<'off' | 'epc' | 'ftd_rate'>;
+  boxKind: Generated<'regular' | 'banner' | 'seo'>;
+  createdAt: Generated<Date>;
+  fallbackUrl: string;
+  id: Generated<number>;
+  keyword: string | null;
+  name: string;
+  nativeBoxType: 'regular_native_box' | 'sticky_native_box' | null;
+  page: string | null;
+  placement: string | null;
+  position: number | null;
+  productId: number | null;
+  status: Generated<'active' | 'paused'>;
+  trafficSourceId: number | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+  websiteId: number | null;
+  weightsBecause: string | null;
+  weightsFrozen: Generated<boolean>;
+}
+
+interface CampaignBoxesRules {
+  position: number;
+  recordId: number;
+  targetId: number;
+}
+
+interface Campaigns {
+  archivedAt: Date | null;
+  clientId: number | null;
+  common: Generated<boolean>;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  images: GeneratedJson;
+  landerType: 'prelander' | 'offer_lander' | 'external_lander' | 'affiliate';
+  name: string;
+  offerId: number | null;
+  prelanderType: 'regular' | 'native_static' | null;
+  status: Generated<'active' | 'paused'>;
+  targetUrl: string;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface Categories {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface ClickoutPartners {
+  partnerId: number;
+  since: Date;
+}
+
+interface Clients {
+  archivedAt: Date | null;
+  contactEmail: string | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface ConversionMarks {
+  at: Date;
+  name: string;
+}
+
+interface ConversionsToSettle {
+  clickId: string;
+  partnerId: number;
+}
+
+interface DeadLetters {
+  archivedAt: Date | null;
+  chunkId: string;
+  code: number;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  line: string;
+  place: string;
+  problem: string;
+  refusedAt: Date;
+  source: 'click' | 'conversion';
+  state: Generated<'waiting' | 'replayed' | 'dropped'>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface DealFlow {
+  day: string;
+  dealId: number;
+  inFlight: Generated<number>;
+  leadRate: Generated<string>;
+  measuredAt: Date;
+  reported: Generated<number>;
+}
+
+interface DealProposals {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  deal: string | null;
+  dealRevenueType: Generated<'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period'>;
+  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC'>;
+  decidedAt: Date | null;
+  decidedById: number | null;
+  decisionNote: string | null;
+  geoId: number;
+  id: Generated<number>;
+  integrationId: number;
+  leadCap: number | null;
+  partnerId: number;
+  proposalStatus: Generated<'proposed' | 'approved' | 'rejected'>;
+  proposedById: number | null;
+  reason: string;
+  rejectedPaid: Generated<boolean>;
+  sharePercent: string | null;
+  updatedAt: Generated<Date>;
+  validFrom: string;
+  validTo: string | null;
+  version: Generated<number>;
+  weight: Generated<number>;
+}
+
+interface Deals {
+  archivedAt: Date | null;
+  deal: string | null;
+  dealRevenueType: Generated<'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period'>;
+  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC'>;
+  geoId: number;
+  id: Generated<number>;
+  integrationId: number;
+  leadCap: number | null;
+  partnerId: number;
+  position: number;
+  rejectedPaid: Generated<boolean>;
+  sharePercent: string | null;
+  validFrom: string | null;
+  validTo: string | null;
+  waterfallBlocked: Generated<boolean>;
+  weight: Generated<number>;
+}
+
+interface DemoWorld {
+  endsAt: Date;
+  facts: number;
+  madeAt: Generated<Date>;
+}
+
+interface DirectLinks {
+  archivedAt: Date | null;
+  campaignId: number | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  slug: string;
+  status: Generated<'active' | 'paused'>;
+  targetUrl: string;
+  trafficSourceId: number | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface Domains {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  expiresOn: string | null;
+  id: Generated<number>;
+  name: string;
+  nameServers: string | null;
+  notes: string | null;
+  ownerId: number | null;
+  registrar: string | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+  websiteId: number | null;
+}
+
+interface DoubledClickouts {
+  at: Date;
+  factId: string;
+}
+
+interface ExchangeRates {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  currency: string;
+  day: string;
+  id: Generated<number>;
+  perEuro: string;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface FactChunks {
+  done: Generated<boolean>;
+  id: string;
+  madeAt: Generated<Date>;
+  rows: number;
+}
+
+interface FactOutbox {
+  chunkId: string | null;
+  dead: string | null;
+  id: GeneratedAlways<number>;
+  line: string;
+  month: string;
+  origin: string;
+  reversed: Generated<boolean>;
+}
+
+interface FlatFeeContacts {
+  archivedAt: Date | null;
+  company: string | null;
+  createdAt: Generated<Date>;
+  email: string | null;
+  id: Generated<number>;
+  name: string;
+  notes: string | null;
+  phone: string | null;
+  publisherId: number | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface FlatFeeContactsWebsites {
+  position: number;
+  recordId: number;
+  targetId: number;
+}
+
+interface GamblingImportFiles {
+  body: Buffer;
+  detected: GeneratedJson;
+  errors: GeneratedJson;
+  importId: number;
+  summary: Json | null;
+  takenUntil: Date | null;
+  userId: number;
+  warnings: GeneratedJson;
+}
+
+interface GamblingImports {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  importState: Generated<'uploaded' | 'checking' | 'checked' | 'importing' | 'imported' | 'failed' | 'undone'>;
+  mapping: GeneratedJson;
+  name: string;
+  partnerId: number;
+  problem: string | null;
+  rowsBad: Generated<number>;
+  rowsDone: Generated<number>;
+  rowsGood: Generated<number>;
+  rowsTotal: Generated<number>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface GamblingLinks {
+  archivedAt: Date | null;
+  costPerLead: string | null;
+  createdAt: Generated<Date>;
+  geoId: number;
+  id: Generated<number>;
+  managerId: number | null;
+  name: string;
+  partnerId: number;
+  publisherId: number | null;
+  targetUrl: string;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface GamblingStats {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  currency: string;
+  day: string;
+  depositAmount: Generated<string>;
+  deposits: Generated<number>;
+  entryStatus: Generated<'posted' | 'reversed'>;
+  firstDeposits: Generated<number>;
+  geoId: number | null;
+  id: Generated<number>;
+  importId: number | null;
+  name: string;
+  partnerId: number;
+  registrations: Generated<number>;
+  revenue: Generated<string>;
+  reversedBecause: string | null;
+  trafficSourceId: number | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface Geos {
+  archivedAt: Date | null;
+  code: string;
+  country: string;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface GlobalDeals {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  currency: Generated<string>;
+  deal: string | null;
+  dealRevenueType: Generated<'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period'>;
+  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC'>;
+  geoId: number | null;
+  id: Generated<number>;
+  name: string;
+  rejectedPaid: Generated<boolean>;
+  sharePercent: string | null;
+  updatedAt: Generated<Date>;
+  validFrom: string | null;
+  validTo: string | null;
+  version: Generated<number>;
+}
+
+interface GlobalRuleCampaigns {
+  campaignId: number;
+  globalRuleId: number;
+  id: Generated<number>;
+  lock: Generated<boolean>;
+  position: number;
+  weight: number;
+  weightOverride: Generated<boolean>;
+}
+
+interface GlobalRules {
+  archivedAt: Date | null;
+  conditions: Json;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  notes: string | null;
+  position: Generated<number>;
+  status: Generated<'active' | 'paused'>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface HostChecks {
+  at: Date;
+  certificateUntil: Date | null;
+  host: string;
+  http: number | null;
+  id: GeneratedAlways<number>;
+  ms: number;
+  problem: string | null;
+}
+
+interface Idempotency {
+  answer: Json;
+  bodyHash: Buffer;
+  createdAt: Generated<Date>;
+  key: string;
+  status: number;
+  userId: number;
+}
+
+interface Integrations {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  settingsJson: Json | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface LeadAttempts {
+  at: Date;
+  dealId: number;
+  detail: Generated<string>;
+  http: number | null;
+  id: GeneratedAlways<number>;
+  leadId: number;
+  ms: Generated<number>;
+  outcome: Generated<'unknown' | 'accepted' | 'rejected' | 'duplicate' | 'error' | 'cap'>;
+  robotPartnerId: number;
+}
+
+interface LeadCaps {
+  accepted: Generated<number>;
+  day: string;
+  scope: string;
+}
+
+interface LeadPersons {
+  emailIndex: Buffer | null;
+  leadId: number;
+  phoneIndex: Buffer | null;
+  sealed: Buffer;
+}
+
+interface LeadPlaces {
+  day: string;
+  leadId: number;
+  scope: string;
+  unanswered: Generated<boolean>;
+  until: Date;
+}
+
+interface Leads {
+  acceptedAt: Date | null;
+  archivedAt: Date | null;
+  clickId: string | null;
+  createdAt: Generated<Date>;
+  dealId: number | null;
+  emailHint: string;
+  freshFrom: Date;
+  geoId: number | null;
+  id: Generated<number>;
+  nextTryAt: Date | null;
+  partnerId: number | null;
+  phoneHint: string;
+  productId: number | null;
+  publisherId: number | null;
+  reason: Generated<string>;
+  receivedAt: Date;
+  redirectUrl: string | null;
+  robotPartnerId: number | null;
+  status: Generated<'waiting' | 'accepted' | 'parked' | 'rejected'>;
+  trafficSourceId: number | null;
+  tries: Generated<number>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+  websiteId: number;
+}
+
+interface LeadsAwaitingClicks {
+  leadId: number;
+  nextTryAt: Date;
+}
+
+interface LookerReports {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  position: Generated<number>;
+  updatedAt: Generated<Date>;
+  url: string;
+  version: Generated<number>;
+}
+
+interface ManualTransactions {
+  amount: string;
+  archivedAt: Date | null;
+  attachments: GeneratedJson;
+  createdAt: Generated<Date>;
+  currency: string;
+  day: string;
+  entryKind: 'revenue' | 'cost' | 'flat_fee' | 'publisher_cost';
+  entryStatus: Generated<'posted' | 'reversed'>;
+  geoId: number | null;
+  id: Generated<number>;
+  partnerId: number | null;
+  publisherId: number | null;
+  reason: string;
+  reversedBecause: string | null;
+  trafficSourceId: number | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface MbgMirrors {
+  active: Generated<boolean>;
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  geoId: number;
+  id: Generated<number>;
+  name: string;
+  notes: string | null;
+  partnerId: number;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface Offers {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  integrationId: number | null;
+  name: string;
+  partnerId: number;
+  productId: number;
+  targetUrl: string | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface OutgoingAttempts {
+  answer: Generated<string>;
+  at: Date;
+  deliveryId: number;
+  http: number | null;
+  id: GeneratedAlways<number>;
+  ms: number;
+  problem: string | null;
+}
+
+interface OutgoingDeliveries {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  event: string;
+  http: number | null;
+  id: Generated<number>;
+  lastTriedAt: Date | null;
+  method: string;
+  nextTryAt: Date | null;
+  outgoingPostbackId: number;
+  places: Json | null;
+  problem: string | null;
+  state: Generated<'waiting' | 'delivered' | 'failed'>;
+  transactionId: number;
+  tries: Generated<number>;
+  updatedAt: Generated<Date>;
+  url: string;
+  version: Generated<number>;
+}
+
+interface OutgoingPostbacks {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  events: Generated<string[]>;
+  id: Generated<number>;
+  method: Generated<'GET' | 'POST'>;
+  name: string;
+  publisherId: number | null;
+  status: Generated<'active' | 'paused'>;
+  trafficSourceId: number | null;
+  updatedAt: Generated<Date>;
+  url: string;
+  version: Generated<number>;
+}
+
+interface PartnerContacts {
+  email: string | null;
+  id: Generated<number>;
+  name: string;
+  note: string | null;
+  partnerId: number;
+  phone: string | null;
+  position: number;
+  role: string | null;
+}
+
+interface PartnerOverrides {
+  amount: string;
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  currency: Generated<string>;
+  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC'>;
+  geoId: number | null;
+  id: Generated<number>;
+  name: string;
+  partnerId: number;
+  reason: string | null;
+  trafficSourceId: number | null;
+  updatedAt: Generated<Date>;
+  validFrom: string;
+  validTo: string | null;
+  version: Generated<number>;
+}
+
+interface PartnerPostbacks {
+  changedAt: Generated<Date>;
+  keyHash: Buffer;
+  keySealed: Buffer;
+  partnerId: number;
+  protection: Generated<'none' | 'secret' | 'hmac'>;
+  secretSealed: Buffer | null;
+}
+
+interface PartnerRevenues {
+  amount: string;
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  currency: string;
+  entryStatus: Generated<'posted' | 'reversed'>;
+  fromDay: string;
+  geoId: number | null;
+  id: Generated<number>;
+  name: string;
+  notes: string | null;
+  partnerId: number;
+  productId: number | null;
+  reversedBecause: string | null;
+  toDay: string;
+  trafficSourceId: number | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface PartnerTypes {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface Partners {
+  affiliateNetworkId: number | null;
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  currency: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  notes: string | null;
+  partnerTypeId: number;
+  status: Generated<'active' | 'paused' | 'ended'>;
+  timeZone: Generated<string>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface PartnersIntegrations {
+  position: number;
+  recordId: number;
+  targetId: number;
+}
+
+interface PostbackRefusals {
+  at: Date;
+  id: GeneratedAlways<number>;
+  partnerId: number;
+  raw: Json;
+  reason: string;
+}
+
+interface Preferences {
+  key: string;
+  userId: number;
+  value: Json;
+}
+
+interface PrelanderDomains {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  domainRole: Generated<'serving' | 'standby' | 'burnt'>;
+  expiresOn: string | null;
+  id: Generated<number>;
+  name: string;
+  registrar: string | null;
+  rotationWeight: Generated<number>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface PricedClickouts {
+  clickId: string | null;
+  factId: string;
+  hour: Date;
+  partnerId: number;
+}
+
+interface PricedCosts {
+  factId: string;
+  hour: Date;
+}
+
+interface Products {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface PublisherContacts {
+  email: string | null;
+  id: Generated<number>;
+  name: string;
+  note: string | null;
+  phone: string | null;
+  position: number;
+  publisherId: number;
+  role: string | null;
+}
+
+interface PublisherTerms {
+  commissionPercent: string | null;
+  geoId: number | null;
+  id: Generated<number>;
+  perFirstDeposit: string | null;
+  position: number;
+  productId: number | null;
+  publisherId: number;
+  validFrom: string;
+  validTo: string | null;
+}
+
+interface Publishers {
+  archivedAt: Date | null;
+  commissionPercent: string | null;
+  contactEmail: string | null;
+  createdAt: Generated<Date>;
+  currency: Generated<string>;
+  id: Generated<number>;
+  managerId: number | null;
+  name: string;
+  notes: string | null;
+  paymentAccount: string | null;
+  paymentHolder: string | null;
+  paymentMethod: 'bank' | 'paypal' | 'crypto' | null;
+  status: Generated<'active' | 'paused'>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface ReferralCodes {
+  archivedAt: Date | null;
+  code: string;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  partnerId: number | null;
+  publisherId: number | null;
+  terms: string | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface Referrers {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  publisherId: number | null;
+  trafficSourceId: number | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+  websiteId: number | null;
+}
+
+interface RobotPartners {
+  apiKey: string | null;
+  archivedAt: Date | null;
+  bodyFormat: Generated<'json' | 'form' | 'query'>;
+  createdAt: Generated<Date>;
+  endpointUrl: string;
+  id: Generated<number>;
+  integrationId: number;
+  leadCap: number | null;
+  method: Generated<'POST' | 'PUT' | 'GET'>;
+  name: string;
+  partnerId: number;
+  settingsJson: Json | null;
+  status: Generated<'active' | 'paused'>;
+  timeoutSeconds: Generated<number>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface RuleCampaigns {
+  campaignId: number;
+  id: Generated<number>;
+  lock: Generated<boolean>;
+  position: number;
+  ruleId: number;
+  weight: number;
+  weightOverride: Generated<boolean>;
+}
+
+interface Rules {
+  archivedAt: Date | null;
+  conditions: Json;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  notes: string | null;
+  status: Generated<'active' | 'paused'>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface SavedViews {
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  query: string;
+  screen: string;
+  shared: Generated<boolean>;
+  userId: number;
+}
+
+interface Sessions {
+  createdAt: Date;
+  expiresAt: Date;
+  id: string;
+  lastUsedAt: Date;
+  revokedAt: Date | null;
+  tokenHash: Buffer;
+  userAgent: string;
+  userId: number;
+}
+
+interface SignInWhitelist {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  notes: string | null;
+  pattern: string;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface SimpleCosts {
+  amount: string;
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  currency: string;
+  entryStatus: Generated<'posted' | 'reversed'>;
+  fromDay: string;
+  geoId: number | null;
+  id: Generated<number>;
+  name: string;
+  notes: string | null;
+  reversedBecause: string | null;
+  spread: 'evenly' | 'visits';
+  toDay: string;
+  trafficSourceId: number;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface SpiderDomains {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  domainRole: Generated<'serving' | 'standby' | 'burnt'>;
+  expiresOn: string | null;
+  id: Generated<number>;
+  name: string;
+  registrar: string | null;
+  rotationWeight: Generated<number>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface StatusMappingOverrides {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  meaning: 'lead' | 'qualified_lead' | 'rejected_lead' | 'first_deposit' | 'deposit' | 'chargeback' | 'withdrawal' | 'revenue' | 'ignore';
+  partnerId: number;
+  reason: string | null;
+  status: string;
+  updatedAt: Generated<Date>;
+  validFrom: string;
+  version: Generated<number>;
+}
+
+interface Taggings {
+  entity: string;
+  recordId: number;
+  tagId: number;
+}
+
+interface Tags {
+  archivedAt: Date | null;
+  color: Generated<string>;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface TrafficSources {
+  archivedAt: Date | null;
+  categoryId: number;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  publisherId: number | null;
+  sourceKind: Generated<'regular' | 'internal_social' | 'influencer'>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface TransactionEvents {
+  at: Date;
+  detail: GeneratedJson;
+  id: GeneratedAlways<number>;
+  transactionId: number;
+  userId: number | null;
+  what: string;
+}
+
+interface Users {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  email: string;
+  excludedPaths: Generated<string[]>;
+  grade: Generated<'Admin' | 'Management' | 'Default User' | 'Publisher' | 'Seo User' | 'Cost User' | 'Exclude All Pages' | 'Starter Profile' | 'Operations'>;
+  homeTab: string | null;
+  id: Generated<number>;
+  includedPaths: Generated<string[]>;
+  lastSeenAt: Date | null;
+  name: string;
+  publisherId: number | null;
+  timeZone: Generated<string>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface VaultKey {
+  createdAt: Generated<Date>;
+  fingerprint: Buffer;
+  onlyRow: Generated<boolean>;
+}
+
+interface WebsiteLeadKeys {
+  changedAt: Generated<Date>;
+  hint: string;
+  keyHash: Buffer;
+  websiteId: number;
+}
+
+interface Websites {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  fallbackUrl: string | null;
+  id: Generated<number>;
+  name: string;
+  notes: string | null;
+  ownerId: number | null;
+  publisherId: number | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+  websiteKind: Generated<'own' | 'parasite' | 'incubator' | 'external'>;
+}
+
+interface WeightRounds {
+  arms: Json;
+  because: string;
+  campaignBoxId: number;
+  metric: 'epc' | 'ftd_rate';
+  ranAt: Date;
+}
+
+export interface Tables {
+  accounts: Accounts;
+  accountsPublishers: AccountsPublishers;
+  affiliateNetworks: AffiliateNetworks;
+  affiliateTransactions: AffiliateTransactions;
+  apiKeyNetworks: ApiKeyNetworks;
+  apiKeys: ApiKeys;
+  audit: Audit;
+  bannerGlobalRuleCampaigns: BannerGlobalRuleCampaigns;
+  bannerGlobalRules: BannerGlobalRules;
+  boxCampaigns: BoxCampaigns;
+  boxOffers: BoxOffers;
+  campaignBoxes: CampaignBoxes;
+  campaignBoxesRules: CampaignBoxesRules;
+  campaigns: Campaigns;
+  categories: Categories;
+  clickoutPartners: ClickoutPartners;
+  clients: Clients;
+  conversionMarks: ConversionMarks;
+  conversionsToSettle: ConversionsToSettle;
+  deadLetters: DeadLetters;
+  dealFlow: DealFlow;
+  dealProposals: DealProposals;
+  deals: Deals;
+  demoWorld: DemoWorld;
+  directLinks: DirectLinks;
+  domains: Domains;
+  doubledClickouts: DoubledClickouts;
+  exchangeRates: ExchangeRates;
+  factChunks: FactChunks;
+  factOutbox: FactOutbox;
+  flatFeeContacts: FlatFeeContacts;
+  flatFeeContactsWebsites: FlatFeeContactsWebsites;
+  gamblingImportFiles: GamblingImportFiles;
+  gamblingImports: GamblingImports;
+  gamblingLinks: GamblingLinks;
+  gamblingStats: GamblingStats;
+  geos: Geos;
+  globalDeals: GlobalDeals;
+  globalRuleCampaigns: GlobalRuleCampaigns;
+  globalRules: GlobalRules;
+  hostChecks: HostChecks;
+  idempotency: Idempotency;
+  integrations: Integrations;
+  leadAttempts: LeadAttempts;
+  leadCaps: LeadCaps;
+  leadPersons: LeadPersons;
+  leadPlaces: LeadPlaces;
+  leads: Leads;
+  leadsAwaitingClicks: LeadsAwaitingClicks;
+  lookerReports: LookerReports;
+  manualTransactions: ManualTransactions;
+  mbgMirrors: MbgMirrors;
+  offers: Offers;
+  outgoingAttempts: OutgoingAttempts;
+  outgoingDeliveries: OutgoingDeliveries;
+  outgoingPostbacks: OutgoingPostbacks;
+  partnerContacts: PartnerContacts;
+  partnerOverrides: PartnerOverrides;
+  partnerPostbacks: PartnerPostbacks;
+  partnerRevenues: PartnerRevenues;
+  partnerTypes: PartnerTypes;
+  partners: Partners;
+  partnersIntegrations: PartnersIntegrations;
+  postbackRefusals: PostbackRefusals;
+  preferences: Preferences;
+  prelanderDomains: PrelanderDomains;
+  pricedClickouts: PricedClickouts;
+  pricedCosts: PricedCosts;
+  products: Products;
+  publisherContacts: PublisherContacts;
+  publisherTerms: PublisherTerms;
+  publishers: Publishers;
+  referralCodes: ReferralCodes;
+  referrers: Referrers;
+  robotPartners: RobotPartners;
+  ruleCampaigns: RuleCampaigns;
+  rules: Rules;
+  savedViews: SavedViews;
+  sessions: Sessions;
+  signInWhitelist: SignInWhitelist;
+  simpleCosts: SimpleCosts;
+  spiderDomains: SpiderDomains;
+  statusMappingOverrides: StatusMappingOverrides;
+  taggings: Taggings;
+  tags: Tags;
+  trafficSources: TrafficSources;
+  transactionEvents: TransactionEvents;
+  users: Users;
+  vaultKey: VaultKey;
+  websiteLeadKeys: WebsiteLeadKeys;
+  websites: Websites;
+  weightRounds: WeightRounds;
+}

@@ -1,0 +1,133 @@
+/** Changing deals of many partners at once: every change is shown first, and applied to exactly what was shown. */
+import { isVisible } from '@signpost/contract/define/parse.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { divideMoney, issueMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
+import {
+  type DealChange,
+  type DealPreview,
+  type DealPreviewAsk,
+  dealApplySchema,
+  dealPreviewSchema,
+} from '@signpost/contract/records/deals.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../database.ts';
+import type { Deps } from '../../deps.ts';
+import { viewerOf } from '../../http/access.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+import { toInput } from '../../records/merge.ts';
+import { nameRefusals } from '../../records/name-refusals.ts';
+import { readRecord } from '../../records/read.ts';
+import { updateIn, validInput } from '../../records/write.ts';
+
+type Row = Record<string, unknown>;
+
+/** The partners whose deals the filter touches, as they are. */
+async function touched(db: Queryable, { filter }: DealPreviewAsk) {
+  const any = (ids: readonly (number | string)[], column: string, type: string) =>
+    ids.length === 0 ? sql`true` : sql`${sql.ref(column)} = ANY(${[...ids]}::${sql.raw(type)}[])`;
+  const { rows } = await sql<{ partnerId: number; dealId: number }>`
+    SELECT d.partner_id, d.id AS deal_id FROM deals d JOIN partners p ON p.id = d.partner_id
+    WHERE d.archived_at IS NULL AND p.archived_at IS NULL AND ${any(filter.partnerIds, 'd.partner_id', 'bigint')}
+      AND ${any(filter.geoIds, 'd.geo_id', 'bigint')} AND ${any(filter.integrationIds, 'd.integration_id', 'bigint')}
+      AND ${any(filter.dealTypes, 'd.deal_type', 'text')} ORDER BY p.name, d.position`.execute(db);
+  return Map.groupBy(rows, ({ partnerId }) => partnerId);
+}
+
+/** The deal with the change made; what it does not name stays. */
+function changed(row: Row, { change }: DealPreviewAsk): Row {
+  const { dealByPercent, ...plain } = change;
+  const next: Row = { ...row, ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) };
+  // An amount belongs to deals that pay one, and a share to deals that pay a share.
+  if (!isVisible(partner.fields.deals.of.deal, row)) next.deal = row.deal ?? null;
+  else if (dealByPercent !== undefined && row.deal !== null) {
+    const scaled = divideMoney(multiplyMoney(String(row.deal), String(100 + dealByPercent)), '100') ?? '0';
+    next.deal = issueMoney(scaled, 2);
+  }
+  if (!isVisible(partner.fields.deals.of.sharePercent, row)) next.sharePercent = row.sharePercent ?? null;
+  return next;
+}
+
+const shown = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
+const same = (one: unknown, other: unknown): boolean =>
+  shown(one) === shown(other) ||
+  (shown(one) !== null && shown(other) !== null && Number(one) === Number(other) && !Number.isNaN(Number(one)));
+
+interface Planned {
+  partnerId: number;
+  version: number;
+  input: Row;
+  changes: DealChange[];
+}
+
+async function plan(db: Queryable, ask: DealPreviewAsk, now: Date): Promise<Planned[]> {
+  const planned: Planned[] = [];
+  for (const [partnerId, found] of await touched(db, ask)) {
+    const record = await readRecord(db, partner, partnerId);
+    const wanted = new Set(found.map(({ dealId }) => dealId));
+    const before = Array.isArray(record.deals) ? (record.deals as (Row & { labels: Record<string, string> })[]) : [];
+    const changes: DealChange[] = [];
+    const after = (toInput(partner, record).deals as Row[]).map((row, at) => {
+      if (!wanted.has(Number(row.id))) return row;
+      const next = changed(row, ask);
+      for (const [field, { label }] of Object.entries(partner.fields.deals.of))
+        if (!same(row[field], next[field]))
+          changes.push({
+            dealId: Number(row.id),
+            partnerId,
+            partner: String(record.name),
+            geo: before[at]?.labels.geoId ?? '',
+            integration: before[at]?.labels.integrationId ?? '',
+            field,
+            label,
+            before: shown(row[field]),
+            after: shown(next[field]),
+          });
+      return next;
+    });
+    if (changes.length === 0) continue;
+    // What could not be made is not shown as a change either.
+    await nameRefusals(String(record.name), async () =>
+      validInput(partner, { ...toInput(partner, record), deals: after }, now),
+    );
+    planned.push({ partnerId, version: record.version, input: { deals: after }, changes });
+  }
+  return planned;
+}
+
+const previewOf = (planned: readonly Planned[]): DealPreview => ({
+  changes: planned.flatMap(({ changes }) => changes),
+  versions: Object.fromEntries(planned.map(({ partnerId, version }) => [partnerId, version])),
+});
+
+export function globalDealFormRoutes(app: App, deps: Deps): void {
+  const routes = ['globalDealForm'] as const;
+  const tags = ['Deals'];
+  app.post(
+    '/api/global-deal-form/preview',
+    { config: { access: { routes, action: 'view' }, rows: 'staff' }, schema: { tags, body: dealPreviewSchema } },
+    async (request) => ok(previewOf(await plan(deps.db, request.body, deps.clock.now()))),
+  );
+
+  app.post(
+    '/api/global-deal-form/apply',
+    { config: { access: { routes, action: 'add' }, rows: 'staff' }, schema: { tags, body: dealApplySchema } },
+    async (request) => {
+      const { versions, ...ask } = request.body;
+      const actor = { viewer: viewerOf(request), requestId: request.id };
+      const applied = await deps.db.transaction().execute(async (trx) => {
+        const planned = await plan(trx, ask, deps.clock.now());
+        const preview = previewOf(planned);
+        if (JSON.stringify(preview.versions) !== JSON.stringify(versions))
+          throw new AppError('CONFLICT', { data: preview });
+        for (const { partnerId, version, input } of planned)
+          await nameRefusals(String(input.name), () =>
+            updateIn({ trx, clock: deps.clock, actor }, { entity: partner, id: partnerId, change: input, version }),
+          );
+        return preview;
+      });
+      return ok(applied);
+    },
+  );
+}

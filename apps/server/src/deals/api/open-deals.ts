@@ -1,0 +1,86 @@
+/** Deals that hold today, over all partners; and what such traffic earned lately. */
+import { divideMoney } from '@signpost/contract/money/money.ts';
+import { EPC_DAYS, type MarketRow, type OpenDeal } from '@signpost/contract/records/deals.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../database.ts';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+
+/** @param day the day that has to lie within the validity, in the partner's own zone. */
+async function openDeals(db: Queryable, now: Date): Promise<OpenDeal[]> {
+  const { rows } = await sql<OpenDeal>`
+    SELECT d.id, d.partner_id, p.name AS partner, d.geo_id, g.country AS geo, d.integration_id, i.name AS integration,
+      d.deal_type, d.deal_revenue_type, d.deal, p.currency, d.share_percent, d.lead_cap, d.waterfall_blocked, d.weight,
+      d.valid_from::text AS valid_from, d.valid_to::text AS valid_to
+    FROM deals d JOIN partners p ON p.id = d.partner_id JOIN geos g ON g.id = d.geo_id
+      JOIN integrations i ON i.id = d.integration_id
+    WHERE d.archived_at IS NULL AND p.archived_at IS NULL AND p.status = 'active'
+      AND coalesce(d.valid_from, '-infinity') <= (${now}::timestamptz AT TIME ZONE p.time_zone)::date
+      AND coalesce(d.valid_to, 'infinity') >= (${now}::timestamptz AT TIME ZONE p.time_zone)::date
+    ORDER BY g.country, i.name, d.weight DESC, p.name`.execute(db);
+  return rows;
+}
+
+interface Earned {
+  partnerId: number;
+  geoId: number;
+  productId: number;
+  clickouts: number;
+  revenue: string;
+}
+
+async function earnedLately(deps: Deps): Promise<Earned[]> {
+  return await deps.clickhouse.query(
+    `SELECT partner_id AS partnerId, geo_id AS geoId, product_id AS productId, sum(clickouts) AS clickouts,
+       toString(sum(revenue)) AS revenue FROM facts
+     WHERE at >= {now:DateTime64(3)} - toIntervalDay({days:UInt16}) AND at < {now:DateTime64(3)} AND partner_id != 0
+     GROUP BY partnerId, geoId, productId HAVING clickouts > 0`,
+    { now: deps.clock.now(), days: EPC_DAYS },
+    {
+      parse: (row): Earned => ({
+        partnerId: Number(row.partnerId),
+        geoId: Number(row.geoId),
+        productId: Number(row.productId),
+        clickouts: Number(row.clickouts),
+        revenue: String(row.revenue),
+      }),
+    },
+  );
+}
+
+export function openDealRoutes(app: App, deps: Deps): void {
+  const schema = { tags: ['Deals'] };
+  app.get(
+    '/api/show-offers',
+    { config: { access: { routes: ['showOffers'], action: 'view' }, rows: 'staff' }, schema },
+    async () => ok(await openDeals(deps.db, deps.clock.now())),
+  );
+
+  app.get(
+    '/api/marketplace',
+    { config: { access: { routes: ['marketplace'], action: 'view' }, rows: 'staff' }, schema },
+    async () => {
+      const [deals, earned, products] = await Promise.all([
+        openDeals(deps.db, deps.clock.now()),
+        earnedLately(deps),
+        sql<{ id: number; name: string }>`SELECT id, name FROM products`.execute(deps.db),
+      ]);
+      const nameOf = new Map(products.rows.map(({ id, name }) => [id, name]));
+      const at = Map.groupBy(earned, ({ partnerId, geoId }) => `${partnerId} ${geoId}`);
+      const rows = deals
+        .filter((deal) => !deal.waterfallBlocked)
+        .flatMap((deal): MarketRow[] =>
+          (at.get(`${deal.partnerId} ${deal.geoId}`) ?? [{ productId: 0, clickouts: 0, revenue: '0' }]).map((row) => ({
+            deal,
+            productId: row.productId,
+            product: nameOf.get(row.productId) ?? '',
+            clickouts: row.clickouts,
+            revenue: row.revenue,
+            epc: row.clickouts > 0 ? divideMoney(row.revenue, String(row.clickouts)) : null,
+          })),
+        );
+      return ok(rows.sort((one, other) => Number(other.epc ?? -1) - Number(one.epc ?? -1)));
+    },
+  );
+}

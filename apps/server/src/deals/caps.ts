@@ -1,0 +1,74 @@
+/**
+ * Exact caps: a lead holds a place before it is sent. A buyer's yes turns the place into a count, a no frees it, and
+ * while the answer is not known the lead keeps it, since it may be the buyer's already. Places are handed out one at a
+ * time under the row of their cap, so a hundred places are never a hundred and one.
+ */
+import { sql } from 'kysely';
+import type { Db, Trx } from '../database.ts';
+
+/** What is capped, on which day of its own calendar. */
+export interface Cap {
+  scope: `deal ${number}` | `robot ${number}`;
+  /** `YYYY-MM-DD` in the partner's zone. */
+  day: string;
+  /** Null for no cap; it is counted all the same. */
+  most: number | null;
+}
+
+/** How long a place is held before its buyer is asked: whoever held it longer has died without asking. */
+const HELD_SECONDS = 120;
+
+/** Holds a place under every cap, or under none: false where one is full. */
+export async function holdPlaces(db: Db, leadId: number, caps: readonly Cap[], now: Date): Promise<boolean> {
+  const until = new Date(now.getTime() + HELD_SECONDS * 1000);
+  // Always in one order, so that two leads never wait for each other.
+  const ordered = [...caps].sort((a, b) => a.scope.localeCompare(b.scope));
+  return await db.transaction().execute(async (trx) => {
+    for (const cap of ordered) if (await isFull(trx, cap, leadId, now)) return false;
+    for (const { scope, day } of ordered)
+      await sql`INSERT INTO lead_places (scope, day, lead_id, until) VALUES (${scope}, ${day}::date, ${leadId}, ${until})
+        ON CONFLICT (scope, day, lead_id) DO UPDATE SET until = excluded.until`.execute(trx);
+    return true;
+  });
+}
+
+/** A place that the lead itself still holds, from a try whose process died, is its own. */
+async function isFull(trx: Trx, { scope, day, most }: Cap, leadId: number, now: Date): Promise<boolean> {
+  await sql`INSERT INTO lead_caps (scope, day) VALUES (${scope}, ${day}::date) ON CONFLICT DO NOTHING`.execute(trx);
+  const { rows: counted } = await sql<{ accepted: number }>`
+    SELECT accepted FROM lead_caps WHERE scope = ${scope} AND day = ${day}::date FOR UPDATE`.execute(trx);
+  if (most === null) return false;
+  // Leads that the partner reported itself fill the same cap, for leads as for clicks (docs/decisions/0012).
+  const [kind, id] = scope.split(' ');
+  const { rows: flow } = await sql<{ reported: number }>`SELECT reported FROM deal_flow
+    WHERE deal_id = ${kind === 'deal' ? id : 0} AND day = ${day}::date`.execute(trx);
+  const { rows: held } = await sql<{ places: number }>`SELECT count(*)::integer AS places FROM lead_places
+    WHERE scope = ${scope} AND day = ${day}::date AND (unanswered OR until > ${now}) AND lead_id <> ${leadId}`.execute(
+    trx,
+  );
+  return (counted[0]?.accepted ?? 0) + (flow[0]?.reported ?? 0) + (held[0]?.places ?? 0) >= most;
+}
+
+/** Turns held places into accepted leads, within the transaction that keeps the acceptance. */
+export async function countAccepted(trx: Trx, leadId: number, caps: readonly Cap[]): Promise<void> {
+  for (const { scope, day } of [...caps].sort((a, b) => a.scope.localeCompare(b.scope))) {
+    await sql`UPDATE lead_caps SET accepted = accepted + 1 WHERE scope = ${scope} AND day = ${day}::date`.execute(trx);
+    await freePlace(trx, leadId, scope, day);
+  }
+}
+
+/** Notes that the buyer is about to be asked: from now on the places do not lapse by themselves. */
+export async function keepPlaces(trx: Trx, leadId: number, caps: readonly Cap[]): Promise<void> {
+  for (const { scope, day } of caps)
+    await sql`UPDATE lead_places SET unanswered = true
+      WHERE scope = ${scope} AND day = ${day}::date AND lead_id = ${leadId}`.execute(trx);
+}
+
+/** Gives places back, within the transaction that keeps the refusal. */
+export async function freePlaces(trx: Trx, leadId: number, caps: readonly Cap[]): Promise<void> {
+  for (const { scope, day } of caps) await freePlace(trx, leadId, scope, day);
+}
+
+async function freePlace(trx: Trx, leadId: number, scope: string, day: string): Promise<void> {
+  await sql`DELETE FROM lead_places WHERE scope = ${scope} AND day = ${day}::date AND lead_id = ${leadId}`.execute(trx);
+}

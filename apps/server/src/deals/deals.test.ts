@@ -1,0 +1,245 @@
+import { type DealPreview, dealPreviewAnswerSchema, type OpenDeal } from '@signpost/contract/records/deals.ts';
+import type { Managers } from '@signpost/contract/records/managers.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { fact } from '@signpost/testkit/fact.ts';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { newId } from '../platform/ids.ts';
+import { storeFacts } from '../stats/testing/random-world.ts';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const management = await world.signIn('Management');
+const operations = await world.signIn('Operations');
+const seo = await world.signIn('Seo User');
+
+interface Row {
+  id: number;
+  version: number;
+  deals: { id: number; deal: string; leadCap: number | null; geoId: number }[];
+  proposalStatus: string;
+}
+const rowOf = async (answer: ReturnType<typeof admin>) => {
+  const { status, body } = await answer;
+  expect([status < 300, body.errors ?? []]).toEqual([true, []]);
+  return body.data as Row;
+};
+const dealRow = (more: object = {}) => ({
+  geoId: 1,
+  integrationId: 1,
+  dealType: 'CPA',
+  dealRevenueType: 'firstDeposit',
+  deal: '100',
+  leadCap: 10,
+  waterfallBlocked: false,
+  weight: 5,
+  ...more,
+});
+const partnerWith = async (deals: object[]) =>
+  await rowOf(
+    admin('POST', '/api/partners', {
+      name: newId(),
+      partnerTypeId: 105,
+      status: 'active',
+      currency: 'EUR',
+      timeZone: 'UTC',
+      deals,
+    }),
+  );
+const openOf = async (partnerId: number) =>
+  ((await admin('GET', '/api/show-offers')).body.data as OpenDeal[]).filter((deal) => deal.partnerId === partnerId);
+
+describe('offers', () => {
+  it('are the deals that hold today, of partners that are active', async () => {
+    const { id } = await partnerWith([
+      dealRow(),
+      dealRow({ geoId: 2, validTo: '2020-01-01' }),
+      dealRow({ geoId: 3, validFrom: '2999-01-01' }),
+    ]);
+    expect(await openOf(id)).toMatchObject([{ geoId: 1, deal: '100.000000', leadCap: 10 }]);
+    expect((await seo('GET', '/api/show-offers')).status).toBe(200);
+    expect((await seo('GET', '/api/marketplace')).status).toBe(403);
+  });
+
+  it('are ranked in the marketplace by what such traffic earned', async () => {
+    const { id } = await partnerWith([dealRow()]);
+    const at = new Date(Date.now() - 3_600_000).toISOString();
+    await storeFacts(world, [
+      fact({ factId: newId(), kind: 'clickout', at, partnerId: id, geoId: 1, clickouts: 4 }),
+      fact({ factId: newId(), kind: 'first_deposit', at, partnerId: id, geoId: 1, revenue: '10' }),
+    ]);
+    const { body } = await admin('GET', '/api/marketplace');
+    expect((body.data as { deal: OpenDeal }[])[0]).toMatchObject({ deal: { partnerId: id }, clickouts: 4, epc: '2.5' });
+  });
+});
+
+describe('a proposal', () => {
+  const proposal = (partnerId: number) => ({
+    ...dealRow({ geoId: 5, deal: '75' }),
+    waterfallBlocked: undefined,
+    partnerId,
+    validFrom: '2020-01-01',
+    reason: 'better price',
+  });
+
+  it('becomes a deal of its partner when management approves it, once', async () => {
+    const { id } = await partnerWith([dealRow()]);
+    const made = await rowOf(operations('POST', '/api/deal-proposals', proposal(id)));
+    expect((await openOf(id)).length).toBe(1);
+    expect((await operations('POST', `/api/deal-proposals/${made.id}/approve`, {})).status).toBe(403);
+    const approved = await rowOf(management('POST', `/api/deal-proposals/${made.id}/approve`, {}));
+    expect(approved).toMatchObject({
+      proposalStatus: 'approved',
+      decidedById: management.userId,
+      proposedById: operations.userId,
+    });
+    expect(await openOf(id)).toMatchObject([{ geoId: 1 }, { geoId: 5, deal: '75.000000' }]);
+    const again = await management('POST', `/api/deal-proposals/${made.id}/approve`, {});
+    expect(again).toMatchObject({ status: 400, body: { errors: [{ message: 'This proposal is decided already.' }] } });
+    const edit = await operations('PATCH', `/api/deal-proposals/${made.id}`, {
+      version: approved.version,
+      values: proposal(id),
+    });
+    expect(edit).toMatchObject({ status: 400, body: { errors: [{ message: /is decided and stays as it is/ }] } });
+    expect((await operations('POST', `/api/deal-proposals/${made.id}/archive`)).status).toBe(400);
+  });
+
+  it('is rejected with a reason, and then changes nothing', async () => {
+    const { id } = await partnerWith([]);
+    const made = await rowOf(operations('POST', '/api/deal-proposals', proposal(id)));
+    const without = await management('POST', `/api/deal-proposals/${made.id}/reject`, {});
+    expect(without).toMatchObject({ status: 400, body: { errors: [{ path: 'note' }] } });
+    expect(
+      await rowOf(management('POST', `/api/deal-proposals/${made.id}/reject`, { note: 'too dear' })),
+    ).toMatchObject({
+      proposalStatus: 'rejected',
+      decisionNote: 'too dear',
+    });
+    expect(await openOf(id)).toEqual([]);
+  });
+});
+
+describe('a deal', () => {
+  it('that its type cannot pay by, or that comes through another integration, is refused wherever it is written', async () => {
+    const refusedAt = async (path: string, body: object) => {
+      const answer = await admin('POST', path, body);
+      return [answer.status, answer.body.errors?.[0]?.path];
+    };
+    const terms = { partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' };
+    const share = dealRow({ dealType: 'RevShare', sharePercent: null });
+    expect(await refusedAt('/api/partners', { ...terms, name: newId(), deals: [share] })).toEqual([
+      400,
+      'deals.0.sharePercent',
+    ]);
+    const { body } = await admin('POST', '/api/integrations', { name: newId(), settingsJson: null });
+    const integrationId = (body.data as { id: number }).id;
+    const own = { ...terms, name: newId(), integrations: [integrationId] };
+    expect(await refusedAt('/api/partners', { ...own, deals: [dealRow()] })).toEqual([400, 'deals.0.integrationId']);
+    const { id } = await rowOf(admin('POST', '/api/partners', { ...own, deals: [dealRow({ integrationId })] }));
+    const proposal = {
+      ...dealRow({ geoId: 5 }),
+      waterfallBlocked: undefined,
+      partnerId: id,
+      validFrom: '2026-01-01',
+      reason: 'x',
+    };
+    expect(await refusedAt('/api/deal-proposals', proposal)).toEqual([400, 'integrationId']);
+    expect(await refusedAt('/api/deal-proposals', { ...proposal, integrationId, deal: null })).toEqual([400, 'deal']);
+    const made = await rowOf(admin('POST', '/api/deal-proposals', { ...proposal, integrationId }));
+    const values = { ...proposal };
+    const edit = await admin('PATCH', `/api/deal-proposals/${made.id}`, { version: made.version, values });
+    expect([edit.status, edit.body.errors?.[0]?.path]).toEqual([400, 'integrationId']);
+    expect(
+      await refusedAt('/api/global-deals', { name: 'x', dealType: 'CPL', dealRevenueType: 'lead', currency: 'EUR' }),
+    ).toEqual([400, 'deal']);
+  });
+});
+
+describe('the global deal form', () => {
+  it('gives no amount to deals that pay none, and names the partner whose deals are not whole', async () => {
+    const { id } = await partnerWith([dealRow({ dealType: 'RevShare', deal: null, sharePercent: '30' })]);
+    const ask = { filter: { partnerIds: [id], geoIds: [], integrationIds: [], dealTypes: [] }, change: { deal: '70' } };
+    const preview = (await management('POST', '/api/global-deal-form/preview', ask)).body.data as DealPreview;
+    expect(preview.changes).toEqual([]);
+    await sql`UPDATE deals SET share_percent = NULL WHERE partner_id = ${id}`.execute(world.db);
+    const weighed = await management('POST', '/api/global-deal-form/preview', { ...ask, change: { weight: 9 } });
+    expect(weighed.status).toBe(400);
+    expect(weighed.body.errors?.[0]?.message).toMatch(/: deals\.0\.sharePercent: Field has to be filled\.$/);
+  });
+
+  const none = { geoIds: [], integrationIds: [], dealTypes: [] };
+
+  it('shows every change, makes exactly those, and refuses what somebody changed meanwhile', async () => {
+    const one = await partnerWith([dealRow(), dealRow({ geoId: 2, dealType: 'CPL' })]);
+    const other = await partnerWith([dealRow({ deal: '50.5' })]);
+    const ask = {
+      filter: { ...none, partnerIds: [one.id, other.id], dealTypes: ['CPA'] },
+      change: { dealByPercent: 10 },
+    };
+    const preview = (await management('POST', '/api/global-deal-form/preview', ask)).body.data as DealPreview;
+    expect(preview.changes.map(({ field, after }) => [field, Number(after)])).toEqual(
+      expect.arrayContaining([
+        ['deal', 110],
+        ['deal', 55.55],
+      ]),
+    );
+    expect(preview.changes).toHaveLength(2);
+    expect((await openOf(one.id)).map(({ deal }) => Number(deal))).toEqual([100, 100]);
+
+    await rowOf(admin('POST', `/api/partners/${other.id}/archive`));
+    await rowOf(admin('POST', `/api/partners/${other.id}/restore`));
+    const stale = await management('POST', '/api/global-deal-form/apply', { ...ask, versions: preview.versions });
+    expect(stale.status).toBe(409);
+    const fresh = dealPreviewAnswerSchema.parse(stale.body.data);
+    await rowOf(management('POST', '/api/global-deal-form/apply', { ...ask, versions: fresh.versions }));
+    expect((await openOf(one.id)).map(({ deal }) => Number(deal)).sort()).toEqual([100, 110]);
+    expect((await openOf(other.id)).map(({ deal }) => Number(deal))).toEqual([55.55]);
+  });
+
+  it.each([
+    [{}, ''],
+    [{ deal: '1', dealByPercent: 3 }, 'change.dealByPercent'],
+    [{ weight: 101 }, 'change.weight'],
+    [{ deal: '-5' }, 'change.deal'],
+  ])('refuses %j', async (change, path) => {
+    const { status, body } = await management('POST', '/api/global-deal-form/preview', {
+      filter: { ...none, partnerIds: [] },
+      change,
+    });
+    expect(status).toBe(400);
+    expect(body.errors?.[0]?.path).toContain(path);
+    expect(
+      (
+        await operations('POST', '/api/global-deal-form/preview', {
+          filter: { ...none, partnerIds: [] },
+          change: { weight: 1 },
+        })
+      ).status,
+    ).toBe(403);
+  });
+});
+
+describe('managers', () => {
+  it('are given publishers, which change hands', async () => {
+    const publisher = await rowOf(
+      admin('POST', '/api/publishers', { name: newId(), status: 'active', currency: 'EUR' }),
+    );
+    const managers = async () => (await management('GET', '/api/users-management')).body.data as Managers;
+    const has = async (userId: number) =>
+      (await managers()).managers.find(({ id }) => id === userId)?.publishers.some(({ id }) => id === publisher.id);
+    expect((await managers()).nobodys.some(({ id }) => id === publisher.id)).toBe(true);
+    for (const { userId } of [operations, seo]) {
+      await rowOf(
+        management('POST', '/api/users-management/assign', { managerId: userId, publisherIds: [publisher.id] }),
+      );
+      expect(await has(userId)).toBe(true);
+    }
+    expect(await has(operations.userId)).toBe(false);
+    const nobody = await management('POST', '/api/users-management/assign', {
+      managerId: 999_999,
+      publisherIds: [publisher.id],
+    });
+    expect(nobody).toMatchObject({ status: 400, body: { errors: [{ path: 'managerId' }] } });
+    expect((await operations('GET', '/api/users-management')).status).toBe(403);
+  });
+});

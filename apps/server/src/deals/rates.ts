@@ -1,0 +1,39 @@
+/** Daily rates: units of a currency for one euro, as the European Central Bank quotes them. */
+import { divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../database.ts';
+
+/** The value of one unit of a currency in base currency on a day; null if no rate is known. */
+export type RateOf = (currency: string, day: string) => string | null;
+
+const RATE_PLACES = 12;
+
+interface Row {
+  currency: string;
+  day: string;
+  perEuro: string;
+}
+
+/** Reads all rates. The newest on or before a day applies; before the first one, the first. */
+export async function readRates(db: Queryable): Promise<RateOf> {
+  const { rows } = await sql<Row>`SELECT currency, day::text AS day, per_euro FROM exchange_rates
+    WHERE archived_at IS NULL ORDER BY currency, day`.execute(db);
+  return ratesOf(rows);
+}
+
+/** Looks up rates in these rows, which are ordered by day. */
+export function ratesOf(rows: readonly Row[]): RateOf {
+  const byCurrency = Map.groupBy(rows, (row) => row.currency);
+  return (currency, day) => {
+    if (currency === BASE_CURRENCY) return '1';
+    const known = byCurrency.get(currency) ?? [];
+    const row = known.findLast((it) => it.day <= day) ?? known[0];
+    return row === undefined ? null : divideMoney('1', row.perEuro, RATE_PLACES);
+  };
+}
+
+/** Converts an amount to base currency, with six places. */
+export function inBase(amount: string, rate: string): string {
+  return divideMoney(multiplyMoney(amount, rate), '1') ?? '0';
+}

@@ -1,0 +1,65 @@
+/** The HTTP routes of every domain: the one list from which `app.ts` registers them. */
+import { attentionRoutes } from './attention/api/attention.ts';
+import { deadLetterRoutes } from './conversions/api/dead-letters.ts';
+import { effectRoutes } from './conversions/api/effects.ts';
+import { outgoingRoutes } from './conversions/api/outgoing.ts';
+import { postbackSetupRoutes } from './conversions/api/postback-setup.ts';
+import { transactionRoutes } from './conversions/api/transactions.ts';
+import { globalDealFormRoutes } from './deals/api/global-form.ts';
+import { openDealRoutes } from './deals/api/open-deals.ts';
+import { proposalEffects, proposalRoutes } from './deals/api/proposals.ts';
+import { waterfallRoutes } from './deals/api/waterfall.ts';
+import type { Deps } from './deps.ts';
+import { healthRoutes } from './health/api/health.ts';
+import { hostRoutes } from './hosts/api/hosts.ts';
+import { mirrorRoutes } from './hosts/api/mirrors.ts';
+import type { App } from './http/app-type.ts';
+import { imageRoutes } from './images/api/images.ts';
+import { leadRoutes } from './leads/api/leads.ts';
+import { publicLeadRoutes } from './leads/api/public.ts';
+import { leadSetupRoutes } from './leads/api/setup.ts';
+import { gamblingImportRoutes } from './ledger/api/imports.ts';
+import { ledgerEffects } from './ledger/effects.ts';
+import { linkCheckRoutes } from './links/api/link-check.ts';
+import { linkRoutes } from './links/api/links.ts';
+import { metadataRoutes } from './metadata/api/metadata.ts';
+import { apiKeyRoutes } from './people/api/api-keys.ts';
+import { managerRoutes } from './people/api/managers.ts';
+import { profileRoutes } from './people/api/profile.ts';
+import { signInRoutes } from './people/api/sign-in.ts';
+import { referralCodeRoutes } from './publishers/api/referral-codes.ts';
+import { referrerRoutes } from './publishers/api/referrers.ts';
+import { recordRoutes } from './records/routes.ts';
+import { checkRoutes } from './routing/api/check.ts';
+import { explainRoutes } from './routing/api/explain.ts';
+import { replayRoutes } from './routing/api/replay.ts';
+import { traceRoutes } from './routing/api/trace.ts';
+import { boxVersionRoutes } from './routing/api/versions.ts';
+import { weightRoutes } from './routing/api/weights.ts';
+import { searchRoutes } from './search/api/search.ts';
+import { statsRoutes } from './stats/routes.ts';
+import { viewRoutes } from './views/api/views.ts';
+
+/** Adds a domain's routes to the server. */
+type RegisterRoutes = (app: App, deps: Deps) => void | Promise<void>;
+
+export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
+  attention: [attentionRoutes],
+  conversions: [transactionRoutes, deadLetterRoutes, effectRoutes, outgoingRoutes, postbackSetupRoutes],
+  deals: [globalDealFormRoutes, openDealRoutes, proposalRoutes, waterfallRoutes],
+  health: [healthRoutes],
+  hosts: [hostRoutes, mirrorRoutes],
+  images: [imageRoutes],
+  leads: [leadRoutes, leadSetupRoutes, publicLeadRoutes],
+  ledger: [gamblingImportRoutes],
+  links: [linkRoutes, linkCheckRoutes],
+  metadata: [metadataRoutes],
+  people: [signInRoutes, profileRoutes, apiKeyRoutes, managerRoutes],
+  publishers: [referralCodeRoutes, referrerRoutes],
+  // What a save of a ledger entry or a proposal does beside storing it comes from the domain it belongs to.
+  records: [(app, deps) => recordRoutes(app, deps, { ...ledgerEffects(deps), ...proposalEffects })],
+  routing: [checkRoutes, explainRoutes, replayRoutes, traceRoutes, boxVersionRoutes, weightRoutes],
+  search: [searchRoutes],
+  stats: [statsRoutes],
+  views: [viewRoutes],
+};

@@ -1,0 +1,81 @@
+/** `POST /api/public/leads`: landers of any host post here, with the key of their site. */
+import { AppError } from '@signpost/contract/errors.ts';
+import { LEAD_KEY_HEADER, type LeadReceipt, leadBody } from '@signpost/contract/leads/lead.ts';
+import { openCountries } from '../../clicks/redirect/country.ts';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+import { clientAddress } from '../../platform/client-address.ts';
+import { limiter } from '../../platform/limit.ts';
+import { type Distribution, distribute } from '../distribute.ts';
+import { siteOfKey, takeLead } from '../intake.ts';
+
+const PATH = '/api/public/leads';
+const LARGEST_BODY = 64 * 1024;
+/** A lander sends all its visitors' leads from one address where it posts from its server. */
+const LIMITS = { burst: 2_000, perSecond: 100 };
+/** Leads that are offered while their lander waits; the worker takes the others. */
+const AT_ONCE = 20;
+/** A lander's visitor waits this long for a buyer. */
+const PATIENCE_MS = 8_000;
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': `content-type, ${LEAD_KEY_HEADER}`,
+  'access-control-max-age': '86400',
+} as const;
+
+export function publicLeadRoutes(app: App, deps: Deps): void {
+  const limits = limiter(LIMITS, () => deps.clock.now().getTime());
+  let countries: ReturnType<typeof openCountries> | undefined;
+  let offering = 0;
+
+  app.options(PATH, { config: { access: 'public', noTicket: true }, schema: { hide: true } }, (_request, reply) =>
+    reply.headers(CORS).code(204).send(),
+  );
+
+  app.post(
+    PATH,
+    {
+      config: { access: 'public', noTicket: true },
+      bodyLimit: LARGEST_BODY,
+      schema: { tags: ['Leads'], body: leadBody },
+      // Before validation, so that a browser shows the lander what is wrong.
+      onRequest: async (_request, reply) => void reply.headers(CORS),
+    },
+    async (request, reply) => {
+      const key = request.headers[LEAD_KEY_HEADER];
+      const ip = clientAddress(request.raw, deps.env.trustedProxies);
+      if (!limits.take(ip)) throw new AppError('RATE_LIMITED');
+      const site = typeof key === 'string' ? await siteOfKey(deps.db, key) : undefined;
+      if (site === undefined) throw new AppError('FORBIDDEN', { message: 'This site key is not known.' });
+      countries ??= openCountries();
+      const country = (await countries)(ip);
+      const now = deps.clock.now();
+      const id = await takeLead(deps, site, request.body, { ip, country }, now);
+      const result = offering < AT_ONCE ? await offerNow(id, now) : undefined;
+      const receipt: LeadReceipt = {
+        id,
+        status: result?.status === 'accepted' ? 'accepted' : 'received',
+        redirectUrl: result?.redirectUrl ?? null,
+      };
+      return reply.code(201).send(ok(receipt));
+    },
+  );
+
+  /** What came of it, as far as it is known in time. */
+  async function offerNow(id: number, now: Date): Promise<Distribution | undefined> {
+    offering += 1;
+    const work = distribute(deps, id, now)
+      .catch((err: unknown) => {
+        // The lead is stored: the worker takes it up when its lease ends.
+        deps.log.error({ err, lead: id }, 'a lead could not be offered');
+        return undefined;
+      })
+      .finally(() => {
+        offering -= 1;
+      });
+    const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), PATIENCE_MS).unref());
+    return await Promise.race([work, late]);
+  }
+}

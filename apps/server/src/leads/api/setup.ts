@@ -1,0 +1,106 @@
+/** What is set up for leads: a site's key, and a buyer tried out with made-up data. */
+import { robotPartner } from '@signpost/contract/entities/robot-partner.ts';
+import { website } from '@signpost/contract/entities/website.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
+import { readAnswer } from '@signpost/contract/leads/adapter.ts';
+import type { SiteKey } from '@signpost/contract/leads/summary.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { beside, viewerOf } from '../../http/access.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+import { OutgoingError, type Send } from '../../platform/outgoing.ts';
+import { hashOfToken, newToken } from '../../platform/tokens.ts';
+import { authorOf, recordEvent } from '../../records/change.ts';
+import { type Buyer, readRobot } from '../buyers.ts';
+import { requestOf } from '../offer.ts';
+import type { Person } from '../person.ts';
+
+const KEY_BYTES = 18;
+const HINT = 4;
+const KEPT_ANSWER = 4_000;
+const params = z.object({ id: z.coerce.number().int().positive() });
+
+/** Nobody; buyers know such leads by their name. */
+const SAMPLE: Person = {
+  email: 'test@example.com',
+  phone: '+43660000000',
+  firstName: 'Test',
+  lastName: 'Lead',
+  ip: '192.0.2.1',
+  country: 'AT',
+  extra: {},
+};
+
+export function leadSetupRoutes(app: App, deps: Deps): void {
+  const tags = ['Leads'];
+  const site = beside(website, 'edit');
+
+  app.get('/api/websites/:id/lead-key', { config: site, schema: { tags, params } }, async (request) => {
+    const { rows } = await sql<{ hint: string }>`
+      SELECT hint FROM website_lead_keys WHERE website_id = ${request.params.id}`.execute(deps.db);
+    const found: SiteKey = { key: null, hint: rows[0]?.hint ?? null };
+    return ok(found);
+  });
+
+  app.put('/api/websites/:id/lead-key', { config: site, schema: { tags, params } }, async (request) => {
+    const { id } = request.params;
+    const key = newToken(KEY_BYTES);
+    const hint = key.slice(-HINT);
+    const at = deps.clock.now();
+    await deps.db.transaction().execute(async (trx) => {
+      const { rows } = await sql`SELECT 1 FROM websites WHERE id = ${id} FOR UPDATE`.execute(trx);
+      if (rows.length === 0) throw new AppError('ITEM_NOT_FOUND');
+      await sql`INSERT INTO website_lead_keys (website_id, hint, key_hash, changed_at)
+        VALUES (${id}, ${hint}, ${hashOfToken(key)}, ${at})
+        ON CONFLICT (website_id) DO UPDATE SET hint = excluded.hint, key_hash = excluded.key_hash,
+          changed_at = excluded.changed_at`.execute(trx);
+      const author = authorOf({ clock: deps.clock, actor: { viewer: viewerOf(request), requestId: request.id } });
+      await recordEvent(trx, author, { entity: website, id, after: { leadKey: 'made anew' } });
+    });
+    const made: SiteKey = { key, hint };
+    return ok(made);
+  });
+
+  app.post(
+    '/api/robot-partners/:id/test',
+    {
+      config: beside(robotPartner, 'edit'),
+      schema: { tags, params },
+    },
+    async (request) => {
+      const buyer = await readRobot(deps.db, request.params.id);
+      if (buyer === undefined) throw new AppError('ITEM_NOT_FOUND');
+      return ok(await tryOut(deps.send, buyer));
+    },
+  );
+}
+
+/** One real request with made-up data; nothing is kept and no cap is touched. */
+async function tryOut(send: Send, buyer: Buyer): Promise<TestLeadResult> {
+  const asked = requestOf(buyer, SAMPLE, {
+    leadId: 'test',
+    clickId: '01900000-0000-7000-8000-000000000000',
+    product: 'Test',
+    source: 'test',
+    subs: [],
+  });
+  const hidden = (text: string): string => (buyer.apiKey === '' ? text : text.replaceAll(buyer.apiKey, '••••'));
+  const headers = Object.entries(asked.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  const said = {
+    url: hidden(asked.url),
+    method: asked.method ?? 'GET',
+    sent: hidden([...headers, '', asked.body ?? ''].join('\n').trim()),
+  };
+  try {
+    const answer = await send(asked);
+    const { http, ms, body } = answer;
+    return { ...said, http, ms, answer: hidden(body.slice(0, KEPT_ANSWER)), read: readAnswer(buyer.adapter, answer) };
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    const read = { outcome: 'error', redirectUrl: null, reason: error.message } as const;
+    return { ...said, http: null, ms: error.ms, answer: '', read };
+  }
+}

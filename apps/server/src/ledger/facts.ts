@@ -1,0 +1,103 @@
+/** The facts of a ledger's entry: what it says, day by day, in base currency and to the cent. */
+import { splitMoney } from '@signpost/contract/money/money.ts';
+import type { FactKind, MoneyMeasure } from '@signpost/contract/stats/fact.ts';
+import type { KnownFact } from '../clicks/fact-line.ts';
+import { inBase } from '../deals/rates.ts';
+import { newId } from '../platform/ids.ts';
+
+const PLACES = 6;
+
+/** A day's noon, which is the same day in nearly every time zone; now where that is earlier: no fact lies in the future. */
+function momentOf(day: string, now: Date): string {
+  const noon = `${day}T12:00:00.000Z`;
+  return now.toISOString() < noon && day === now.toISOString().slice(0, 10) ? now.toISOString() : noon;
+}
+
+export interface LedgerAmount {
+  kind: FactKind;
+  measure: MoneyMeasure;
+  amount: string;
+  currency: string;
+  /** What one unit of the currency is worth in base currency. */
+  rate: string;
+  /** Days and how much of the amount each bears. */
+  shares: readonly { day: string; weight: number | string }[];
+  /** Whom it concerns. */
+  about: Partial<KnownFact>;
+  reason: string;
+}
+
+/** One fact a day. Both the amount and its base value add up to the whole exactly (spec: honest to the cent). */
+export function amountFacts(entry: LedgerAmount, now: Date): KnownFact[] {
+  const { amount, shares, rate } = entry;
+  const weights = shares.map(({ weight }) => weight);
+  const amounts = splitMoney(amount, weights, PLACES);
+  const inBaseCurrency = splitMoney(inBase(amount, rate), weights, PLACES);
+  return shares.flatMap(({ day }, at): KnownFact[] => {
+    const part = amounts[at] ?? '0';
+    const base = inBaseCurrency[at] ?? '0';
+    if (Number(part) === 0 && Number(base) === 0) return [];
+    return [
+      {
+        ...entry.about,
+        factId: newId(),
+        kind: entry.kind,
+        at: momentOf(day, now),
+        recordedAt: now.toISOString(),
+        amount: part,
+        currency: entry.currency,
+        rate,
+        [entry.measure]: base,
+        reason: entry.reason.slice(0, 120),
+      },
+    ];
+  });
+}
+
+export interface GamblingDay {
+  day: string;
+  registrations: number;
+  firstDeposits: number;
+  deposits: number;
+  depositAmount: string;
+  revenue: string;
+  currency: string;
+  rate: string;
+  about: Partial<KnownFact>;
+  reason: string;
+}
+
+/** A partner's figures of one day: leads, first deposits, deposits and revenue, as far as there were any. */
+export function gamblingFacts(figures: GamblingDay, now: Date): KnownFact[] {
+  const { day, currency, rate, about, reason } = figures;
+  const common = {
+    ...about,
+    at: momentOf(day, now),
+    recordedAt: now.toISOString(),
+    currency,
+    rate,
+    reason: reason.slice(0, 120),
+  };
+  const facts: KnownFact[] = [];
+  if (figures.registrations > 0) facts.push({ ...common, factId: newId(), kind: 'lead', leads: figures.registrations });
+  if (figures.firstDeposits > 0)
+    facts.push({ ...common, factId: newId(), kind: 'first_deposit', firstDeposits: figures.firstDeposits });
+  if (figures.deposits > 0 || Number(figures.depositAmount) !== 0)
+    facts.push({
+      ...common,
+      factId: newId(),
+      kind: 'deposit',
+      deposits: figures.deposits,
+      amount: figures.depositAmount,
+      depositAmount: inBase(figures.depositAmount, rate),
+    });
+  if (Number(figures.revenue) !== 0)
+    facts.push({
+      ...common,
+      factId: newId(),
+      kind: 'revenue',
+      amount: figures.revenue,
+      revenue: inBase(figures.revenue, rate),
+    });
+  return facts;
+}

@@ -1,0 +1,279 @@
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import type { GamblingImport, ImportMapping } from '@signpost/contract/records/gambling-import.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { shipOutbox } from '../../conversions/ship/outbox.ts';
+import { newId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import { textOf } from './file.ts';
+import { workOnce } from './work.ts';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const seo = await world.signIn('Seo User');
+const log = createLog({ level: 'silent', name: 'test' });
+const work = async () => {
+  while (await workOnce({ db: world.db, log }));
+};
+const partner = async () => {
+  const body = { name: newId(), partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' };
+  return ((await admin('POST', '/api/partners', body)).body.data as { id: number }).id;
+};
+
+/** Uploads as a browser does. */
+async function upload(partnerId: number, file: string | Buffer, token = admin.token) {
+  const form = new FormData();
+  form.append('partnerId', String(partnerId));
+  form.append('file', new Blob([new Uint8Array(Buffer.from(file))]), 'march.csv');
+  const encoded = new Response(form);
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/gambling-imports',
+    headers: {
+      authorization: `Bearer ${token}`,
+      [TICKET_HEADER]: TICKET_VALUE,
+      'content-type': encoded.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+  const { data, errors = [] } = answer.json() as { data: GamblingImport; errors?: { message: string }[] };
+  return { status: answer.statusCode, data, message: errors[0]?.message ?? '' };
+}
+const seen = async (id: number) => (await admin('GET', `/api/gambling-imports/${id}/file`)).body.data as GamblingImport;
+async function check(one: GamblingImport, change: Partial<ImportMapping> = {}) {
+  const answer = await admin('POST', `/api/gambling-imports/${one.id}/check`, { ...one.mapping, ...change });
+  expect(answer.status).toBe(200);
+  await work();
+  return await seen(one.id);
+}
+const HEADER = 'Date,Country,Signups,FTD,Commission';
+const totals = async (partnerId: number) => {
+  await shipOutbox({ db: world.db, clickhouse: world.databases.clickhouse, log }, true);
+  const rows = await world.databases.clickhouse.query(
+    'SELECT sum(leads) AS leads, sum(first_deposits) AS ftd, toString(sum(revenue)) AS revenue FROM facts WHERE partner_id = {partnerId:UInt64}',
+    { partnerId },
+    { parse: (row) => ({ leads: Number(row.leads), ftd: Number(row.ftd), revenue: Number(row.revenue) }) },
+  );
+  return rows[0];
+};
+
+describe('an import', () => {
+  it('guesses the columns, tries first, takes the good rows, remembers, and can be taken back whole', async () => {
+    const partnerId = await partner();
+    const file = `${HEADER}\n2026-03-01,Austria,5,2,100.50\n2026-03-01,AT,5,2,100.50\n2026-13-01,AT,1,0,0\n2026-03-02,Nowhere,1,0,0\n2026-03-03,at,x,0,1\n2026-03-04,de,3,1,"1,000.25"\n`;
+    const { status, data } = await upload(partnerId, file);
+    expect([status, data.rowsTotal, data.state]).toEqual([201, 6, 'uploaded']);
+    expect(data.mapping.columns).toEqual({
+      day: 'Date',
+      geo: 'Country',
+      registrations: 'Signups',
+      firstDeposits: 'FTD',
+      revenue: 'Commission',
+    });
+    expect(await totals(partnerId)).toMatchObject({ leads: 0 });
+    const checked = await check(data);
+    expect(checked).toMatchObject({ state: 'checked', rowsGood: 2, rowsBad: 4 });
+    const sums = { registrations: 8, firstDeposits: 3, deposits: 0, depositAmount: '0', revenue: '1100.75' };
+    expect(checked.summary).toEqual({
+      from: '2026-03-01',
+      to: '2026-03-04',
+      sums: [{ currency: 'EUR', rows: 2, ...sums }],
+    });
+    expect(checked.errors.map(({ row, column }) => [row, column])).toEqual([
+      [3, ''],
+      [4, 'Date'],
+      [5, 'Country'],
+      [6, 'Signups'],
+    ]);
+    expect(await totals(partnerId)).toMatchObject({ leads: 0 });
+
+    const whole = await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false });
+    expect(whole).toMatchObject({ status: 400, body: { errors: [{ path: 'onlyGood' }] } });
+    expect((await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: true })).status).toBe(200);
+    await work();
+    expect(await seen(data.id)).toMatchObject({ state: 'imported', rowsGood: 2 });
+    expect(await totals(partnerId)).toEqual({ leads: 8, ftd: 3, revenue: 1100.75 });
+    const { body: list } = await admin('GET', `/api/gambling-stats?filters[importId][]=${data.id}`);
+    expect(list.meta.total).toBe(2);
+
+    const again = await upload(partnerId, file);
+    expect(again.data.mapping).toEqual(checked.mapping);
+    expect(await check(again.data)).toMatchObject({ rowsGood: 0, rowsBad: 6 });
+
+    expect((await admin('POST', `/api/gambling-imports/${data.id}/undo`, { because: 'wrong month' })).status).toBe(200);
+    expect(await totals(partnerId)).toEqual({ leads: 0, ftd: 0, revenue: 0 });
+    expect((await admin('POST', `/api/gambling-imports/${data.id}/undo`, { because: 'again' })).status).toBe(400);
+    expect(await check(again.data)).toMatchObject({ rowsGood: 2 });
+  });
+
+  it.each([
+    [
+      'semicolons, Windows-1252, commas in numbers',
+      Buffer.from('Datum;Country;Commission\n01.03.2026;\xd6sterreich;1.234,50\n', 'latin1'),
+      1,
+    ],
+    [
+      'tabs and UTF-16',
+      Buffer.concat([
+        Buffer.from([0xff, 0xfe]),
+        Buffer.from('Date\tCountry\tCommission\n2026-03-01\tAT\t1\n', 'utf16le'),
+      ]),
+      1,
+    ],
+    ['a byte order mark and blank lines', '\ufeffDate,Country,Commission\n\n2026-03-01,AT,1\n\n', 1],
+    ['a formula in a cell', 'Date,Country,Commission\n2026-03-01,"=cmd|\'/c calc\'!A1",1\n', 1],
+  ])('reads %s', async (_, file, rows) => {
+    const { status, data } = await upload(await partner(), file);
+    expect([status, data.rowsTotal, data.columns.length]).toEqual([201, rows, 3]);
+  });
+
+  it('tells by the file how it writes amounts and days, and takes another choice', async () => {
+    const file = 'Date,Commission\n05/06/2026,"1.250"\n22/06/2026,"2,50"\n';
+    const { data } = await upload(await partner(), file);
+    expect(data.mapping).toMatchObject({ decimalMark: ',', dayOrder: 'dayFirst' });
+    expect((await check(data)).summary).toMatchObject({ from: '2026-06-05', sums: [{ revenue: '1252.5' }] });
+    const other = await check(data, { decimalMark: '.', dayOrder: 'monthFirst' });
+    expect(other).toMatchObject({
+      rowsGood: 1,
+      rowsBad: 1,
+      summary: { from: '2026-05-06', sums: [{ revenue: '1.25' }] },
+    });
+    expect(other.errors.map(({ column }) => column)).toEqual(['Date', 'Commission']);
+  });
+
+  it.each([
+    ['2,5', '2.5', ','],
+    ['2,50', '2.5', ','],
+    ['450,00', '450', ','],
+    ['1.234,56', '1234.56', ','],
+    ['99.95', '99.95', '.'],
+    ['1,234.56', '1234.56', '.'],
+    ['€ 1 234,5', '1234.5', ','],
+  ])('counts %s as %s', async (cell, revenue, decimalMark) => {
+    const { data } = await upload(await partner(), `Date;Commission\n2026-03-01;${cell}\n`);
+    expect(await check(data)).toMatchObject({ mapping: { decimalMark }, summary: { sums: [{ revenue }] } });
+  });
+
+  it('refuses, row by row, what mixes, what can be read in two ways, and what is no number', async () => {
+    const rows = ['2,50', '3,50', '2.50', '12,34,56', '1e3'].map((cell, at) => `2026-03-0${at + 1};${cell}`);
+    const mixed = await check((await upload(await partner(), `Date;Commission\n${rows.join('\n')}\n`)).data);
+    expect(mixed).toMatchObject({ rowsGood: 2, rowsBad: 3, summary: { sums: [{ revenue: '6' }] } });
+    const open = await upload(await partner(), 'Date;Commission\n05/06/2026;1\n2026-03-01;1,250\n2026-03-02;USD 5\n');
+    expect(open.data.mapping).toMatchObject({ decimalMark: null, dayOrder: null });
+    const asked = await check(open.data);
+    expect([asked.rowsGood, asked.summary]).toEqual([0, null]);
+    expect(asked.errors.map(({ message }) => message)).toEqual([
+      '“05/06/2026” can mean 2026-06-05 or 2026-05-06. Choose which comes first.',
+      '“1,250” can mean 1250 or 1.250. Choose the decimal mark.',
+      '“USD 5” says USD, the row is in EUR.',
+    ]);
+    const chosen = await check(open.data, { decimalMark: '.', dayOrder: 'monthFirst' });
+    expect(chosen).toMatchObject({ rowsGood: 2, summary: { to: '2026-05-06', sums: [{ revenue: '1251' }] } });
+  });
+
+  it('refuses days that no ledger may have, and warns of more first deposits than registrations', async () => {
+    const file = 'Date,Signups,FTD\n2099-01-01,1,1\n2020-12-31,1,1\n2026-11-1,1,1\n31.11.2025,1,1\n22.11.2025,5,7\n';
+    const checked = await check((await upload(await partner(), file)).data);
+    expect(checked).toMatchObject({ rowsGood: 1, rowsBad: 4 });
+    expect(checked.errors.map(({ row, message }) => [row, message])).toEqual([
+      [2, expect.stringMatching(/^Enter a day between 2021-01-01 and today/)],
+      [3, expect.stringMatching(/^Enter a day between 2021-01-01 and today/)],
+      [4, '“2026-11-1” is not a day that can be read, such as 2026-11-22 or 22.11.2026.'],
+      [5, '“31.11.2025”: There is no such day in the calendar.'],
+    ]);
+    expect(checked.warnings).toEqual([{ row: 6, column: 'FTD', message: '7 first deposits of only 5 registrations.' }]);
+  });
+
+  it('imports what was shown or nothing', async () => {
+    const partnerId = await partner();
+    const { data } = await upload(partnerId, `${HEADER}\n2026-03-01,AT,5,2,10\n2026-03-02,AT,5,2,10\n`);
+    const other = await upload(partnerId, `${HEADER}\n2026-03-02,AT,5,2,10\n`);
+    await check(data);
+    await check(other.data);
+    for (const { id } of [other.data, data]) {
+      await admin('POST', `/api/gambling-imports/${id}/import`, { onlyGood: true });
+      await work();
+    }
+    expect(await seen(data.id)).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('Check the file again'),
+    });
+    expect(await totals(partnerId)).toEqual({ leads: 5, ftd: 2, revenue: 10 });
+  });
+
+  it.each([
+    ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]), /it is not text/],
+    ['prose', 'Dear partner\nhere are the numbers\n', /no commas, semicolons/],
+    ['an open quotation mark', 'a,b\n"1,2\n3,4\n', /never closed/],
+    ['nothing', '', /no commas/],
+    ['a header alone', 'Date,Revenue\n', /no rows/],
+    ['two columns of one name', 'Date,Date\n1,2\n', /Two columns/],
+  ])('refuses %s with what is wrong', async (_, file, message) => {
+    const answer = await upload(await partner(), file);
+    expect(answer.status).toBe(400);
+    expect(answer.message).toMatch(message);
+  });
+
+  it('is for those who may open its screen, and for partners that exist', async () => {
+    expect((await upload(await partner(), 'a,b\n1,2\n', seo.token)).status).toBe(403);
+    expect((await upload(999_999, 'a,b\n1,2\n')).status).toBe(400);
+    expect((await admin('POST', '/api/gambling-imports', {})).status).toBe(400);
+  });
+
+  it('is taken up again when its worker died half-way, and happens once', async () => {
+    const partnerId = await partner();
+    const { data } = await upload(partnerId, `${HEADER}\n2026-03-01,AT,5,2,10\n`);
+    await check(data);
+    await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false });
+    // A worker took it and is gone: nobody else touches it until the lease is over.
+    await sql`UPDATE gambling_import_files SET taken_until = now() + interval '1 hour' WHERE import_id = ${data.id}`.execute(
+      world.db,
+    );
+    expect(await workOnce({ db: world.db, log })).toBe(false);
+    await sql`UPDATE gambling_import_files SET taken_until = now() - interval '1 second' WHERE import_id = ${data.id}`.execute(
+      world.db,
+    );
+    await Promise.all([work(), work()]);
+    expect(await totals(partnerId)).toEqual({ leads: 5, ftd: 2, revenue: 10 });
+  });
+
+  it('takes 100 000 rows, and tells how far it has come', async () => {
+    const partnerId = await partner();
+    const { rows: known } = await sql<{ code: string }>`SELECT code FROM geos ORDER BY id LIMIT 50`.execute(world.db);
+    const geos = known.map(({ code }) => code);
+    const lines = Array.from({ length: 100_000 }, (_, at) => {
+      const day = new Date(Date.UTC(2021, 0, 1 + Math.floor(at / 50))).toISOString().slice(0, 10);
+      return `${day},${geos[at % 50]},1,0,0.01`;
+    });
+    const { data } = await upload(partnerId, [HEADER, ...lines].join('\n'));
+    const checked = await check(data);
+    expect([checked.rowsGood + checked.rowsBad, checked.rowsDone]).toEqual([100_000, 100_000]);
+    expect(checked.rowsGood).toBe(100_000);
+    await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false });
+    const onItsWay = async () => {
+      for (let one = await seen(data.id); one.state === 'importing'; one = await seen(data.id))
+        if (one.rowsDone > 0 && one.rowsDone < 100_000) return true;
+      return false;
+    };
+    const [, told] = await Promise.all([work(), onItsWay()]);
+    expect(await seen(data.id)).toMatchObject({ state: 'imported', problem: null });
+    expect(told).toBe(true);
+    const { rows } = await sql<{ facts: number }>`SELECT count(*)::integer AS facts FROM fact_outbox o
+      JOIN gambling_stats s ON o.origin = 'gambling ' || s.id WHERE s.import_id = ${data.id}`.execute(world.db);
+    expect(rows[0]?.facts).toBe(200_000);
+  }, 120_000);
+});
+
+it('turns any bytes into text or a refusal, never an error of ours', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+      try {
+        expect(typeof textOf(Buffer.from(bytes))).toBe('string');
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'VALIDATION' });
+      }
+    }),
+  );
+});

@@ -1,0 +1,173 @@
+/** What is stored of an import, and the questions that its steps ask the database. */
+import { dayIn } from '@signpost/contract/dates/dates.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
+import { detectMark } from '@signpost/contract/reading/amount.ts';
+import { detectOrder } from '@signpost/contract/reading/day.ts';
+import {
+  type GamblingImport,
+  IMPORT_FIELDS,
+  type ImportDetection,
+  type ImportError,
+  type ImportField,
+  type ImportMapping,
+  type ImportState,
+  type ImportSummary,
+  importMappingSchema,
+} from '@signpost/contract/records/gambling-import.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../database.ts';
+import { readRates } from '../../deals/rates.ts';
+import { type Table, tableOf } from './file.ts';
+import { keyOf, type Lookups } from './rows.ts';
+
+const SAMPLE_ROWS = 5;
+
+interface Row {
+  id: number;
+  name: string;
+  partnerId: number;
+  partner: string;
+  state: ImportState;
+  mapping: unknown;
+  rowsTotal: number;
+  rowsDone: number;
+  rowsGood: number;
+  rowsBad: number;
+  problem: string | null;
+  errors: ImportError[];
+  warnings: ImportError[];
+  detected: ImportDetection;
+  summary: ImportSummary | null;
+  body: Buffer;
+}
+
+/** The import with its file. @throws ITEM_NOT_FOUND */
+export async function readImport(db: Queryable, id: number): Promise<{ seen: GamblingImport; text: string }> {
+  const { rows } = await sql<Row>`
+    SELECT i.id, i.name, i.partner_id, p.name AS partner, i.import_state AS state, i.mapping, i.rows_total, i.rows_done,
+      i.rows_good, i.rows_bad, i.problem, f.errors, f.warnings, f.detected, f.summary, f.body
+    FROM gambling_imports i JOIN gambling_import_files f ON f.import_id = i.id JOIN partners p ON p.id = i.partner_id
+    WHERE i.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
+  const { body, mapping, ...rest } = row;
+  const text = body.toString('utf8');
+  const { columns, rows: cells } = tableOf(text.slice(0, headLength(text)));
+  return {
+    text,
+    seen: {
+      ...rest,
+      id: rest.id,
+      partnerId: rest.partnerId,
+      mapping: importMappingSchema.parse(mapping),
+      columns,
+      sample: cells.slice(0, SAMPLE_ROWS),
+    },
+  };
+}
+
+/** Enough of a file to know its header and first rows; whole where a cell of them is longer. */
+function headLength(text: string): number {
+  const HEAD = 64 * 1024;
+  if (text.length <= HEAD) return text.length;
+  const end = text.lastIndexOf('\n', HEAD);
+  const open = text.slice(0, end).split('"').length % 2 === 0;
+  return end > 0 && !open ? end : text.length;
+}
+
+const words = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+/** Other names that partners give their columns. */
+const ALSO: Partial<Record<ImportField, readonly string[]>> = {
+  day: ['date', 'datum', 'reportdate'],
+  geo: ['country', 'countrycode'],
+  trafficSource: ['source', 'subid', 'campaign'],
+  registrations: ['leads', 'signups', 'regs', 'reg'],
+  firstDeposits: ['ftd', 'ftds', 'firstdepositcount', 'cpa'],
+  deposits: ['depositcount', 'depositscount'],
+  depositAmount: ['deposited', 'depositsum', 'depositsamount', 'totaldeposits'],
+  revenue: ['commission', 'earnings', 'ngr', 'netrevenue', 'income'],
+};
+
+/** The mapping that was used last for this partner, where the file still has those columns; else by their names. */
+export async function guessMapping(
+  db: Queryable,
+  partnerId: number,
+  { columns, rows: cells }: Table,
+): Promise<{ mapping: ImportMapping; detected: ImportDetection }> {
+  const { rows } = await sql<{ mapping: unknown; currency: string }>`
+    SELECT coalesce((SELECT mapping FROM gambling_imports WHERE partner_id = p.id AND import_state IN ('imported', 'undone')
+      ORDER BY id DESC LIMIT 1), '{}') AS mapping, p.currency FROM partners p WHERE p.id = ${partnerId}`.execute(db);
+  const remembered = importMappingSchema.safeParse(rows[0]?.mapping);
+  const known = remembered.data;
+  const isKnown = known !== undefined && Object.values(known.columns).every((column) => columns.includes(column));
+  const guessed = Object.entries(IMPORT_FIELDS).flatMap(([field, label]) => {
+    const names = [words(field), words(label), ...(ALSO[field as ImportField] ?? [])];
+    const column = columns.find((name) => names.includes(words(name)));
+    return column === undefined ? [] : [[field, column] as const];
+  });
+  const chosen: ImportMapping['columns'] = isKnown ? known.columns : Object.fromEntries(guessed);
+  const detected = detect({ columns, rows: cells }, chosen);
+  const mapping = {
+    columns: chosen,
+    // Told by this file alone: a partner may change how it writes.
+    dayOrder: detected.days?.order ?? null,
+    decimalMark: detected.decimal?.mark ?? null,
+    currency: isKnown ? known.currency : (rows[0]?.currency ?? 'EUR'),
+  };
+  return { mapping, detected };
+}
+
+const NUMBERS: readonly ImportField[] = ['registrations', 'firstDeposits', 'deposits', 'depositAmount', 'revenue'];
+
+/** How the file writes amounts and days, told by all of its cells. */
+function detect({ columns, rows }: Table, chosen: ImportMapping['columns']): ImportDetection {
+  const cellsOf = (fields: readonly ImportField[]): string[] => {
+    const places = fields.map((field) => columns.indexOf(chosen[field] ?? '')).filter((at) => at !== -1);
+    return rows.flatMap((row) => places.map((at) => row[at] ?? ''));
+  };
+  return {
+    decimal: detectMark(cellsOf(NUMBERS)),
+    days: detectOrder(cellsOf(['day'])),
+  };
+}
+
+/** A mapping with what the cells of its own columns say, where it leaves that open. */
+export function settleMapping(mapping: ImportMapping, table: Table): ImportMapping {
+  if (mapping.dayOrder !== null && mapping.decimalMark !== null) return mapping;
+  const { days, decimal } = detect(table, mapping.columns);
+  return {
+    ...mapping,
+    dayOrder: mapping.dayOrder ?? days?.order ?? null,
+    decimalMark: mapping.decimalMark ?? decimal?.mark ?? null,
+  };
+}
+
+/** What the rows of a partner are looked up in. */
+export async function readLookups(db: Queryable, partnerId: number, now: Date): Promise<Lookups> {
+  const [geos, sources, posted, rateOf] = await Promise.all([
+    sql<{
+      id: number;
+      code: string;
+      country: string;
+    }>`SELECT id, code, country FROM geos WHERE archived_at IS NULL`.execute(db),
+    sql<{ id: number; name: string }>`SELECT id, name FROM traffic_sources WHERE archived_at IS NULL`.execute(db),
+    sql<{ day: string; geoId: number | null; trafficSourceId: number | null }>`
+      SELECT day::text AS day, geo_id, traffic_source_id FROM gambling_stats
+      WHERE partner_id = ${partnerId} AND entry_status = 'posted'`.execute(db),
+    readRates(db),
+  ]);
+  return {
+    partnerId,
+    geos: new Map(
+      geos.rows.flatMap(({ id, code, country }) => [
+        [code.toLowerCase(), id],
+        [country.toLowerCase(), id],
+      ]),
+    ),
+    sources: new Map(sources.rows.map(({ id, name }) => [name.toLowerCase(), id])),
+    posted: new Set(posted.rows.map(keyOf)),
+    today: dayIn(now, LEDGER_ZONE),
+    hasRate: (currency, day) => rateOf(currency, day) !== null,
+  };
+}

@@ -1,0 +1,130 @@
+/** `/partner-link-checker`: campaigns' links followed per geo and device. */
+import { type CheckDevice, type LinkCheck, linkCheckBody } from '@signpost/contract/clicks/link-check.ts';
+import { fillMacros } from '@signpost/contract/clicks/macros.ts';
+import { sql } from 'kysely';
+import { mirrorsOf, rotationOf, type StandInsOf } from '../../clicks/snapshot/hosts.ts';
+import { targetOf } from '../../clicks/snapshot/target.ts';
+import type { Queryable } from '../../database.ts';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Send } from '../../platform/outgoing.ts';
+import { follow } from '../follow.ts';
+
+const AT_ONCE = 6;
+
+const AGENTS: Readonly<Record<CheckDevice, string>> = {
+  desktop:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  mobile:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+  tablet:
+    'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+};
+
+interface Link {
+  id: number;
+  name: string;
+  link: LinkCheck['link'];
+  isPrelander: boolean;
+  targetUrl: string;
+  offerId: number | null;
+  partnerId: number | null;
+}
+
+export function linkCheckRoutes(app: App, deps: Deps): void {
+  app.post(
+    '/api/partner-link-checks',
+    {
+      config: { access: { routes: ['partnerLinkChecker'], action: 'view' }, rows: 'staff' },
+      schema: { tags: ['Links'], body: linkCheckBody },
+    },
+    async (request) => {
+      const { campaignIds, geoIds, devices } = request.body;
+      const links = await readLinks(deps.db, campaignIds);
+      const standIns = await readStandIns(deps.db);
+      const { rows: geos } = await sql<{ code: string }>`
+        SELECT code FROM geos WHERE id = ANY(${geoIds}::bigint[]) ORDER BY code`.execute(deps.db);
+      const due = links.flatMap((link) =>
+        geos.flatMap(({ code }) => devices.map((device) => ({ link, code, device }))),
+      );
+      const results: LinkCheck[] = [];
+      for (let at = 0; at < due.length; at += AT_ONCE)
+        results.push(
+          ...(await Promise.all(
+            due.slice(at, at + AT_ONCE).map(({ link, code, device }) => check(deps.send, standIns, link, code, device)),
+          )),
+        );
+      return ok(results);
+    },
+  );
+}
+
+/** Each campaign's page and, where it leads on to another address, its offer's partner link. */
+async function readLinks(db: Queryable, ids: readonly number[]): Promise<Link[]> {
+  const { rows } = await sql<Omit<Link, 'link'> & { offerUrl: string | null }>`
+    SELECT c.id, c.name, c.target_url, c.offer_id, o.partner_id, o.target_url AS offer_url,
+      c.lander_type = 'prelander' AS is_prelander
+    FROM campaigns c LEFT JOIN offers o ON o.id = c.offer_id
+    WHERE c.id = ANY(${[...ids]}::bigint[]) ORDER BY c.name, c.id`.execute(db);
+  return rows.flatMap(({ offerUrl, ...row }): Link[] => [
+    { ...row, link: 'campaign' },
+    ...(offerUrl === null || offerUrl === '' || offerUrl === row.targetUrl
+      ? []
+      : [{ ...row, link: 'offer' as const, targetUrl: offerUrl }]),
+  ]);
+}
+
+interface StandIns {
+  mirrors: StandInsOf;
+  rotation: StandInsOf;
+}
+
+/** Hosts that give way to others, as routers know them. */
+async function readStandIns(db: Queryable): Promise<StandIns> {
+  const { rows: mirrors } = await sql<{ partnerId: number; name: string; geo: string; active: boolean }>`
+    SELECT m.partner_id, m.name, upper(g.code) AS geo, m.active FROM mbg_mirrors m JOIN geos g ON g.id = m.geo_id
+    WHERE m.archived_at IS NULL ORDER BY m.id`.execute(db);
+  const { rows: prelanderDomains } = await sql<{ id: number; name: string; role: string; weight: number }>`
+    SELECT id, name, domain_role AS role, rotation_weight AS weight FROM prelander_domains
+    WHERE archived_at IS NULL ORDER BY id`.execute(db);
+  return { mirrors: mirrorsOf({ mirrors }), rotation: rotationOf({ prelanderDomains }) };
+}
+
+/** What is mostly spoken there; English where nobody knows the code. */
+function languageOf(geo: string): string {
+  return /^[a-z]{2}$/i.test(geo) ? new Intl.Locale('und', { region: geo }).maximize().language : 'en';
+}
+
+/** One link as one visitor would open it, at the mirror of their geo; the click id is new and nobody's. */
+async function check(send: Send, standIns: StandIns, link: Link, geo: string, device: CheckDevice): Promise<LinkCheck> {
+  const clickId = newId();
+  const values = {
+    click_id: clickId,
+    geo,
+    device,
+    source: 'link_check',
+    sub1: '',
+    sub2: '',
+    sub3: '',
+    sub4: '',
+    sub5: '',
+    campaign_id: link.id,
+    box_id: '',
+    offer_id: link.offerId ?? '',
+    partner_id: link.partnerId ?? '',
+    code: '',
+    timestamp: Math.floor(Date.now() / 1000),
+  };
+  const hosts = link.isPrelander && link.link === 'campaign' ? standIns.rotation : standIns.mirrors;
+  const url = targetOf(link.targetUrl, hosts)?.(values) ?? fillMacros(link.targetUrl, values);
+  const language = languageOf(geo);
+  const headers = {
+    'user-agent': AGENTS[device],
+    'accept-language': `${language}-${geo},${language};q=0.9,en;q=0.5`,
+    accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+  };
+  const of = { campaignId: link.id, campaign: link.name, link: link.link };
+  return { ...of, geo, device, ...(await follow(send, url, clickId, headers)) };
+}

@@ -1,0 +1,141 @@
+/** Signing in and out (docs/product/access.md#signing-in). */
+
+import rateLimit from '@fastify/rate-limit';
+import { DEFAULT_GRADE, GRADES } from '@signpost/contract/access/grades.ts';
+import { demoBody, type SignedIn, type SignInConfig, signInBody } from '@signpost/contract/access/sign-in.ts';
+import { user as userEntity } from '@signpost/contract/entities/user.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { AccessEvent } from '@signpost/contract/records/audit-events.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { viewerOf } from '../../http/access.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+import { findSession, openSession } from '../../http/session.ts';
+import { tellAccess } from '../../records/access-audit.ts';
+import { recordCreation } from '../../records/change.ts';
+import { DEMO_DOMAIN } from '../demo-email.ts';
+import { verifyGoogle } from '../google.ts';
+
+async function isInvited(deps: Deps, email: string): Promise<boolean> {
+  const domain = email.slice(email.indexOf('@') + 1);
+  const row = await deps.db
+    .selectFrom('signInWhitelist')
+    .select('id')
+    .where('pattern', 'in', [email, domain])
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The person of an address: known and not archived, or new as Default User where the whitelist has them. */
+async function findOrCreate(deps: Deps, email: string, name: string, request: FastifyRequest): Promise<number> {
+  const refuse = (told: Parameters<typeof tellAccess>[3]) =>
+    deps.db.transaction().execute((trx) => tellAccess(trx, deps, request, told));
+  const known = await deps.db
+    .selectFrom('users')
+    .select(['id', 'archivedAt'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (known?.archivedAt) {
+    await refuse({ userId: known.id, by: null, event: { event: 'signInRefused', reason: 'archived' } });
+    throw new AppError('FORBIDDEN', { message: 'Your access has ended. Ask an admin if you need it.' });
+  }
+  if (known) return known.id;
+  if (!(await isInvited(deps, email))) {
+    const domain = email.slice(email.lastIndexOf('@') + 1);
+    await refuse({ userId: null, by: null, event: { event: 'signInRefused', reason: 'notInvited', domain } });
+    throw new AppError('FORBIDDEN', {
+      message: 'This address may not sign in yet. Ask an admin to add it to the whitelist.',
+    });
+  }
+  return await deps.db.transaction().execute(async (trx) => {
+    const person = { name: name.slice(0, 120), email, grade: DEFAULT_GRADE, includedPaths: [], excludedPaths: [] };
+    const created = await trx
+      .insertInto('users')
+      .values({ ...person, publisherId: null, homeTab: null, lastSeenAt: null, archivedAt: null })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    // Signed in twice at once: the other call has made them.
+    if (created === undefined)
+      return (await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
+    const author = { userId: created.id, requestId: request.id, at: deps.clock.now() };
+    await recordCreation(trx, author, { entity: userEntity, id: created.id });
+    return created.id;
+  });
+}
+
+type Provider = Extract<AccessEvent, { event: 'signedIn' }>['provider'];
+
+async function signedIn(deps: Deps, userId: number, request: FastifyRequest, provider: Provider): Promise<SignedIn> {
+  const token = await deps.db.transaction().execute(async (trx) => {
+    await tellAccess(trx, deps, request, { userId, by: userId, event: { event: 'signedIn', provider } });
+    return await openSession(deps, trx, userId, request.headers['user-agent'] ?? '');
+  });
+  const user = await findSession(deps, token);
+  if (!user) throw new AppError('UNAUTHORIZED');
+  const { sessionId: _sessionId, keyScope: _keyScope, publisherId: _publisherId, ...person } = user;
+  return { token, user: person };
+}
+
+/** Sign-ins of one address a minute; enough for an office behind one address, too few to guess with. */
+const SIGN_INS_A_MINUTE = 300;
+
+export async function signInRoutes(app: App, deps: Deps): Promise<void> {
+  const tags = ['Sign-in'];
+  await app.register(rateLimit, { global: false, errorResponseBuilder: () => new AppError('RATE_LIMITED') });
+  const config = { access: 'public', rateLimit: { max: SIGN_INS_A_MINUTE, timeWindow: '1 minute' } } as const;
+
+  app.get('/api/auth/config', { config: { access: 'public' }, schema: { tags } }, async () => {
+    const people = deps.env.demo
+      ? await deps.db
+          .selectFrom('users')
+          .select(['email', 'name', 'grade'])
+          .where('email', 'like', `%@${DEMO_DOMAIN}`)
+          .where('archivedAt', 'is', null)
+          .execute()
+      : [];
+    const config: SignInConfig = {
+      googleClientId: deps.env.google.clientId ?? null,
+      googleAuthUrl: deps.env.google.authUrl,
+      demo: deps.env.demo,
+      demoPeople: people.sort((a, b) => GRADES.indexOf(a.grade) - GRADES.indexOf(b.grade)),
+    };
+    return ok(config);
+  });
+
+  app.post('/api/auth/google', { config, schema: { tags, body: signInBody } }, async (request) => {
+    if (deps.env.google.clientId === undefined)
+      throw new AppError('FORBIDDEN', { message: 'Google sign-in is not set up here.' });
+    const { email, name } = await verifyGoogle(deps.env.google, request.body.accessToken);
+    return ok(await signedIn(deps, await findOrCreate(deps, email, name, request), request, 'Google'));
+  });
+
+  app.post('/api/auth/demo', { config, schema: { tags, body: demoBody } }, async (request) => {
+    const { email } = request.body;
+    if (!deps.env.demo || !email.endsWith(`@${DEMO_DOMAIN}`)) throw new AppError('FORBIDDEN');
+    const person = await deps.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .where('archivedAt', 'is', null)
+      .executeTakeFirst();
+    if (!person) throw new AppError('ITEM_NOT_FOUND');
+    return ok(await signedIn(deps, person.id, request, 'the demo'));
+  });
+
+  app.delete(
+    '/api/auth/session',
+    { config: { access: 'signedIn', rows: 'own' }, schema: { tags } },
+    async (request) => {
+      const { id, sessionId } = viewerOf(request);
+      if (sessionId === null) throw new AppError('FORBIDDEN', { message: 'A key is ended under My profile.' });
+      await deps.db.transaction().execute(async (trx) => {
+        await trx.updateTable('sessions').set({ revokedAt: deps.clock.now() }).where('id', '=', sessionId).execute();
+        await tellAccess(trx, deps, request, { userId: id, by: id, event: { event: 'signedOut' } });
+      });
+      return ok(null);
+    },
+  );
+}

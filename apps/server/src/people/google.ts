@@ -1,0 +1,44 @@
+/** Asks Google whose access token this is. The token is never stored or logged (docs/product/access.md#signing-in). */
+import { AppError } from '@signpost/contract/errors.ts';
+import { z } from 'zod';
+import type { Env } from '../env.ts';
+
+const tokenInfo = z.object({
+  aud: z.string(),
+  email: z.email(),
+  email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]),
+});
+const userInfo = z.object({ name: z.string().max(200).optional() });
+const TIMEOUT_MS = 10_000;
+
+async function ask(url: string, init: RequestInit): Promise<unknown> {
+  try {
+    const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (answer.status >= 500) throw new Error(`Google answered ${answer.status}`);
+    return answer.ok ? await answer.json() : null;
+  } catch (error) {
+    throw new AppError('UNAVAILABLE', {
+      errors: [{ path: '', message: 'Google could not be asked. Please try again.' }],
+      cause: error,
+    });
+  }
+}
+
+/**
+ * The verified address behind an access token that was made for us. Errors: UNAUTHORIZED when the token is unknown, made
+ * for another product or its address is not verified; UNAVAILABLE when Google does not answer.
+ */
+export async function verifyGoogle(
+  google: Env['google'],
+  accessToken: string,
+): Promise<{ email: string; name: string }> {
+  const body = new URLSearchParams({ access_token: accessToken });
+  const info = tokenInfo.safeParse(await ask(google.tokenInfoUrl, { method: 'POST', body }));
+  const ours = info.success && google.clientId !== undefined && info.data.aud === google.clientId;
+  if (!ours || String(info.data.email_verified) !== 'true') throw new AppError('UNAUTHORIZED');
+  const email = info.data.email.toLowerCase();
+  const person = userInfo.safeParse(
+    await ask(google.userInfoUrl, { headers: { authorization: `Bearer ${accessToken}` } }),
+  );
+  return { email, name: (person.success && person.data.name) || email.split('@')[0] || email };
+}

@@ -1,0 +1,178 @@
+import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { eventText } from '@signpost/contract/records/audit-events.ts';
+import type { HistoryEntry } from '@signpost/contract/records/history.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { OAuth2Server } from 'oauth2-mock-server';
+import { afterAll, describe, expect, it } from 'vitest';
+import { verifyAudit } from '../records/verify-audit.ts';
+
+/** A real OAuth server on loopback stands for Google; it signs tokens, and tells whose they are. */
+const google = new OAuth2Server();
+await google.issuer.keys.generate('RS256');
+await google.start(0, '127.0.0.1');
+afterAll(() => google.stop());
+const base = google.issuer.url ?? '';
+const CLIENT = 'our-client-id';
+
+interface Claims {
+  email: string;
+  aud?: string;
+  email_verified?: string | boolean;
+  name?: string;
+}
+const known = new Map<string, Claims>();
+async function tokenFor(claims: Claims): Promise<string> {
+  const token = await google.issuer.buildToken({
+    scopesOrTransform: (_header, payload) => Object.assign(payload, claims, { jti: Math.random() }),
+  });
+  known.set(token, claims);
+  return token;
+}
+google.service.addRoute('POST', '/tokeninfo', (request, response) => {
+  const { access_token } = request.body as { access_token?: string };
+  const claims = known.get(access_token ?? '');
+  response.writeHead(claims ? 200 : 400, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify(claims ? { aud: CLIENT, email_verified: 'true', ...claims } : { error: 'invalid_token' }),
+  );
+});
+google.service.on('beforeUserinfo', (answer: { body: unknown }, request: { headers: { authorization?: string } }) => {
+  answer.body = { name: known.get(request.headers.authorization?.slice(7) ?? '')?.name };
+});
+
+const urls = {
+  clientId: CLIENT,
+  authUrl: `${base}/authorize`,
+  tokenInfoUrl: `${base}/tokeninfo`,
+  userInfoUrl: `${base}/userinfo`,
+};
+const world = await testApp({ env: { google: urls } });
+await world.db
+  .insertInto('signInWhitelist')
+  .values([{ pattern: 'company.test' }, { pattern: 'guest@elsewhere.test' }])
+  .execute();
+const signIn = async (claims: Claims) =>
+  world.anonymous('POST', '/api/auth/google', { accessToken: await tokenFor(claims) });
+
+/** What the trail tells of people or of strangers, the oldest first. */
+const eventsOf = async (entity: 'user' | 'signIn') => {
+  const rows = await world.db
+    .selectFrom('audit')
+    .select('after')
+    .where('entity', '=', entity)
+    .where('action', '=', 'effect')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ after }) => after);
+};
+
+describe('signing in with Google', () => {
+  it('makes whoever the whitelist has a Default User, once, and the token opens the API', async () => {
+    const first = await signIn({ email: 'Ann@Company.test', name: 'Ann Example' });
+    expect(first.status).toBe(200);
+    expect(first.body.data).toMatchObject({
+      user: { email: 'ann@company.test', name: 'Ann Example', grade: 'Default User', includedPaths: [] },
+    });
+    const again = await signIn({ email: 'ann@company.test' });
+    const ids = [first, again].map(({ body }) => (body.data as { user: { id: number } }).user.id);
+    expect(ids[0]).toBe(ids[1]);
+    const tokens = [first, again].map(({ body }) => (body.data as { token: string }).token);
+    expect(tokens[0]).not.toBe(tokens[1]);
+    const admin = await world.signIn('Admin');
+    const { body } = await admin('GET', `/api/users/${ids[0]}/history`);
+    const signedIn = { event: 'signedIn', provider: 'Google', address: '127.0.0.1' };
+    expect(body.data).toMatchObject([
+      { action: 'effect', by: 'Ann Example', event: signedIn, changes: [], snapshot: null },
+      { action: 'effect', by: 'Ann Example', event: signedIn, changes: [], snapshot: null },
+      { action: 'create', by: 'Ann Example', event: null },
+    ]);
+    const stored = await world.db.selectFrom('sessions').select('tokenHash').execute();
+    expect(stored.every(({ tokenHash }) => tokenHash.length === 32)).toBe(true);
+  });
+
+  it('lets in a single address of the whitelist, and nobody else', async () => {
+    expect((await signIn({ email: 'guest@elsewhere.test' })).status).toBe(200);
+    expect((await signIn({ email: 'other@elsewhere.test' })).status).toBe(403);
+    // Of a stranger only the domain is kept.
+    const strangers = await eventsOf('signIn');
+    expect(strangers).toMatchObject([{ event: 'signInRefused', reason: 'notInvited', domain: 'elsewhere.test' }]);
+    expect(JSON.stringify(strangers)).not.toContain('other@');
+    expect((await signIn({ email: 'a@company.test.evil.test' })).status).toBe(403);
+    await world.db.updateTable('signInWhitelist').set({ archivedAt: new Date() }).execute();
+    expect((await signIn({ email: 'late@company.test' })).status).toBe(403);
+    await world.db.updateTable('signInWhitelist').set({ archivedAt: null }).execute();
+  });
+
+  it.each([
+    ['made for another product', { email: 'b@company.test', aud: 'another-client' }],
+    ['of an address that is not verified', { email: 'b@company.test', email_verified: 'false' }],
+  ])('refuses a token %s', async (_what, claims) => {
+    expect((await signIn(claims)).status).toBe(401);
+  });
+
+  it('refuses a token Google does not know, and one that is none', async () => {
+    expect((await world.anonymous('POST', '/api/auth/google', { accessToken: 'not-a-real-token' })).status).toBe(401);
+    expect((await world.anonymous('POST', '/api/auth/google', { accessToken: '' })).status).toBe(400);
+  });
+
+  it('refuses whom an admin has archived', async () => {
+    await signIn({ email: 'left@company.test' });
+    await world.db
+      .updateTable('users')
+      .set({ archivedAt: new Date() })
+      .where('email', '=', 'left@company.test')
+      .execute();
+    expect((await signIn({ email: 'left@company.test' })).status).toBe(403);
+    const trail = await eventsOf('user');
+    expect(trail.at(-1)).toMatchObject({ event: 'signInRefused', reason: 'archived', address: '127.0.0.1' });
+  });
+
+  it('stands in the history of the person until they sign out, and the trail holds', async () => {
+    const { body } = await signIn({ email: 'out@company.test' });
+    const { token, user } = body.data as SignedIn;
+    const headers = { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${token}` };
+    const agent = { 'user-agent': 'x'.repeat(500) };
+    const out = { method: 'DELETE', url: '/api/auth/session', remoteAddress: '81.10.10.10' } as const;
+    expect((await world.app.inject({ ...out, headers: { ...headers, ...agent } })).statusCode).toBe(200);
+    expect((await world.app.inject({ ...out, headers })).statusCode).toBe(401);
+    const admin = await world.signIn('Admin');
+    const [newest] = (await admin('GET', `/api/users/${user.id}/history`)).body.data as HistoryEntry[];
+    const told = newest?.event ?? null;
+    expect(told && eventText(told)).toBe('signed out from 81.10.10.10');
+    expect(told).toMatchObject({ userAgent: 'x'.repeat(120) });
+    expect((await verifyAudit(world.db)).broken).toBeNull();
+  });
+
+  it('says so when Google cannot be asked', async () => {
+    const dead = { ...urls, tokenInfoUrl: 'http://127.0.0.1:9/tokeninfo' };
+    const { verifyGoogle } = await import('./google.ts');
+    await expect(verifyGoogle(dead, 'some-access-token')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
+
+describe('demo sign-in', () => {
+  it('does not exist where it is not switched on', async () => {
+    expect((await world.anonymous('POST', '/api/auth/demo', { email: 'admin@demo.invalid' })).status).toBe(403);
+    expect((await world.anonymous('GET', '/api/auth/config')).body.data).toMatchObject({
+      demo: false,
+      demoPeople: [],
+      googleClientId: CLIENT,
+    });
+  });
+});
+
+describe('too many sign-ins', () => {
+  it('are refused for a while', async () => {
+    const address = {
+      remoteAddress: '10.1.1.1',
+      method: 'POST' as const,
+      url: '/api/auth/demo',
+      payload: { email: 'nobody@demo.invalid' },
+    };
+    const statuses: number[] = [];
+    for (let call = 0; call < 301; call++) statuses.push((await world.app.inject(address)).statusCode);
+    expect(statuses.slice(0, 300).every((status) => status === 403)).toBe(true);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});

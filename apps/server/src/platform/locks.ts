@@ -1,0 +1,36 @@
+/** The advisory locks of PostgreSQL that Signpost takes. Every number is used once; which ones they are is arbitrary. */
+import { type Kysely, sql } from 'kysely';
+
+export const LOCKS = {
+  migrations: 728_114_650,
+  auditTrail: 728_114_651,
+  demoWorld: 728_114_652,
+  countTransactions: 728_114_653,
+  shipFacts: 728_114_654,
+  priceClickouts: 728_114_655,
+  checkHosts: 728_114_661,
+  weighBoxes: 728_114_662,
+} as const;
+
+export type LockName = keyof typeof LOCKS;
+
+/**
+ * Runs `work` while no other session holds this lock, or returns undefined at once when one does. The lock belongs to
+ * the connection given to `work`, so a process that dies releases it.
+ */
+export async function runAlone<DB, T>(
+  db: Kysely<DB>,
+  lock: LockName,
+  work: (session: Kysely<DB>) => Promise<T>,
+): Promise<T | undefined> {
+  const key = LOCKS[lock];
+  return await db.connection().execute(async (session) => {
+    const { rows } = await sql<{ taken: boolean }>`SELECT pg_try_advisory_lock(${key}) AS taken`.execute(session);
+    if (rows[0]?.taken !== true) return undefined;
+    try {
+      return await work(session);
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${key})`.execute(session);
+    }
+  });
+}

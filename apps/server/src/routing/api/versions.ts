@@ -1,0 +1,137 @@
+/** The versions of a campaign box: list, difference, roll-back. */
+import { type BoxVersion, rollBackSchema, versionsBetweenSchema } from '@signpost/contract/clicks/box-versions.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Queryable } from '../../database.ts';
+import type { Deps } from '../../deps.ts';
+import { beside, viewerOf } from '../../http/access.ts';
+import type { App } from '../../http/app-type.ts';
+import { ok } from '../../http/envelope.ts';
+import { canonical } from '../../records/audit-values.ts';
+import { present, readRecord } from '../../records/read.ts';
+import { differenceOf } from '../versions/difference.ts';
+import type { Values } from '../versions/moments.ts';
+import { rollBackIn } from '../versions/roll-back.ts';
+import { BOXES, offerIdsOf, partsOf, ruleIdsOf, stateAt } from '../versions/state.ts';
+import { namesFor, referencesOf } from '../words.ts';
+
+const SHOWN = 200;
+
+interface Row {
+  id: number;
+  at: Date;
+  by: string | null;
+  entity: string;
+  recordId: number;
+  action: BoxVersion['action'];
+  before: Values | null;
+  after: Values | null;
+}
+
+/** Rows without their ids, which a save may give anew. */
+function contentOf(value: unknown): string {
+  const rows = Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null);
+  return canonical(rows ? value.map(({ id: _id, ...row }: Values) => row) : value);
+}
+
+function versionOf(box: EntityDefinition, row: Row): BoxVersion {
+  const { before, after } = row;
+  const of = row.entity === 'boxOffer' || row.entity === 'rule' ? row.entity : 'campaignBox';
+  const { fields, title } = partsOf(box)[of];
+  const changed = Object.entries(fields).filter(
+    ([name, field]) => !field.readOnly && contentOf(before?.[name]) !== contentOf(after?.[name]),
+  );
+  const because = after?.weightsBecause;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    by: row.by,
+    of,
+    recordId: row.recordId,
+    name: String((after ?? before)?.[title] ?? `#${row.recordId}`),
+    action: row.action,
+    fields: row.action === 'update' || row.action === 'effect' ? changed.map(([, field]) => field.label) : [],
+    because: because !== before?.weightsBecause && typeof because === 'string' ? because : null,
+  };
+}
+
+/** Newest first, 200 at most; the last is the box as it was found, where the trail does not tell of its making. */
+async function versionsOf(db: Queryable, entity: EntityDefinition, boxId: number): Promise<BoxVersion[]> {
+  const box = await readRecord(db, entity, boxId);
+  const [offers, rules] = [await offerIdsOf(db, boxId), await ruleIdsOf(db, boxId)];
+  const boxes = BOXES.map(({ name }) => name);
+  const { rows } = await sql<Row>`
+    SELECT a.id, a.at, u.name AS "by", a.entity, a.record_id AS "recordId", a.action, a.before, a.after
+    FROM audit a LEFT JOIN users u ON u.id = a.user_id
+    WHERE (a.entity = ANY(${boxes}::text[]) AND a.record_id = ${boxId})
+      OR (a.entity = 'boxOffer' AND a.record_id = ANY(${offers}::bigint[]))
+      OR (a.entity = 'rule' AND a.record_id = ANY(${rules}::bigint[]))
+    ORDER BY a.id DESC LIMIT ${SHOWN + 1}`.execute(db);
+  const made = rows.findIndex((row) => boxes.some((name) => name === row.entity) && row.action === 'create');
+  // What happened to its rules before there was a box is not its story.
+  const listed = (made < 0 ? rows : rows.slice(0, made + 1)).slice(0, SHOWN).map((row) => versionOf(entity, row));
+  if (made >= 0 || rows.length > SHOWN) return listed;
+  const found: BoxVersion = {
+    id: 0,
+    at: null,
+    by: null,
+    of: 'campaignBox',
+    recordId: boxId,
+    name: String(box.name),
+    action: 'create',
+    fields: [],
+    because: null,
+  };
+  return [...listed, found];
+}
+
+export function boxVersionRoutes(app: App, deps: Deps): void {
+  for (const entity of BOXES) versionRoutes(app, deps, entity);
+}
+
+function versionRoutes(app: App, deps: Deps, entity: (typeof BOXES)[number]): void {
+  const { db } = deps;
+  const params = z.object({ id: z.coerce.number().int().positive() });
+  const tags = [entity.many];
+  const base = `/api/${entity.path}/:id` as const;
+  const parts = partsOf(entity);
+  const view = beside(entity, 'read');
+
+  app.get(`${base}/versions`, { config: view, schema: { tags, params } }, async ({ params: { id } }) =>
+    ok(await versionsOf(db, entity, id)),
+  );
+
+  app.get(
+    `${base}/versions/difference`,
+    { config: view, schema: { tags, params, querystring: versionsBetweenSchema } },
+    async ({ params: { id }, query: { from, to } }) => {
+      const [before, after] = [await stateAt(db, entity, id, from), await stateAt(db, entity, id, to)];
+      const references = [before, after].flatMap(({ box, rules, offers }) => [
+        ...referencesOf(parts.campaignBox.fields, box),
+        ...[...rules.values()].flatMap((values) => referencesOf(parts.rule.fields, values)),
+        ...[...offers.values()].flatMap((values) => referencesOf(parts.boxOffer.fields, values)),
+      ]);
+      return ok(differenceOf(parts, id, before, after, await namesFor(db, references)));
+    },
+  );
+
+  app.post(
+    `${base}/roll-back`,
+    {
+      config: beside(entity, 'edit'),
+      schema: { tags, params, body: rollBackSchema },
+    },
+    async (request) => {
+      const viewer = viewerOf(request);
+      const { to, version } = request.body;
+      const actor = { viewer, requestId: request.id };
+      const record = await db
+        .transaction()
+        .execute((trx) =>
+          rollBackIn({ trx, clock: deps.clock, actor }, { entity, id: request.params.id, to, version }),
+        );
+      return ok(present(entity, record, viewer));
+    },
+  );
+}

@@ -1,0 +1,22 @@
+/** The configuration as routers compile it, kept while nothing changes. */
+import { sql } from 'kysely';
+import { readUse, useOf } from '../clicks/snapshot/caps.ts';
+import { compile, type Snapshot } from '../clicks/snapshot/compile.ts';
+import { type Query, readConfig, readVersion } from '../clicks/snapshot/config.ts';
+import type { Queryable } from '../database.ts';
+
+/** What changed past the audit trail is seen after this long, as in a router. */
+const WHOLE_MS = 60_000;
+
+/** Answers with the newest configuration and today's cap use; compiles only when something changed. */
+export function currentSnapshot(db: Queryable): () => Promise<Snapshot> {
+  const query: Query = async (text) => (await sql.raw<Record<string, unknown>>(text).execute(db)).rows;
+  let kept: { snapshot: Snapshot; at: number } | undefined;
+  return async () => {
+    const [version, use] = await Promise.all([readVersion(query), readUse(query)]);
+    const now = performance.now();
+    if (kept === undefined || kept.snapshot.version !== version || now - kept.at > WHOLE_MS)
+      kept = { snapshot: compile(await readConfig(query)), at: now };
+    return { ...kept.snapshot, use: useOf(use) };
+  };
+}

@@ -1,0 +1,169 @@
+/** Past clicks, and what clicks are worth, out of the facts. */
+import { REPLAY_CLICKS, REPLAY_ENOUGH } from '@signpost/contract/clicks/replay.ts';
+import type { PastClick, Worth } from '../../clicks/draft/replay.ts';
+import type { OtherLeads } from '../../clicks/draft/replayed-caps.ts';
+import type { RoutingConfig } from '../../clicks/snapshot/config.ts';
+import type { ClickHouse, EngineRow } from '../../platform/clickhouse.ts';
+
+export interface Asked {
+  /** Null for every box. */
+  boxIds: readonly number[] | null;
+  from: Date;
+  until: Date;
+}
+
+const WHERE = `kind = 'visit' AND at >= {from:DateTime64(3, 'UTC')} AND at < {until:DateTime64(3, 'UTC')}
+  AND (empty({boxes:Array(UInt32)}) OR has({boxes:Array(UInt32)}, campaign_box_id)) AND campaign_box_id > 0`;
+
+const paramsOf = ({ boxIds, from, until }: Asked) => ({ boxes: boxIds ?? [], from, until });
+const MAX_SECONDS = 20;
+
+/** How many clicks there were, and of how many visitors one is read so that they are not too many. */
+export async function countClicks(
+  clickhouse: ClickHouse,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<{ clicks: number; every: number }> {
+  const [clicks = 0] = await clickhouse.query(`SELECT count() AS clicks FROM facts WHERE ${WHERE}`, paramsOf(asked), {
+    parse: (row) => Number(row.clicks),
+    signal,
+    maxSeconds: MAX_SECONDS,
+  });
+  return { clicks, every: Math.max(1, Math.ceil(clicks / REPLAY_CLICKS)) };
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A fact as the visit that it came from. */
+export function clickReader(config: RoutingConfig): (row: EngineRow) => PastClick {
+  const geos = new Map(config.geos.map(({ id, code }) => [id, code.toUpperCase()]));
+  const sources = new Map(config.sources.map(({ id, name }) => [id, name]));
+  const codes = new Map(config.codes.map(({ id, code }) => [id, code]));
+  const domains = new Map(config.domains.map(({ id, name }) => [id, name.toLowerCase()]));
+  const defaults = new Map(config.boxes.map(({ id, trafficSourceId }) => [id, trafficSourceId ?? 0]));
+  const seen = new Set<string>();
+  return (row) => {
+    const visitor = text(row.visitor);
+    const hash = BigInt(visitor || 0);
+    const [boxId, sourceId, geoId] = [Number(row.campaign_box_id), Number(row.traffic_source_id), Number(row.geo_id)];
+    const returning = seen.has(visitor);
+    seen.add(visitor);
+    return {
+      geoId,
+      campaignId: row.fell_back === 1 ? 0 : Number(row.campaign_id),
+      partnerId: Number(row.partner_id),
+      visit: {
+        boxId,
+        visitor: { high: Number(hash >> 32n), low: Number(hash & 0xffff_ffffn) },
+        // Facts do not say whether somebody was there before: who comes twice in these days was.
+        returning,
+        at: Date.parse(text(row.at)),
+        geo: geos.get(geoId) ?? '',
+        language: text(row.language),
+        device: text(row.device),
+        os: text(row.os),
+        browser: text(row.browser),
+        // The box's own source counts for links that name none; with another one in the draft, that counts.
+        source: sourceId === defaults.get(boxId) ? '' : (sources.get(sourceId) ?? ''),
+        referrer: text(row.referrer),
+        host: domains.get(Number(row.domain_id)) ?? '',
+        code: codes.get(Number(row.referral_code_id)) ?? '',
+        subs: [text(row.sub1), text(row.sub2), text(row.sub3), text(row.sub4), text(row.sub5)],
+      },
+    };
+  };
+}
+
+const CLICKS = `SELECT at, toString(visitor_id) AS visitor, campaign_box_id, traffic_source_id, geo_id, domain_id,
+  referral_code_id, campaign_id, partner_id, reason IN ('no_deal', 'no_campaign', 'box_paused', 'no_target') AS fell_back,
+  language, device, os, browser, referrer, sub1, sub2, sub3, sub4, sub5
+FROM facts WHERE ${WHERE} AND visitor_id % {every:UInt32} = 0 ORDER BY at, click_id`;
+
+/** The clicks in their order, in batches as they come; all clicks of one visitor, or none. */
+export function pastClicks(
+  clickhouse: ClickHouse,
+  asked: Asked,
+  every: number,
+  parse: (row: EngineRow) => PastClick,
+  signal: AbortSignal,
+): AsyncGenerator<PastClick[]> {
+  return clickhouse.stream(CLICKS, { ...paramsOf(asked), every }, { parse, signal, maxSeconds: MAX_SECONDS });
+}
+
+/** As long as a day gets anywhere: when clocks are set back. */
+const LONGEST_DAY_MS = 25 * 3_600_000;
+
+const OTHER_LEADS = `SELECT deal_id, toStartOfInterval(click_at, INTERVAL 15 MINUTE) AS quarter, sum(leads) AS leads FROM facts
+WHERE click_at >= {since:DateTime64(3, 'UTC')} AND click_at < {until:DateTime64(3, 'UTC')}
+  AND at >= {since:DateTime64(3, 'UTC')} AND has({deals:Array(UInt32)}, deal_id)
+  AND (click_at < {from:DateTime64(3, 'UTC')}
+    OR if(empty({boxes:Array(UInt32)}), campaign_box_id = 0, NOT has({boxes:Array(UInt32)}, campaign_box_id)))
+GROUP BY deal_id, quarter HAVING leads > 0 ORDER BY quarter`;
+
+/**
+ * Leads of these deals that no replayed click stands for: those of other boxes, and all those of the day that the
+ * replay begins in before it does. By quarters of an hour, as days begin on one in every time zone.
+ */
+export async function readOtherLeads(
+  clickhouse: ClickHouse,
+  asked: Asked,
+  deals: readonly number[],
+  signal: AbortSignal,
+): Promise<OtherLeads[]> {
+  if (deals.length === 0) return [];
+  return clickhouse.query(
+    OTHER_LEADS,
+    { ...paramsOf(asked), since: new Date(asked.from.getTime() - LONGEST_DAY_MS), deals: [...deals] },
+    {
+      parse: (row) => ({
+        dealId: Number(row.deal_id),
+        at: Date.parse(text(row.quarter)),
+        leads: Number(row.leads),
+      }),
+      signal,
+      maxSeconds: MAX_SECONDS,
+    },
+  );
+}
+
+/** Clicks of the last week have conversions to come; what they are worth is read from the two months before. */
+const RIPE_DAYS = 7;
+const WORTH_DAYS = 60;
+const DAY_MS = 86_400_000;
+
+const WORTH = `SELECT campaign_id, geo_id, sum(visits) AS clicks, toFloat64(sum(revenue)) AS earned FROM facts
+WHERE at >= {from:DateTime64(3, 'UTC')} AND click_at >= {from:DateTime64(3, 'UTC')} AND click_at < {until:DateTime64(3, 'UTC')}
+  AND has({campaigns:Array(UInt32)}, campaign_id) GROUP BY campaign_id, geo_id`;
+
+/** What a click of each of these campaigns earned, by geo where enough of them are known, else anywhere. */
+export async function readWorth(
+  clickhouse: ClickHouse,
+  campaigns: readonly number[],
+  now: Date,
+  signal: AbortSignal,
+): Promise<Worth> {
+  const back = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const rows = await clickhouse.query(
+    WORTH,
+    { campaigns: [...campaigns], from: back(RIPE_DAYS + WORTH_DAYS), until: back(RIPE_DAYS) },
+    {
+      parse: (row) => ({
+        campaignId: Number(row.campaign_id),
+        geoId: Number(row.geo_id),
+        clicks: Number(row.clicks),
+        earned: Number(row.earned),
+      }),
+      signal,
+      maxSeconds: MAX_SECONDS,
+    },
+  );
+  const enough = (list: readonly { clicks: number; earned: number }[]): number | undefined => {
+    const clicks = list.reduce((sum, row) => sum + row.clicks, 0);
+    return clicks < REPLAY_ENOUGH ? undefined : list.reduce((sum, row) => sum + row.earned, 0) / clicks;
+  };
+  const here = new Map(rows.map((row) => [`${row.campaignId} ${row.geoId}`, enough([row])]));
+  const anywhere = new Map(
+    [...Map.groupBy(rows, ({ campaignId }) => campaignId)].map(([id, list]) => [id, enough(list)]),
+  );
+  return (campaignId, geoId) => here.get(`${campaignId} ${geoId}`) ?? anywhere.get(campaignId);
+}

@@ -1,0 +1,70 @@
+/** What the records of a trace are called now, and when its configuration came to be. */
+import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../database.ts';
+import { namesFor, type Reference } from './words.ts';
+
+interface Named {
+  campaign_box_id: number;
+  campaign_id: number;
+  offer_id: number;
+  partner_id: number;
+  configuration: string;
+  steps: readonly TraceStep[];
+}
+
+interface DealName {
+  partnerId: number;
+  partner: string;
+  dealType: string;
+}
+
+/** Names by id; `#id` where a record is gone. */
+export interface TraceNames {
+  box(id: number): string;
+  campaign(id: number): string;
+  offer(id: number): string;
+  partner(id: number): string;
+  deal(id: number): DealName;
+  /** When that configuration came to be; null where it was never changed. */
+  configuredAt(configuration: string): string | null;
+}
+
+function referencesIn(fact: Named): Reference[] {
+  const skipped = fact.steps.flatMap((step) => (step.step === 'campaign' ? (step.skipped ?? []) : []));
+  const references: Reference[] = [
+    ['campaignBox', fact.campaign_box_id],
+    ['campaign', fact.campaign_id],
+    ['offer', fact.offer_id],
+    ['partner', fact.partner_id],
+    ...skipped.map(({ campaignId }): Reference => ['campaign', campaignId]),
+  ];
+  return references.filter(([, id]) => id !== 0);
+}
+
+const dealsIn = ({ steps }: Named): number[] =>
+  steps.flatMap((step) =>
+    step.step === 'deal' ? [step.dealId ?? [], step.skipped?.map(({ dealId }) => dealId) ?? []].flat() : [],
+  );
+
+/** Asks for all of them at once. */
+export async function traceNames(db: Queryable, facts: readonly Named[]): Promise<TraceNames> {
+  const nameOf = await namesFor(db, facts.flatMap(referencesIn));
+  const { rows: deals } = await sql<DealName & { id: number }>`
+    SELECT d.id, d.partner_id, p.name AS partner, d.deal_type FROM deals d JOIN partners p ON p.id = d.partner_id
+    WHERE d.id = ANY(${facts.flatMap(dealsIn)}::bigint[])`.execute(db);
+  const { rows: moments } = await sql<{ id: string; at: Date }>`
+    SELECT id::text AS id, at FROM audit WHERE id = ANY(${facts.map(({ configuration }) => configuration)}::bigint[])`.execute(
+    db,
+  );
+  const dealsById = new Map(deals.map(({ id, ...deal }) => [id, { ...deal, partnerId: deal.partnerId }]));
+  const times = new Map(moments.map(({ id, at }) => [id, at.toISOString()]));
+  return {
+    box: (id) => nameOf('campaignBox', id),
+    campaign: (id) => nameOf('campaign', id),
+    offer: (id) => nameOf('offer', id),
+    partner: (id) => nameOf('partner', id),
+    deal: (id) => dealsById.get(id) ?? { partnerId: 0, partner: `#${id}`, dealType: '' },
+    configuredAt: (configuration) => times.get(configuration) ?? null,
+  };
+}

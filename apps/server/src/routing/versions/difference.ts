@@ -1,0 +1,75 @@
+/** What differs between two states of a box, line by line, as a person reads it. */
+import type { VersionChange, Versioned, VersionPart } from '@signpost/contract/clicks/box-versions.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { Field, RowsField } from '@signpost/contract/define/field.ts';
+import { canonical } from '../../records/audit-values.ts';
+import { type NameOf, words } from '../words.ts';
+import type { Values } from './moments.ts';
+import type { BoxState } from './state.ts';
+
+/** `40 %, locked, CTA Play now`. */
+function shareWords(row: Values): string {
+  return [
+    `${Number(row.weight)} %`,
+    ...(row.lock === true ? ['locked'] : []),
+    ...(row.weightOverride === true ? ['override'] : []),
+    ...(row.ctaLabel ? [`CTA ${String(row.ctaLabel)}`] : []),
+  ].join(', ');
+}
+
+/** The campaigns of an allocation, each on a line of its own. */
+function allocationChanges(field: RowsField, before: unknown, after: unknown, nameOf: NameOf): VersionChange[] {
+  const sides = [before, after].map(
+    (rows) =>
+      new Map((Array.isArray(rows) ? rows : []).map((row: Values) => [Number(row.campaignId), shareWords(row)])),
+  );
+  const ids = [...new Set(sides.flatMap((side) => [...side.keys()]))];
+  return ids.flatMap((id) => {
+    const [was, is] = sides.map((side) => side.get(id) ?? null);
+    if (was === undefined || is === undefined || was === is) return [];
+    return [{ label: `${field.label}: ${nameOf('campaign', id)}`, before: was, after: is }];
+  });
+}
+
+function changesOf(name: string, field: Field, before: Values, after: Values, nameOf: NameOf): VersionChange[] {
+  if (canonical(before[name]) === canonical(after[name])) return [];
+  if (field.kind === 'rows') return allocationChanges(field, before[name], after[name], nameOf);
+  const [was, is] = [words(field, before[name], nameOf), words(field, after[name], nameOf)];
+  return was === is ? [] : [{ label: field.label, before: was, after: is }];
+}
+
+function partOf(
+  of: Versioned,
+  { fields, title }: EntityDefinition,
+  recordId: number,
+  before: Values | undefined,
+  after: Values | undefined,
+  nameOf: NameOf,
+): VersionPart[] {
+  const name = String((after ?? before)?.[title] ?? `#${recordId}`);
+  const changes = Object.entries(fields).flatMap(([key, field]) =>
+    // Whose offer it is goes without saying.
+    field.readOnly || key === 'campaignBoxId' ? [] : changesOf(key, field, before ?? {}, after ?? {}, nameOf),
+  );
+  const appeared = before === undefined ? 'added' : after === undefined ? 'removed' : null;
+  return appeared === null && changes.length === 0 ? [] : [{ of, recordId, name, appeared, changes }];
+}
+
+/** The box first, then its rules, then its offers; only what differs. */
+export function differenceOf(
+  parts: Record<Versioned, EntityDefinition>,
+  boxId: number,
+  before: BoxState,
+  after: BoxState,
+  nameOf: NameOf,
+): VersionPart[] {
+  const each = (of: Versioned, was: ReadonlyMap<number, Values>, is: ReadonlyMap<number, Values>) =>
+    [...new Set([...was.keys(), ...is.keys()])].flatMap((id) =>
+      partOf(of, parts[of], id, was.get(id), is.get(id), nameOf),
+    );
+  return [
+    ...partOf('campaignBox', parts.campaignBox, boxId, before.box, after.box, nameOf),
+    ...each('rule', before.rules, after.rules),
+    ...each('boxOffer', before.offers, after.offers),
+  ];
+}

@@ -1,0 +1,49 @@
+/** A record as it stood at a moment of the audit trail. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { entityList } from '@signpost/contract/entities/index.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../database.ts';
+import { auditValues } from '../../records/audit-values.ts';
+import { readRecord } from '../../records/read.ts';
+
+export type Values = Record<string, unknown>;
+
+interface Entry {
+  action: 'create' | 'update' | 'archive' | 'restore' | 'effect';
+  before: Values | null;
+  after: Values | null;
+}
+
+async function entryOf(db: Queryable, { table }: EntityDefinition, id: number, which: ReturnType<typeof sql>) {
+  // Entities of one table share its ids, and a record's history whatever its kind was.
+  const names = entityList.filter((one) => one.table === table).map(({ name }) => name);
+  const { rows } = await sql<Entry>`SELECT action, before, after FROM audit
+    WHERE entity = ANY(${names}::text[]) AND record_id = ${id} AND ${which} LIMIT 1`.execute(db);
+  return rows[0];
+}
+
+const CONTENT = sql`action IN ('create', 'update', 'effect') AND after IS NOT NULL`;
+const FILED = sql`action IN ('archive', 'restore')`;
+
+/**
+ * The values of a record right after entry `moment` of the trail; null where it did not exist, or was archived. Records
+ * that were there before the trail began are as their first change found them.
+ */
+export async function valuesAt(
+  db: Queryable,
+  entity: EntityDefinition,
+  id: number,
+  moment: number,
+): Promise<Values | null> {
+  const filed = await entryOf(db, entity, id, sql`${FILED} AND id <= ${moment} ORDER BY id DESC`);
+  if (filed?.action === 'archive') return null;
+  const last = await entryOf(db, entity, id, sql`${CONTENT} AND id <= ${moment} ORDER BY id DESC`);
+  if (last?.after) return last.after;
+  const next = await entryOf(db, entity, id, sql`${CONTENT} AND id > ${moment} ORDER BY id`);
+  if (next !== undefined) return next.action === 'create' ? null : next.before;
+  const now = await readRecord(db, entity, id);
+  // Nobody has changed it: if it is archived now without an entry that says so, it always was.
+  const later = await entryOf(db, entity, id, sql`${FILED} AND id > ${moment} ORDER BY id`);
+  if (now.archivedAt !== null && later === undefined && filed === undefined) return null;
+  return auditValues(entity.fields, now);
+}

@@ -1,0 +1,60 @@
+/** Back to an earlier version of a box: a new version that says the same. */
+
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
+import type { Fields } from '@signpost/contract/define/field.ts';
+import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
+import { auditValues } from '../../records/audit-values.ts';
+import type { WriteContext } from '../../records/change.ts';
+import { readRecord } from '../../records/read.ts';
+import { setArchivedIn, updateIn } from '../../records/write.ts';
+import type { Values } from './moments.ts';
+import { offerIdsOf, stateAt } from './state.ts';
+
+const rowsOf = (value: unknown): Values[] => (Array.isArray(value) ? value : []);
+
+/** What a form would send: without what only the product writes, and without fields that are gone since. */
+function given(fields: Fields, now: StoredRecord, then: Values): Values {
+  const kept = Object.entries(then).filter(([name]) => fields[name] !== undefined && !fields[name].readOnly);
+  return { ...auditValues(fields, now), ...Object.fromEntries(kept) };
+}
+
+/** The allocation as it was, on the rows of today where a campaign still has one. */
+function onRowsOfToday(then: unknown, now: unknown): Values[] {
+  const ids = new Map(rowsOf(now).map((row) => [row.campaignId, row.id]));
+  return rowsOf(then).map(({ id: _gone, ...row }) => {
+    const id = ids.get(row.campaignId);
+    return id === undefined ? row : { ...row, id };
+  });
+}
+
+async function rollOffersBack(ctx: WriteContext, boxId: number, offers: ReadonlyMap<number, Values>): Promise<void> {
+  for (const id of await offerIdsOf(ctx.trx, boxId)) {
+    const wanted = offers.get(id);
+    const now = await readRecord(ctx.trx, boxOffer, id);
+    if (wanted === undefined) {
+      // An offer that has been given to another box since does not belong to this one.
+      if (now.campaignBoxId === boxId) await setArchivedIn(ctx, { entity: boxOffer, id, archived: true });
+      continue;
+    }
+    const { version } = await setArchivedIn(ctx, { entity: boxOffer, id, archived: false });
+    await updateIn(ctx, { entity: boxOffer, id, change: given(boxOffer.fields, now, wanted), version });
+  }
+}
+
+/**
+ * Puts a box and its offers back to what they were right after entry `to` of the trail. Its rules are shared with other
+ * boxes, so which ones it tries comes back, what they say does not. Errors: CONFLICT when the box was saved since
+ * `version`; ITEM_NOT_FOUND where it did not exist then; VALIDATION when it is archived.
+ */
+export async function rollBackIn(
+  ctx: WriteContext,
+  { entity, id, to, version }: { entity: EntityDefinition; id: number; to: number; version: number },
+): Promise<StoredRecord> {
+  const then = await stateAt(ctx.trx, entity, id, to);
+  const now = await readRecord(ctx.trx, entity, id);
+  const allocation = onRowsOfToday(then.box.allocation, now.allocation);
+  const change = { ...given(entity.fields, now, then.box), allocation };
+  const record = await updateIn(ctx, { entity, id, change, version });
+  await rollOffersBack(ctx, id, then.offers);
+  return record;
+}

@@ -1,0 +1,56 @@
+/** What is known of a box's campaigns: their clicks by age, their conversions, how long those took, what they earned. */
+import { WEIGHT_DAYS, type WeightMetric } from '@signpost/contract/clicks/automatic-weights.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import type { Arm } from './weigh.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** Clicks that the box's own allocation decided: whom a rule sent there is another crowd. */
+const OWN = `campaign_box_id = {box:UInt32} AND rule_id = 0 AND has({campaigns:Array(UInt32)}, campaign_id)
+  AND at >= {from:DateTime64(3, 'UTC')} AND click_at >= {from:DateTime64(3, 'UTC')} AND click_at < {until:DateTime64(3, 'UTC')}`;
+
+const CLICKS = `SELECT campaign_id, dateDiff('hour', at, {until:DateTime64(3, 'UTC')}) AS age, sum(visits) AS clicks
+FROM facts WHERE ${OWN} AND kind = 'visit' GROUP BY campaign_id, age`;
+
+/** A click that was taken back altogether (a chargeback, a correction) has not converted. */
+const conversionsSql = (metric: WeightMetric): string => `SELECT campaign_id, count() AS conversions,
+  sum(delay) / 3600 AS delays, toFloat64(sum(earned)) AS earned
+FROM (SELECT campaign_id, click_id, sum(first_deposits) AS deposits, sum(revenue) AS earned,
+    dateDiff('second', min(click_at), minIf(at, ${metric === 'epc' ? 'revenue > 0' : 'first_deposits > 0'})) AS delay
+  FROM facts WHERE ${OWN} AND (first_deposits != 0 OR revenue != 0) GROUP BY campaign_id, click_id
+  HAVING ${metric === 'epc' ? 'earned > 0' : 'deposits > 0'})
+GROUP BY campaign_id`;
+
+/** One arm for each campaign, in their order. */
+export async function readArms(
+  clickhouse: ClickHouse,
+  box: number,
+  campaigns: readonly number[],
+  metric: WeightMetric,
+  now: Date,
+): Promise<Arm[]> {
+  const params = { box, campaigns: [...campaigns], from: new Date(now.getTime() - WEIGHT_DAYS * DAY_MS), until: now };
+  const [clicks, conversions] = await Promise.all([
+    clickhouse.query(CLICKS, params, {
+      parse: (row) => ({
+        campaignId: Number(row.campaign_id),
+        // The middle of its hour.
+        aged: { age: Number(row.age) + 0.5, clicks: Number(row.clicks) },
+      }),
+    }),
+    clickhouse.query(conversionsSql(metric), params, {
+      parse: (row) => ({
+        campaignId: Number(row.campaign_id),
+        known: { conversions: Number(row.conversions), delays: Number(row.delays), earned: Number(row.earned) },
+      }),
+    }),
+  ]);
+  return campaigns.map((id) => ({
+    clicks: clicks.filter(({ campaignId }) => campaignId === id).map(({ aged }) => aged),
+    ...(conversions.find(({ campaignId }) => campaignId === id)?.known ?? { conversions: 0, delays: 0, earned: 0 }),
+  }));
+}
+
+/** The hour of a moment: what a round draws by, so that the same hour draws the same. */
+export const hourOf = (now: Date): number => Math.floor(now.getTime() / HOUR_MS);

@@ -1,0 +1,152 @@
+/** Weighs one box: reads what its campaigns did, sets its weights, and writes down why. */
+import {
+  isFree,
+  WEIGHT_ENOUGH,
+  WEIGHT_EVERY_MINUTES,
+  type WeightArm,
+  type WeightMetric,
+  type WeightRound,
+  weightsBecause,
+} from '@signpost/contract/clicks/automatic-weights.ts';
+import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
+import { sql } from 'kysely';
+import type { Db, Queryable, Trx } from '../../database.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { changeRecord, systemAuthor } from '../../records/change.ts';
+import { hourOf, readArms } from './facts.ts';
+import { newWeights, weighArms } from './weigh.ts';
+
+export interface WeightDeps {
+  db: Db;
+  clickhouse: ClickHouse;
+}
+
+interface Row {
+  id: number;
+  campaignId: number;
+  name: string;
+  weight: number;
+  lock: boolean;
+  weightOverride: boolean;
+  able: boolean;
+}
+
+interface BoxRow {
+  version: number;
+  boxKind: string;
+  automaticWeights: 'off' | WeightMetric;
+  weightsFrozen: boolean;
+}
+
+async function readBox(db: Queryable, id: number): Promise<BoxRow | undefined> {
+  const { rows } = await sql<BoxRow>`SELECT version, box_kind AS "boxKind", automatic_weights AS "automaticWeights",
+    weights_frozen AS "weightsFrozen" FROM campaign_boxes WHERE id = ${id} AND archived_at IS NULL`.execute(db);
+  return rows[0];
+}
+
+async function readRows(db: Queryable, id: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`SELECT a.id, a.campaign_id AS "campaignId", c.name, a.weight, a.lock,
+      a.weight_override AS "weightOverride", c.status = 'active' AND c.archived_at IS NULL AS able
+    FROM box_campaigns a JOIN campaigns c ON c.id = a.campaign_id
+    WHERE a.campaign_box_id = ${id} ORDER BY a.position, a.id`.execute(db);
+  return rows;
+}
+
+function heldOf({ lock, weightOverride, able }: Row): WeightArm['held'] {
+  if (lock) return 'locked';
+  if (weightOverride) return 'override';
+  return able ? null : 'cannot take clicks';
+}
+
+/** What a box's weights should be now, and why; nothing is written. */
+async function weigh({ db, clickhouse }: WeightDeps, id: number, metric: WeightMetric, now: Date) {
+  const rows = await readRows(db, id);
+  const arms = await readArms(
+    clickhouse,
+    id,
+    rows.map(({ campaignId }) => campaignId),
+    metric,
+    now,
+  );
+  // The same box in the same hour draws the same: a round that is done again finds the same.
+  const compete = rows.map((row) => heldOf(row) === null);
+  const found = weighArms(arms, metric, Math.imul(id, 0x9e3779b1) ^ hourOf(now), compete);
+  const slots = rows.map((row) => ({ weight: row.weight, free: isFree(row), able: row.able }));
+  const known = arms.reduce((sum, { conversions }, at) => sum + (compete[at] ? conversions : 0), 0);
+  const next =
+    known < WEIGHT_ENOUGH
+      ? slots.map(({ weight }) => weight)
+      : newWeights(
+          slots,
+          found.map(({ best }) => best),
+        );
+  const seen = rows.map((row, at): WeightArm => {
+    const [arm, one] = [arms[at], found[at]];
+    return {
+      campaignId: row.campaignId,
+      name: row.name,
+      held: heldOf(row),
+      clicks: (arm?.clicks ?? []).reduce((sum, { clicks }) => sum + clicks, 0),
+      conversions: arm?.conversions ?? 0,
+      toCome: one?.toCome ?? 0,
+      value: one?.value ?? 0,
+      best: one?.best ?? 0,
+      before: row.weight,
+      after: next[at] ?? row.weight,
+    };
+  });
+  return { rows, arms: seen, because: weightsBecause(metric, seen) };
+}
+
+/** Stores the new weights; false when somebody has saved the box since it was weighed, whose save stands. */
+async function store(
+  trx: Trx,
+  id: number,
+  seen: BoxRow,
+  { rows, arms, because }: Awaited<ReturnType<typeof weigh>>,
+  now: Date,
+): Promise<boolean> {
+  let isOvertaken = false;
+  await changeRecord(trx, systemAuthor(now), {
+    entity: seen.boxKind === 'seo' ? seoCampaignBox : campaignBox,
+    id,
+    told: ['weightsBecause'],
+    write: async ({ version }) => {
+      isOvertaken = version !== seen.version;
+      if (isOvertaken || arms.every(({ before, after }) => before === after)) return null;
+      for (const [at, { after }] of arms.entries())
+        await sql`UPDATE box_campaigns SET weight = ${after} WHERE id = ${rows[at]?.id ?? 0}`.execute(trx);
+      return { weightsBecause: because };
+    },
+  });
+  return !isOvertaken;
+}
+
+/** `done`; `off`: not asked for, frozen or archived; `busy`: somebody saved the box meanwhile, so it is weighed again soon. */
+export async function weighBox(deps: WeightDeps, id: number, now: Date): Promise<'done' | 'off' | 'busy'> {
+  const box = await readBox(deps.db, id);
+  if (box === undefined || box.automaticWeights === 'off' || box.weightsFrozen) return 'off';
+  const metric = box.automaticWeights;
+  const result = await weigh(deps, id, metric, now);
+  return await deps.db.transaction().execute(async (trx) => {
+    if (!(await store(trx, id, box, result, now))) return 'busy';
+    await sql`INSERT INTO weight_rounds (campaign_box_id, ran_at, metric, because, arms)
+      VALUES (${id}, ${now}, ${metric}, ${result.because}, ${JSON.stringify(result.arms)})
+      ON CONFLICT (campaign_box_id) DO UPDATE SET ran_at = excluded.ran_at, metric = excluded.metric,
+        because = excluded.because, arms = excluded.arms`.execute(trx);
+    return 'done';
+  });
+}
+
+/** What the last round of a box found; null where there was none. */
+export async function lastRound(db: Queryable, id: number): Promise<WeightRound | null> {
+  const box = await readBox(db, id);
+  const { rows } = await sql<{ ranAt: Date; metric: WeightMetric; because: string; arms: WeightArm[] }>`
+    SELECT ran_at AS "ranAt", metric, because, arms FROM weight_rounds WHERE campaign_box_id = ${id}`.execute(db);
+  const [row] = rows;
+  if (row === undefined || box === undefined) return null;
+  const goesOn = box.automaticWeights !== 'off' && !box.weightsFrozen;
+  const nextAt = new Date(row.ranAt.getTime() + WEIGHT_EVERY_MINUTES * 60_000);
+  return { ...row, ranAt: row.ranAt.toISOString(), nextAt: goesOn ? nextAt.toISOString() : null };
+}

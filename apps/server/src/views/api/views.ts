@@ -1,0 +1,77 @@
+/** Saved views: read by their owner and, where shared, by everyone who may open the screen; changed by their owner. */
+import { mayCall, mayDo, mayOpenTab } from '@signpost/contract/access/access.ts';
+import { deleteSavedView, getSavedView, listSavedViews, saveView } from '@signpost/contract/calls/saved-views.ts';
+import { entityList } from '@signpost/contract/entities/index.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { isTabName } from '@signpost/contract/stats/tab-names.ts';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { handle } from '../../http/handle.ts';
+import type { SessionUser } from '../../session-user.ts';
+
+const MAX_VIEWS = 200;
+const STATS = 'stats-';
+
+/** Refuses whoever may not open the screen: its views tell what others ask there. */
+function refuseOutsiders(viewer: SessionUser, screen: string): void {
+  const tab = screen.startsWith(STATS) ? screen.slice(STATS.length) : null;
+  const isOpen =
+    screen === 'campaign-stats'
+      ? mayCall(viewer, ['campaignStats', 'campaignStatsPreset'], 'view')
+      : tab === null
+        ? entityList.some((entity) => entity.path === screen && mayDo(viewer, entity, 'list'))
+        : isTabName(tab) && mayOpenTab(viewer, tab);
+  if (!isOpen) throw new AppError('FORBIDDEN');
+}
+
+export function viewRoutes(app: App, { db }: Deps): void {
+  /** The viewer's own views of a screen, and those that are shared. */
+  const viewsFor = (viewerId: number, screen: string) =>
+    db
+      .selectFrom('savedViews')
+      .innerJoin('users', 'users.id', 'savedViews.userId')
+      .select([
+        'savedViews.id',
+        'savedViews.name',
+        'savedViews.query',
+        'savedViews.shared',
+        'savedViews.userId',
+        'users.name as owner',
+      ])
+      .where('screen', '=', screen)
+      .where((where) => where.or([where('savedViews.userId', '=', viewerId), where('shared', '=', true)]));
+
+  handle(app, listSavedViews, async ({ query: { screen }, viewer }) => {
+    refuseOutsiders(viewer, screen);
+    const rows = await viewsFor(viewer.id, screen).orderBy('savedViews.name').limit(MAX_VIEWS).execute();
+    return rows.map(({ userId, ...row }) => ({ ...row, own: userId === viewer.id }));
+  });
+
+  handle(app, getSavedView, async ({ params, query: { screen }, viewer }) => {
+    refuseOutsiders(viewer, screen);
+    const row = await viewsFor(viewer.id, screen).where('savedViews.id', '=', params.id).executeTakeFirst();
+    if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
+    const { userId, ...view } = row;
+    return { ...view, own: userId === viewer.id };
+  });
+
+  handle(app, saveView, async ({ body: { screen, name, query, shared }, viewer }) => {
+    refuseOutsiders(viewer, screen);
+    return await db
+      .insertInto('savedViews')
+      .values({ userId: viewer.id, screen, name, query, shared })
+      .onConflict((conflict) => conflict.columns(['userId', 'screen', 'name']).doUpdateSet({ query, shared }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  });
+
+  handle(app, deleteSavedView, async ({ params, viewer }) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('savedViews')
+      .where('id', '=', params.id)
+      .where('userId', '=', viewer.id)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new AppError('ITEM_NOT_FOUND');
+    return null;
+  });
+}

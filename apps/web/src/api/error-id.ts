@@ -1,0 +1,24 @@
+/** Gives every error an id that finds it in a log. */
+import { newId } from '../ui/new-id.ts';
+import { ApiError } from './error.ts';
+
+const wrapped = new Map<unknown, Error>();
+
+/** The thrown value as an error, always the same object, so that its id stays the same. */
+export function toError(reason: unknown): Error {
+  if (reason instanceof Error) return reason;
+  const error = wrapped.get(reason) ?? new Error(String(reason));
+  wrapped.set(reason, error);
+  return error;
+}
+
+const ids = new WeakMap<Error, string>();
+
+/** The id of an error: the server's request id, else one of our own, which is written to the browser's log with the error. */
+export function errorId(error: Error): string {
+  if (error instanceof ApiError && error.requestId !== null) return error.requestId;
+  const known = ids.get(error) ?? newId();
+  if (!ids.has(error)) console.error(`Error ${known}`, error);
+  ids.set(error, known);
+  return known;
+}

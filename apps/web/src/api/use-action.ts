@@ -1,0 +1,47 @@
+/** Runs calls that change more than the fields of one record. */
+import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { showSnackbar } from '../ui/feedback/snackbar.tsx';
+import { callKey } from './calls.ts';
+import type { ApiResult } from './client.ts';
+import { ApiError } from './error.ts';
+import { sayRefusal } from './say-refusal.ts';
+import { metadataChanged } from './use-metadata.ts';
+
+interface Options<A, T> {
+  /** The calls or cache keys that are fetched again afterwards. */
+  refresh: readonly (AnyCall | QueryKey)[];
+  /** The success message; not needed where the answer itself is shown. */
+  said?: (data: T, argument: A) => string;
+  onDone?: (data: T, argument: A) => void;
+  /** Undoes the action; offered with the success message. */
+  undo?: (argument: A) => void;
+  /** Shows an error at its field; returns whether it did. */
+  onRefused?: (error: ApiError) => boolean;
+}
+
+/** Runs the call, shows the result, and fetches again what it changed. */
+export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T, unknown>>, options: Options<A, T>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: async ({ data }, argument) => {
+      metadataChanged();
+      const { said, undo } = options;
+      if (said)
+        showSnackbar({
+          type: 'success',
+          message: said(data, argument),
+          ...(undo && { action: { label: 'Undo', onClick: () => undo(argument) } }),
+        });
+      options.onDone?.(data, argument);
+      await Promise.all(
+        options.refresh.map((one) => client.invalidateQueries({ queryKey: 'name' in one ? callKey(one) : one })),
+      );
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError)) showSnackbar({ type: 'error', message: error.message });
+      else if (options.onRefused?.(error) !== true) sayRefusal(error);
+    },
+  });
+}

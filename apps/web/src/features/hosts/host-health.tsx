@@ -1,0 +1,64 @@
+/** How a host of ours did lately, and looking at it now. */
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import type { HostCheck } from '@signpost/contract/records/host-health.ts';
+import { useQuery } from '@tanstack/react-query';
+import { CallError } from '../../api/call-error.tsx';
+import { fetchData, request } from '../../api/client.ts';
+import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { TableSkeleton } from '../../ui/feedback/states.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { formatTime } from '../../ui/values/format.ts';
+import { Badge, Time } from '../../ui/values/values.tsx';
+import classes from './host-health.module.css';
+
+export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean }) {
+  const { timeZone } = useUser();
+  const key = ['host health', host];
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => fetchData<HostCheck[]>(`host-health?${buildQuery({ host })}`, signal),
+  });
+  const check = useAction(() => request<HostCheck[]>('host-health/check', { method: 'POST', body: { host } }), {
+    refresh: [key],
+    said: ([last]) => (last?.problem == null ? `${host} is well.` : `${host}: ${last.problem}`),
+  });
+  const last = data?.[0];
+  return (
+    <Panel
+      title="Health"
+      actions={
+        mayCheck ? (
+          <Button loading={check.isPending} onClick={() => check.mutate(undefined)}>
+            Check now
+          </Button>
+        ) : undefined
+      }
+    >
+      {error && !data ? (
+        <CallError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <TableSkeleton rows={2} columns={3} />
+      ) : last === undefined ? (
+        <p className={classes.none}>Nobody has looked yet. Hosts are looked at once a day.</p>
+      ) : (
+        <ol className={classes.checks} aria-label={`Health of ${host}`}>
+          {data.map((one) => (
+            <li key={one.at}>
+              <Badge tone={one.problem === null ? 'good' : 'bad'}>{one.problem === null ? 'Well' : 'Problem'}</Badge>
+              <span>
+                {one.problem ?? `Answers with ${one.http} in ${one.ms} ms`}
+                {one.certificateUntil !== null &&
+                  `, certificate until ${formatTime(one.certificateUntil, timeZone, 'date')}`}
+              </span>
+              <span className={classes.when}>
+                <Time value={one.at} zone={timeZone} ago />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}

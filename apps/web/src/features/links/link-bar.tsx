@@ -1,0 +1,37 @@
+import { QR_DEFAULTS } from '@signpost/contract/limits.ts';
+import { IconExternalLink } from '@tabler/icons-react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
+import { CopyButton } from '../../ui/values/copy-button.tsx';
+import { QrDownload } from '../../ui/values/qr-download.tsx';
+import classes from './link-bar.module.css';
+import { useLinkBase } from './use-link-base.ts';
+
+/** A visitors' link: to copy, to open, as QR code. `path` is below the link host. */
+export function LinkBar({ path }: { path: string }) {
+  const { base, error, retry } = useLinkBase();
+  if (base === null && error !== null)
+    return (
+      <div className={classes.link} role="alert">
+        <span className={classes.url}>The link’s host could not be asked. {error.message}</span>
+        <Button onClick={retry}>Try again</Button>
+      </div>
+    );
+  if (base === null) return <div className={classes.link} aria-busy />;
+  const url = `${base}${path}`;
+  return (
+    <div className={classes.link}>
+      <span className={classes.label}>Link</span>
+      <code className={classes.url}>{url}</code>
+      <CopyButton value={url} label="Copy link" />
+      <IconButton label="Open link in a new tab" href={url} target="_blank">
+        <IconExternalLink size={16} aria-hidden />
+      </IconButton>
+      <QrDownload
+        url={url}
+        fileName={QR_DEFAULTS.fileName}
+        onError={(error) => showSnackbar({ type: 'error', message: error.message })}
+      />
+    </div>
+  );
+}

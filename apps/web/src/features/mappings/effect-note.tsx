@@ -1,0 +1,133 @@
+/** What a change would do, in figures, before it is saved. */
+import { useDebouncedValue } from '@mantine/hooks';
+import type { AssignmentStake, MappingEffect, OverrideEffect } from '@signpost/contract/conversions/effect.ts';
+import { integrationDraft, mappingDraft, overrideDraft, paysInWords } from '@signpost/contract/conversions/effect.ts';
+import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
+import { subtractMoney } from '@signpost/contract/money/money.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { request } from '../../api/client.ts';
+import type { RecordRow, Values } from '../../records/screen.ts';
+import { formatMoney, formatNumber } from '../../ui/values/format.ts';
+import classes from './effect.module.css';
+
+/** Asks what a draft would do; nothing while the draft is not whole. */
+function useEffectOf<T>(path: string, draft: object | null) {
+  const [asked] = useDebouncedValue(draft === null ? null : JSON.stringify(draft), SEARCH_DEBOUNCE_MS);
+  return useQuery({
+    queryKey: ['effect', path, asked],
+    queryFn: async ({ signal }) =>
+      (await request<T>(path, { method: 'POST', body: JSON.parse(asked ?? '{}'), signal })).data,
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatNumber(value)}`;
+const money = (value: string): string => `${Number(value) > 0 ? '+' : ''}${formatMoney(value, BASE_CURRENCY)}`;
+
+function Figure({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <span className={classes.figure}>
+      <b>{value}</b> {children}
+    </span>
+  );
+}
+
+function Quiet({ children }: { children: ReactNode }) {
+  return (
+    <p className={classes.note} data-quiet role="status">
+      {children}
+    </p>
+  );
+}
+
+/** What assigning a meaning to a partner's status would change. */
+export function MappingEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
+  const parsed = mappingDraft.safeParse({ ...values, ...(record && { id: record.id }) });
+  const effect = useEffectOf<MappingEffect>('unassigned-statuses/effect', parsed.data ?? null);
+  if (!parsed.success) return <Quiet>Choose partner, status, meaning and day to see what this would change.</Quiet>;
+  return <Changes {...effect} />;
+}
+
+/** What other settings of an integration would change; nothing of one that is new. */
+export function IntegrationEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
+  const parsed = integrationDraft.safeParse({ settingsJson: values.settingsJson, id: record?.id });
+  const effect = useEffectOf<MappingEffect>('integrations/effect', parsed.data ?? null);
+  return record === null || !parsed.success ? null : <Changes {...effect} />;
+}
+
+/** What a meaning leaves of the money at stake, in a sentence; null where it counts all of it. */
+function lossOf({ reported, atStake, counts, pays }: AssignmentStake): string | null {
+  if (Number(counts) >= Number(atStake)) return null;
+  const isReported = Number(reported) > Number(counts);
+  const stake = formatMoney(isReported ? reported : atStake, BASE_CURRENCY);
+  const said = isReported ? `Reported ${stake}` : `At stake ${stake}`;
+  return `${said}, would count ${formatMoney(counts, BASE_CURRENCY)}: ${paysInWords(pays)}.`;
+}
+
+function Changes({ data, error }: { data: MappingEffect | undefined; error: Error | null }) {
+  if (error) return <Quiet>{error.message}</Quiet>;
+  if (!data) return <Quiet>Weighing what this would change…</Quiet>;
+  const isNothing = data.transactions === 0 && data.firstDeposits === 0 && Number(data.revenue) === 0;
+  if (isNothing) return <Quiet>No reported transaction would mean something else.</Quiet>;
+  const lost = data.stake === null ? null : lossOf(data.stake);
+  const rest = [
+    data.duplicates > 0 && `${formatNumber(data.duplicates)} are counted already under another status`,
+    data.unmatched > 0 && `${formatNumber(data.unmatched)} have no known click yet`,
+    data.isCapped && 'there are more than were weighed',
+  ].filter(Boolean);
+  return (
+    <p
+      className={classes.note}
+      data-attention={lost !== null || undefined}
+      role="status"
+      aria-label="What this would change"
+    >
+      {lost !== null && <strong className={classes.lost}>{lost}</strong>}
+      {data.since !== null && <Figure value={formatNumber(data.transactions)}>transactions since {data.since}</Figure>}
+      <Figure value={money(data.revenue)}>revenue</Figure>
+      {data.leads !== 0 && <Figure value={signed(data.leads)}>leads</Figure>}
+      {data.qualifiedLeads !== 0 && <Figure value={signed(data.qualifiedLeads)}>qualified leads</Figure>}
+      {data.firstDeposits !== 0 && <Figure value={signed(data.firstDeposits)}>first deposits</Figure>}
+      <span className={classes.rest}>
+        Applied as new facts within seconds; closed months stay as they are.
+        {rest.length > 0 && ` Of these, ${rest.join('; ')}.`}
+      </span>
+    </p>
+  );
+}
+
+/** What an override would have made of the last days, and what it has priced. */
+export function OverrideEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
+  const parsed = overrideDraft.safeParse({
+    geoId: null,
+    trafficSourceId: null,
+    ...values,
+    ...(record && { id: record.id }),
+  });
+  const { data, error } = useEffectOf<OverrideEffect>('partner-overrides/effect', parsed.data ?? null);
+  if (!parsed.success) return <Quiet>Choose partner, type and amount to see what this would change.</Quiet>;
+  if (error) return <Quiet>{error.message}</Quiet>;
+  if (!data) return <Quiet>Weighing what this would change…</Quiet>;
+  return (
+    <p className={classes.note} role="status" aria-label="What this would change">
+      <Figure value={money(subtractMoney(data.would, data.was))}>over the last {data.days} days</Figure>
+      <Figure value={formatNumber(data.changed)}>
+        of {formatNumber(data.conversions)} conversions priced otherwise
+      </Figure>
+      {data.used !== null && (
+        <Figure value={formatMoney(data.used.revenue, BASE_CURRENCY)}>
+          priced by it so far, {formatNumber(data.used.conversions)} conversions
+        </Figure>
+      )}
+      <span className={classes.rest}>
+        {formatMoney(data.was, BASE_CURRENCY)} as it was, {formatMoney(data.would, BASE_CURRENCY)} had it held
+        {data.isCapped ? ' (the newest 5,000 conversions)' : ''}. It holds for clicks from its first day on and
+        re-writes nothing before.
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,237 @@
+/** Keys with which a person's programs call the API as that person. */
+
+import { addressRange } from '@signpost/contract/access/address-range.ts';
+import {
+  API_KEY_DAYS,
+  type ApiKeyRow,
+  KEY_LIMITS,
+  KEY_SCOPE_LABELS,
+  KEY_SCOPES,
+  type KeyNetwork,
+  MAX_API_KEY_NAME,
+  MAX_API_KEY_RANGES,
+  type MadeApiKey,
+} from '@signpost/contract/access/api-keys.ts';
+import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { IconKey } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
+import { fetchData, request } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { TableSkeleton } from '../../ui/feedback/states.tsx';
+import { Choice } from '../../ui/fields/choice.tsx';
+import { TagsInput } from '../../ui/fields/tags-input.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { FormDialog } from '../../ui/layout/form-dialog.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { CodeBlock } from '../../ui/values/code-block.tsx';
+import { CopyButton } from '../../ui/values/copy-button.tsx';
+import { Badge, IdText, Time } from '../../ui/values/values.tsx';
+import classes from './api-keys.module.css';
+import list from './sessions.module.css';
+
+interface Props {
+  /** The path of these keys. */
+  at: string;
+  zone: string;
+  /** One's own: only those can be made. */
+  mine?: boolean | undefined;
+}
+
+const DAYS = API_KEY_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
+const [SHORTEST] = API_KEY_DAYS;
+const SCOPES = KEY_SCOPES.map((value) => ({ value, label: KEY_SCOPE_LABELS[value] }));
+const [READ] = KEY_SCOPES;
+
+const exampleOf = (key: string) =>
+  `curl ${window.location.origin}${API_BASE}profile \\
+  -H 'authorization: Bearer ${key}' \\
+  -H '${TICKET_HEADER}: ${TICKET_VALUE}'`;
+
+/** The key just made: shown this once. */
+function Made({ made, onDone }: { made: MadeApiKey; onDone: () => void }) {
+  return (
+    <div className={classes.made} role="status" aria-label="New key">
+      <p>
+        <strong>Copy the key of “{made.name}” now.</strong> It is shown this once; only a mark of it is kept here.
+      </p>
+      <div className={classes.key}>
+        <code>{made.key}</code>
+        <CopyButton value={made.key} label="Copy key" />
+      </div>
+      <CodeBlock label="How to call" className={classes.call}>
+        {exampleOf(made.key)}
+      </CodeBlock>
+      <div>
+        <Button onClick={onDone}>I have copied it</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Where a key was used from, so that its owner notices a stranger. */
+function Networks({ networks, zone }: { networks: KeyNetwork[]; zone: string }) {
+  return (
+    <ul className={classes.networks} aria-label="Networks">
+      {networks.map(({ network, firstUsedAt, lastUsedAt, isNew }) => (
+        <li key={network}>
+          <code>{network}</code> · first used <Time value={firstUsedAt} zone={zone} /> · last used{' '}
+          <Time value={lastUsedAt} zone={zone} ago /> {isNew && <Badge tone="attention">New network</Badge>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function KeyRow({ one, zone, onEnd }: { one: ApiKeyRow; zone: string; onEnd: () => void }) {
+  return (
+    <li>
+      <IconKey size={20} stroke={1.5} aria-hidden />
+      <div className={list.device}>
+        <span>
+          {one.name} <IdText value={`…${one.hint}`} />
+        </span>
+        <span className={list.muted}>
+          {KEY_SCOPE_LABELS[one.scope]} ·{' '}
+          {one.addressRanges.length === 0 ? 'from any address' : `only from ${one.addressRanges.join(', ')}`}
+        </span>
+        <span className={list.muted}>
+          Until <Time value={one.expiresAt} zone={zone} detail="date" /> ·{' '}
+          {one.lastUsedAt === null ? (
+            'never used'
+          ) : (
+            <>
+              used <Time value={one.lastUsedAt} zone={zone} ago />
+            </>
+          )}
+        </span>
+        {one.networks.length > 0 && <Networks networks={one.networks} zone={zone} />}
+      </div>
+      <Button onClick={onEnd}>End</Button>
+    </li>
+  );
+}
+
+/** What a new key is made of. */
+interface KeyRequest {
+  name: string;
+  days: number;
+  scope: string | null;
+  addressRanges: string[];
+}
+
+interface MakeDialogProps {
+  opened: boolean;
+  submitting: boolean;
+  onSubmit: (request: KeyRequest, onMade: () => void) => void;
+  onCancel: () => void;
+}
+
+function MakeDialog({ opened, submitting, onSubmit, onCancel }: MakeDialogProps) {
+  const [name, setName] = useState('');
+  const [days, setDays] = useState<string | null>(String(SHORTEST));
+  const [scope, setScope] = useState<string | null>(READ);
+  const [ranges, setRanges] = useState<string[]>([]);
+  const clear = () => {
+    setName('');
+    setScope(READ);
+    setRanges([]);
+  };
+  const unreadable = ranges.find((range) => addressRange(range) === null);
+  return (
+    <FormDialog
+      opened={opened}
+      title="Make a key"
+      submitLabel="Make key"
+      canSubmit={name.trim() !== '' && days !== null && scope !== null && unreadable === undefined}
+      submitting={submitting}
+      onSubmit={() => onSubmit({ name: name.trim(), days: Number(days), scope, addressRanges: ranges }, clear)}
+      onCancel={onCancel}
+    >
+      <TextInput
+        label="Name"
+        help="What calls with it."
+        value={name}
+        onChange={setName}
+        maxLength={MAX_API_KEY_NAME}
+        autoFocus
+        required
+      />
+      <Choice label="Holds for" value={days} onChange={setDays} options={DAYS} required />
+      <Choice label="Scope" help={KEY_LIMITS} value={scope} onChange={setScope} options={SCOPES} required />
+      <TagsInput
+        label="Only from these addresses"
+        help="Addresses or networks such as 203.0.113.0/24. Leave empty to allow every address."
+        value={ranges}
+        onChange={setRanges}
+        maxTags={MAX_API_KEY_RANGES}
+        errors={unreadable === undefined ? [] : [`“${unreadable}” is not an address or network.`]}
+      />
+    </FormDialog>
+  );
+}
+
+/** Keys that hold, each of which can be ended. */
+export function ApiKeys({ at, zone, mine = false }: Props) {
+  const key = ['api keys', at];
+  const keys = useQuery({ queryKey: key, queryFn: ({ signal }) => fetchData<ApiKeyRow[]>(at, signal) });
+  const [naming, setNaming] = useState(false);
+  const [made, setMade] = useState<MadeApiKey | null>(null);
+  const [ending, setEnding] = useState<ApiKeyRow | null>(null);
+  const make = useAction((body: KeyRequest) => request<MadeApiKey>(at, { method: 'POST', body }), {
+    refresh: [key],
+    said: (data) => `Key “${data.name}” made.`,
+    onDone: (data) => {
+      setMade(data);
+      setNaming(false);
+    },
+  });
+  const end = useAction((one: ApiKeyRow) => request<null>(`${at}/${one.id}`, { method: 'DELETE' }), {
+    refresh: [key],
+    said: (_, one) => `Key “${one.name}” ended.`,
+    onDone: (_, one) => {
+      setEnding(null);
+      if (made?.id === one.id) setMade(null);
+    },
+  });
+  return (
+    <Panel
+      title="API keys"
+      description={
+        mine
+          ? 'With a key, your program calls the API as you, within the scope of the key and of your grade.'
+          : 'Programs that call the API as this person. Ending a key takes effect at once.'
+      }
+      flush
+      actions={mine ? <Button onClick={() => setNaming(true)}>Make a key</Button> : undefined}
+    >
+      {made && <Made made={made} onDone={() => setMade(null)} />}
+      {keys.isPending && <TableSkeleton rows={2} columns={3} />}
+      {keys.error !== null && <CallError error={keys.error} onRetry={() => void keys.refetch()} />}
+      {keys.data?.length === 0 && <p className={classes.none}>No API keys.</p>}
+      <ul className={list.sessions} aria-label="API keys">
+        {keys.data?.map((one) => (
+          <KeyRow key={one.id} one={one} zone={zone} onEnd={() => setEnding(one)} />
+        ))}
+      </ul>
+      <MakeDialog
+        opened={naming}
+        submitting={make.isPending}
+        onSubmit={(request, onMade) => make.mutate(request, { onSuccess: onMade })}
+        onCancel={() => setNaming(false)}
+      />
+      <ConfirmDialog
+        opened={ending !== null}
+        danger
+        loading={end.isPending}
+        onCancel={() => setEnding(null)}
+        onConfirm={() => ending !== null && end.mutate(ending)}
+      >
+        {ending !== null && `“${ending.name}” opens nothing any more, at once: whatever calls with it is refused.`}
+      </ConfirmDialog>
+    </Panel>
+  );
+}

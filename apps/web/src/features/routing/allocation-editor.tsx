@@ -1,0 +1,213 @@
+/** The allocation of a box: campaigns with weights that always total 100, locks and overrides. */
+import {
+  addItem,
+  evenSplit,
+  removeItem,
+  setLock,
+  setOverride,
+  setWeight,
+  weightBounds,
+  weightTotal,
+} from '@signpost/contract/clicks/allocation.ts';
+import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
+import { selectionLabel } from '@signpost/contract/records/labels.ts';
+import type { MetadataRow } from '@signpost/contract/records/metadata.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { IconExternalLink, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
+import { useMetadataWith } from '../../api/use-metadata.ts';
+import { NumberField } from '../../fields/number-field.tsx';
+import { ReferenceInput } from '../../fields/reference-input.tsx';
+import type { CustomFieldProps } from '../../records/screen.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { PercentSlider } from '../../ui/fields/percent-slider.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { Toggle } from '../../ui/fields/toggle.tsx';
+import { campaignHref } from './campaign-href.ts';
+import classes from './routing.module.css';
+
+interface Item {
+  id?: number | null;
+  campaignId: number;
+  weight: number;
+  lock: boolean;
+  weightOverride: boolean;
+  ctaLabel?: string | null;
+}
+
+const CTA_MAX = 60;
+
+interface AllocationItemProps extends Pick<CustomFieldProps, 'readOnly'> {
+  items: readonly Item[];
+  at: number;
+  item: Item;
+  /** Null while the campaigns are not known yet, undefined if it was deleted. */
+  campaign: MetadataRow | null | undefined;
+  /** Whether campaigns may have a CTA label of their own. */
+  hasCta: boolean;
+  errorsAt: (path: string) => string[];
+  onChange: (items: readonly Item[]) => void;
+}
+
+/** One campaign: its weight, lock, override and CTA label. */
+function AllocationItem({ items, at, item, campaign, hasCta, readOnly, errorsAt, onChange }: AllocationItemProps) {
+  const name =
+    campaign === null ? `#${item.campaignId}` : campaign ? selectionLabel(campaign.name) : TEXT.deletedCampaign;
+  const type = String(campaign?.landerType ?? '');
+  const bounds = weightBounds(items, at);
+  const setCta = (ctaLabel: string | null) =>
+    onChange(items.map((one, index) => (index === at ? { ...one, ctaLabel } : one)));
+  return (
+    <li className={classes.item} data-locked={item.lock || undefined}>
+      <div className={classes.name}>
+        <a href={campaignHref(item.campaignId, type)} target="_blank" rel="noopener">
+          {name} <IconExternalLink size={14} aria-label="opens in a new tab" />
+        </a>
+        <span className={classes.kind}>{type.replaceAll('_', ' ')}</span>
+      </div>
+      <div className={classes.slide}>
+        <PercentSlider
+          label={`Share of ${name}`}
+          hideLabel
+          hideValue
+          value={item.weight}
+          min={bounds.min}
+          max={bounds.max}
+          disabled={readOnly || item.lock}
+          onChange={(weight) => onChange(setWeight(items, at, weight))}
+        />
+      </div>
+      <NumberField
+        label={`Weight of ${name}`}
+        hideLabel
+        value={item.weight}
+        min={bounds.min}
+        max={bounds.max}
+        disabled={readOnly || item.lock}
+        errors={errorsAt(`${at}.weight`)}
+        onChange={(weight) => weight !== null && onChange(setWeight(items, at, weight))}
+      />
+      <IconButton
+        label={item.lock ? `Unlock ${name}` : `Lock ${name}`}
+        pressed={item.lock}
+        disabled={readOnly}
+        onClick={() => onChange(setLock(items, at, !item.lock))}
+      >
+        {item.lock ? <IconLock size={16} aria-hidden /> : <IconLockOpen size={16} aria-hidden />}
+      </IconButton>
+      <div className={classes.override}>
+        <Toggle
+          label="Override"
+          value={item.weightOverride}
+          disabled={readOnly || item.lock}
+          onChange={(next) => onChange(setOverride(items, at, next))}
+        />
+      </div>
+      <div className={classes.cta}>
+        {hasCta && type === 'offer_lander' && (
+          <TextInput
+            label={`CTA label of ${name}`}
+            hideLabel
+            placeholder="CTA label"
+            value={item.ctaLabel ?? ''}
+            maxLength={CTA_MAX}
+            disabled={readOnly}
+            errors={errorsAt(`${at}.ctaLabel`)}
+            onChange={(text) => setCta(text === '' ? null : text)}
+          />
+        )}
+      </div>
+      <IconButton label={`Remove ${name}`} disabled={readOnly} onClick={() => onChange(removeItem(items, at))}>
+        <IconTrash size={16} aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+/** Of a box, whose campaigns may have a CTA label of their own, or of a rule. */
+export function AllocationEditor({
+  value,
+  onChange,
+  values,
+  errors,
+  readOnly,
+  of = 'box',
+}: CustomFieldProps & { of?: 'box' | 'rule' }) {
+  const items = (Array.isArray(value) ? value : []) as Item[];
+  const campaigns = useMetadataWith(
+    'campaigns',
+    items.map(({ campaignId }) => campaignId),
+  );
+  const campaignOf = (id: number) => campaigns?.find((one) => one.id === id);
+  const whole = errors.filter(({ path }) => path === '');
+  const errorsAt = (path: string) => errors.filter((error) => error.path === path).map(({ message }) => message);
+  const total = weightTotal(items);
+
+  const add = (campaignId: number | null) => {
+    if (campaignId === null || items.some((item) => item.campaignId === campaignId)) return;
+    onChange(
+      addItem(items, {
+        campaignId,
+        weight: 0,
+        lock: false,
+        weightOverride: false,
+        ...(of === 'box' && { ctaLabel: null }),
+      }),
+    );
+  };
+  return (
+    <div className={classes.allocation}>
+      <div className={classes.adder}>
+        <ReferenceInput
+          key={items.length}
+          label="Add a campaign"
+          help="It goes to the top of the list; the weights are split evenly again."
+          to="campaign"
+          value={null}
+          onChange={add}
+          disabled={readOnly}
+        />
+        <Button onClick={() => onChange(evenSplit(items))} disabled={readOnly || items.length < 2}>
+          Split evenly
+        </Button>
+        {items.length > 0 && (
+          <span className={classes.total} data-whole={total === WEIGHT_TOTAL || undefined} role="status">
+            Total {total} of {WEIGHT_TOTAL}
+          </span>
+        )}
+      </div>
+      {of === 'box' && (values.automaticWeights === 'epc' || values.automaticWeights === 'ftd_rate') && (
+        <p className={classes.none}>
+          {values.weightsFrozen === true
+            ? 'Automatic weights are frozen: what stands here stays.'
+            : 'Unlocked weights are set again every hour; lock or override what has to stay.'}
+        </p>
+      )}
+      {items.length === 0 ? (
+        <p className={classes.none}>
+          {of === 'box' ? 'No campaigns yet: everybody goes to the fallback link.' : 'No campaigns yet.'}
+        </p>
+      ) : (
+        <ol className={classes.items} aria-label={`Campaigns of this ${of}`}>
+          {items.map((item, at) => (
+            <AllocationItem
+              key={item.campaignId}
+              items={items}
+              at={at}
+              item={item}
+              campaign={campaigns === null ? null : campaignOf(item.campaignId)}
+              hasCta={of === 'box'}
+              readOnly={readOnly}
+              errorsAt={errorsAt}
+              onChange={onChange}
+            />
+          ))}
+        </ol>
+      )}
+      {whole.map(({ message }) => (
+        <p key={message} className={classes.error} role="alert">
+          {message}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+/** One box, of whatever kind: its link, where its visitors go, what it did, and every version of it. */
+import { mayOpen } from '@signpost/contract/access/access.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { IconCopy, IconEdit, IconHistory } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useScreenParams } from '../../address/use-params.ts';
+import { useUser } from '../../api/session.ts';
+import { useMetadata } from '../../api/use-metadata.ts';
+import { useRecord } from '../../records/api.ts';
+import { describe } from '../../records/describe.ts';
+import { HistoryDrawer } from '../../records/history-drawer.tsx';
+import { RecordError } from '../../records/record-error.tsx';
+import { type RecordRow, recordHref } from '../../records/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormSkeleton } from '../../ui/feedback/states.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { LinkBar } from '../links/link-bar.tsx';
+import { campaignHref } from './campaign-href.ts';
+import { ExplainPanel } from './explain-panel.tsx';
+import { LastDay } from './last-day.tsx';
+import { RealClick } from './real-click.tsx';
+import classes from './routing.module.css';
+import { Versions } from './versions.tsx';
+import { WeightsPanel } from './weights-panel.tsx';
+
+export interface BoxViewProps {
+  entity: EntityDefinition;
+  /** The path of its link. */
+  linkOf: (id: number) => string;
+  /** Fields shown at the end, in order; empty ones are left out. */
+  facts: readonly string[];
+  /** Stands between the allocation and Explain. */
+  beside?: ((box: RecordRow) => ReactNode) | undefined;
+}
+
+interface Item {
+  id: number;
+  campaignId: number;
+  weight: number;
+  lock: boolean;
+  weightOverride: boolean;
+  ctaLabel: string | null;
+  labels: Record<string, string>;
+}
+
+function Allocation({ items }: { items: readonly Item[] }) {
+  const campaigns = useMetadata('campaigns');
+  if (items.length === 0) return <p className={classes.none}>No campaigns: everybody goes to the fallback link.</p>;
+  return (
+    <ol className={classes.items} aria-label="Campaigns of this box">
+      {items.map((item) => (
+        <li key={item.id} className={classes.shown}>
+          <a
+            href={campaignHref(
+              item.campaignId,
+              String(campaigns?.find((one) => one.id === item.campaignId)?.landerType ?? ''),
+            )}
+            target="_blank"
+            rel="noopener"
+          >
+            {item.labels.campaignId}
+          </a>
+          <div className={classes.share} aria-hidden>
+            <span style={{ width: `${item.weight}%` }} />
+          </div>
+          <span className={classes.percent}>{item.weight} %</span>
+          <span className={classes.kind}>
+            {[item.lock && 'locked', item.weightOverride && 'override', item.ctaLabel].filter(Boolean).join(' · ')}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: RecordRow }) {
+  const user = useUser();
+  const [historyOpen, setHistoryOpen] = useState(false);
+  const shown = facts.filter((name) => box[name] !== null && !(Array.isArray(box[name]) && box[name].length === 0));
+  const { edit, copy } = entity.routes;
+  const editHref = edit && box.may.edit && mayOpen(user, ROUTES[edit]) ? recordHref(entity, edit, box.id) : undefined;
+  const copyHref = recordHref(entity, copy, box.id);
+  return (
+    <>
+      <PageHeader
+        title={String(box.name)}
+        action={
+          editHref === undefined ? undefined : (
+            <Button kind="primary" href={editHref} icon={<IconEdit size={16} aria-hidden />}>
+              Edit box
+            </Button>
+          )
+        }
+      />
+      <div className={classes.page}>
+        <LinkBar path={linkOf(box.id)} />
+        <Panel title="Allocation" description="Where visitors of this link go.">
+          <Allocation items={box.allocation as Item[]} />
+        </Panel>
+        {box.automaticWeights !== 'off' && <WeightsPanel base={entity.path} box={box} />}
+        <LastDay base={entity.path} boxId={box.id} />
+        {beside?.(box)}
+        <ExplainPanel base={entity.path} boxId={box.id} />
+        <RealClick />
+        <Panel
+          title="Box"
+          actions={
+            <>
+              <Button kind="quiet" icon={<IconHistory size={16} aria-hidden />} onClick={() => setHistoryOpen(true)}>
+                History
+              </Button>
+              {copyHref !== undefined && (
+                <Button kind="quiet" href={copyHref} icon={<IconCopy size={16} aria-hidden />}>
+                  Copy
+                </Button>
+              )}
+            </>
+          }
+        >
+          <dl className={classes.facts}>
+            {shown.map((name) => (
+              <div key={name}>
+                <dt>{entity.fields[name]?.label}</dt>
+                <dd>{describe(entity, name, box[name], box.labels[name])}</dd>
+              </div>
+            ))}
+          </dl>
+        </Panel>
+        <Versions base={entity.path} box={box} mayEdit={editHref !== undefined} />
+      </div>
+      <HistoryDrawer entity={entity} id={box.id} opened={historyOpen} onClose={() => setHistoryOpen(false)} />
+    </>
+  );
+}
+
+/** The page of one box; its id is in the path. */
+export function BoxView(props: BoxViewProps) {
+  const { id } = useScreenParams();
+  const { data, error, refetch } = useRecord(props.entity, Number(id));
+  if (error) return <RecordError entity={props.entity} error={error} onRetry={() => void refetch()} />;
+  return data ? <Box box={data} {...props} /> : <FormSkeleton />;
+}

@@ -1,0 +1,78 @@
+/** Beside an editor: what is wrong with what is being edited, before it is saved. */
+import type { Finding, Severity } from '@signpost/contract/clicks/check.ts';
+import type { Draft, DraftKind } from '@signpost/contract/clicks/draft.ts';
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { CallError } from '../../api/call-error.tsx';
+import { request } from '../../api/client.ts';
+import type { Values } from '../../records/screen.ts';
+import { TableSkeleton } from '../../ui/feedback/states.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import classes from './draft.module.css';
+import { focusField } from './focus-field.ts';
+import { useSettled } from './use-settled.ts';
+
+const MARKS = { error: IconX, warning: IconAlertTriangle, note: IconInfoCircle } as const satisfies Record<
+  Severity,
+  unknown
+>;
+const LABELS: Record<Severity, string> = { error: 'Error', warning: 'Warning', note: 'Note' };
+const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
+
+function Found({ finding: { severity, message, field } }: { finding: Finding }) {
+  const Mark = MARKS[severity];
+  return (
+    <li className={classes.finding} data-severity={severity}>
+      <Mark size={16} aria-label={LABELS[severity]} />
+      <span>{message}</span>
+      {field !== '' && (
+        <button type="button" className={classes.show} onClick={() => focusField(field)}>
+          Show
+        </button>
+      )}
+    </li>
+  );
+}
+
+export interface DraftProps {
+  kind: DraftKind;
+  /** Null for what has never been saved. */
+  id: number | null;
+  values: Values;
+}
+
+/** Asks anew when what is typed has rested for a moment. */
+export function CheckPanel({ kind, id, values }: DraftProps) {
+  const draft = useSettled<Draft>({ kind, id, values });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['routing-check', draft],
+    queryFn: async ({ signal }) =>
+      (await request<Finding[]>('routing/check', { method: 'POST', body: draft, signal })).data,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  return (
+    <Panel
+      title="Check"
+      description="What would have no effect, and who would have nowhere to go, if you saved this now."
+    >
+      {error ? (
+        <CallError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <TableSkeleton rows={2} columns={1} />
+      ) : data.length === 0 ? (
+        <p className={classes.fine} role="status">
+          <IconCheck size={16} aria-hidden /> Nothing is wrong with it.
+        </p>
+      ) : (
+        <ul className={classes.findings} aria-label="What is wrong">
+          {[...data]
+            .sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity))
+            .map((finding) => (
+              <Found key={`${finding.code} ${finding.field} ${finding.message}`} finding={finding} />
+            ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

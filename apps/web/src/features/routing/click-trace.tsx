@@ -1,0 +1,130 @@
+/** Why a real click went where it went: what its facts kept, step by step. */
+import { CLICK_REASONS, DEAL_OUTCOMES } from '@signpost/contract/clicks/explain.ts';
+import type { ClickTrace as Trace, TracedFact } from '@signpost/contract/clicks/trace.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { fetchData } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { useUser } from '../../api/session.ts';
+import { ErrorState, FormSkeleton } from '../../ui/feedback/states.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { Badge, Time } from '../../ui/values/values.tsx';
+import { campaignHref } from './campaign-href.ts';
+import classes from './routing.module.css';
+
+const KINDS = { global: 'global rule', banner: 'banner global rule', box: 'rule' } as const;
+const FALLBACKS = { box: 'the box’s fallback link', site: 'the site’s fallback link', none: 'nowhere' } as const;
+
+function Step({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Deals({ deals: { asked } }: { deals: NonNullable<TracedFact['deals']> }) {
+  return (
+    <ol className={classes.items} aria-label="Deals asked">
+      {asked.map(({ dealId, partnerId, partner, dealType, outcome }) => (
+        <li key={dealId} className={classes.explainedHead}>
+          <a href={hashHref(path.partnersEdit({ id: partnerId }))} target="_blank" rel="noopener">
+            {partner}
+          </a>
+          <span className={classes.kind}>
+            {dealType} deal #{dealId}
+          </span>
+          <Badge tone={outcome === 'chosen' ? 'good' : 'attention'}>{DEAL_OUTCOMES[outcome]}</Badge>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Fact({ fact, zone }: { fact: TracedFact; zone: string }) {
+  const { box, boxId, campaign, configuredAt, deals, fallback, offer, partner, rules, skippedCampaigns } = fact;
+  return (
+    <li className={classes.traced} aria-label={fact.kind === 'clickout' ? 'Step to the offer' : 'Click'}>
+      <div className={classes.explainedHead}>
+        <strong>{CLICK_REASONS[fact.reason] ?? fact.reason.replaceAll('_', ' ')}</strong>
+        <Time value={fact.at} zone={zone} detail="second" />
+      </div>
+      <dl className={classes.facts}>
+        {boxId !== null && (
+          <Step label="Campaign box">
+            <a href={hashHref(path.campaignBoxesView({ id: boxId }))}>{box}</a>
+          </Step>
+        )}
+        {rules.map((rule) => (
+          <Step key={rule.id} label={rule.outcome === 'decided' ? 'Decided by' : 'Matched, but nothing could take it'}>
+            {rule.kind === 'box' ? <a href={hashHref(path.rulesView({ id: rule.id }))}>{rule.name}</a> : rule.name}{' '}
+            <span className={classes.kind}>
+              {KINDS[rule.kind]}
+              {rule.words && `: ${rule.words}`}
+            </span>
+          </Step>
+        ))}
+        {campaign && (
+          <Step label="Campaign">
+            <a href={campaignHref(campaign.id, '')}>{campaign.name}</a>{' '}
+            {campaign.weight !== null && <span className={classes.kind}>weight {campaign.weight}</span>}
+          </Step>
+        )}
+        {skippedCampaigns.map(({ id, name, reason }) => (
+          <Step key={id} label="Campaign skipped">
+            {name} <span className={classes.kind}>{reason.replaceAll('_', ' ')}</span>
+          </Step>
+        ))}
+        {partner && (
+          <Step label="Partner and offer">
+            {partner.name}
+            {offer && `, ${offer.name}`}
+          </Step>
+        )}
+        {fallback && <Step label="Last resort">{FALLBACKS[fallback]}</Step>}
+        <Step label="Decided on">
+          allocation {fact.allocationVersion}
+          {deals && `, deals ${deals.version}`}, configuration {fact.configuration}
+          {configuredAt && (
+            <>
+              {' '}
+              of <Time value={configuredAt} zone={zone} detail="second" />
+            </>
+          )}
+        </Step>
+      </dl>
+      {deals && <Deals deals={deals} />}
+      <code className={classes.url}>{fact.targetUrl || 'Nowhere'}</code>
+    </li>
+  );
+}
+
+/** The trace of a click, asked for when it is shown. A click without one is said to have none. */
+export function ClickTrace({ clickId }: { clickId: string }) {
+  const { timeZone } = useUser();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['click-trace', clickId],
+    queryFn: ({ signal }) => fetchData<Trace>(`clicks/${encodeURIComponent(clickId)}/trace`, signal),
+    retry: false,
+  });
+  const unknown = error instanceof ApiError && error.httpStatus === 404;
+  return (
+    <Panel title="Why it went there" description="What decided at the time of the click; the rules as they were then.">
+      {unknown ? (
+        <p className={classes.none}>No trace is kept of this click.</p>
+      ) : error ? (
+        <ErrorState title={error.message} onRetry={() => void refetch()} />
+      ) : data ? (
+        <ol className={classes.items} aria-label="Trace of the click">
+          {data.facts.map((fact) => (
+            <Fact key={fact.factId} fact={fact} zone={timeZone} />
+          ))}
+        </ol>
+      ) : (
+        <FormSkeleton />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,172 @@
+/** Builds the conditions of a rule: groups of which all or any hold, with groups inside; all of it by keyboard too. */
+import { conditionWords } from '@signpost/contract/clicks/condition-words.ts';
+import {
+  CONDITION_LIMITS,
+  type ConditionGroup,
+  type ConditionNode,
+  type ConditionTest,
+  conditionTestSchema,
+  isGroup,
+  NO_CONDITIONS,
+  readConditions,
+} from '@signpost/contract/clicks/conditions.ts';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useUser } from '../../api/session.ts';
+import type { CustomFieldProps } from '../../records/screen.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Choice } from '../../ui/fields/choice.tsx';
+import { blankCondition, FIELD_OPTIONS, isConditionField, keyOf, replaced } from './blank-condition.ts';
+import classes from './condition-builder.module.css';
+import { ConditionValues } from './condition-values.tsx';
+
+const MATCH = [
+  { value: 'all', label: 'All of these hold' },
+  { value: 'any', label: 'Any of these holds' },
+];
+const FREE_VERBS = [
+  { value: 'is equals', label: 'is' },
+  { value: 'not equals', label: 'is not' },
+  { value: 'is contains', label: 'contains' },
+  { value: 'not contains', label: 'does not contain' },
+];
+
+interface NodeProps<T> {
+  node: T;
+  place: string;
+  onChange: (node: T) => void;
+  onRemove?: (() => void) | undefined;
+  readOnly: boolean;
+  /** Somebody tried to save: what is missing is said. */
+  strict: boolean;
+}
+
+function Test({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<ConditionTest>) {
+  const { timeZone } = useUser();
+  const free = 'how' in node;
+  const verb = `${node.is ? 'is' : 'not'}${free ? ` ${node.how}` : ''}`;
+  const verbs = free
+    ? FREE_VERBS
+    : [
+        { value: 'is', label: 'is' },
+        { value: 'not', label: 'is not' },
+      ];
+  const result = strict ? conditionTestSchema.safeParse(node) : null;
+  const errors = result?.error?.issues.slice(0, 1).map(({ message }) => message) ?? [];
+  const choose = (next: string | null) => {
+    if (next === null) return;
+    const is = next.startsWith('is');
+    onChange(free ? { ...node, is, how: next.endsWith('contains') ? 'contains' : 'equals' } : { ...node, is });
+  };
+  return (
+    <div className={classes.test} data-row={place.includes('.') ? undefined : true}>
+      <Choice
+        label={`Field, ${place}`}
+        hideLabel
+        disabled={readOnly}
+        options={FIELD_OPTIONS}
+        value={node.field}
+        onChange={(field) => isConditionField(field) && onChange(blankCondition(field, timeZone))}
+      />
+      <Choice
+        label={`Is or is not, ${place}`}
+        hideLabel
+        disabled={readOnly}
+        options={verbs}
+        value={verb}
+        onChange={choose}
+      />
+      <div className={classes.values}>
+        <ConditionValues test={node} place={place} onChange={onChange} errors={errors} disabled={readOnly} />
+      </div>
+      <IconButton label={`Remove ${place}`} disabled={readOnly} onClick={() => onRemove?.()}>
+        <IconTrash size={16} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+function Group({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<ConditionGroup>) {
+  const { timeZone } = useUser();
+  const depth = place === '' ? 0 : place.split('.').length;
+  const full = readOnly || node.items.length >= CONDITION_LIMITS.items;
+  const add = (item: ConditionNode) => onChange({ ...node, items: [...node.items, item] });
+  const blank = () => blankCondition('geo', timeZone);
+  const set = (at: number, next: ConditionNode) =>
+    onChange({ ...node, items: node.items.map((item, index) => (index === at ? replaced(item, next) : item)) });
+  const remove = (at: number) => onChange({ ...node, items: node.items.filter((_, index) => index !== at) });
+  const numberOf = (at: number) => (place === '' ? String(at + 1) : `${place}.${at + 1}`);
+  return (
+    <fieldset className={classes.group} data-inner={depth > 0 || undefined} data-row={depth === 1 || undefined}>
+      <legend className={classes.legend}>{depth === 0 ? 'Conditions' : `Group ${place}`}</legend>
+      <div className={classes.head}>
+        <Choice
+          label={depth === 0 ? 'How many have to hold' : `How many have to hold, group ${place}`}
+          hideLabel
+          options={MATCH}
+          disabled={readOnly}
+          value={node.match}
+          onChange={(match) => onChange({ ...node, match: match === 'any' ? 'any' : 'all' })}
+        />
+        {onRemove && (
+          <IconButton label={`Remove group ${place}`} disabled={readOnly} onClick={onRemove}>
+            <IconTrash size={16} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {node.items.map((item, at) =>
+        isGroup(item) ? (
+          <Group
+            key={keyOf(item)}
+            node={item}
+            place={numberOf(at)}
+            readOnly={readOnly}
+            strict={strict}
+            onChange={(next) => set(at, next)}
+            onRemove={() => remove(at)}
+          />
+        ) : (
+          <Test
+            key={keyOf(item)}
+            node={item}
+            place={`condition ${numberOf(at)}`}
+            readOnly={readOnly}
+            strict={strict}
+            onChange={(next) => set(at, next)}
+            onRemove={() => remove(at)}
+          />
+        ),
+      )}
+      {node.items.length === 0 && <p className={classes.none}>No conditions: everybody matches.</p>}
+      <div className={classes.adders}>
+        <Button kind="quiet" icon={<IconPlus size={16} aria-hidden />} disabled={full} onClick={() => add(blank())}>
+          {depth === 0 ? 'Add condition' : `Add condition to group ${place}`}
+        </Button>
+        {depth < CONDITION_LIMITS.depth && (
+          <Button
+            kind="quiet"
+            icon={<IconPlus size={16} aria-hidden />}
+            disabled={full}
+            onClick={() => add({ match: node.match === 'all' ? 'any' : 'all', items: [blank()] })}
+          >
+            {depth === 0 ? 'Add group' : `Add group to group ${place}`}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The widget of a rule's conditions, with what they mean in words below. */
+export function ConditionBuilder({ value, onChange, errors, readOnly }: CustomFieldProps) {
+  // What is being built may be incomplete: the form says so before it is saved.
+  const group = (value ?? NO_CONDITIONS) as ConditionGroup;
+  const whole = readConditions(group);
+  return (
+    <div className={classes.builder}>
+      <Group node={group} place="" onChange={onChange} readOnly={readOnly} strict={errors.length > 0} />
+      <p className={classes.words} role="status">
+        {whole === null ? 'Not complete yet.' : conditionWords(whole)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { DraftKind } from '@signpost/contract/clicks/draft.ts';
+import type { RecordRow, Values } from '../../records/screen.ts';
+import { CheckPanel, type DraftProps } from './check-panel.tsx';
+import { ReplayPanel } from './replay-panel.tsx';
+import { WeightsPanel } from './weights-panel.tsx';
+
+/** What can be known of a box or a rule before it is saved. */
+export function DraftPanels(props: DraftProps) {
+  return (
+    <>
+      <CheckPanel {...props} />
+      <ReplayPanel {...props} />
+    </>
+  );
+}
+
+interface BoxPanelsProps {
+  entity: { name: DraftKind; path: string };
+  values: Values;
+  /** Null for one that has never been saved. */
+  box: RecordRow | null;
+}
+
+/** Below a box's form: its automatic weights, and what can be known of the draft. */
+export function BoxPanels({ entity, values, box }: BoxPanelsProps) {
+  return (
+    <>
+      {box !== null && box.automaticWeights !== 'off' && <WeightsPanel base={entity.path} box={box} />}
+      <DraftPanels kind={entity.name} id={box?.id ?? null} values={values} />
+    </>
+  );
+}

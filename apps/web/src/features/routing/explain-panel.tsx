@@ -1,0 +1,226 @@
+/** Where would somebody be sent, and why: asked of the code that routes. */
+
+import {
+  CLICK_REASONS,
+  type ExplainedNode,
+  type ExplainedRule,
+  type Explanation,
+} from '@signpost/contract/clicks/explain.ts';
+import { DEVICES } from '@signpost/contract/clicks/vocabulary.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { useMetadata } from '../../api/use-metadata.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/fields/choice.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { Toggle } from '../../ui/fields/toggle.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { Badge } from '../../ui/values/values.tsx';
+import { ExplainedDeals, OutStep } from './explained-deals.tsx';
+import classes from './routing.module.css';
+
+const OUTCOMES = {
+  decided: { label: 'Decides', tone: 'good' },
+  empty: { label: 'Matches, but nothing can take it', tone: 'attention' },
+  not_matched: { label: 'Does not match', tone: 'neutral' },
+  not_tried: { label: 'Not tried', tone: 'neutral' },
+  idle: { label: 'Takes no part', tone: 'attention' },
+} as const;
+const KINDS = { global: 'Global rule', banner: 'Banner global rule', box: 'Rule' };
+const DEVICE_OPTIONS = DEVICES.map((value) => ({ value, label: value }));
+const TEXTS = [
+  ['os', 'OS'],
+  ['browser', 'Browser'],
+  ['language', 'Language'],
+  ['source', 'Traffic source'],
+  ['referrer', 'Referrer host'],
+  ['sub1', 'Sub 1'],
+  ['sub2', 'Sub 2'],
+  ['sub3', 'Sub 3'],
+  ['sub4', 'Sub 4'],
+  ['sub5', 'Sub 5'],
+  ['host', 'Host of the link'],
+  ['code', 'Referral code'],
+  ['at', 'Time (UTC, empty for now)'],
+  ['visitor', 'Visitor'],
+] as const;
+type Asked = Record<'geo' | 'device' | (typeof TEXTS)[number][0], string>;
+const NOTHING: Asked = {
+  geo: '',
+  device: '',
+  os: '',
+  browser: '',
+  language: '',
+  source: '',
+  referrer: '',
+  sub1: '',
+  sub2: '',
+  sub3: '',
+  sub4: '',
+  sub5: '',
+  host: '',
+  code: '',
+  at: '',
+  visitor: '',
+};
+
+/** Conditions as they are grouped: an *any* group holds when one of its own does. */
+function Conditions({ items, match }: { items: readonly ExplainedNode[]; match: 'all' | 'any' }) {
+  return (
+    <ul className={classes.held}>
+      {match === 'any' && items.length > 1 && <li className={classes.kind}>Any of:</li>}
+      {items.map((item) => {
+        const words = 'words' in item ? item.words : item.match === 'any' ? 'Any of these' : 'All of these';
+        return (
+          <li key={JSON.stringify(item)} data-holds={item.holds || undefined}>
+            {item.holds ? <IconCheck size={14} aria-label="holds" /> : <IconX size={14} aria-label="does not hold" />}{' '}
+            {words}
+            {'items' in item && <Conditions items={item.items} match="all" />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function RuleRow({ rule }: { rule: ExplainedRule }) {
+  const outcome = OUTCOMES[rule.outcome];
+  return (
+    <li className={classes.explained}>
+      <div className={classes.explainedHead}>
+        <strong>{rule.name}</strong>
+        <Badge tone={outcome.tone}>{outcome.label}</Badge>
+        <span className={classes.kind}>{KINDS[rule.kind]}</span>
+      </div>
+      {rule.conditions.length === 0 ? (
+        <span className={classes.kind}>{rule.words}</span>
+      ) : (
+        <Conditions items={rule.conditions} match={rule.match} />
+      )}
+    </li>
+  );
+}
+
+function Answer({ answer }: { answer: Explanation }) {
+  const campaigns = useMetadata('campaigns');
+  const nameOf = (id: number) => campaigns?.find((one) => one.id === id)?.name ?? `#${id}`;
+  return (
+    <section className={classes.allocation} aria-label="Explanation">
+      <p className={classes.verdict} role="status">
+        {CLICK_REASONS[answer.reason] ?? answer.reason}{' '}
+        {answer.campaignId !== null && <strong>{nameOf(answer.campaignId)}</strong>}
+      </p>
+      <code className={classes.url}>{answer.targetUrl ?? 'Nowhere'}</code>
+      {answer.rules.length > 0 && (
+        <ol className={classes.items} aria-label="Rules tried">
+          {answer.rules.map((rule) => (
+            <RuleRow key={rule.id} rule={rule} />
+          ))}
+        </ol>
+      )}
+      <ul className={classes.items} aria-label="Chosen from">
+        {answer.allocation.map(({ campaignId, share, chosen }) => (
+          <li key={campaignId} className={classes.shown}>
+            <span>{nameOf(campaignId)}</span>
+            <div className={classes.share} aria-hidden>
+              <span style={{ width: `${share}%` }} />
+            </div>
+            <span className={classes.percent}>{share} %</span>
+            <span>{chosen && <Badge tone="good">Chosen</Badge>}</span>
+          </li>
+        ))}
+        {answer.skipped.map(({ campaignId, reason }) => (
+          <li key={campaignId} className={classes.shown}>
+            <span>{nameOf(campaignId)}</span>
+            <span className={classes.kind}>{reason.replaceAll('_', ' ')}</span>
+          </li>
+        ))}
+      </ul>
+      {answer.deals && <ExplainedDeals deals={answer.deals} />}
+      {answer.out && <OutStep out={answer.out} />}
+    </section>
+  );
+}
+
+/** `base` is the API path of the box's entity. */
+export function ExplainPanel({ base, boxId }: { base: string; boxId: number }) {
+  const geos = useMetadata('geos') ?? [];
+  const [asked, setAsked] = useState(NOTHING);
+  const [returning, setReturning] = useState(false);
+  const [answer, setAnswer] = useState<Explanation | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const set = (name: keyof Asked) => (value: string | null) => setAsked((was) => ({ ...was, [name]: value ?? '' }));
+  const ask = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { at, ...rest } = asked;
+      const instant = at === '' ? null : new Date(/Z$/i.test(at) ? at : `${at}Z`);
+      if (instant !== null && Number.isNaN(instant.getTime())) {
+        setProblem('Please give the time as 2026-11-21 18:00.');
+        return;
+      }
+      const body = { ...rest, returning, at: instant?.toISOString() ?? null };
+      const path = `${base}/${boxId}/explain`;
+      setAnswer((await request<Explanation>(path, { method: 'POST', body })).data);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(error.reason);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Panel title="Explain" description="Describe a visitor and see where this box would send them, and why.">
+      <form
+        className={classes.allocation}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void ask();
+        }}
+      >
+        <div className={classes.asked}>
+          <Choice
+            label="Geo"
+            options={
+              filterOptions(
+                geos.map((geo) => ({ value: String(geo.code), label: String(geo.country) })),
+                '',
+                Number.POSITIVE_INFINITY,
+              ).shown
+            }
+            value={asked.geo === '' ? null : asked.geo}
+            onChange={set('geo')}
+            clearable
+          />
+          <Choice
+            label="Device"
+            options={DEVICE_OPTIONS}
+            value={asked.device === '' ? null : asked.device}
+            onChange={set('device')}
+            clearable
+          />
+          {TEXTS.map(([name, label]) => (
+            <TextInput key={name} label={label} value={asked[name]} onChange={set(name)} />
+          ))}
+          <Toggle label="Was here before" value={returning} onChange={setReturning} />
+        </div>
+        <div>
+          <Button kind="primary" type="submit" loading={busy}>
+            Explain
+          </Button>
+        </div>
+        {problem && (
+          <p className={classes.error} role="alert">
+            {problem}
+          </p>
+        )}
+      </form>
+      {answer && <Answer answer={answer} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,66 @@
+/** The deals a click was offered to: in which order, who took it, and why the others did not. */
+import {
+  CLICK_REASONS,
+  DEAL_OUTCOMES,
+  type ExplainedDeal,
+  type ExplainedOut,
+  type ExplainedDeals as Told,
+} from '@signpost/contract/clicks/explain.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { Badge } from '../../ui/values/values.tsx';
+import classes from './routing.module.css';
+
+const toneOf = (outcome: ExplainedDeal['outcome']) =>
+  outcome === 'chosen' ? 'good' : outcome === 'not_tried' ? 'neutral' : 'attention';
+
+/** Deals in the order in which they were asked. */
+export function ExplainedDeals({ deals: { deals }, label = 'Deals asked' }: { deals: Told; label?: string }) {
+  if (deals.length === 0)
+    return (
+      <p className={classes.none}>
+        No deal is made for this product and geo: the campaign’s own offer takes the click.
+      </p>
+    );
+  return (
+    <section>
+      <h3 className={classes.part}>{label}</h3>
+      <ol className={classes.items} aria-label={label}>
+        {deals.map(({ dealId, partnerId, partner, dealType, share, outcome }) => (
+          <li key={dealId} className={classes.shown}>
+            <span>
+              <a href={hashHref(path.partnersEdit({ id: partnerId }))} target="_blank" rel="noopener">
+                {partner}
+              </a>{' '}
+              <span className={classes.kind}>
+                {dealType} deal #{dealId}
+              </span>
+            </span>
+            <div className={classes.share} aria-hidden>
+              <span style={{ width: `${share}%` }} />
+            </div>
+            <span className={classes.percent}>{share} %</span>
+            <span>
+              <Badge tone={toneOf(outcome)}>{DEAL_OUTCOMES[outcome]}</Badge>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Where the page leads on to. */
+export function OutStep({ out }: { out: ExplainedOut }) {
+  return (
+    <section aria-label="Then, from the page to the offer">
+      <h3 className={classes.part}>Then, from the page to the offer</h3>
+      <p className={classes.verdict}>
+        {out.reason === 'out'
+          ? 'Whoever goes on from the page now is sent to:'
+          : (CLICK_REASONS[out.reason] ?? out.reason)}
+      </p>
+      <code className={classes.url}>{out.targetUrl ?? 'Nowhere'}</code>
+      <ExplainedDeals deals={out} label="Deals asked for the offer" />
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+/** What the box did in its last 24 hours, by campaign. */
+import { BOX_FIGURES, type BoxFigures } from '@signpost/contract/clicks/box-figures.ts';
+import { metricOf } from '@signpost/contract/stats/metrics.ts';
+import { useQuery } from '@tanstack/react-query';
+import { CallError } from '../../api/call-error.tsx';
+import { fetchData } from '../../api/client.ts';
+import { useUser } from '../../api/session.ts';
+import { shown, unitOf } from '../../stats/values.ts';
+import { EmptyState, TableSkeleton } from '../../ui/feedback/states.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { Time } from '../../ui/values/values.tsx';
+import { type SmallColumn, SmallTable } from './small-table.tsx';
+
+const METRICS = BOX_FIGURES.map(metricOf);
+
+const COLUMNS: readonly SmallColumn[] = [
+  { head: 'Campaign' },
+  ...METRICS.map((metric) => ({ head: [metric.label, unitOf(metric)].filter(Boolean).join(' '), number: true })),
+];
+
+function Figures({ figures: { campaigns, totals } }: { figures: BoxFigures }) {
+  const cells = (name: string, stats: BoxFigures['totals']) => [
+    name,
+    ...BOX_FIGURES.map((metric) => shown(metric, stats[metric])),
+  ];
+  return (
+    <SmallTable
+      label="Last 24 hours by campaign"
+      columns={COLUMNS}
+      rows={campaigns.map(({ id, name, stats }) => ({ key: id, cells: cells(name, stats) }))}
+      total={{ key: 'total', cells: cells('Total', totals) }}
+    />
+  );
+}
+
+export function LastDay({ base, boxId }: { base: string; boxId: number }) {
+  const { timeZone } = useUser();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['box-last-day', boxId],
+    queryFn: ({ signal }) => fetchData<BoxFigures>(`${base}/${boxId}/last-day`, signal),
+  });
+  return (
+    <Panel
+      title="Last 24 hours"
+      description={
+        data?.freshness ? (
+          <>
+            Bots are left out. Counted until <Time value={data.freshness} zone={timeZone} />.
+          </>
+        ) : (
+          'Bots are left out.'
+        )
+      }
+    >
+      {error ? (
+        <CallError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <TableSkeleton rows={3} columns={5} />
+      ) : data.campaigns.length === 0 ? (
+        <EmptyState title="Nothing to show">
+          Nobody has opened this box’s link in the last 24 hours. A click shows here within seconds.
+        </EmptyState>
+      ) : (
+        <Figures figures={data} />
+      )}
+    </Panel>
+  );
+}

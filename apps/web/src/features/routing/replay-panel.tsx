@@ -1,0 +1,190 @@
+/** Beside an editor: what the draft would have done with the last days' real clicks. */
+import { REPLAY_DAYS, type Replay, type ReplayShift } from '@signpost/contract/clicks/replay.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
+import { request } from '../../api/client.ts';
+import { NumberField } from '../../fields/number-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, TableSkeleton } from '../../ui/feedback/states.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { formatChange, formatMoney, formatNumber, formatPercent } from '../../ui/values/format.ts';
+import { Change } from '../../ui/values/values.tsx';
+import classes from './box.module.css';
+import type { DraftProps } from './check-panel.tsx';
+import draft from './draft.module.css';
+import { SmallTable } from './small-table.tsx';
+
+const isBox = (kind: DraftProps['kind']) => kind === 'campaignBox' || kind === 'seoCampaignBox';
+const signed = (by: number): string => (by > 0 ? `+${formatNumber(by)}` : formatNumber(by));
+const SHIFT_HEADS = ['Recorded', 'As saved', 'Draft', 'Shift', 'Change'];
+const CAP_COLUMNS = [
+  { head: 'Deal with a lead cap' },
+  ...[
+    'Cap a day',
+    'Leads a day, as saved',
+    'Leads a day, draft',
+    'Clicks stopped, as saved',
+    'Clicks stopped, draft',
+  ].map((head) => ({ head, number: true })),
+];
+const shareOf = (before: number, after: number): number | null => (before === 0 ? null : (after - before) / before);
+
+function Shifts({ of, rows }: { of: string; rows: readonly ReplayShift[] }) {
+  return (
+    <SmallTable
+      label={`Clicks by ${of.toLowerCase()}`}
+      columns={[{ head: of }, ...SHIFT_HEADS.map((head) => ({ head, number: true }))]}
+      rows={rows.map(({ id, name, recorded, before, after }) => ({
+        key: id,
+        cells: [
+          name,
+          formatNumber(recorded),
+          formatNumber(before),
+          formatNumber(after),
+          signed(after - before),
+          // Neither way is good or bad by itself.
+          formatChange(shareOf(before, after)),
+        ],
+      }))}
+    />
+  );
+}
+
+/** Of a rule: whom it matches. */
+function Matched({ result: { rule, clicks } }: { result: Replay }) {
+  if (rule === null) return null;
+  const { matched, decides, boxes } = rule;
+  return (
+    <p className={draft.summary}>
+      <strong>
+        The rule matches {formatNumber(matched)} of {formatNumber(clicks)} clicks ({formatPercent(matched / clicks)})
+      </strong>{' '}
+      {boxes === 0
+        ? 'of all boxes; no box tries it yet.'
+        : `of the boxes that try it, and would decide ${formatNumber(decides)}.`}
+    </p>
+  );
+}
+
+function Summary({ result }: { result: Replay }) {
+  const { clicks, decided, moved, revenue } = result;
+  const [before, after] = [Number(revenue.before), Number(revenue.after)];
+  const unknown = 1 - Math.min(revenue.knownBefore, revenue.knownAfter);
+  const money = (value: string) => formatMoney(value, BASE_CURRENCY);
+  return (
+    <p role="status" className={draft.summary}>
+      {moved === 0 ? (
+        <strong>Nothing would shift.</strong>
+      ) : (
+        <strong>
+          {formatNumber(moved)} of {formatNumber(clicks)} clicks ({formatPercent(moved / clicks)}) would go elsewhere.
+        </strong>
+      )}{' '}
+      Expected revenue: {money(revenue.before)} as saved, {money(revenue.after)} with the draft{' '}
+      {before !== 0 && <Change share={(after - before) / Math.abs(before)} isGood={after > before} />}.{' '}
+      {unknown > 0.0005 && `Of ${formatPercent(unknown)} of the clicks nobody knows yet what one is worth. `}
+      {decided < clicks &&
+        `${formatNumber(decided)} clicks stand for all: every visitor of a part was decided again, and counted for the others.`}
+    </p>
+  );
+}
+
+function Caps({ caps }: { caps: Replay['caps'] }) {
+  if (caps.length === 0) return null;
+  return (
+    <SmallTable
+      label="Use of lead caps"
+      columns={CAP_COLUMNS}
+      rows={caps.map(({ dealId, name, cap, before, after, overBefore, overAfter }) => ({
+        key: dealId,
+        cells: [
+          name,
+          formatNumber(cap),
+          formatNumber(before, 1),
+          formatNumber(after, 1),
+          formatNumber(overBefore),
+          formatNumber(overAfter),
+        ],
+      }))}
+    />
+  );
+}
+
+function Shifted({ result }: { result: Replay }) {
+  return (
+    <>
+      <Summary result={result} />
+      <Shifts of="Campaign" rows={result.campaigns} />
+      <Shifts of="Partner" rows={result.partners} />
+      <Caps caps={result.caps} />
+      <p className={classes.muted}>
+        What a click is worth is what those of its campaign and geo earned in the two months before last week. A lead
+        cap stops clicks once the leads expected of those before it, and the leads of other boxes, have filled its day.
+        Facts do not tell new visitors, so whoever came twice in these days counts as returning.
+      </p>
+    </>
+  );
+}
+
+/** Asked for by a button: it reads real clicks. */
+export function ReplayPanel({ kind, id, values }: DraftProps) {
+  const client = useQueryClient();
+  const [days, setDays] = useState<number>(isBox(kind) ? REPLAY_DAYS.default : REPLAY_DAYS.min);
+  const [asked, setAsked] = useState<string | null>(null);
+  const now = JSON.stringify({ kind, id, values, days });
+  const queryKey = ['routing-replay', asked];
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      (await request<Replay>('routing/replay', { method: 'POST', body: JSON.parse(asked ?? 'null'), signal })).data,
+    enabled: asked !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const cancel = () => {
+    void client.cancelQueries({ queryKey });
+    setAsked(null);
+  };
+  return (
+    <Panel
+      title={isBox(kind) ? 'Replay' : 'Simulate'}
+      description="The real clicks of the last days, decided again by what you are editing. Nothing is changed by it."
+    >
+      <div className={draft.ask}>
+        <NumberField
+          label="Days"
+          value={days}
+          min={REPLAY_DAYS.min}
+          max={REPLAY_DAYS.max}
+          onChange={(next) => setDays(next ?? REPLAY_DAYS.min)}
+        />
+        {isFetching ? (
+          <Button onClick={cancel}>Cancel</Button>
+        ) : (
+          <Button onClick={() => (asked === now ? void refetch() : setAsked(now))}>
+            {isBox(kind) ? 'Replay clicks' : 'Simulate rule'}
+          </Button>
+        )}
+        {asked !== null && asked !== now && !isFetching && (
+          <span className={classes.muted}>You have changed something since this replay.</span>
+        )}
+      </div>
+      {error ? (
+        <CallError error={error} onRetry={() => void refetch()} />
+      ) : asked === null ? null : data === undefined ? (
+        <TableSkeleton rows={3} columns={6} />
+      ) : data.clicks === 0 ? (
+        <EmptyState title="Nothing to show">
+          There were no clicks in these days that this could have decided.
+        </EmptyState>
+      ) : (
+        <>
+          <Matched result={data} />
+          {data.rule?.boxes !== 0 && <Shifted result={data} />}
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,154 @@
+/** Every version of a box, what differs between any two, and the way back. */
+import {
+  type BoxVersion,
+  VERSIONED,
+  type VersionChange,
+  type VersionPart,
+} from '@signpost/contract/clicks/box-versions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
+import { fetchData, request } from '../../api/client.ts';
+import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import type { RecordRow } from '../../records/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { TableSkeleton } from '../../ui/feedback/states.tsx';
+import { Choice } from '../../ui/fields/choice.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { EMPTY, formatTime } from '../../ui/values/format.ts';
+import { Time } from '../../ui/values/values.tsx';
+import classes from './box.module.css';
+import { type SmallRow, SmallTable } from './small-table.tsx';
+
+const FEW = 8;
+const COLUMNS = [{ head: 'Field' }, { head: 'Before' }, { head: 'After' }];
+const VERBS = { create: 'made', update: 'changed', archive: 'archived', restore: 'restored', effect: 'weighed anew' };
+const APPEARED = { added: 'not there before', removed: 'not there afterwards' };
+
+/** `Rule Germans changed: Conditions`. */
+function what({ of, name, action, fields, at }: BoxVersion): string {
+  if (at === null) return 'As it was found';
+  const subject = of === 'campaignBox' ? VERSIONED[of] : `${VERSIONED[of]} ${name}`;
+  return `${subject} ${VERBS[action]}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`;
+}
+
+function rowOf({ label, before, after }: VersionChange): SmallRow {
+  const was = before === null ? EMPTY : <del className={classes.gone}>{before}</del>;
+  const is = after === null ? EMPTY : <ins className={classes.come}>{after}</ins>;
+  return { key: label, cells: [label, was, is] };
+}
+
+function Difference({ parts }: { parts: readonly VersionPart[] }) {
+  if (parts.length === 0) return <p className={classes.muted}>Nothing differs between these two.</p>;
+  return parts.map(({ of, recordId, name, appeared, changes }) => (
+    <section key={`${of} ${recordId}`}>
+      <h3 className={classes.part}>
+        {VERSIONED[of]} {name} {appeared !== null && <span className={classes.muted}>{APPEARED[appeared]}</span>}
+      </h3>
+      <SmallTable label={`What differs: ${VERSIONED[of]} ${name}`} columns={COLUMNS} rows={changes.map(rowOf)} />
+    </section>
+  ));
+}
+
+interface Props {
+  /** Path of its kind of boxes below `/api/`. */
+  base: string;
+  box: RecordRow;
+  mayEdit: boolean;
+}
+
+function Compare({ base, box, versions, mayEdit }: Props & { versions: readonly BoxVersion[] }) {
+  const { timeZone } = useUser();
+  const [from, setFrom] = useState<number | null>(null);
+  const [to, setTo] = useState<number | null>(null);
+  const [before, after] = [from ?? versions[1]?.id ?? 0, to ?? versions[0]?.id ?? 0];
+  const root = `${base}/${box.id}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['box-versions', box.id, before, after],
+    queryFn: ({ signal }) => fetchData<VersionPart[]>(`${root}/versions/difference?from=${before}&to=${after}`, signal),
+  });
+  const back = useAction(
+    (target: number) =>
+      request<RecordRow>(`${root}/roll-back`, { method: 'POST', body: { to: target, version: box.version } }),
+    {
+      refresh: [['box-versions', box.id], ['records']],
+      said: () => 'Rolled back: the box is as it was, as a new version.',
+      onDone: () => {
+        setFrom(null);
+        setTo(null);
+      },
+    },
+  );
+  const options = versions.map((version) => ({
+    value: String(version.id),
+    label: `${version.at === null ? '' : `${formatTime(version.at, timeZone)} · `}${what(version)}`,
+  }));
+  const choose = (set: (id: number | null) => void) => (value: string | null) =>
+    set(value === null ? null : Number(value));
+  return (
+    <>
+      <div className={classes.pair}>
+        <Choice label="Compare" options={options} value={String(before)} onChange={choose(setFrom)} />
+        <Choice label="With" options={options} value={String(after)} onChange={choose(setTo)} />
+        {mayEdit && before !== versions[0]?.id && (
+          <Button loading={back.isPending} onClick={() => back.mutate(before)}>
+            Roll back to the first
+          </Button>
+        )}
+      </div>
+      {error ? (
+        <CallError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <TableSkeleton rows={2} columns={3} />
+      ) : (
+        <Difference parts={data} />
+      )}
+      {mayEdit && (
+        <p className={classes.muted}>
+          Rolling back brings the box and its offers to that version. Which rules it tries comes back; what those rules
+          say stays, because other boxes try them too.
+        </p>
+      )}
+    </>
+  );
+}
+
+export function Versions({ base, box, mayEdit }: Props) {
+  const { timeZone } = useUser();
+  const [all, setAll] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['box-versions', box.id, 'list', box.version],
+    queryFn: ({ signal }) => fetchData<BoxVersion[]>(`${base}/${box.id}/versions`, signal),
+  });
+  return (
+    <Panel title="Versions" description="Every change of this box, its offers and the rules it tries.">
+      {error ? (
+        <CallError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <TableSkeleton rows={3} columns={3} />
+      ) : (
+        <>
+          <ol className={classes.versions} aria-label="Versions of this box">
+            {(all ? data : data.slice(0, FEW)).map((version) => (
+              <li key={version.id} className={classes.version}>
+                <span className={classes.muted}>
+                  {version.at === null ? 'Before' : <Time value={version.at} zone={timeZone} />}
+                </span>
+                <span>{what(version)}</span>
+                <span className={classes.muted}>{version.at === null ? '' : (version.by ?? 'Signpost')}</span>
+                {version.because !== null && <span className={classes.because}>{version.because}</span>}
+              </li>
+            ))}
+          </ol>
+          {!all && data.length > FEW && (
+            <Button kind="quiet" onClick={() => setAll(true)}>
+              Show all {data.length}
+            </Button>
+          )}
+          {data.length > 1 && <Compare base={base} box={box} versions={data} mayEdit={mayEdit} />}
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,108 @@
+/** Automatic weights: what the last round found, what it moved and why. */
+import { WEIGHT_METRICS, type WeightArm, type WeightRound } from '@signpost/contract/clicks/automatic-weights.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { useQuery } from '@tanstack/react-query';
+import { CallError } from '../../api/call-error.tsx';
+import { fetchData, request } from '../../api/client.ts';
+import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import type { RecordRow } from '../../records/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, TableSkeleton } from '../../ui/feedback/states.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { EMPTY, formatNumber, formatPercent } from '../../ui/values/format.ts';
+import { Time } from '../../ui/values/values.tsx';
+import classes from './box.module.css';
+import routing from './routing.module.css';
+import { type SmallRow, SmallTable } from './small-table.tsx';
+
+const HEADS = ['Clicks', 'Conversions', 'Still to come'] as const;
+const VALUE = { epc: `EPC expected (${BASE_CURRENCY})`, ftd_rate: 'FTD rate expected' };
+const EPC_PLACES = 4;
+
+function Likely({ best }: { best: number }) {
+  return (
+    <span className={classes.likely}>
+      <span className={routing.share} aria-hidden>
+        <span style={{ width: `${best * 100}%` }} />
+      </span>
+      {formatPercent(best, 0)}
+    </span>
+  );
+}
+
+function rowOf(arm: WeightArm, metric: WeightRound['metric']): SmallRow {
+  const value = metric === 'epc' ? formatNumber(arm.value, EPC_PLACES) : formatPercent(arm.value, 2);
+  const name = arm.held === null ? arm.name : `${arm.name} · ${arm.held}`;
+  const likely = arm.held === null ? <Likely best={arm.best} /> : EMPTY;
+  const weight = arm.before === arm.after ? String(arm.after) : `${arm.before} → ${arm.after}`;
+  const counts = [formatNumber(arm.clicks), formatNumber(arm.conversions), formatNumber(arm.toCome, 1)];
+  return { key: arm.campaignId, cells: [name, ...counts, value, likely, weight] };
+}
+
+function Arms({ round: { arms, metric } }: { round: WeightRound }) {
+  const heads = [...HEADS, VALUE[metric], 'Best with', 'Weight'];
+  return (
+    <SmallTable
+      label="Last round of automatic weights"
+      columns={[{ head: 'Campaign' }, ...heads.map((head) => ({ head, number: true }))]}
+      rows={arms.map((arm) => rowOf(arm, metric))}
+    />
+  );
+}
+
+/** Of a box whose weights are automatic. */
+export function WeightsPanel({ base, box }: { base: string; box: RecordRow }) {
+  const { timeZone } = useUser();
+  const frozen = box.weightsFrozen === true;
+  const path = `${base}/${box.id}/weights`;
+  const queryKey = ['box-weights', box.id];
+  const { data, error, refetch } = useQuery({
+    queryKey: [...queryKey, box.version],
+    queryFn: ({ signal }) => fetchData<WeightRound | null>(path, signal),
+  });
+  const weigh = useAction(() => request<WeightRound | null>(path, { method: 'POST' }), {
+    refresh: [queryKey, ['records'], ['box-versions', box.id]],
+    said: () => 'The weights are worked out again.',
+  });
+  return (
+    <Panel
+      title={frozen ? 'Automatic weights, frozen' : 'Automatic weights'}
+      description={
+        data ? (
+          <>
+            By {WEIGHT_METRICS[data.metric]}. Last round <Time value={data.ranAt} zone={timeZone} />
+            {data.nextAt !== null && (
+              <>
+                , the next after <Time value={data.nextAt} zone={timeZone} />
+              </>
+            )}
+            .
+          </>
+        ) : (
+          'Unlocked weights follow what the campaigns earn, once an hour.'
+        )
+      }
+      actions={
+        box.may.edit && !frozen ? (
+          <Button kind="quiet" loading={weigh.isPending} onClick={() => weigh.mutate(undefined)}>
+            Weigh now
+          </Button>
+        ) : undefined
+      }
+    >
+      {error ? (
+        <CallError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <TableSkeleton rows={3} columns={6} />
+      ) : data === null ? (
+        <EmptyState title="Nothing to show">The first round comes within a minute of saving.</EmptyState>
+      ) : (
+        <>
+          <p className={classes.reason}>{data.because}</p>
+          <Arms round={data} />
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,66 @@
+/** Fields that refer to other records, found on the server by name or id. */
+
+import { useDebouncedValue } from '@mantine/hooks';
+import type { EntityName } from '@signpost/contract/define/entity-names.ts';
+import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
+import { filterOptions } from '@signpost/contract/records/metadata.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { useState } from 'react';
+import { Choice, type Option } from '../ui/fields/choice.tsx';
+import type { FieldProps } from '../ui/fields/field.ts';
+import { MultiSelect, type SelectionQuestion } from '../ui/fields/multi-select.tsx';
+import { useOptions } from './options.ts';
+
+const asOptions = (options: { value: number; label: string }[]): Option[] =>
+  options.map(({ value, label }) => ({ value: String(value), label }));
+
+export interface ReferenceInputProps extends FieldProps<number | null> {
+  to: EntityName;
+}
+
+/** A field for one record of an entity. */
+export function ReferenceInput({ to, value, onChange, ...field }: ReferenceInputProps) {
+  const [text, setText] = useState('');
+  const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
+  const { options, loading, problem } = useOptions(to, q, value === null ? [] : [value]);
+  // The field writes the chosen label into its search box, which is not a search.
+  const search = (typed: string) => setText(options.some((option) => option.label === typed) ? '' : typed);
+  return (
+    <Choice
+      {...field}
+      value={value === null ? null : String(value)}
+      onChange={(next) => onChange(next === null ? null : Number(next))}
+      options={asOptions(options)}
+      clearable={!field.required}
+      onSearch={search}
+      loading={loading}
+      problem={problem}
+    />
+  );
+}
+
+export interface ReferencesInputProps extends FieldProps<number[]> {
+  to: EntityName;
+  guard?: ((change: { added: string[]; removed: string[]; next: string[] }) => SelectionQuestion | null) | undefined;
+}
+
+/** A field for several records of an entity. */
+export function ReferencesInput({ to, value, onChange, guard, ...field }: ReferencesInputProps) {
+  const [text, setText] = useState('');
+  const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
+  const { options, loading, problem } = useOptions(to, q, value);
+  return (
+    <MultiSelect
+      {...field}
+      value={value.map(String)}
+      onChange={(next) => onChange(next.map(Number))}
+      options={asOptions(options)}
+      find={(all, typed) => filterOptions(all, typed)}
+      cappedText={TEXT.optionsCapped}
+      onSearch={setText}
+      loading={loading}
+      problem={problem}
+      guard={guard}
+    />
+  );
+}

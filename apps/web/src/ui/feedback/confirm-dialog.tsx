@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Button } from '../button.tsx';
+import { Modal } from '../layout/modal.tsx';
+import classes from './confirm-dialog.module.css';
+
+/** The two pairs of words the specification knows. */
+const WORDS = { approve: ['Approve', 'Cancel'], yes: ['Yes', 'No'] } as const;
+
+export interface ConfirmDialogProps {
+  opened: boolean;
+  title?: string | undefined;
+  /** Approve/Cancel by default, Yes/No for warnings. */
+  buttons?: keyof typeof WORDS | undefined;
+  danger?: boolean | undefined;
+  loading?: boolean | undefined;
+  children?: ReactNode;
+  /** Without it there is nothing to decide: the dialog only tells. */
+  onConfirm?: (() => void) | undefined;
+  onCancel: () => void;
+}
+
+/** 'Are you sure?': at least 500 px wide where the screen allows; focus starts on the safe answer. */
+export function ConfirmDialog({
+  opened,
+  title = 'Are you sure?',
+  buttons = 'approve',
+  danger = false,
+  loading = false,
+  children,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  const [yes, no] = WORDS[buttons];
+  return (
+    <Modal
+      opened={opened}
+      onClose={onCancel}
+      title={title}
+      centered
+      size="auto"
+      classNames={{ content: classes.content ?? '', title: classes.title ?? '' }}
+    >
+      <div className={classes.text}>{children}</div>
+      <div className={classes.buttons}>
+        <Button onClick={onCancel} autoFocus>
+          {onConfirm ? no : 'Close'}
+        </Button>
+        {onConfirm && (
+          <Button kind={danger ? 'danger' : 'primary'} onClick={onConfirm} loading={loading}>
+            {yes}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Button } from '../button.tsx';
+import { usePhone } from '../use-phone.ts';
+import classes from './form-dialog.module.css';
+import { FullScreenModal, type FullScreenModalProps } from './mobile-layout.tsx';
+import { Modal } from './modal.tsx';
+
+/** A few fields with submit and cancel: a dialog on a desk, the whole screen on a phone. */
+export function FormDialog(props: FullScreenModalProps & { submitLabel: string }): ReactNode {
+  const phone = usePhone();
+  const { opened, title, submitLabel, cancelLabel = 'Cancel', canSubmit = true, submitting = false, children } = props;
+  if (phone) return <FullScreenModal {...props} />;
+  return (
+    <Modal opened={opened} onClose={props.onCancel} title={title} centered size={480}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSubmit) props.onSubmit();
+        }}
+      >
+        {children}
+        <div className={classes.buttons}>
+          <Button onClick={props.onCancel}>{cancelLabel}</Button>
+          <Button kind="primary" type="submit" disabled={!canSubmit} loading={submitting}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,56 @@
+import { Collapse } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import classes from './section.module.css';
+
+export interface SectionHeaderProps {
+  title: ReactNode;
+  open: boolean;
+  onToggle: () => void;
+  /** Said beside the title, useful when closed: "3 fields", "2 errors". */
+  summary?: ReactNode;
+  actions?: ReactNode;
+  /** Id of what it opens. */
+  controls: string;
+}
+
+/** A header that collapses or expands its content. */
+export function SectionHeader({ title, open, onToggle, summary, actions, controls }: SectionHeaderProps) {
+  return (
+    <div className={classes.head}>
+      <h2 className={classes.heading}>
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={open}
+          aria-controls={controls}
+          onClick={onToggle}
+        >
+          <IconChevronRight size={16} className={classes.chevron} aria-hidden />
+          {title}
+        </button>
+      </h2>
+      {summary !== undefined && <span className={classes.summary}>{summary}</span>}
+      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+    </div>
+  );
+}
+
+export interface SectionProps extends Omit<SectionHeaderProps, 'open' | 'onToggle' | 'controls'> {
+  defaultOpen?: boolean | undefined;
+  children: ReactNode;
+}
+
+/** A section header with its content. */
+export function Section({ defaultOpen = true, children, ...header }: SectionProps) {
+  const id = useId();
+  const [open, setOpen] = useState(defaultOpen);
+  return (
+    <section className={classes.section}>
+      <SectionHeader {...header} open={open} onToggle={() => setOpen(!open)} controls={id} />
+      <Collapse expanded={open} transitionDuration={140} id={id}>
+        <div className={classes.body}>{children}</div>
+      </Collapse>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { IconButton } from '../button.tsx';
+import { copyText } from './copy-text.ts';
+
+const SHOWN_MS = 1500;
+
+export interface CopyButtonProps {
+  /** What goes to the clipboard. */
+  value: string;
+  label?: string | undefined;
+}
+
+/** Copies to the clipboard and says so; where the browser refuses, it says that too. */
+export function CopyButton({ value, label = 'Copy' }: CopyButtonProps) {
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+  useEffect(() => {
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = () =>
+    copyText(value).then(
+      () => setState('copied'),
+      (error: unknown) => {
+        console.error('The clipboard refused.', error);
+        setState('refused');
+      },
+    );
+  const Icon = { idle: IconCopy, copied: IconCheck, refused: IconAlertTriangle }[state];
+  return (
+    <IconButton
+      label={{ idle: label, copied: 'Copied', refused: 'The browser refused to copy' }[state]}
+      onClick={(event) => {
+        event.stopPropagation();
+        void copy();
+      }}
+    >
+      <Icon size={14} aria-hidden />
+    </IconButton>
+  );
+}

@@ -1,0 +1,87 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { CopyButton } from './copy-button.tsx';
+import { EMPTY, formatAgo, formatChange, formatMoney, formatTime, type Numeric, type TimeDetail } from './format.ts';
+import classes from './values.module.css';
+
+export interface ChangeProps {
+  /** The change as a share of the earlier value: 0.032 is +3.2 %. */
+  share: number | null | undefined;
+  /** Whether the change is good news; null if it is neither, as for a cost that may have paid off. */
+  isGood: boolean | null;
+  digits?: number | undefined;
+}
+
+/** Shows a change as ▲ +3.2 %. Arrow and sign repeat what the colour says, so that nobody depends on colour. */
+export function Change({ share, isGood, digits = 1 }: ChangeProps) {
+  const text = formatChange(share, digits);
+  if (text === EMPTY || (text.charAt(0) !== '+' && text.charAt(0) !== '−'))
+    return <span className={classes.flat}>{text}</span>;
+  const up = text.startsWith('+');
+  const Arrow = up ? IconArrowUp : IconArrowDown;
+  return (
+    <span
+      className={isGood === null ? classes.flat : isGood ? classes.good : classes.bad}
+      data-news={isGood === null ? 'neutral' : isGood ? 'good' : 'bad'}
+    >
+      <Arrow size={12} stroke={2.5} aria-hidden />
+      {text}
+    </span>
+  );
+}
+
+/** An amount of money for tables, with a real minus sign. */
+export function Money({ value, currency }: { value: Numeric; currency: string }) {
+  return <span className={classes.number}>{formatMoney(value, currency)}</span>;
+}
+
+export interface TimeProps {
+  value: string | number | Date | null | undefined;
+  /** The viewer's time zone, such as `Europe/Vienna`. */
+  zone: string;
+  detail?: TimeDetail | undefined;
+  /** Shows "3 minutes ago", with the exact time in the tooltip. */
+  ago?: boolean | undefined;
+}
+
+/** A time in the viewer's zone; the tooltip has the exact time in UTC. */
+export function Time({ value, zone, detail = 'minute', ago = false }: TimeProps) {
+  if (value === null || value === undefined) return <span>{EMPTY}</span>;
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return <span>{EMPTY}</span>;
+  const shown = formatTime(date, zone, detail);
+  return (
+    <time
+      dateTime={date.toISOString()}
+      title={`${formatTime(date, zone, 'second')} ${zone}`}
+      className={classes.number}
+    >
+      {ago ? formatAgo(date, Date.now()) : shown}
+    </time>
+  );
+}
+
+/** An id, code or URL in monospace, optionally with a copy button. */
+export function IdText({ value, copy = false }: { value: string | number; copy?: boolean }) {
+  return (
+    <span className={classes.id}>
+      <code className={classes.code} title={String(value)}>
+        {value}
+      </code>
+      {copy && <CopyButton value={String(value)} label={`Copy ${value}`} />}
+    </span>
+  );
+}
+
+export interface BadgeProps {
+  tone?: 'neutral' | 'accent' | 'good' | 'bad' | 'attention' | undefined;
+  children: string;
+}
+
+/** A short status label with a tone. */
+export function Badge({ tone = 'neutral', children }: BadgeProps) {
+  return (
+    <span className={classes.badge} data-tone={tone}>
+      {children}
+    </span>
+  );
+}

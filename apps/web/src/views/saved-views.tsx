@@ -1,0 +1,156 @@
+/** Saved views of a list: a named question, one's own or shared, and a link that asks it. */
+
+import { Menu } from '@mantine/core';
+import { buildQuery, parseQuery } from '@signpost/contract/api/brackets.ts';
+import { deleteSavedView, listSavedViews, type SavedView, saveView } from '@signpost/contract/calls/saved-views.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { IconBookmark, IconDeviceFloppy, IconLink, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { send, useCall } from '../api/calls.ts';
+import { useAction } from '../api/use-action.ts';
+import { Button } from '../ui/button.tsx';
+import { showSnackbar } from '../ui/feedback/snackbar.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
+import { Toggle } from '../ui/fields/toggle.tsx';
+import { FormDialog } from '../ui/layout/form-dialog.tsx';
+import { OnDemand } from '../ui/on-demand.tsx';
+import { copyText } from '../ui/values/copy-text.ts';
+import classes from './saved-views.module.css';
+
+interface Props {
+  screen: string;
+  /** The question as it stands now. */
+  query: Record<string, unknown>;
+  onOpen: (query: Record<string, unknown>, view: SavedView) => void;
+  /** What a view is called here. */
+  noun?: string | undefined;
+  /** The view that is open: saving offers its name again. */
+  current?: SavedView | undefined;
+  onSaved?: ((id: number) => void) | undefined;
+}
+
+const MAX_NAME = 80;
+
+/** The views there are, asked for when the menu opens. */
+function Saved({
+  screen,
+  noun,
+  onOpen,
+  onRemove,
+}: Pick<Props, 'screen' | 'onOpen'> & { noun: string; onRemove: (view: SavedView) => void }) {
+  const { data: views, error } = useCall(listSavedViews, { query: { screen } });
+  if (views === undefined) return <Menu.Label>{error === null ? TEXT.loading : error.message}</Menu.Label>;
+  if (views.length === 0)
+    return <Menu.Label>{`No saved ${noun}s yet. Save what is asked here under a name.`}</Menu.Label>;
+  return views.map((view) => (
+    <Menu.Item
+      key={view.id}
+      onClick={() => onOpen(parseQuery(view.query), view)}
+      rightSection={
+        view.own ? (
+          <button
+            type="button"
+            className={classes.viewRemove}
+            aria-label={`Remove ${noun} ${view.name}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              onRemove(view);
+            }}
+          >
+            <IconTrash size={14} aria-hidden />
+          </button>
+        ) : (
+          <span className={classes.owner}>{view.owner}</span>
+        )
+      }
+    >
+      {view.name}
+    </Menu.Item>
+  ));
+}
+
+export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSaved }: Props) {
+  const title = `${noun[0]?.toUpperCase()}${noun.slice(1)}`;
+  const [naming, setNaming] = useState(false);
+  const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
+  const refresh = [listSavedViews];
+  const put = (view: Pick<SavedView, 'name' | 'query' | 'shared'>) => send(saveView, { body: { screen, ...view } });
+  const save = useAction(put, {
+    refresh,
+    said: (_, view) => `${title} “${view.name}” saved.`,
+    onDone: ({ id }) => {
+      setNaming(false);
+      onSaved?.(id);
+    },
+  });
+  const restore = useAction(({ name, query, shared }: SavedView) => put({ name, query, shared }), {
+    refresh,
+    said: (_, view) => `${title} “${view.name}” is back.`,
+  });
+  const remove = useAction((view: SavedView) => send(deleteSavedView, { params: { id: view.id } }), {
+    refresh,
+    said: (_, view) => `${title} “${view.name}” removed.`,
+    undo: (view) => restore.mutate(view),
+  });
+  const wanted = name.trim();
+  const { data: views = [] } = useCall(listSavedViews, { query: { screen } }, { enabled: naming });
+  const replaced = views.find((view) => view.own && view.name === wanted);
+
+  function begin() {
+    setName(current?.own ? current.name : '');
+    setShared(current?.own ? current.shared : false);
+    setNaming(true);
+  }
+  async function copyLink() {
+    try {
+      await copyText(window.location.href);
+      showSnackbar({ type: 'success', message: 'Link copied. It opens the same for whoever may see it.' });
+    } catch (error) {
+      console.error('The clipboard refused.', error);
+      showSnackbar({ type: 'error', message: 'The browser refused to copy. The address bar holds the link.' });
+    }
+  }
+
+  return (
+    <>
+      <OnDemand opens="menu" button={<Button icon={<IconBookmark size={16} aria-hidden />}>{title}s</Button>}>
+        {(button) => (
+          <Menu position="bottom-end" width={280} withinPortal>
+            <Menu.Target>{button}</Menu.Target>
+            <Menu.Dropdown>
+              <Saved screen={screen} noun={noun} onOpen={onOpen} onRemove={(view) => remove.mutate(view)} />
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconDeviceFloppy size={16} aria-hidden />} onClick={begin}>
+                {`Save this ${noun}…`}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
+                Copy link
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </OnDemand>
+      <FormDialog
+        opened={naming}
+        title={`Save this ${noun}`}
+        submitLabel={replaced ? `Replace ${noun}` : `Save ${noun}`}
+        canSubmit={wanted !== ''}
+        submitting={save.isPending}
+        onSubmit={() => save.mutate({ name: wanted, query: buildQuery(query), shared })}
+        onCancel={() => setNaming(false)}
+      >
+        <TextInput
+          label="Name"
+          value={name}
+          onChange={setName}
+          maxLength={MAX_NAME}
+          autoFocus
+          required
+          help={replaced ? `You have a ${noun} of this name: what it asks is replaced.` : undefined}
+        />
+        <Toggle label="Shared with everybody who may open this screen" value={shared} onChange={setShared} />
+      </FormDialog>
+    </>
+  );
+}

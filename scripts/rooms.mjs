@@ -1,0 +1,189 @@
+/**
+ * The rooms of the code base: what each folder holds, and what it may import. Dependency-cruiser checks the imports
+ * (`.dependency-cruiser.cjs`), and the table in ARCHITECTURE.md is printed from here: `node scripts/rooms.mjs --write`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SERVER = 'apps/server/src/';
+/** Files beside the server's rooms that most of them need: types of the database, the environment, the person. */
+const BASE = ['database.ts', 'deps.ts', 'env.ts', 'session-user.ts'];
+/** What a role starts. */
+const APP = 'app.ts';
+
+/** A room of the server; `base` tells whether it may import the files beside the rooms. */
+const server = (name, holds, mayImport, { base = true } = {}) => ({ path: `${SERVER}${name}`, holds, mayImport, base });
+
+/** The HTTP routes of a domain. Only these know HTTP. */
+const api = (domain, more = []) => ({
+  path: `${SERVER}${domain}/api`,
+  holds: `HTTP routes of ${domain}`,
+  mayImport: ['http', ...more],
+  base: true,
+  isApi: true,
+});
+
+export const serverRooms = [
+  server('platform', 'drivers, clock, ids, log, vault, outgoing requests, locks, repeated work', [], { base: false }),
+  server('embedded', 'supervisor, PostgreSQL, chDB child process, lock of the data folder', ['platform']),
+  server('http', 'session, access, errors, envelope, calls, OpenAPI: one plugin each', ['platform']),
+  server('records', 'the generic verbs of an entity, audit trail, list query, export', ['http', 'platform']),
+  server('stats', 'question → plan → SQL → rows; guard; export', ['http', 'platform']),
+  server('clicks', 'the router: log, snapshot, decision, redirect, click-outs, shipping', ['platform'], {
+    base: false,
+  }),
+  server('deals', 'terms, prices, commission, rates, fill and caps of deals; the waterfall', ['clicks', 'platform']),
+  server('conversions', 'postbacks, counting, restatement, outbox, outgoing postbacks', [
+    'clicks',
+    'deals',
+    'platform',
+  ]),
+  server('leads', 'intake, sealed persons, waterfall of buyers', ['clicks', 'conversions', 'deals', 'platform']),
+  server('ledger', 'manual entries, gambling figures and their imports', [
+    'clicks',
+    'conversions',
+    'deals',
+    'platform',
+    'records',
+  ]),
+  server('links', 'following a link to its end', ['platform']),
+  server('hosts', 'daily checks of DNS, certificate and HTTP of our hosts', ['platform']),
+  server('routing', 'explain, check, replay, versions and automatic weights, for staff', [
+    'clicks',
+    'platform',
+    'records',
+  ]),
+  server('people', 'sign-in, the first Admin', ['platform', 'records']),
+  server('attention', 'what waits for a person, on Home', ['records']),
+  server('metadata', 'names and options that screens need at once', ['records']),
+  api('attention', ['attention']),
+  api('conversions', ['conversions', 'platform', 'records']),
+  api('deals', ['records']),
+  api('health', ['platform']),
+  api('hosts', ['hosts', 'records']),
+  api('images'),
+  api('leads', ['clicks', 'leads', 'platform', 'records']),
+  api('ledger', ['conversions', 'ledger', 'records']),
+  api('links', ['clicks', 'links', 'platform']),
+  api('metadata', ['metadata']),
+  api('people', ['people', 'platform', 'records']),
+  api('publishers', ['records']),
+  api('routing', ['clicks', 'records', 'routing', 'stats']),
+  api('search', ['records']),
+  api('views'),
+  server('jobs', 'the one list of background work', [
+    'conversions',
+    'deals',
+    'hosts',
+    'leads',
+    'ledger',
+    'platform',
+    'routing',
+  ]),
+  server('demo', 'the invented world of DEMO=1', ['conversions', 'leads', 'ledger', 'people', 'platform']),
+  server('roles', 'the processes: web, click, worker', [
+    'clicks',
+    'conversions',
+    'demo',
+    'embedded',
+    'jobs',
+    'people',
+    'platform',
+  ]),
+];
+
+/** Rooms outside the server; their walls are rules of their own in `.dependency-cruiser.cjs`. */
+const otherRooms = [
+  {
+    path: 'packages/contract/src',
+    holds:
+      'facts both sides share: routes and access, calls, entities and fields, metrics, dimensions, tabs, errors, limits, texts; pure rules',
+    may: 'zod, decimal.js, qs',
+  },
+  { path: 'packages/testkit/src', holds: 'databases per test file, signed-in app', may: 'anything; for tests only' },
+  {
+    path: 'apps/web/src/ui',
+    holds: 'primitives on Mantine: `values`, `layout`, `feedback`, `fields`, `data-table`',
+    may: 'no router, fetch or contract',
+  },
+  {
+    path: 'apps/web/src/address',
+    holds: 'the search and path parameters of a screen, parsed; opening an address',
+    may: 'contract',
+  },
+  { path: 'apps/web/src/api', holds: 'calls, session, metadata, actions with their messages', may: 'ui, contract' },
+  {
+    path: 'apps/web/src/fields',
+    holds: "amounts, numbers and days read by the contract's parsers; references to records",
+    may: 'ui, api, contract',
+  },
+  { path: 'apps/web/src/views', holds: 'saved views and the columns of tables', may: 'ui, api, contract' },
+  {
+    path: 'apps/web/src/records',
+    holds: 'list page, form page',
+    may: 'ui, address, api, fields, views, contract',
+  },
+  { path: 'apps/web/src/stats', holds: 'the explorer', may: 'ui, address, api, fields, views, contract' },
+  {
+    path: 'apps/web/src/features/<domain>',
+    holds: 'what several screens of a domain share',
+    may: 'all above; `features/links`',
+  },
+  { path: 'apps/web/src/screens/<area>', holds: 'one screen each', may: 'never another screen' },
+];
+
+const escapeDots = (text) => text.replaceAll('.', '\\.');
+
+/** One forbidden rule for each room of the server: everything on the server but what it may import. */
+export function serverRules(testFiles) {
+  return serverRooms.map(({ path, mayImport, base, isApi }) => {
+    const own = isApi ? `${path}/` : `${path}/(?!api/)`;
+    const allowed = [
+      own,
+      ...mayImport.map((name) => `${SERVER}${name}/(?!api/)`),
+      ...(path === `${SERVER}roles` ? [`${SERVER}${escapeDots(APP)}$`] : []),
+      ...(base ? BASE.map((file) => `${SERVER}${escapeDots(file)}$`) : []),
+    ];
+    return {
+      name: `${path.slice(SERVER.length)} imports only ${mayImport.join(', ') || 'its own files'}`,
+      severity: 'error',
+      comment: 'The list is in scripts/rooms.mjs.',
+      from: { path: `^${own}`, pathNot: testFiles },
+      to: { path: `^${SERVER}`, pathNot: allowed.map((one) => `^${one}`) },
+    };
+  });
+}
+
+/** The Markdown table of ARCHITECTURE.md. */
+export function roomsTable() {
+  const rows = [
+    ...otherRooms.slice(0, 2).map(({ path, holds, may }) => [path, holds, may]),
+    ...serverRooms
+      .filter(({ isApi }) => !isApi)
+      .map(({ path, holds, mayImport }) => [path, holds, mayImport.join(', ')]),
+    ...serverRooms
+      .filter(({ isApi }) => isApi)
+      .map(({ path, holds, mayImport }) => [path, holds, mayImport.join(', ')]),
+    ...otherRooms.slice(2).map(({ path, holds, may }) => [path, holds, may]),
+  ].map(([path, holds, may]) => [`\`${path}\``, holds, may]);
+  const table = [['folder', 'holds', 'may import'], ...rows];
+  const widths = [0, 1, 2].map((at) => Math.max(...table.map((row) => row[at].length)));
+  const line = (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at])).join(' | ')} |`;
+  const [head, ...body] = table.map(line);
+  return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n');
+}
+
+const START = '<!-- rooms: printed by scripts/rooms.mjs -->';
+const END = '<!-- end of rooms -->';
+const architecture = join(fileURLToPath(new URL('.', import.meta.url)), '../ARCHITECTURE.md');
+
+/** ARCHITECTURE.md with the table as it should be. */
+export function architectureWithRooms(text = readFileSync(architecture, 'utf8')) {
+  const [before, rest] = text.split(START);
+  const after = rest?.split(END)[1];
+  if (after === undefined) throw new Error(`ARCHITECTURE.md lacks the lines ${START} and ${END}.`);
+  return `${before}${START}\n\n${roomsTable()}\n\n${END}${after}`;
+}
+
+if (process.argv.includes('--write')) writeFileSync(architecture, architectureWithRooms());
