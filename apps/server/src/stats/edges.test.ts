@@ -12,7 +12,8 @@ import { fact } from '@signpost/testkit/fact.ts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { readAttributes } from './attributes.ts';
-import { compileRows, compileSeries, compileTotals } from './compile.ts';
+import { planQuestion } from './plan.ts';
+import { rowsSql, seriesSql, totalsSql } from './statements.ts';
 import { storeFacts } from './testing/random-world.ts';
 
 const app = await testApp();
@@ -54,8 +55,8 @@ describe('every level', () => {
         for (const [name, conditions] of Object.entries(OPERATORS)) {
           const asked = { dateRange: JULY, levels: [{ type: level }], ...conditions(dimension) };
           const question = readQuestion(globalTab, buildQuery(asked));
-          for (const compile of [compileRows, compileTotals, compileSeries]) {
-            const { sql, params } = compile(question, attributes, null);
+          for (const write of [rowsSql, totalsSql, seriesSql]) {
+            const { sql, params } = write(planQuestion(question, attributes, null));
             const named = [...sql.matchAll(/\{(p\d+):/g)].map(([, parameter = '']) => parameter);
             expect([level, dimension, name, named.every((one) => one in params)]).toEqual([
               level,

@@ -18,7 +18,7 @@ export function useOrderHere(): (tab: StatsTab, search: Search, kept: Kept) => v
   const client = useQueryClient();
   return (tab, search, { data, dataUpdatedAt }) => {
     // Its categories are ordered by other names than they are shown by.
-    if (tab.name === 'costs' || !isWhole(data.data.rows, data.meta)) return;
+    if (tab.rows === 'withTagged' || !isWhole(data.data.rows, data.meta)) return;
     const question = readQuestion(tab, search);
     const rows = ordered(data.data.rows, groupingOf(question.levels).groupBy, question);
     if (rows === null) return;

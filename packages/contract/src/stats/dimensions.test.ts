@@ -15,7 +15,10 @@ describe('dimensions', () => {
     for (const key of DIMENSION_KEYS) {
       const { source } = dimensionOf(key);
       if (source.kind !== 'attribute') continue;
-      expect(dimensionOf(source.via).names, key).toBe(source.entity);
+      const records = DIMENSION_KEYS.map(dimensionOf).find(
+        (it) => it.source.kind === 'fact' && it.source.column === source.via,
+      );
+      expect(records?.names, key).toBe(source.entity);
       expect(Object.keys(entities[source.entity].fields), key).toContain(source.field);
     }
   });

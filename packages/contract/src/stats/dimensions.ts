@@ -7,13 +7,10 @@ import type { FactId, FactText } from './fact.ts';
 export type DimensionSource =
   /** A column of the fact: what happened, as it was. */
   | Readonly<{ kind: 'fact'; column: FactId | FactText }>
-  /** An attribute as it is now: a field of the record to which another dimension's items belong. */
-  | Readonly<{ kind: 'attribute'; via: RecordDimensionKey; entity: EntityName; field: string; several: boolean }>
+  /** An attribute as it is now: a field of the record whose id the column `via` of the fact holds. */
+  | Readonly<{ kind: 'attribute'; via: FactId; entity: EntityName; field: string; several: boolean }>
   /** The time of the fact or of its click, in the requested zone. */
   | Readonly<{ kind: 'time'; unit: 'hour' | 'day' | 'week' | 'month' }>;
-
-/** The dimensions whose records have attributes by which facts can be grouped. */
-export type RecordDimensionKey = 'traffic_source' | 'partner';
 
 /** A dimension. The id of an item is a record's number, a short text, or the start of a span of time. */
 export type Dimension = Readonly<{
@@ -40,7 +37,7 @@ const text = (label: string, column: FactText): Dimension => ({
 
 const attribute = (
   label: string,
-  via: RecordDimensionKey,
+  via: FactId,
   entity: EntityName,
   field: string,
   names: EntityName,
@@ -56,9 +53,9 @@ const time = (label: string, unit: 'hour' | 'day' | 'week' | 'month'): Dimension
 
 /** All dimensions, in the order in which people are offered them. */
 export const DIMENSIONS = {
-  category: attribute('Category', 'traffic_source', 'trafficSource', 'categoryId', 'category'),
+  category: attribute('Category', 'trafficSourceId', 'trafficSource', 'categoryId', 'category'),
   traffic_source: record('Traffic source', 'trafficSourceId', 'trafficSource'),
-  partner_type: attribute('Partner type', 'partner', 'partner', 'partnerTypeId', 'partnerType'),
+  partner_type: attribute('Partner type', 'partnerId', 'partner', 'partnerTypeId', 'partnerType'),
   partner: record('Partner', 'partnerId', 'partner'),
   native_box_type: text('Native box type', 'nativeBoxType'),
   referrer: text('Referrer', 'referrer'),
@@ -81,7 +78,7 @@ export const DIMENSIONS = {
   template: record('Template', 'templateId', null),
   button: record('Button', 'buttonId', null),
   rule: record('Rule', 'ruleId', null),
-  tag: attribute('Tag', 'partner', 'partner', 'tags', 'tag', true),
+  tag: attribute('Tag', 'partnerId', 'partner', 'tags', 'tag', true),
   date_hour: time('Hour', 'hour'),
   date_day: time('Day', 'day'),
   date_week: time('Week', 'week'),
