@@ -56,7 +56,7 @@ export function callKey<C extends AnyCall>(call: C, input?: CallInput<C>): reado
 
 type CallResult<C extends AnyCall> = ApiResult<CallAnswer<C>, CallMeta<C>>;
 
-interface UseCallOptions {
+interface UseCallOptions<Data = never> {
   enabled?: boolean;
   /** Shows the answer to the previous input until the new one has come. */
   keepsPrevious?: boolean;
@@ -65,25 +65,39 @@ interface UseCallOptions {
   /** Milliseconds an answer is kept after nothing shows it any more. */
   gcTime?: number;
   refetchInterval?: number;
+  /** Reads again at this interval as long as the data asks for it. */
+  poll?: { everyMs: number; isOn: (data: Data) => boolean };
   /** False where asking again would not help. */
   retry?: false;
 }
 
 /** Reads a call's data into the screen. */
-export function useCall<C extends AnyCall>(call: C, input: CallInput<C>, options: UseCallOptions = {}) {
+export function useCall<C extends AnyCall>(call: C, input: CallInput<C>, options: UseCallOptions<CallAnswer<C>> = {}) {
   return useQuery<CallResult<C>, Error, CallAnswer<C>>({ ...queryOf(call, input, options), select: dataOf });
 }
 
 /** Like {@link useCall}, with the envelope's `meta` beside the data. */
-export function useCallWithMeta<C extends AnyCall>(call: C, input: CallInput<C>, options: UseCallOptions = {}) {
+export function useCallWithMeta<C extends AnyCall>(
+  call: C,
+  input: CallInput<C>,
+  options: UseCallOptions<CallAnswer<C>> = {},
+) {
   return useQuery<CallResult<C>, Error>(queryOf(call, input, options));
 }
 
-function queryOf<C extends AnyCall>(call: C, input: CallInput<C>, { keepsPrevious, ...options }: UseCallOptions) {
+function queryOf<C extends AnyCall>(
+  call: C,
+  input: CallInput<C>,
+  { keepsPrevious, poll, ...options }: UseCallOptions<CallAnswer<C>>,
+) {
   return {
     ...options,
     queryKey: callKey(call, input),
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<CallResult<C>> => send(call, input, { signal }),
+    ...(poll && {
+      refetchInterval: ({ state: { data: last } }: { state: { data: CallResult<C> | undefined } }) =>
+        last !== undefined && poll.isOn(last.data) ? poll.everyMs : false,
+    }),
     ...(keepsPrevious && { placeholderData: (previous: CallResult<C> | undefined) => previous }),
   };
 }
