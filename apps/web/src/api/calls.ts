@@ -49,9 +49,13 @@ export async function send<C extends AnyCall>(
   return result as ApiResult<CallAnswer<C>, CallMeta<C>>;
 }
 
-/** The cache key of a call; without input, the key that all its answers share. */
-export function callKey<C extends AnyCall>(call: C, input?: CallInput<C>): readonly unknown[] {
-  return input === undefined ? [call.name] : [call.name, input];
+/**
+ * The cache key of a call; without input, the key that all its answers share. The answer of a call about one record is
+ * read again with the records of its entity.
+ */
+export function callKey<C extends AnyCall>({ name, rows }: C, input?: CallInput<C>): readonly unknown[] {
+  const shared = typeof rows === 'object' ? ['records', rows.of.name, name] : [name];
+  return input === undefined ? shared : [...shared, input];
 }
 
 type CallResult<C extends AnyCall> = ApiResult<CallAnswer<C>, CallMeta<C>>;

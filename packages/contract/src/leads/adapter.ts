@@ -137,14 +137,19 @@ function parsed(body: string): unknown {
   }
 }
 
-/** A try with made-up data: what was sent, and how the answer reads. */
-export interface TestLeadResult {
-  url: string;
-  method: string;
-  /** As sent, the API key masked. */
-  sent: string;
-  http: number | null;
-  ms: number;
-  answer: string;
-  read: ReadAnswer;
-}
+/** A request with made-up data: what was sent, and how the answer is read. */
+export const testLeadResult = z.object({
+  url: z.string(),
+  method: z.string(),
+  /** As sent, with the API key masked. */
+  sent: z.string(),
+  http: z.number().nullable(),
+  ms: z.number(),
+  answer: z.string(),
+  read: z.object({
+    outcome: z.enum(['accepted', 'rejected', 'duplicate', 'error']),
+    redirectUrl: z.string().nullable(),
+    reason: z.string(),
+  }),
+});
+export type TestLeadResult = z.infer<typeof testLeadResult>;

@@ -43,13 +43,14 @@ export type LeadInput = z.infer<typeof leadBody>;
 
 export const LEAD_KEY_HEADER = 'x-site-key';
 
-/** What the lander is told. */
-export interface LeadReceipt {
-  id: number;
-  status: 'accepted' | 'received';
+/** The answer to the lander. */
+export const leadReceipt = z.object({
+  id: z.number(),
+  status: z.enum(['accepted', 'received']),
   /** Where the buyer wants the visitor to go on. */
-  redirectUrl: string | null;
-}
+  redirectUrl: z.string().nullable(),
+});
+export type LeadReceipt = z.infer<typeof leadReceipt>;
 
 /** What came of one offer to one buyer. */
 export const OUTCOMES = {
@@ -62,24 +63,26 @@ export const OUTCOMES = {
 } as const;
 export type LeadOutcome = keyof typeof OUTCOMES;
 
-export interface LeadAttempt {
-  id: number;
-  at: string;
-  robotPartner: string;
-  partner: string;
-  dealId: number;
-  outcome: LeadOutcome;
-  http: number | null;
-  ms: number;
-  detail: string;
-}
+const leadAttempt = z.object({
+  id: z.number(),
+  at: z.string(),
+  robotPartner: z.string(),
+  partner: z.string(),
+  dealId: z.number(),
+  outcome: z.enum(Object.keys(OUTCOMES) as [LeadOutcome, ...LeadOutcome[]]),
+  http: z.number().nullable(),
+  ms: z.number(),
+  detail: z.string(),
+});
+export type LeadAttempt = z.infer<typeof leadAttempt>;
 
-/** What became of a lead, without its person, for staff who may open the lead search. */
-export interface LeadStory {
-  attempts: LeadAttempt[];
+/** The history of a lead without its person, for staff who may open the lead search. */
+export const leadStory = z.object({
+  attempts: z.array(leadAttempt),
   /** Who looked at the person, the last look first. */
-  looks: { id: number; at: string; by: string | null }[];
-}
+  looks: z.array(z.object({ id: z.number(), at: z.string(), by: z.string().nullable() })),
+});
+export type LeadStory = z.infer<typeof leadStory>;
 
 /** Who sees the persons behind leads and searches for them, where the lead search is open to them; others see hints. */
 export const PERSON_GRADES: readonly Grade[] = ['Operations', 'Management', 'Admin'];
