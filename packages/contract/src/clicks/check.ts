@@ -1,36 +1,41 @@
 /** What is wrong with a draft: found by the server, said in words here. */
+import { z } from 'zod';
 
-export type FindingCode =
-  | 'rule_never'
-  | 'rule_over'
-  | 'rule_shadowed'
-  | 'rule_paused'
-  | 'rule_unreadable'
-  | 'rule_empty'
-  | 'rule_unused'
-  | 'allocation_never'
-  | 'allocation_empty'
-  | 'campaign_paused'
-  | 'campaign_archived'
-  | 'campaign_missing'
-  | 'campaign_bad_target'
-  | 'campaign_twice'
-  | 'weight_zero'
-  | 'fallback_missing'
-  | 'fallback_site'
-  | 'box_paused'
-  | 'nowhere';
+const FINDING_CODES = [
+  'rule_never',
+  'rule_over',
+  'rule_shadowed',
+  'rule_paused',
+  'rule_unreadable',
+  'rule_empty',
+  'rule_unused',
+  'allocation_never',
+  'allocation_empty',
+  'campaign_paused',
+  'campaign_archived',
+  'campaign_missing',
+  'campaign_bad_target',
+  'campaign_twice',
+  'weight_zero',
+  'fallback_missing',
+  'fallback_site',
+  'box_paused',
+  'nowhere',
+] as const;
+export type FindingCode = (typeof FINDING_CODES)[number];
 
 /** `error`: some visitors have nowhere to go. `warning`: something that was set up has no effect. `note`: good to know. */
-export type Severity = 'error' | 'warning' | 'note';
+const SEVERITIES = ['error', 'warning', 'note'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
-export interface Finding {
-  code: FindingCode;
-  severity: Severity;
+export const findingSchema = z.object({
+  code: z.enum(FINDING_CODES),
+  severity: z.enum(SEVERITIES),
   /** Where in the form: `rules.1`, `allocation.0`, `conditions.items.2`; '' where it is about the whole. */
-  field: string;
-  message: string;
-}
+  field: z.string(),
+  message: z.string(),
+});
+export type Finding = z.infer<typeof findingSchema>;
 
 /** Before names are known. */
 export interface FoundProblem {

@@ -1,13 +1,12 @@
 /** The versions of a campaign box: list, difference, roll-back. */
-import { type BoxVersion, rollBackSchema, versionsBetweenSchema } from '@signpost/contract/clicks/box-versions.ts';
+import { boxCalls } from '@signpost/contract/calls/routing.ts';
+import type { BoxVersion } from '@signpost/contract/clicks/box-versions.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
-import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { canonical } from '../../records/audit-values.ts';
 import { present, readRecord } from '../../records/read.ts';
 import { differenceOf } from '../versions/difference.ts';
@@ -87,51 +86,30 @@ async function versionsOf(db: Queryable, entity: EntityDefinition, boxId: number
 }
 
 export function boxVersionRoutes(app: App, deps: Deps): void {
-  for (const entity of BOXES) versionRoutes(app, deps, entity);
+  for (const box of BOXES) versionRoutes(app, deps, box);
 }
 
-function versionRoutes(app: App, deps: Deps, entity: (typeof BOXES)[number]): void {
-  const { db } = deps;
-  const params = z.object({ id: z.coerce.number().int().positive() });
-  const tags = [entity.many];
-  const base = `/api/${entity.path}/:id` as const;
-  const parts = partsOf(entity);
-  const view = beside(entity, 'read');
+function versionRoutes(app: App, { db, clock }: Deps, box: (typeof BOXES)[number]): void {
+  const calls = boxCalls[box.name];
+  const parts = partsOf(box);
 
-  app.get(`${base}/versions`, { config: view, schema: { tags, params } }, async ({ params: { id } }) =>
-    ok(await versionsOf(db, entity, id)),
-  );
+  handle(app, calls.listVersions, async ({ params: { id } }) => await versionsOf(db, box, id));
 
-  app.get(
-    `${base}/versions/difference`,
-    { config: view, schema: { tags, params, querystring: versionsBetweenSchema } },
-    async ({ params: { id }, query: { from, to } }) => {
-      const [before, after] = [await stateAt(db, entity, id, from), await stateAt(db, entity, id, to)];
-      const references = [before, after].flatMap(({ box, rules, offers }) => [
-        ...referencesOf(parts.campaignBox.fields, box),
-        ...[...rules.values()].flatMap((values) => referencesOf(parts.rule.fields, values)),
-        ...[...offers.values()].flatMap((values) => referencesOf(parts.boxOffer.fields, values)),
-      ]);
-      return ok(differenceOf(parts, id, before, after, await namesFor(db, references)));
-    },
-  );
+  handle(app, calls.compareVersions, async ({ params: { id }, query: { from, to } }) => {
+    const [before, after] = [await stateAt(db, box, id, from), await stateAt(db, box, id, to)];
+    const references = [before, after].flatMap((state) => [
+      ...referencesOf(parts.campaignBox.fields, state.box),
+      ...[...state.rules.values()].flatMap((values) => referencesOf(parts.rule.fields, values)),
+      ...[...state.offers.values()].flatMap((values) => referencesOf(parts.boxOffer.fields, values)),
+    ]);
+    return differenceOf(parts, id, before, after, await namesFor(db, references));
+  });
 
-  app.post(
-    `${base}/roll-back`,
-    {
-      config: beside(entity, 'edit'),
-      schema: { tags, params, body: rollBackSchema },
-    },
-    async (request) => {
-      const viewer = viewerOf(request);
-      const { to, version } = request.body;
-      const actor = { viewer, requestId: request.id };
-      const record = await db
-        .transaction()
-        .execute((trx) =>
-          rollBackIn({ trx, clock: deps.clock, actor }, { entity, id: request.params.id, to, version }),
-        );
-      return ok(present(entity, record, viewer));
-    },
-  );
+  handle(app, calls.rollBack, async ({ params: { id }, body: { to, version }, viewer, request }) => {
+    const actor = { viewer, requestId: request.id };
+    const record = await db
+      .transaction()
+      .execute((trx) => rollBackIn({ trx, clock, actor }, { entity: box, id, to, version }));
+    return present(box, record, viewer);
+  });
 }
