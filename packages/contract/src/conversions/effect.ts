@@ -1,7 +1,7 @@
 /** What a mapping or an override would change, told before it is saved. */
 import { z } from 'zod';
-import type { DEAL_REVENUE_TYPES } from '../entities/shared/fields.ts';
-import { integrationSettingsSchema, MEANINGS, type Meaning } from './postback.ts';
+import { DEAL_REVENUE_TYPES } from '../entities/shared/fields.ts';
+import { integrationSettingsSchema, MEANINGS } from './postback.ts';
 
 /** Partner, status, meaning and day of a mapping, as its form holds them. */
 export const mappingDraft = z.object({
@@ -21,38 +21,41 @@ export const integrationDraft = z.object({
 });
 export type IntegrationDraft = z.infer<typeof integrationDraft>;
 
-export interface MappingEffect {
-  /** Reported transactions that would mean something else. */
-  transactions: number;
-  /** More were there than were weighed. */
-  isCapped: boolean;
-  /** Day of the oldest of them. */
-  since: string | null;
-  /** Changes of the sums; money in base currency. */
-  leads: number;
-  qualifiedLeads: number;
-  firstDeposits: number;
-  revenue: string;
-  /** Of them, counted once already under another status. */
-  duplicates: number;
-  /** Of them, without a click that is known. */
-  unmatched: number;
-  /** What an assignment counts of what is at stake; null where a whole integration changes. */
-  stake: AssignmentStake | null;
-}
-
-/** What some transactions would count as one meaning, against the most that any would bring. Base currency. */
-export interface AssignmentStake {
-  /** The amounts that were reported, as far as their currency has a rate. */
-  reported: string;
-  atStake: string;
-  counts: string;
-  /** What the deals of their clicks pay for. */
-  pays: PaidFor[];
-}
-
 /** What terms can pay for. */
 export type PaidFor = (typeof DEAL_REVENUE_TYPES)[number]['value'];
+const PAID_FOR = DEAL_REVENUE_TYPES.map(({ value }) => value) as [PaidFor, ...PaidFor[]];
+
+/** What some transactions would count as one meaning, against the most that any would bring. Base currency. */
+export const assignmentStakeSchema = z.object({
+  /** The amounts that were reported, as far as their currency has a rate. */
+  reported: z.string(),
+  atStake: z.string(),
+  counts: z.string(),
+  /** What the deals of their clicks pay for. */
+  pays: z.array(z.enum(PAID_FOR)),
+});
+export type AssignmentStake = z.infer<typeof assignmentStakeSchema>;
+
+export const mappingEffectSchema = z.object({
+  /** Reported transactions that would mean something else. */
+  transactions: z.number(),
+  /** More were there than were weighed. */
+  isCapped: z.boolean(),
+  /** Day of the oldest of them. */
+  since: z.string().nullable(),
+  /** Changes of the sums; money in base currency. */
+  leads: z.number(),
+  qualifiedLeads: z.number(),
+  firstDeposits: z.number(),
+  revenue: z.string(),
+  /** Of them, counted once already under another status. */
+  duplicates: z.number(),
+  /** Of them, without a click that is known. */
+  unmatched: z.number(),
+  /** What an assignment counts of what is at stake; null where a whole integration changes. */
+  stake: assignmentStakeSchema.nullable(),
+});
+export type MappingEffect = z.infer<typeof mappingEffectSchema>;
 
 const PAID_FOR_WORDS: Readonly<Record<PaidFor, string>> = {
   firstDeposit: 'on first deposits',
@@ -70,19 +73,20 @@ export function paysInWords(pays: readonly PaidFor[]): string {
 }
 
 /** Transactions of one partner and status that nobody has assigned. */
-export interface UnassignedStatus {
-  partnerId: number;
-  partner: string;
-  status: string;
-  transactions: number;
-  first: string;
-  last: string;
+export const unassignedStatusSchema = z.object({
+  partnerId: z.number(),
+  partner: z.string(),
+  status: z.string(),
+  transactions: z.number(),
+  first: z.string(),
+  last: z.string(),
   /** The most that an assignment would bring, in base currency; estimated from a sample where there are many. */
-  atStake: string;
-  isEstimated: boolean;
+  atStake: z.string(),
+  isEstimated: z.boolean(),
   /** What its words and the deals suggest. */
-  likely: Meaning | null;
-}
+  likely: z.enum(MEANINGS).nullable(),
+});
+export type UnassignedStatus = z.infer<typeof unassignedStatusSchema>;
 
 /** An override as its form holds it. */
 export const overrideDraft = z.object({
@@ -97,14 +101,20 @@ export const overrideDraft = z.object({
 export type OverrideDraft = z.infer<typeof overrideDraft>;
 
 /** The last days' conversions priced as if an override had held for their clicks. */
-export interface OverrideEffect {
-  days: number;
-  conversions: number;
-  isCapped: boolean;
+export const overrideEffectSchema = z.object({
+  days: z.number(),
+  conversions: z.number(),
+  isCapped: z.boolean(),
   /** Conversions whose price would differ. */
-  changed: number;
-  was: string;
-  would: string;
+  changed: z.number(),
+  was: z.string(),
+  would: z.string(),
   /** What the saved override has priced so far. */
-  used: { conversions: number; revenue: string } | null;
-}
+  used: z
+    .object({
+      conversions: z.number(),
+      revenue: z.string(),
+    })
+    .nullable(),
+});
+export type OverrideEffect = z.infer<typeof overrideEffectSchema>;

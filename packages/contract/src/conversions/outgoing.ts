@@ -1,4 +1,5 @@
 /** Postbacks we send: what an address may carry, and how its places are filled. */
+import { z } from 'zod';
 import { MEANING_LABELS, MEANINGS } from './postback.ts';
 
 /** What receivers can be told of. */
@@ -23,11 +24,12 @@ export function fillPlaces(
 }
 
 /** One try to deliver. */
-export interface OutgoingAttempt {
-  id: number;
-  at: string;
-  ms: number;
-  http: number | null;
-  problem: string | null;
-  answer: string;
-}
+export const outgoingAttemptSchema = z.object({
+  id: z.number(),
+  at: z.string(),
+  ms: z.number(),
+  http: z.number().nullable(),
+  problem: z.string().nullable(),
+  answer: z.string(),
+});
+export type OutgoingAttempt = z.infer<typeof outgoingAttemptSchema>;

@@ -1,19 +1,20 @@
 /** How a partner's postbacks are set up: what its form shows and sets. */
 import { z } from 'zod';
-import { type PostbackSettings, PROTECTIONS, type Protection, type Refusal } from './postback.ts';
+import { PROTECTIONS, postbackSettingsSchema, REFUSAL_CODES } from './postback.ts';
 
-export interface PostbackSetup {
+export const postbackSetupSchema = z.object({
   /** Null until the first set-up. */
-  key: string | null;
-  protection: Protection;
+  key: z.string().nullable(),
+  protection: z.enum(PROTECTIONS),
   /** In clear in the answer that made it, and never again. */
-  secret: string | null;
+  secret: z.string().nullable(),
   /** The last letters of the secret; null where there is none. */
-  secretMask: string | null;
+  secretMask: z.string().nullable(),
   /** The integration whose settings read the postbacks. */
-  integrationId: number | null;
-  settings: PostbackSettings;
-}
+  integrationId: z.number().nullable(),
+  settings: postbackSettingsSchema,
+});
+export type PostbackSetup = z.infer<typeof postbackSetupSchema>;
 
 export const postbackSetupBody = z.strictObject({
   protection: z.enum(PROTECTIONS),
@@ -28,16 +29,18 @@ export const postbackPath = (key: string): string => `/postback/${key}`;
 /** A test: the query as a partner would send it, without key and proof. */
 export const postbackTestBody = z.strictObject({ query: z.string().max(4000) });
 
-export interface PostbackTest {
+export const postbackTestSchema = z.object({
   /** Null: the click port did not answer. */
-  http: number | null;
-  answer: string;
-}
+  http: z.number().nullable(),
+  answer: z.string(),
+});
+export type PostbackTest = z.infer<typeof postbackTestSchema>;
 
 /** A postback that was not taken. */
-export interface RefusedPostback {
-  id: number;
-  at: string;
-  reason: Refusal;
-  parameters: [name: string, value: string][];
-}
+export const refusedPostbackSchema = z.object({
+  id: z.number(),
+  at: z.string(),
+  reason: z.enum(REFUSAL_CODES),
+  parameters: z.array(z.tuple([z.string(), z.string()])),
+});
+export type RefusedPostback = z.infer<typeof refusedPostbackSchema>;

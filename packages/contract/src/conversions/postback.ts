@@ -52,7 +52,7 @@ const settingsShape = {
 };
 
 /** The postback part of an integration's `settingsJson`: its names for our parameters, and its statuses. */
-const postbackSettingsSchema = z.object(settingsShape);
+export const postbackSettingsSchema = z.object(settingsShape);
 export type PostbackSettings = z.infer<typeof postbackSettingsSchema>;
 
 const NO_SETTINGS: PostbackSettings = { names: {}, statuses: {}, severalFirstDeposits: false };
@@ -135,3 +135,4 @@ export const REFUSALS = {
   bad_body: 'The body could not be read.',
 } as const;
 export type Refusal = keyof typeof REFUSALS;
+export const REFUSAL_CODES = Object.keys(REFUSALS) as [Refusal, ...Refusal[]];

@@ -1,6 +1,6 @@
 /** A partner's own list of transactions held against ours. */
 import { z } from 'zod';
-import { DECIMAL_MARKS, type DecimalMark } from '../reading/amount.ts';
+import { DECIMAL_MARKS } from '../reading/amount.ts';
 
 /** What a column of the partner's file holds. */
 export const FILE_COLUMNS = ['reference', 'amount', 'status'] as const;
@@ -45,32 +45,52 @@ export const CAUSES = {
   terms: 'They pay by other terms than the deal we hold.',
 } as const;
 export type Cause = keyof typeof CAUSES;
+const CAUSE_NAMES = Object.keys(CAUSES) as [Cause, ...Cause[]];
 
-export interface ReconciledRow {
-  reference: string;
+export const reconciledRowSchema = z.object({
+  reference: z.string(),
   /** Null where our side has nothing. Money as the partner pays it. */
-  ours: { id: number; status: string; day: string; amount: string; currency: string } | null;
+  ours: z
+    .object({
+      id: z.number(),
+      status: z.string(),
+      day: z.string(),
+      amount: z.string(),
+      currency: z.string(),
+    })
+    .nullable(),
   /** Null where their file has nothing; `line` is its line in the file. */
-  theirs: { line: number; status: string; amount: string | null } | null;
-  cause: Cause;
-}
+  theirs: z
+    .object({
+      line: z.number(),
+      status: z.string(),
+      amount: z.string().nullable(),
+    })
+    .nullable(),
+  cause: z.enum(CAUSE_NAMES),
+});
+export type ReconciledRow = z.infer<typeof reconciledRowSchema>;
 
-export interface Reconciliation {
-  headers: string[];
-  columns: Partial<Record<FileColumn, string>>;
-  matched: number;
-  onlyOurs: ReconciledRow[];
-  onlyTheirs: ReconciledRow[];
-  different: ReconciledRow[];
+export const reconciliationSchema = z.object({
+  headers: z.array(z.string()),
+  columns: z.partialRecord(z.enum(FILE_COLUMNS), z.string()),
+  matched: z.number(),
+  onlyOurs: z.array(reconciledRowSchema),
+  onlyTheirs: z.array(reconciledRowSchema),
+  different: z.array(reconciledRowSchema),
   /** Sums in the partner's currency as both sides have them. */
-  sums: { ours: string; theirs: string };
+  sums: z.object({
+    ours: z.string(),
+    theirs: z.string(),
+  }),
   /** The partner's. */
-  currency: string;
+  currency: z.string(),
   /** With which the amounts were read; null where none has one. */
-  decimalMark: DecimalMark | null;
+  decimalMark: z.enum(DECIMAL_MARKS).nullable(),
   /** Lines of the file that name no transaction. */
-  unread: number;
-}
+  unread: z.number(),
+});
+export type Reconciliation = z.infer<typeof reconciliationSchema>;
 
 /** What names a transaction before what names its click, and both before a number of the file's own. */
 const NAMES: Readonly<Record<FileColumn, readonly RegExp[]>> = {

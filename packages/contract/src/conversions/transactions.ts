@@ -2,14 +2,15 @@
 import { z } from 'zod';
 
 /** One thing that happened to a transaction. */
-export interface TransactionEvent {
-  id: number;
-  at: string;
-  what: string;
-  detail: Record<string, unknown>;
+export const transactionEventSchema = z.object({
+  id: z.number(),
+  at: z.string(),
+  what: z.string(),
+  detail: z.record(z.string(), z.unknown()),
   /** Who did it; null for the product. */
-  by: string | null;
-}
+  by: z.string().nullable(),
+});
+export type TransactionEvent = z.infer<typeof transactionEventSchema>;
 
 export const attributeBody = z.strictObject({
   clickId: z

@@ -1,29 +1,18 @@
-/** Dead letters: mended and replayed, or dropped with the trail. */
-import { replayLetterBody } from '@signpost/contract/conversions/dead-letters.ts';
+import { dropDeadLetter, replayDeadLetter } from '@signpost/contract/calls/conversions.ts';
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { type CallContext, handle } from '../../http/handle.ts';
 import { authorOf, recordEvent } from '../../records/change.ts';
 import { mendedLine, replayLetter } from '../ship/letters.ts';
 
 /** The routes of one dead letter. */
 export function deadLetterRoutes(app: App, deps: Deps): void {
-  const config = {
-    access: { routes: ['affiliateTransactions'], action: 'add' },
-    rows: { of: deadLetter },
-  } as const;
-  const params = z.object({ id: z.coerce.number().int().positive() });
-  const tags = ['Dead letters'];
-
   async function settle(
-    request: Parameters<typeof viewerOf>[0],
-    id: number,
+    { params: { id }, viewer, request }: CallContext<typeof dropDeadLetter> | CallContext<typeof replayDeadLetter>,
     state: 'replayed' | 'dropped',
     work: (trx: Trx) => Promise<void>,
   ): Promise<void> {
@@ -33,25 +22,20 @@ export function deadLetterRoutes(app: App, deps: Deps): void {
         version = version + 1 WHERE id = ${id} AND state = 'waiting' RETURNING line`.execute(trx);
       if (rows.length === 0) throw new AppError('ITEM_NOT_FOUND', { message: 'No such dead letter is waiting.' });
       await work(trx);
-      const author = authorOf({ clock: deps.clock, actor: { viewer: viewerOf(request), requestId: request.id } });
+      const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });
       await recordEvent(trx, author, { entity: deadLetter, id, before: { state: 'waiting' }, after: { state } });
     });
   }
 
-  app.post(
-    '/api/dead-letters/:id/replay',
-    { config, schema: { tags, params, body: replayLetterBody } },
-    async (request) => {
-      const mended = mendedLine(request.body.line);
-      if ('problem' in mended)
-        throw new AppError('VALIDATION', { errors: [{ path: 'line', message: mended.problem }] });
-      await settle(request, request.params.id, 'replayed', (trx) => replayLetter(trx, request.params.id, mended));
-      return ok(null);
-    },
-  );
+  handle(app, replayDeadLetter, async (context) => {
+    const mended = mendedLine(context.body.line);
+    if ('problem' in mended) throw new AppError('VALIDATION', { errors: [{ path: 'line', message: mended.problem }] });
+    await settle(context, 'replayed', (trx) => replayLetter(trx, context.params.id, mended));
+    return null;
+  });
 
-  app.post('/api/dead-letters/:id/drop', { config, schema: { tags, params } }, async (request) => {
-    await settle(request, request.params.id, 'dropped', async () => undefined);
-    return ok(null);
+  handle(app, dropDeadLetter, async (context) => {
+    await settle(context, 'dropped', async () => undefined);
+    return null;
   });
 }

@@ -1,5 +1,11 @@
 /** A partner's postback key and protection: seen and set by those who may change the partner; its secret is shown once. */
 import {
+  changePostbackSetup,
+  listRefusedPostbacks,
+  showPostbackSetup,
+  testPostback,
+} from '@signpost/contract/calls/conversions.ts';
+import {
   type Refusal,
   SECRET_PARAMETER,
   SIGNATURE_PARAMETER,
@@ -9,19 +15,16 @@ import {
   type PostbackSetup,
   type PostbackTest,
   postbackPath,
-  postbackSetupBody,
-  postbackTestBody,
-  type RefusedPostback,
+  type postbackSetupBody,
 } from '@signpost/contract/conversions/postback-setup.ts';
 import { partner as partnerEntity } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Db, Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
-import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { recordEvent } from '../../records/change.ts';
@@ -36,50 +39,32 @@ type Change = z.infer<typeof postbackSetupBody>;
 /** The routes of the partner form's postback part. */
 export function postbackSetupRoutes(app: App, deps: Deps): void {
   const openVault = deps.vault;
-  const config = beside(partnerEntity, 'edit');
-  const params = z.object({ id: z.coerce.number().int().positive() });
-  const tags = ['Postbacks'];
 
-  app.get('/api/partners/:id/postback', { config, schema: { tags, params } }, async (request) => {
-    const partner = await partnerOr404(deps.db, request.params.id);
-    return ok(shown(await readSetup(deps.db, openVault, partner), false));
-  });
-
-  app.post(
-    '/api/partners/:id/postback/test',
-    { config, schema: { tags, params, body: postbackTestBody } },
-    async (request) => {
-      const partner = await partnerOr404(deps.db, request.params.id);
-      const { key, ...setup } = await readSetup(deps.db, openVault, partner);
-      if (key === null)
-        throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Set the postbacks up first.' }] });
-      return ok(await sendTest(deps.env, { ...setup, key }, request.body.query));
-    },
+  handle(app, showPostbackSetup, async ({ params: { id } }) =>
+    shown(await readSetup(deps.db, openVault, await partnerOr404(deps.db, id)), false),
   );
 
-  app.get('/api/partners/:id/postback/refusals', { config, schema: { tags, params } }, async (request) => {
+  handle(app, testPostback, async ({ params: { id }, body }) => {
+    const { key, ...setup } = await readSetup(deps.db, openVault, await partnerOr404(deps.db, id));
+    if (key === null)
+      throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Set the postbacks up first.' }] });
+    return await sendTest(deps.env, { ...setup, key }, body.query);
+  });
+
+  handle(app, listRefusedPostbacks, async ({ params: { id } }) => {
     const { rows } = await sql<{ id: number; at: Date; reason: Refusal; raw: RawRequest }>`
-      SELECT id, at, reason, raw FROM postback_refusals WHERE partner_id = ${request.params.id}
+      SELECT id, at, reason, raw FROM postback_refusals WHERE partner_id = ${id}
       ORDER BY id DESC LIMIT ${SHOWN_REFUSALS}`.execute(deps.db);
-    return ok(
-      rows.map(
-        ({ raw, at, ...row }): RefusedPostback => ({ ...row, at: at.toISOString(), parameters: raw.parameters }),
-      ),
-    );
+    return rows.map(({ raw, at, ...row }) => ({ ...row, at: at.toISOString(), parameters: raw.parameters }));
   });
 
-  app.put(
-    '/api/partners/:id/postback',
-    { config, schema: { tags, params, body: postbackSetupBody } },
-    async (request) => {
-      const partner = await partnerOr404(deps.db, request.params.id);
-      const vault = await openVault();
-      const by = { userId: viewerOf(request).id, requestId: request.id };
-      const { isSecretNew } = await setUp(deps, vault, partner, request.body, by);
-      const setup = await readSetup(deps.db, openVault, await partnerOr404(deps.db, partner.partnerId));
-      return ok(shown(setup, isSecretNew));
-    },
-  );
+  handle(app, changePostbackSetup, async ({ params: { id }, body, viewer, request }) => {
+    const partner = await partnerOr404(deps.db, id);
+    const vault = await openVault();
+    const by = { userId: viewer.id, requestId: request.id };
+    const { isSecretNew } = await setUp(deps, vault, partner, body, by);
+    return shown(await readSetup(deps.db, openVault, await partnerOr404(deps.db, id)), isSecretNew);
+  });
 }
 
 const TEST_TIMEOUT_MS = 5_000;

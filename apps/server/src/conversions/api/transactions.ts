@@ -1,19 +1,17 @@
-/** A reported transaction's story, and what a person may do with it. */
-import { reconcileBody } from '@signpost/contract/conversions/reconcile.ts';
 import {
-  attributeBody,
-  REPLAYABLE_STATES,
-  type TransactionEvent,
-} from '@signpost/contract/conversions/transactions.ts';
+  attributeTransaction,
+  listTransactionEvents,
+  reconcileTransactions,
+  replayTransaction,
+} from '@signpost/contract/calls/conversions.ts';
+import { REPLAYABLE_STATES, type TransactionEvent } from '@signpost/contract/conversions/transactions.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { type Author, authorOf, recordEvent } from '../../records/change.ts';
 import { countAgain } from '../counting/again.ts';
 import { findClicks } from '../counting/clicks.ts';
@@ -24,44 +22,31 @@ const LARGEST_FILE = 6 * 1024 * 1024;
 /** The routes of one transaction. */
 export function transactionRoutes(app: App, deps: Deps): void {
   const { db, clickhouse } = deps;
-  const base = '/api/affiliate-transactions/:id';
-  const params = z.object({ id: z.coerce.number().int().positive() });
-  const tags = ['Transactions'];
-  const rows = { of: affiliateTransaction };
-  const view = { access: { routes: ['affiliateTransactions'], action: 'view' }, rows } as const;
-  const add = { access: { routes: ['affiliateTransactions'], action: 'add' }, rows } as const;
 
-  app.get(`${base}/story`, { config: view, schema: { tags, params } }, async (request) => {
-    const { id } = request.params;
+  handle(app, listTransactionEvents, async ({ params: { id } }) => {
     const { rows: events } = await sql<Omit<TransactionEvent, 'at'> & { at: Date }>`
       SELECT e.id, e.at, e.what, e.detail, u.name AS by FROM transaction_events e LEFT JOIN users u ON u.id = e.user_id
       WHERE e.transaction_id = ${id} ORDER BY e.id`.execute(db);
-    return ok(events.map((row): TransactionEvent => ({ ...row, at: row.at.toISOString() })));
+    return events.map((row) => ({ ...row, at: row.at.toISOString() }));
   });
 
-  app.post(
-    '/api/affiliate-transactions/reconcile',
-    { config: { ...view, rows: 'staff' }, bodyLimit: LARGEST_FILE, schema: { tags, body: reconcileBody } },
-    async (request) => ok(await reconcile(db, request.body)),
-  );
+  handle(app, reconcileTransactions, async ({ body }) => await reconcile(db, body), { bodyLimit: LARGEST_FILE });
 
-  app.post(`${base}/attribute`, { config: add, schema: { tags, params, body: attributeBody } }, async (request) => {
-    const { clickId } = request.body;
+  handle(app, attributeTransaction, async ({ params: { id }, body: { clickId }, viewer, request }) => {
     const known = await findClicks(clickhouse, [clickId]);
     if (!known.has(clickId))
       throw new AppError('VALIDATION', { errors: [{ path: 'clickId', message: 'No click has this id.' }] });
-    await act(deps, request.params.id, `attributed by hand to ${clickId}`, authorOfRequest(deps, request), clickId);
-    return ok(null);
+    const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });
+    await act(deps, id, `attributed by hand to ${clickId}`, author, clickId);
+    return null;
   });
 
-  app.post(`${base}/replay`, { config: add, schema: { tags, params } }, async (request) => {
-    await act(deps, request.params.id, 'counted again by hand', authorOfRequest(deps, request));
-    return ok(null);
+  handle(app, replayTransaction, async ({ params: { id }, viewer, request }) => {
+    const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });
+    await act(deps, id, 'counted again by hand', author);
+    return null;
   });
 }
-
-const authorOfRequest = (deps: Deps, request: Parameters<typeof viewerOf>[0]): Author =>
-  authorOf({ clock: deps.clock, actor: { viewer: viewerOf(request), requestId: request.id } });
 
 /** Takes a transaction back and lets it be counted anew, with the trail. Errors: ITEM_NOT_FOUND, VALIDATION. */
 async function act(deps: Deps, id: number, why: string, author: Author, clickId?: string): Promise<void> {

@@ -1,28 +1,26 @@
 /** What a change would do, in figures, before it is saved. */
+
 import { useDebouncedValue } from '@mantine/hooks';
-import type { AssignmentStake, MappingEffect, OverrideEffect } from '@signpost/contract/conversions/effect.ts';
+import { previewIntegration, previewMapping, previewOverride } from '@signpost/contract/calls/conversions.ts';
+import type { CallInput } from '@signpost/contract/calls/define-call.ts';
+import type { AssignmentStake, MappingEffect } from '@signpost/contract/conversions/effect.ts';
 import { integrationDraft, mappingDraft, overrideDraft, paysInWords } from '@signpost/contract/conversions/effect.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { subtractMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { request } from '../../api/client.ts';
+import { type ReactNode, useMemo } from 'react';
+import { useCall } from '../../api/calls.ts';
 import type { RecordRow, Values } from '../../records/screen.ts';
 import { formatMoney, formatNumber } from '../../ui/values/format.ts';
 import classes from './effect.module.css';
 
-/** Asks what a draft would do; nothing while the draft is not whole. */
-function useEffectOf<T>(path: string, draft: object | null) {
-  const [asked] = useDebouncedValue(draft === null ? null : JSON.stringify(draft), SEARCH_DEBOUNCE_MS);
-  return useQuery({
-    queryKey: ['effect', path, asked],
-    queryFn: async ({ signal }) =>
-      (await request<T>(path, { method: 'POST', body: JSON.parse(asked ?? '{}'), signal })).data,
-    enabled: asked !== null,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+type EffectCall = typeof previewMapping | typeof previewIntegration | typeof previewOverride;
+
+/** What a draft would do, read once it has rested for a moment; nothing while the draft is incomplete. */
+function useEffectOf<C extends EffectCall>(call: C, draft: CallInput<C>['body'] | null) {
+  const [settled] = useDebouncedValue(draft === null ? null : JSON.stringify(draft), SEARCH_DEBOUNCE_MS);
+  const input = useMemo(() => ({ body: JSON.parse(settled ?? 'null') }) as CallInput<C>, [settled]);
+  return useCall(call, input, { enabled: settled !== null, keepsPrevious: true, staleTime: 0 });
 }
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatNumber(value)}`;
@@ -47,7 +45,7 @@ function Quiet({ children }: { children: ReactNode }) {
 /** What assigning a meaning to a partner's status would change. */
 export function MappingEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
   const parsed = mappingDraft.safeParse({ ...values, ...(record && { id: record.id }) });
-  const effect = useEffectOf<MappingEffect>('unassigned-statuses/effect', parsed.data ?? null);
+  const effect = useEffectOf(previewMapping, parsed.data ?? null);
   if (!parsed.success) return <Quiet>Choose partner, status, meaning and day to see what this would change.</Quiet>;
   return <Changes {...effect} />;
 }
@@ -55,7 +53,7 @@ export function MappingEffectNote({ values, record }: { values: Values; record: 
 /** What other settings of an integration would change; nothing of one that is new. */
 export function IntegrationEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
   const parsed = integrationDraft.safeParse({ settingsJson: values.settingsJson, id: record?.id });
-  const effect = useEffectOf<MappingEffect>('integrations/effect', parsed.data ?? null);
+  const effect = useEffectOf(previewIntegration, parsed.data ?? null);
   return record === null || !parsed.success ? null : <Changes {...effect} />;
 }
 
@@ -108,7 +106,7 @@ export function OverrideEffectNote({ values, record }: { values: Values; record:
     ...values,
     ...(record && { id: record.id }),
   });
-  const { data, error } = useEffectOf<OverrideEffect>('partner-overrides/effect', parsed.data ?? null);
+  const { data, error } = useEffectOf(previewOverride, parsed.data ?? null);
   if (!parsed.success) return <Quiet>Choose partner, type and amount to see what this would change.</Quiet>;
   if (error) return <Quiet>{error.message}</Quiet>;
   if (!data) return <Quiet>Weighing what this would change…</Quiet>;

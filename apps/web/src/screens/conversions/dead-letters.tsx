@@ -1,7 +1,9 @@
 /** Facts that the statistics engine refused: see what is wrong, mend the line, replay it. */
+
+import { dropDeadLetter, replayDeadLetter } from '@signpost/contract/calls/conversions.ts';
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,22 +23,22 @@ function laidOut(line: string): string {
   }
 }
 
-interface Act {
-  verb: 'replay' | 'drop';
-  body?: object;
-  said: string;
-}
-
 function Letter({ row }: { row: RecordRow }) {
   const [line, setLine] = useState(() => laidOut(String(row.line)));
   const [errors, setErrors] = useState<string[]>([]);
   const waiting = row.state === 'waiting';
   const state = deadLetter.fields.state.options.find(({ value }) => value === row.state);
   const { mutate: act } = useAction(
-    ({ verb, body }: Act) => request(`dead-letters/${row.id}/${verb}`, { method: 'POST', body }),
+    (verb: 'replay' | 'drop') => {
+      const params = { id: row.id };
+      return verb === 'replay' ? send(replayDeadLetter, { params, body: { line } }) : send(dropDeadLetter, { params });
+    },
     {
       refresh: [['records', deadLetter.name]],
-      said: (_, { said }) => said,
+      said: (_, verb) =>
+        verb === 'replay'
+          ? 'It is on its way. If it is refused again, it comes back here.'
+          : 'Dropped. It stays here, marked.',
       onDone: () => setErrors([]),
       onRefused: ({ errors: found }) => {
         setErrors(found.map(({ message }) => message));
@@ -63,19 +65,10 @@ function Letter({ row }: { row: RecordRow }) {
       />
       {waiting && (
         <div className={classes.buttons}>
-          <Button
-            kind="primary"
-            onClick={() =>
-              act({
-                verb: 'replay',
-                body: { line },
-                said: 'It is on its way. If it is refused again, it comes back here.',
-              })
-            }
-          >
+          <Button kind="primary" onClick={() => act('replay')}>
             Replay
           </Button>
-          <Button onClick={() => act({ verb: 'drop', said: 'Dropped. It stays here, marked.' })}>Drop</Button>
+          <Button onClick={() => act('drop')}>Drop</Button>
         </div>
       )}
     </div>

@@ -1,11 +1,9 @@
-/** Whom we tell of conversions, and every time we did. */
-import type { OutgoingAttempt } from '@signpost/contract/conversions/outgoing.ts';
+import { listOutgoingAttempts, resendOutgoing } from '@signpost/contract/calls/conversions.ts';
 import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
 import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
-import { useQuery } from '@tanstack/react-query';
-import { request } from '../../api/client.ts';
+import { send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
@@ -61,13 +59,10 @@ function Delivery({ row }: { row: RecordRow }) {
   const { timeZone } = useUser();
   const key = ['records', outgoingDelivery.name];
   useRefreshWhile(outgoingDelivery.name, row.state === 'waiting');
-  const { data } = useQuery({
-    queryKey: [...key, 'attempts', row.id],
-    queryFn: async ({ signal }) =>
-      (await request<OutgoingAttempt[]>(`outgoing-deliveries/${row.id}/attempts`, { signal })).data,
-  });
+  const params = { id: row.id };
+  const { data } = useCall(listOutgoingAttempts, { params });
   const state = outgoingDelivery.fields.state.options.find(({ value }) => value === row.state);
-  const resend = useAction(() => request(`outgoing-deliveries/${row.id}/resend`, { method: 'POST' }), {
+  const resend = useAction(() => send(resendOutgoing, { params }), {
     refresh: [key],
     said: () => 'It is sent again within a second or two, to the address as it stands now.',
   });

@@ -1,5 +1,6 @@
 /** A partner's own list held against ours: only ours, only theirs, different, each with its likely cause. */
 
+import { reconcileTransactions } from '@signpost/contract/calls/conversions.ts';
 import {
   CAUSES,
   FILE_COLUMNS,
@@ -15,7 +16,7 @@ import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { send } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
@@ -150,7 +151,12 @@ interface Problem {
   message: string;
 }
 
-type ChosenColumns = Partial<Record<FileColumn, string | undefined>>;
+type ChosenColumns = Partial<Record<FileColumn, string>>;
+
+function withColumn(columns: ChosenColumns, field: FileColumn, name: string | null): ChosenColumns {
+  const { [field]: _before, ...others } = columns;
+  return name === null ? others : { ...others, [field]: name };
+}
 
 const columnPath = (column: FileColumn) => `columns.${column}`;
 const MARK_PATH = 'decimalMark';
@@ -182,7 +188,7 @@ function FileForm({ headers, columns, onColumns, decimalMark, onDecimalMark, fou
           key={column}
           label={LABELS[column]}
           value={columns[column] ?? null}
-          onChange={(value) => onColumns({ ...columns, [column]: value ?? undefined })}
+          onChange={(value) => onColumns(withColumn(columns, column, value))}
           options={[...new Set(headers)].map((value) => ({ value, label: value }))}
           errors={errorsAt(columnPath(column))}
           clearable
@@ -222,11 +228,12 @@ export function Reconcile() {
   const [busy, setBusy] = useState(false);
 
   async function compare() {
+    if (partnerId === null) return;
     setBusy(true);
     setProblem(null);
     try {
       const body = { partnerId, dateRange, csv, columns, ...(decimalMark === null ? {} : { decimalMark }) };
-      const { data } = await request<Reconciliation>('affiliate-transactions/reconcile', { method: 'POST', body });
+      const { data } = await send(reconcileTransactions, { body });
       setFound(data);
       setHeaders(data.headers);
       setColumns(data.columns);

@@ -1,5 +1,11 @@
 /** One transaction: what was reported, what it counts as and why, what happened to it, and what can be done. */
+
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import {
+  attributeTransaction,
+  listTransactionEvents,
+  replayTransaction,
+} from '@signpost/contract/calls/conversions.ts';
 import { isMeaning, MEANING_LABELS } from '@signpost/contract/conversions/postback.ts';
 import {
   priceSchema,
@@ -13,9 +19,8 @@ import { affiliateTransaction } from '@signpost/contract/entities/affiliate-tran
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { describe } from '../../records/describe.ts';
@@ -58,22 +63,21 @@ function detailOf({ what, detail }: TransactionEvent): string {
   return detail.why === undefined ? transactionReason(detail.reason ?? '') : String(detail.why);
 }
 
-interface Act {
-  verb: 'attribute' | 'replay';
-  body?: object;
-  said: string;
-}
-
 function Actions({ row }: { row: RecordRow }) {
   const user = useUser();
   const [clickId, setClickId] = useState('');
   const [errors, setErrors] = useState<string[]>([]);
   const mayAct = REPLAYABLE_STATES.some((state) => state === row.state);
   const { mutate: act } = useAction(
-    ({ verb, body }: Act) => request(`affiliate-transactions/${row.id}/${verb}`, { method: 'POST', body }),
+    (toClick: string | null) => {
+      const params = { id: row.id };
+      return toClick === null
+        ? send(replayTransaction, { params })
+        : send(attributeTransaction, { params, body: { clickId: toClick } });
+    },
     {
       refresh: [['records', affiliateTransaction.name]],
-      said: (_, { said }) => said,
+      said: (_, toClick) => (toClick === null ? 'It is being counted again.' : 'Attributed. It is being counted.'),
       onDone: () => {
         setErrors([]);
         setClickId('');
@@ -104,17 +108,12 @@ function Actions({ row }: { row: RecordRow }) {
           placeholder="Click id"
           mono
         />
-        <Button
-          disabled={clickId.trim() === ''}
-          onClick={() =>
-            act({ verb: 'attribute', body: { clickId: clickId.trim() }, said: 'Attributed. It is being counted.' })
-          }
-        >
+        <Button disabled={clickId.trim() === ''} onClick={() => act(clickId.trim())}>
           Attribute
         </Button>
       </div>
       <div className={classes.buttons}>
-        <Button onClick={() => act({ verb: 'replay', said: 'It is being counted again.' })}>Count again</Button>
+        <Button onClick={() => act(null)}>Count again</Button>
         {typeof row.clickId === 'string' && mayOpen(user, ROUTES.eventReporterSupport) && (
           <Button kind="quiet" href={hashHref(path.eventReporterSupport({ type: 'click', id: row.clickId }))}>
             Story of its click
@@ -133,11 +132,7 @@ export function TransactionDetail({ row }: { row: RecordRow }) {
     affiliateTransaction.name,
     row.state === 'waiting' || (row.state === 'unattributed' && row.nextTryAt !== null),
   );
-  const { data: story } = useQuery({
-    queryKey: ['records', affiliateTransaction.name, 'story', row.id],
-    queryFn: async ({ signal }) =>
-      (await request<TransactionEvent[]>(`affiliate-transactions/${row.id}/story`, { signal })).data,
-  });
+  const { data: story } = useCall(listTransactionEvents, { params: { id: row.id } });
   const tone = affiliateTransaction.fields.state.options.find(({ value }) => value === row.state);
   const price = priceSchema.safeParse(row.price).data;
   const raw = rawRequestSchema.safeParse(row.raw).data;

@@ -1,12 +1,15 @@
 /** `/unassigned-status-form`: statuses that nobody has assigned, the most money at stake first. */
-import type { UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
-import { MEANING_LABELS, MEANINGS } from '@signpost/contract/conversions/postback.ts';
+
+import { assignStatus, listUnassignedStatuses } from '@signpost/contract/calls/conversions.ts';
+import type { MappingDraft, UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
+import { mappingDraft } from '@signpost/contract/conversions/effect.ts';
+import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+import { isMeaning, MEANING_LABELS, MEANINGS } from '@signpost/contract/conversions/postback.ts';
 import type { Unread } from '@signpost/contract/reading/problems.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { send, useCall } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -22,8 +25,6 @@ import { formatMoney, formatNumber } from '../../ui/values/format.ts';
 import { Badge, IdText, Time } from '../../ui/values/values.tsx';
 import classes from './conversions.module.css';
 
-const PATH = 'unassigned-statuses';
-const KEY = [PATH] as const;
 /** New ones may come at any time, and assigned ones go within seconds. */
 const REFRESH_MS = 4_000;
 
@@ -70,15 +71,16 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
 ];
 
 function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) {
-  const [meaning, setMeaning] = useState<string | null>(row.likely);
+  const [meaning, setMeaning] = useState<Meaning | null>(row.likely);
   const [validFrom, setValidFrom] = useState<string | null>(row.first.slice(0, 10));
   const [question, setQuestion] = useState<Unread | null>(null);
   const draft = { partnerId: row.partnerId, status: row.status, meaning, validFrom };
-  const assign = useAction(() => request(`${PATH}/assign`, { method: 'POST', body: draft }), {
-    refresh: [KEY],
+  const assign = useAction((body: MappingDraft) => send(assignStatus, { body }), {
+    refresh: [listUnassignedStatuses],
     said: () => `“${row.status}” is assigned. Its transactions are being counted.`,
     onDone,
   });
+  const complete = mappingDraft.safeParse(draft).data;
   return (
     <div className={classes.stack}>
       <p className={classes.lead}>
@@ -89,7 +91,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
         label="Means"
         required
         value={meaning}
-        onChange={setMeaning}
+        onChange={(value) => setMeaning(value !== null && isMeaning(value) ? value : null)}
         options={MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] }))}
         help={row.likely === null ? undefined : 'Suggested by the words of the status and by what the deals pay for.'}
       />
@@ -114,8 +116,8 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
         <Button
           kind="primary"
           loading={assign.isPending}
-          disabled={meaning === null || validFrom === null}
-          onClick={() => assign.mutate(undefined)}
+          disabled={complete === undefined}
+          onClick={() => complete && assign.mutate(complete)}
         >
           Assign status
         </Button>
@@ -128,11 +130,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
 export default function UnassignedStatusPage() {
   const { timeZone } = useUser();
   const [opened, setOpened] = useState<UnassignedStatus | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) => (await request<UnassignedStatus[]>(PATH, { signal })).data,
-    refetchInterval: REFRESH_MS,
-  });
+  const { data, error, refetch } = useCall(listUnassignedStatuses, {}, { refetchInterval: REFRESH_MS });
   if (error)
     return (
       <ErrorState

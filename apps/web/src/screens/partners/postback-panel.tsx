@@ -1,4 +1,11 @@
 /** How a partner reports to us: its address, built from its own words, its proof, a test, and what was refused lately. */
+
+import {
+  changePostbackSetup,
+  listRefusedPostbacks,
+  showPostbackSetup,
+  testPostback,
+} from '@signpost/contract/calls/conversions.ts';
 import {
   PARAMETERS,
   type Parameter,
@@ -6,17 +13,11 @@ import {
   REFUSALS,
   SECRET_PARAMETER,
 } from '@signpost/contract/conversions/postback.ts';
-import {
-  type PostbackSetup,
-  type PostbackTest,
-  postbackPath,
-  type RefusedPostback,
-} from '@signpost/contract/conversions/postback-setup.ts';
+import { type PostbackSetup, type PostbackTest, postbackPath } from '@signpost/contract/conversions/postback-setup.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
-import { request } from '../../api/client.ts';
+import { send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLinkBase } from '../../features/links/use-link-base.ts';
@@ -81,7 +82,7 @@ function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup 
       const query = new URLSearchParams(
         Object.entries(words).map(([name, value]) => [setup.settings.names[name as Parameter] ?? name, value]),
       ).toString();
-      return request<PostbackTest>(`partners/${partnerId}/postback/test`, { method: 'POST', body: { query } });
+      return send(testPostback, { params: { id: partnerId }, body: { query } });
     },
     { refresh: [], onDone: setResult },
   );
@@ -106,11 +107,7 @@ function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup 
 
 function Refused({ partnerId }: { partnerId: number }) {
   const { timeZone } = useUser();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['postback', partnerId, 'refusals'],
-    queryFn: async ({ signal }) =>
-      (await request<RefusedPostback[]>(`partners/${partnerId}/postback/refusals`, { signal })).data,
-  });
+  const { data, error, refetch } = useCall(listRefusedPostbacks, { params: { id: partnerId } });
   if (error && !data) return <CallError error={error} onRetry={() => void refetch()} />;
   if (!data || data.length === 0) return null;
   return (
@@ -215,25 +212,17 @@ type Change = (change: { protection: PostbackSetup['protection']; newKey?: boole
 
 /** Below a partner's form; only for those who may change the partner. */
 export function PostbackPanel({ partnerId }: { partnerId: number }) {
-  const client = useQueryClient();
-  const queryKey = ['postback', partnerId];
+  const params = { id: partnerId };
   // Kept here, since every later answer has it masked.
   const [made, setMade] = useState<string | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await request<PostbackSetup>(`partners/${partnerId}/postback`, { signal })).data,
-  });
-  const { mutate: change } = useAction(
-    (body: Parameters<Change>[0]) => request<PostbackSetup>(`partners/${partnerId}/postback`, { method: 'PUT', body }),
-    {
-      refresh: [],
-      said: () => TEXT.success,
-      onDone: (setup) => {
-        if (setup.secret !== null) setMade(setup.secret);
-        client.setQueryData(queryKey, { ...setup, secret: null });
-      },
+  const { data, error, refetch } = useCall(showPostbackSetup, { params });
+  const { mutate: change } = useAction((body: Parameters<Change>[0]) => send(changePostbackSetup, { params, body }), {
+    refresh: [showPostbackSetup],
+    said: () => TEXT.success,
+    onDone: ({ secret }) => {
+      if (secret !== null) setMade(secret);
     },
-  );
+  });
   if (error && !data)
     return (
       <Section title="Postbacks">
