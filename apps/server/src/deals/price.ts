@@ -3,10 +3,8 @@
  * Partner override (narrowest first) > deal (valid at the click) > global deal > none (counted, no money, unpriced).
  */
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+import type { DealType, RevenueType } from '@signpost/contract/entities/shared/fields.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-
-export type DealType = 'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC';
-export type RevenueType = 'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period';
 
 /** Events that can be paid: a conversion with that meaning, or a click-out. */
 export type Paid = Exclude<Meaning, 'ignore'> | 'clickout';

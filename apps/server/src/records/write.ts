@@ -11,6 +11,7 @@ import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../database.ts';
 import type { Deps } from '../deps.ts';
+import { idRow, readRow } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { appendAudit, auditValues, canonical } from './audit.ts';
 import { bound, columnFields, fieldsOfKind, linkTable, rowsFields } from './columns.ts';
@@ -193,12 +194,13 @@ export async function createIn(
     if (kindOf && !Object.hasOwn(entity.fields, kindOf.column))
       own.push([sql.ref(kindOf.column), sql`${kindOf.is[0]}`] as const);
     const now = deps.clock.now();
-    const { rows } = await sql<{ id: number }>`
-      INSERT INTO ${sql.table(entity.table)} (created_at, updated_at, ${sql.join([...own.map(([column]) => column), ...columns.map(([name]) => sql.ref(name))])})
-      VALUES (${now}, ${now}, ${sql.join([...own.map(([, value]) => value), ...columns.map(([name, field]) => bound(field, values[name]))])}) RETURNING id`.execute(
+    const { id } = await readRow(
       trx,
+      idRow,
+      sql`
+        INSERT INTO ${sql.table(entity.table)} (created_at, updated_at, ${sql.join([...own.map(([column]) => column), ...columns.map(([name]) => sql.ref(name))])})
+        VALUES (${now}, ${now}, ${sql.join([...own.map(([, value]) => value), ...columns.map(([name, field]) => bound(field, values[name]))])}) RETURNING id`,
     );
-    const id = Number(rows[0]?.id);
     await writeBeside(trx, entity, id, values, () => true);
     const record = await readOwn(trx, entity, id, actor.viewer);
     await appendAudit(trx, {

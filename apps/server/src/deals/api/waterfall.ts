@@ -17,6 +17,7 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { readRows } from '../../platform/rows.ts';
 import { toInput } from '../../records/merge.ts';
 import { nameRefusals } from '../../records/name-refusals.ts';
 import { readRecord } from '../../records/read.ts';
@@ -25,33 +26,50 @@ import { type Actor, updateIn } from '../../records/write.ts';
 const routes = ['partnersWaterfall'] as const;
 const tags = ['Waterfall'];
 
-type Row = Omit<WaterfallDeal, 'state'> & {
-  geoId: number;
-  geo: string;
-  code: string;
-  integrationId: number;
-  integration: string;
-  valid: boolean;
-  active: boolean;
-};
+const waterfallRow = z.object({
+  dealId: z.number(),
+  partnerId: z.number(),
+  partner: z.string(),
+  dealType: z.string(),
+  weight: z.number(),
+  waterfallBlocked: z.boolean(),
+  leadCap: z.number().nullable(),
+  accepted: z.number(),
+  day: z.string(),
+  timeZone: z.string(),
+  validFrom: z.string().nullable(),
+  validTo: z.string().nullable(),
+  geoId: z.number(),
+  geo: z.string(),
+  code: z.string(),
+  integrationId: z.number(),
+  integration: z.string(),
+  valid: z.boolean(),
+  active: z.boolean(),
+});
+type Row = z.infer<typeof waterfallRow>;
 
 /**
  * Deals as they stand; of one geo, or of all. A cap counts a day of the partner's own zone, and what routers count: leads
  * that the distribution placed and those that the partner reported itself.
  */
 async function readDeals(db: Queryable, geoId: number | null, now: Date): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    SELECT d.id AS deal_id, p.id AS partner_id, p.name AS partner, d.deal_type, d.weight, d.waterfall_blocked, d.lead_cap,
-      coalesce(c.accepted, 0) + CASE WHEN f.day = today.day THEN f.reported ELSE 0 END AS accepted, today.day::text AS day, p.time_zone, d.valid_from::text AS valid_from,
-      d.valid_to::text AS valid_to, d.geo_id, g.country AS geo, g.code, d.integration_id, i.name AS integration, p.status = 'active' AS active,
-      coalesce(d.valid_from, '-infinity') <= today.day AND coalesce(d.valid_to, 'infinity') >= today.day AS valid
-    FROM deals d JOIN partners p ON p.id = d.partner_id JOIN integrations i ON i.id = d.integration_id
-    JOIN geos g ON g.id = d.geo_id
-    CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE p.time_zone)::date AS day) today
-    LEFT JOIN lead_caps c ON c.scope = 'deal ' || d.id AND c.day = today.day
-    LEFT JOIN deal_flow f ON f.deal_id = d.id
-    WHERE d.archived_at IS NULL AND p.archived_at IS NULL ${geoId === null ? sql`` : sql`AND d.geo_id = ${geoId}`}
-    ORDER BY i.name, i.id, d.weight DESC, d.id`.execute(db);
+  const rows = await readRows(
+    db,
+    waterfallRow,
+    sql`
+      SELECT d.id AS deal_id, p.id AS partner_id, p.name AS partner, d.deal_type, d.weight, d.waterfall_blocked, d.lead_cap,
+        coalesce(c.accepted, 0) + CASE WHEN f.day = today.day THEN f.reported ELSE 0 END AS accepted, today.day::text AS day, p.time_zone, d.valid_from::text AS valid_from,
+        d.valid_to::text AS valid_to, d.geo_id, g.country AS geo, g.code, d.integration_id, i.name AS integration, p.status = 'active' AS active,
+        coalesce(d.valid_from, '-infinity') <= today.day AND coalesce(d.valid_to, 'infinity') >= today.day AS valid
+      FROM deals d JOIN partners p ON p.id = d.partner_id JOIN integrations i ON i.id = d.integration_id
+      JOIN geos g ON g.id = d.geo_id
+      CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE p.time_zone)::date AS day) today
+      LEFT JOIN lead_caps c ON c.scope = 'deal ' || d.id AND c.day = today.day
+      LEFT JOIN deal_flow f ON f.deal_id = d.id
+      WHERE d.archived_at IS NULL AND p.archived_at IS NULL ${geoId === null ? sql`` : sql`AND d.geo_id = ${geoId}`}
+      ORDER BY i.name, i.id, d.weight DESC, d.id`,
+  );
   return rows;
 }
 
@@ -64,9 +82,6 @@ async function readWaterfalls(db: Queryable, geoId: number, now: Date): Promise<
     deals: of.map(
       ({ geoId: _id, geo: _geo, code: _code, integrationId: _of, integration: _name, valid, active, ...deal }) => ({
         ...deal,
-        dealId: deal.dealId,
-        partnerId: deal.partnerId,
-        accepted: Number(deal.accepted),
         state: stateOf({ ...deal, valid, active }),
       }),
     ),
@@ -97,6 +112,8 @@ function stateOf(row: Pick<Row, 'weight' | 'leadCap' | 'accepted' | 'valid' | 'a
   return row.leadCap !== null && Number(row.accepted) >= row.leadCap ? 'full' : 'open';
 }
 
+const dealRow = z.object({ id: z.number(), partnerId: z.number() });
+
 /** Changes deals through their partners, so that each change is checked, versioned and audited like any other. */
 async function changeDeals(
   trx: Trx,
@@ -104,9 +121,13 @@ async function changeDeals(
   changes: ReadonlyMap<number, Record<string, unknown>>,
   actor: Actor,
 ): Promise<void> {
-  const { rows } = await sql<{ id: number; partnerId: number }>`
-    SELECT id, partner_id FROM deals WHERE id = ANY(${[...changes.keys()]}::bigint[]) AND archived_at IS NULL
-    ORDER BY partner_id`.execute(trx);
+  const rows = await readRows(
+    trx,
+    dealRow,
+    sql`
+      SELECT id, partner_id FROM deals WHERE id = ANY(${[...changes.keys()]}::bigint[]) AND archived_at IS NULL
+      ORDER BY partner_id`,
+  );
   if (rows.length !== changes.size) throw new AppError('ITEM_NOT_FOUND');
   for (const partnerId of new Set(rows.map((row) => row.partnerId))) {
     const record = await readRecord(trx, partner, partnerId);

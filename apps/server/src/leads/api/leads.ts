@@ -3,9 +3,8 @@ import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { searchLeadPerson, showLeadPerson } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { LeadAttempt, LeadStory } from '@signpost/contract/leads/lead.ts';
-import { personKey } from '@signpost/contract/leads/lead.ts';
-import { type LeadSummaryRow, summaryQuery } from '@signpost/contract/leads/summary.ts';
+import { type LeadStory, OUTCOMES, personKey } from '@signpost/contract/leads/lead.ts';
+import { summaryQuery } from '@signpost/contract/leads/summary.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -14,6 +13,7 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { handle } from '../../http/handle.ts';
+import { keyIn, readRows } from '../../platform/rows.ts';
 import { appendAudit } from '../../records/audit.ts';
 import { historyOf } from '../../records/history.ts';
 import { readRecord } from '../../records/read.ts';
@@ -22,6 +22,26 @@ import { findPerson, readPerson } from '../person.ts';
 
 const params = z.object({ id: z.coerce.number().int().positive() });
 const tags = ['Leads'];
+
+const summaryRow = z.object({
+  partnerId: z.number().nullable(),
+  partner: z.string().nullable(),
+  accepted: z.number(),
+  waiting: z.number(),
+  parked: z.number(),
+  rejected: z.number(),
+});
+const attemptRow = z.object({
+  id: z.number(),
+  at: z.date(),
+  robotPartner: z.string(),
+  partner: z.string(),
+  dealId: z.number(),
+  outcome: keyIn(OUTCOMES),
+  http: z.number().nullable(),
+  ms: z.number(),
+  detail: z.string(),
+});
 
 export function leadRoutes(app: App, deps: Deps): void {
   const { db } = deps;
@@ -74,15 +94,19 @@ export function leadRoutes(app: App, deps: Deps): void {
       // Days of the viewer's own zone, as the screen offers them.
       const from = (day: string, later: number) =>
         sql`(${day}::date + ${later}::integer)::timestamp AT TIME ZONE ${viewer.timeZone}`;
-      const { rows } = await sql<LeadSummaryRow>`
-        SELECT t.partner_id, (SELECT name FROM partners WHERE id = t.partner_id) AS partner,
-          count(*) FILTER (WHERE status = 'accepted')::integer AS accepted,
-          count(*) FILTER (WHERE status = 'waiting')::integer AS waiting,
-          count(*) FILTER (WHERE status = 'parked')::integer AS parked,
-          count(*) FILTER (WHERE status = 'rejected')::integer AS rejected
-        FROM leads t WHERE t.received_at >= ${from(start, 0)} AND t.received_at < ${from(end, 1)}
-          AND ${rowFilter(lead, viewer) ?? sql`true`}
-        GROUP BY t.partner_id ORDER BY count(*) DESC`.execute(db);
+      const rows = await readRows(
+        db,
+        summaryRow,
+        sql`
+          SELECT t.partner_id, (SELECT name FROM partners WHERE id = t.partner_id) AS partner,
+            count(*) FILTER (WHERE status = 'accepted')::integer AS accepted,
+            count(*) FILTER (WHERE status = 'waiting')::integer AS waiting,
+            count(*) FILTER (WHERE status = 'parked')::integer AS parked,
+            count(*) FILTER (WHERE status = 'rejected')::integer AS rejected
+          FROM leads t WHERE t.received_at >= ${from(start, 0)} AND t.received_at < ${from(end, 1)}
+            AND ${rowFilter(lead, viewer) ?? sql`true`}
+          GROUP BY t.partner_id ORDER BY count(*) DESC`,
+      );
       return ok(rows);
     },
   );
@@ -91,10 +115,14 @@ export function leadRoutes(app: App, deps: Deps): void {
     const { id } = request.params;
     // Publishers do not see whom a lead was offered to.
     if (seesOwnPublisherOnly(viewerOf(request))) throw new AppError('FORBIDDEN');
-    const { rows } = await sql<Omit<LeadAttempt, 'at'> & { at: Date }>`
-      SELECT a.id, a.at, r.name AS robot_partner, p.name AS partner, a.deal_id, a.outcome, a.http, a.ms, a.detail
-      FROM lead_attempts a JOIN robot_partners r ON r.id = a.robot_partner_id JOIN partners p ON p.id = r.partner_id
-      WHERE a.lead_id = ${id} ORDER BY a.id`.execute(db);
+    const rows = await readRows(
+      db,
+      attemptRow,
+      sql`
+        SELECT a.id, a.at, r.name AS robot_partner, p.name AS partner, a.deal_id, a.outcome, a.http, a.ms, a.detail
+        FROM lead_attempts a JOIN robot_partners r ON r.id = a.robot_partner_id JOIN partners p ON p.id = r.partner_id
+        WHERE a.lead_id = ${id} ORDER BY a.id`,
+    );
     const looks = (await historyOf(db, lead, id)).filter(({ event }) => event?.event === 'personSeen');
     const story: LeadStory = {
       attempts: rows.map((row) => ({ ...row, at: row.at.toISOString() })),

@@ -12,6 +12,7 @@ import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { OutgoingError, type Send } from '../../platform/outgoing.ts';
+import { readRows, versionRow } from '../../platform/rows.ts';
 import { hashOfToken, newToken } from '../../platform/tokens.ts';
 import { appendAudit } from '../../records/audit.ts';
 import { type Buyer, readRobot } from '../buyers.ts';
@@ -34,13 +35,19 @@ const SAMPLE: Person = {
   extra: {},
 };
 
+const keyRow = z.object({ hint: z.string() });
+
 export function leadSetupRoutes(app: App, deps: Deps): void {
   const tags = ['Leads'];
   const site = beside(website, 'edit');
 
   app.get('/api/websites/:id/lead-key', { config: site, schema: { tags, params } }, async (request) => {
-    const { rows } = await sql<{ hint: string }>`
-      SELECT hint FROM website_lead_keys WHERE website_id = ${request.params.id}`.execute(deps.db);
+    const rows = await readRows(
+      deps.db,
+      keyRow,
+      sql`
+        SELECT hint FROM website_lead_keys WHERE website_id = ${request.params.id}`,
+    );
     const found: SiteKey = { key: null, hint: rows[0]?.hint ?? null };
     return ok(found);
   });
@@ -51,9 +58,7 @@ export function leadSetupRoutes(app: App, deps: Deps): void {
     const hint = key.slice(-HINT);
     const at = deps.clock.now();
     await deps.db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ version: number }>`SELECT version FROM websites WHERE id = ${id} FOR UPDATE`.execute(
-        trx,
-      );
+      const rows = await readRows(trx, versionRow, sql`SELECT version FROM websites WHERE id = ${id} FOR UPDATE`);
       const [site] = rows;
       if (site === undefined) throw new AppError('ITEM_NOT_FOUND');
       await sql`INSERT INTO website_lead_keys (website_id, hint, key_hash, changed_at)

@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { readRows } from '../../platform/rows.ts';
 import { canonical } from '../../records/audit.ts';
 import { present, readRecord } from '../../records/read.ts';
 import { differenceOf } from '../versions/difference.ts';
@@ -18,16 +19,17 @@ import { namesFor, referencesOf } from '../words.ts';
 
 const SHOWN = 200;
 
-interface Row {
-  id: number;
-  at: Date;
-  by: string | null;
-  entity: string;
-  recordId: number;
-  action: BoxVersion['action'];
-  before: Values | null;
-  after: Values | null;
-}
+const versionRow = z.object({
+  id: z.number(),
+  at: z.date(),
+  by: z.string().nullable(),
+  entity: z.string(),
+  recordId: z.number(),
+  action: z.enum(['create', 'update', 'archive', 'restore', 'effect']),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+type Row = z.infer<typeof versionRow>;
 
 /** Rows without their ids, which a save may give anew. */
 function contentOf(value: unknown): string {
@@ -61,13 +63,17 @@ async function versionsOf(db: Queryable, entity: EntityDefinition, boxId: number
   const box = await readRecord(db, entity, boxId);
   const [offers, rules] = [await offerIdsOf(db, boxId), await ruleIdsOf(db, boxId)];
   const boxes = BOXES.map(({ name }) => name);
-  const { rows } = await sql<Row>`
-    SELECT a.id, a.at, u.name AS "by", a.entity, a.record_id AS "recordId", a.action, a.before, a.after
-    FROM audit a LEFT JOIN users u ON u.id = a.user_id
-    WHERE (a.entity = ANY(${boxes}::text[]) AND a.record_id = ${boxId})
-      OR (a.entity = 'boxOffer' AND a.record_id = ANY(${offers}::bigint[]))
-      OR (a.entity = 'rule' AND a.record_id = ANY(${rules}::bigint[]))
-    ORDER BY a.id DESC LIMIT ${SHOWN + 1}`.execute(db);
+  const rows = await readRows(
+    db,
+    versionRow,
+    sql`
+      SELECT a.id, a.at, u.name AS "by", a.entity, a.record_id AS "recordId", a.action, a.before, a.after
+      FROM audit a LEFT JOIN users u ON u.id = a.user_id
+      WHERE (a.entity = ANY(${boxes}::text[]) AND a.record_id = ${boxId})
+        OR (a.entity = 'boxOffer' AND a.record_id = ANY(${offers}::bigint[]))
+        OR (a.entity = 'rule' AND a.record_id = ANY(${rules}::bigint[]))
+      ORDER BY a.id DESC LIMIT ${SHOWN + 1}`,
+  );
   const made = rows.findIndex((row) => boxes.some((name) => name === row.entity) && row.action === 'create');
   // What happened to its rules before there was a box is not its story.
   const listed = (made < 0 ? rows : rows.slice(0, made + 1)).slice(0, SHOWN).map((row) => versionOf(entity, row));
