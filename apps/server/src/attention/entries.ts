@@ -108,12 +108,9 @@ export const ENTRIES: readonly Entry[] = [
         db,
         countRow,
         sql`
-          SELECT count(*)::integer AS count FROM deals d JOIN partners p ON p.id = d.partner_id
-            CROSS JOIN LATERAL (SELECT (now() AT TIME ZONE p.time_zone)::date AS day) today
-            LEFT JOIN lead_caps c ON c.scope = 'deal ' || d.id AND c.day = today.day
-            LEFT JOIN deal_flow f ON f.deal_id = d.id AND f.day = today.day
-          WHERE d.archived_at IS NULL AND p.archived_at IS NULL AND d.lead_cap > 0
-            AND coalesce(c.accepted, 0) + coalesce(f.reported, 0) >= ${NEAR_CAP}::numeric * d.lead_cap`,
+          SELECT count(*)::integer AS count FROM deal_today t JOIN deals d ON d.id = t.deal_id
+          WHERE t.is_active AND t.is_valid AND d.weight > 0 AND t.lead_cap > 0
+            AND t.fill >= ${NEAR_CAP}::numeric * t.lead_cap`,
       );
       return rows[0]?.count ?? 0;
     },

@@ -61,13 +61,12 @@ export async function readBuyers(db: Queryable, geoId: number | null, now: Date)
     sql`
       SELECT r.id AS robot_partner_id, p.id AS partner_id, d.id AS deal_id, d.weight, d.waterfall_blocked AS blocked,
         r.endpoint_url, r.method, r.body_format, r.timeout_seconds, r.api_key, r.settings_json, d.lead_cap AS deal_cap,
-        r.lead_cap AS robot_cap, (${now}::timestamptz AT TIME ZONE p.time_zone)::date::text AS day
+        r.lead_cap AS robot_cap, today.day::text AS day
       FROM robot_partners r JOIN partners p ON p.id = r.partner_id
       JOIN deals d ON d.partner_id = p.id AND d.integration_id = r.integration_id
-      WHERE r.archived_at IS NULL AND r.status = 'active' AND p.archived_at IS NULL AND p.status = 'active'
-        AND d.archived_at IS NULL AND d.weight > 0 AND d.geo_id = ${geoId}
-        AND coalesce(d.valid_from, '-infinity') <= (${now}::timestamptz AT TIME ZONE p.time_zone)::date
-        AND coalesce(d.valid_to, 'infinity') >= (${now}::timestamptz AT TIME ZONE p.time_zone)::date
+      JOIN deals_at(${now}) today ON today.deal_id = d.id
+      WHERE r.archived_at IS NULL AND r.status = 'active' AND today.is_active AND today.is_valid
+        AND d.weight > 0 AND d.geo_id = ${geoId}
       ORDER BY d.weight DESC, d.id, r.id`,
   );
   return rows.map(buyerOf);

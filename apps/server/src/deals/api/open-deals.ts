@@ -29,7 +29,7 @@ const openDealRow = z.object({
   validTo: z.string().nullable(),
 });
 
-/** @param day the day that has to lie within the validity, in the partner's own zone. */
+/** Deals that are valid today and whose partners are active, full or not. */
 async function openDeals(db: Queryable, now: Date): Promise<OpenDeal[]> {
   const rows = await readRows(
     db,
@@ -38,11 +38,9 @@ async function openDeals(db: Queryable, now: Date): Promise<OpenDeal[]> {
       SELECT d.id, d.partner_id, p.name AS partner, d.geo_id, g.country AS geo, d.integration_id, i.name AS integration,
         d.deal_type, d.deal_revenue_type, d.deal, p.currency, d.share_percent, d.lead_cap, d.waterfall_blocked, d.weight,
         d.valid_from::text AS valid_from, d.valid_to::text AS valid_to
-      FROM deals d JOIN partners p ON p.id = d.partner_id JOIN geos g ON g.id = d.geo_id
-        JOIN integrations i ON i.id = d.integration_id
-      WHERE d.archived_at IS NULL AND p.archived_at IS NULL AND p.status = 'active'
-        AND coalesce(d.valid_from, '-infinity') <= (${now}::timestamptz AT TIME ZONE p.time_zone)::date
-        AND coalesce(d.valid_to, 'infinity') >= (${now}::timestamptz AT TIME ZONE p.time_zone)::date
+      FROM deals_at(${now}) today JOIN deals d ON d.id = today.deal_id JOIN partners p ON p.id = d.partner_id
+        JOIN geos g ON g.id = d.geo_id JOIN integrations i ON i.id = d.integration_id
+      WHERE today.is_active AND today.is_valid
       ORDER BY g.country, i.name, d.weight DESC, p.name`,
   );
   return rows;

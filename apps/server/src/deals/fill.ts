@@ -68,7 +68,7 @@ const rateOf = ({ clicks, leads }: Counts = { clicks: 0, leads: 0 }): number =>
 
 /** Deals with a cap, and the leads their partners reported themselves on their day. */
 async function cappedDeals(db: Db, now: Date): Promise<Capped[]> {
-  const rows = await readRows(
+  return await readRows(
     db,
     cappedRow,
     sql`
@@ -77,12 +77,10 @@ async function cappedDeals(db: Db, now: Date): Promise<Capped[]> {
           AND t.occurred_at >= today.day::timestamp AT TIME ZONE p.time_zone
           AND t.occurred_at < (today.day + 1)::timestamp AT TIME ZONE p.time_zone
           AND t.raw ->> 'method' IS DISTINCT FROM 'LEAD') AS reported
-      FROM deals d JOIN partners p ON p.id = d.partner_id
-      CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE p.time_zone)::date AS day) today
-      WHERE d.lead_cap IS NOT NULL AND d.archived_at IS NULL AND d.weight > 0 AND p.archived_at IS NULL
+      FROM deals_at(${now}) today JOIN deals d ON d.id = today.deal_id JOIN partners p ON p.id = d.partner_id
+      WHERE d.lead_cap IS NOT NULL AND d.weight > 0
       ORDER BY d.id`,
   );
-  return rows.map(({ id, day, reported }) => ({ id: id, day, reported }));
 }
 
 /** Click-outs since then and the leads that came of them. */
