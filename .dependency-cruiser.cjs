@@ -38,6 +38,7 @@ module.exports = {
     ...layers('apps/web/src', [
       'theme/',
       'ui/',
+      'address/',
       'api/',
       'fields/',
       'views/',
@@ -74,6 +75,12 @@ module.exports = {
       'Web and server meet in the contract.',
     ),
     ...serverRules(test),
+    no(
+      'audit-in-one-place',
+      { path: '^apps/server/src/', pathNot: `^apps/server/src/(records/|verify-audit)|${test}` },
+      { path: '^apps/server/src/records/audit\\.ts$' },
+      'Changes go through records/change.ts, which appends to the audit trail.',
+    ),
     no(
       'click-path-is-bare',
       { path: '^apps/server/src/clicks/', pathNot: test },

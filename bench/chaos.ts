@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clicksFolder } from '../apps/server/src/clicks/log/segments.ts';
-import { unshippedFacts } from '../apps/server/src/clicks/ship/backlog.ts';
 import { readDeadLetters } from '../apps/server/src/clicks/ship/dead-letters.ts';
+import { unshippedFacts } from '../apps/server/src/clicks/testing/backlog.ts';
 import { startAnalytics } from '../apps/server/src/embedded/analytics.ts';
 import { openClickHouse } from '../apps/server/src/platform/clickhouse.ts';
 import { freePort } from '../apps/server/src/platform/ports.ts';
@@ -97,10 +97,10 @@ await buyer.stop();
 
 load?.stop();
 const letters = await readDeadLetters(clicksFolder(folder));
-const { clicks, conversions } = await storedTimes();
+const { clicks, conversions, firstDeposits } = await storedTimes();
 const { transactions } = acknowledged;
 const missing = (ids: Iterable<string>, times: ReadonlyMap<string, number>) =>
-  [...ids].filter((id) => !times.has(id)).length;
+  [...ids].filter((id) => (times.get(id) ?? 0) < 1).length;
 const twice = (times: ReadonlyMap<string, number>) => [...times.values()].filter((count) => count > 1).length;
 /** Leads are numbered by the product: of those it acknowledged none may be gone. */
 const lostLeads = Math.max(0, acknowledged.leads.size - leads);
@@ -108,7 +108,8 @@ const overCap = Math.max(0, taken - cap, buyer.taken.size - cap);
 /** Redirected while the disk was full: those that could not be recorded were counted. */
 const unaccounted = full === undefined ? 0 : Math.max(0, missing(full.answered, clicks) - full.unrecorded);
 const lost = missing(answered, clicks) + missing(transactions, conversions) + lostLeads + unaccounted;
-const duplicated = twice(clicks) + twice(conversions);
+const duplicated =
+  twice(clicks) + twice(conversions) + [...firstDeposits.values()].filter((count) => count !== 1).length;
 if (unaccounted > 0) await tellWhere(full?.answered.filter((id) => !clicks.has(id)) ?? []);
 await (disk === undefined ? rm(base, { recursive: true, force: true }) : disk.remove());
 console.log(
@@ -217,21 +218,32 @@ async function textsOf(of: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(files.map(async (path) => [path, await readFile(path, 'latin1')] as const)));
 }
 
-/** How often each click and each reported transaction is in the engine. */
-async function storedTimes(): Promise<{ clicks: Map<string, number>; conversions: Map<string, number> }> {
+interface StoredTimes {
+  /** How often each click is stored. */
+  clicks: Map<string, number>;
+  /** How often each reported transaction counts as a deposit. */
+  conversions: Map<string, number>;
+  /** How many first deposits each click with a reported transaction has. */
+  firstDeposits: Map<string, number>;
+}
+
+async function storedTimes(): Promise<StoredTimes> {
   const engine = await startAnalytics({ dataDir: folder, secret: 'chaos-secret-of-this-run' });
   const clickhouse = openClickHouse({ url: `${engine.url}/signpost` });
-  const timesOf = async (id: string, where: string): Promise<Map<string, number>> =>
+  const timesOf = async (id: string, times: string, where: string): Promise<Map<string, number>> =>
     new Map(
       await clickhouse.query(
-        `SELECT ${id} AS id, count() AS times FROM facts WHERE ${where} GROUP BY id`,
+        `SELECT ${id} AS id, ${times} AS times FROM facts WHERE ${where} GROUP BY id`,
         { boxId, partnerId: business.partnerId },
         { parse: (row) => [String(row.id), Number(row.times)] as const },
       ),
     );
-  const clicks = await timesOf('toString(click_id)', "campaign_box_id = {boxId:UInt32} AND kind = 'visit'");
-  const conversions = await timesOf('txid', "partner_id = {partnerId:UInt32} AND kind = 'first_deposit'");
+  const clicks = await timesOf('toString(click_id)', 'count()', "campaign_box_id = {boxId:UInt32} AND kind = 'visit'");
+  // The first report of a click counts as its first deposit, any other as a deposit; a correction takes either back.
+  const ofPartner = 'partner_id = {partnerId:UInt32}';
+  const conversions = await timesOf('txid', 'sum(deposits)', `${ofPartner} AND txid <> ''`);
+  const firstDeposits = await timesOf('toString(click_id)', 'sum(first_deposits)', `${ofPartner} AND txid <> ''`);
   await clickhouse.close();
   await engine.stop();
-  return { clicks, conversions };
+  return { clicks, conversions, firstDeposits };
 }

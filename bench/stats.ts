@@ -131,7 +131,8 @@ async function tabs(): Promise<number[]> {
 /** Sums and groups of the four tabs that are written by hand. */
 function byHand(name: 'global' | 'seo' | 'mbg' | 'costs', of: Attributes, inList: (ids: readonly number[]) => string) {
   const money = 'sum(revenue), sum(cost)';
-  const mbg = of.typeOfPartner.ids.filter((_, index) => of.typeOfPartner.values[index] === 105);
+  const types = of.values('partner_type');
+  const mbg = types.ids.filter((_, index) => types.values[index]?.[0] === 105);
   return {
     global: {
       by: 'traffic_source_id',

@@ -122,6 +122,24 @@ test('two people save one record: the second sees the difference, nothing is ove
   await other.context().close();
 });
 
+test('takes over what somebody else saved meanwhile, and goes on from there', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/');
+  const { id } = await call<Saved>(page.request, session, 'POST', 'partners', partnerOf(unique('Theirs')));
+  await page.goto(`/#/partners/edit/${id}`);
+  await page.getByLabel('Notes').fill('what I wrote');
+  await call(page.request, session, 'PATCH', `partners/${id}`, { version: 1, values: { notes: 'what they wrote' } });
+
+  await page.getByRole('button', { name: 'Save partner' }).click();
+  await page.getByRole('button', { name: 'Take theirs, drop mine' }).click();
+  await expect(page.getByLabel('Notes')).toHaveValue('what they wrote');
+  await expect(page.getByText('Nothing changed yet.')).toBeVisible();
+  await page.getByLabel('Notes').fill('what I wrote then');
+  await page.getByRole('button', { name: 'Save partner' }).click();
+  await expect(page.getByText('Process successfully completed')).toBeVisible();
+  const saved = await call<Record<string, unknown>>(page.request, session, 'GET', `partners/${id}`);
+  expect(saved).toMatchObject({ version: 3, notes: 'what I wrote then' });
+});
+
 test('shows the history of a record and brings an old version back', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const { id, name } = await call<Saved>(

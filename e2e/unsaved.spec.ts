@@ -83,6 +83,29 @@ test('archiving keeps what is typed; bringing back that fails is said; a reset i
   expect(saved).toMatchObject({ name: made.name, contactEmail: MAIL, archivedAt: null });
 });
 
+test('taking the version of somebody who saved meanwhile leaves a form that can be changed and saved', async ({
+  page,
+}) => {
+  const made = await makeClient(page);
+  const renamed = unique('Renamed');
+  const session = await openAs(page, 'Admin', `/clients/edit/${made.id}`);
+  await expect(mailOf(page)).toBeVisible();
+  const { version } = made;
+  await call(page.request, session, 'PATCH', `clients/${made.id}`, { version, values: { name: renamed } });
+  await mailOf(page).fill(MAIL);
+  await page.getByRole('button', { name: 'Save client' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody saved this meanwhile' });
+  await dialog.getByRole('button', { name: 'Take theirs, drop mine' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(renamed);
+  await expect(mailOf(page)).toHaveValue('');
+  await mailOf(page).fill(MAIL);
+  await page.getByRole('button', { name: 'Save client' }).click();
+  await expect
+    .poll(async () => (await call<Made>(page.request, session, 'GET', `clients/${made.id}`)).contactEmail)
+    .toBe(MAIL);
+});
+
 test('who signs in in another tab sees nothing of whoever was signed in here', async ({ page }) => {
   await openAs(page, 'Admin', '/profile');
   await expect(page.getByRole('main').getByText('admin@demo.invalid')).toBeVisible();

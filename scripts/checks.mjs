@@ -22,6 +22,20 @@ const checks = [
     noise: /missing-tsc-transpiler|^.*No typescript transpiler.*$/,
   },
   { name: 'unused code', command: 'knip', args: ['--no-progress', '--no-config-hints'] },
+  {
+    // An export that only tests use is no part of the product. `@planned` marks rules of the specification that nothing
+    // uses yet, `@testing` what exists for tests and benches.
+    name: 'code that only tests use',
+    command: 'knip',
+    args: [
+      '--production',
+      '--include=files,exports,types',
+      '--tags=-planned',
+      '--tags=-testing',
+      '--no-progress',
+      '--no-config-hints',
+    ],
+  },
 ];
 
 /** Runs all checks side by side, printing one line each as they end (and what is wrong where one fails). */

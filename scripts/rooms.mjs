@@ -107,6 +107,11 @@ const otherRooms = [
     holds: 'primitives on Mantine: `values`, `layout`, `feedback`, `fields`, `data-table`',
     may: 'no router, fetch or contract',
   },
+  {
+    path: 'apps/web/src/address',
+    holds: 'the search and path parameters of a screen, parsed; opening an address',
+    may: 'contract',
+  },
   { path: 'apps/web/src/api', holds: 'calls, session, metadata, actions with their messages', may: 'ui, contract' },
   {
     path: 'apps/web/src/fields',
@@ -117,9 +122,9 @@ const otherRooms = [
   {
     path: 'apps/web/src/records',
     holds: 'list page, form page',
-    may: 'ui, api, fields, views, contract',
+    may: 'ui, address, api, fields, views, contract',
   },
-  { path: 'apps/web/src/stats', holds: 'the explorer', may: 'ui, api, fields, views, contract' },
+  { path: 'apps/web/src/stats', holds: 'the explorer', may: 'ui, address, api, fields, views, contract' },
   {
     path: 'apps/web/src/features/<domain>',
     holds: 'what several screens of a domain share',

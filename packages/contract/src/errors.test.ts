@@ -1,6 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { STATUSES } from './api/envelope.ts';
-import { AppError, codeOf, ERRORS, type ErrorCode, outcomeOf } from './errors.ts';
+import { AppError, codeOf, ERRORS, type ErrorCode, isErrorData, outcomeOf } from './errors.ts';
+
+describe('the data of an error', () => {
+  const record = { id: 3, version: 2, createdAt: 'c', updatedAt: 'u', archivedAt: null, labels: {}, name: 'Box' };
+
+  it('is told apart by the code of its error', () => {
+    expect(isErrorData('CONFLICT', record)).toBe(true);
+    expect(isErrorData('CONFLICT', { changes: [], versions: { 3: 1 } })).toBe(true);
+    expect(isErrorData('IN_USE', [{ entity: 'rule', field: 'name', records: 1, keeping: 1 }])).toBe(true);
+    expect(isErrorData('VALIDATION', { headers: ['Reference'] })).toBe(true);
+    expect(isErrorData('IN_USE', { id: 3 })).toBe(true);
+  });
+
+  it('is refused where it is not what its code carries', () => {
+    expect(isErrorData('CONFLICT', { id: 3, version: 2 })).toBe(false);
+    expect(isErrorData('IN_USE', record)).toBe(false);
+    expect(isErrorData('VALIDATION', 'text')).toBe(false);
+    expect(isErrorData('SERVER_ERROR', { id: 3 })).toBe(false);
+  });
+});
 
 describe('the catalogue', () => {
   it('says what the spec says, word for word', () => {
@@ -42,8 +61,8 @@ describe('AppError', () => {
   it('keeps its own message, errors, data and cause', () => {
     const cause = new Error('inner');
     const errors = [{ path: 'name', message: 'Field has to be filled.' }];
-    const error = new AppError('VALIDATION', { message: 'Name it', errors, data: { version: 3 }, cause });
-    expect(error).toMatchObject({ message: 'Name it', errors, data: { version: 3 }, cause, httpStatus: 400 });
+    const error = new AppError('VALIDATION', { message: 'Name it', errors, data: { id: 3 }, cause });
+    expect(error).toMatchObject({ message: 'Name it', errors, data: { id: 3 }, cause, httpStatus: 400 });
     expect(error).toBeInstanceOf(Error);
   });
 });

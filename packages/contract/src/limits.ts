@@ -10,9 +10,7 @@ export const BREAKPOINTS = { phone: 0, tablet: 601, desktop: 961, large: 1441, u
 export type ScreenSize = keyof typeof BREAKPOINTS;
 
 export const ASPECT_RATIO = { min: 0.5, max: 2.3 } as const;
-export const PHONE_BELOW = 601;
-export const MOBILE_BELOW = 768;
-export const DIALOG_MIN_WIDTH = 500;
+const MOBILE_BELOW = 768;
 
 /**
  * Ledger entries and imported rows count on days from this one until today, both in UTC. It is the day on which
@@ -22,20 +20,15 @@ export const LEDGER_FIRST_DAY = ALL_TIMES_START;
 /** The zone of ledger days. */
 export const LEDGER_ZONE = 'UTC';
 
-export const SNACKBAR_MS = 10_000;
-export const RESIZE_DEBOUNCE_MS = { layout: 500, table: 250 } as const;
 export const SEARCH_DEBOUNCE_MS = 250;
 export const PRESET_REFRESH_MS = 3_600_000;
 /** How long after an update the metadata is refreshed. */
 export const METADATA_REFRESH_MS = 2_000;
 
 export const OPTION_CAP = 50;
-export const CLIENT_TABLE_ROWS = 50;
 
 export const THUMB_WIDTH = 150;
-export const THUMB_SQUARE = 300;
 export const OFFER_THUMB_HINT_KB = 200;
-export const SLIDER = { min: 0, max: 100 } as const;
 export const QR_DEFAULTS = { size: 512, margin: 2, level: 'M', fileName: 'qr.png' } as const;
 
 /**
@@ -45,7 +38,11 @@ export const QR_DEFAULTS = { size: 512, margin: 2, level: 'M', fileName: 'qr.png
  */
 export const CLICK_BURST = { clicks: 120, seconds: 60, addresses: 65_536 } as const;
 
-/** The screen size for a width in pixels. */
+/**
+ * The screen size for a width in pixels.
+ *
+ * @planned The specification's sizes are not used by the layout yet.
+ */
 export function screenSize(width: number): ScreenSize {
   const { tablet, desktop, large, uhd, uhd8 } = BREAKPOINTS;
   if (width >= uhd8) return 'uhd8';
@@ -57,12 +54,20 @@ export function screenSize(width: number): ScreenSize {
 
 const MOBILE_AGENT = /Android|webOS|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini|Mobile/i;
 
-/** Whether the mobile layout is used: below 768 px, or for a mobile user agent. */
+/**
+ * Whether the mobile layout is used: below 768 px, or for a mobile user agent.
+ *
+ * @planned The layout goes by the width alone so far.
+ */
 export function isMobile(width: number, userAgent: string): boolean {
   return width < MOBILE_BELOW || MOBILE_AGENT.test(userAgent);
 }
 
-/** Keeps a width ÷ height ratio within {@link ASPECT_RATIO}. */
+/**
+ * Keeps a width ÷ height ratio within {@link ASPECT_RATIO}.
+ *
+ * @planned Nothing has an aspect ratio yet.
+ */
 export function clampAspectRatio(ratio: number): number {
   if (Number.isNaN(ratio)) return ASPECT_RATIO.min;
   return Math.min(ASPECT_RATIO.max, Math.max(ASPECT_RATIO.min, ratio));

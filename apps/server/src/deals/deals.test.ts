@@ -1,7 +1,7 @@
-import type { DealPreview, OpenDeal } from '@signpost/contract/records/deals.ts';
+import { type DealPreview, dealPreviewAnswerSchema, type OpenDeal } from '@signpost/contract/records/deals.ts';
 import type { Managers } from '@signpost/contract/records/managers.ts';
-import { fact } from '@signpost/contract/stats/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
@@ -190,7 +190,7 @@ describe('the global deal form', () => {
     await rowOf(admin('POST', `/api/partners/${other.id}/restore`));
     const stale = await management('POST', '/api/global-deal-form/apply', { ...ask, versions: preview.versions });
     expect(stale.status).toBe(409);
-    const fresh = (stale.body as unknown as { data: DealPreview }).data;
+    const fresh = dealPreviewAnswerSchema.parse(stale.body.data);
     await rowOf(management('POST', '/api/global-deal-form/apply', { ...ask, versions: fresh.versions }));
     expect((await openOf(one.id)).map(({ deal }) => Number(deal)).sort()).toEqual([100, 110]);
     expect((await openOf(other.id)).map(({ deal }) => Number(deal))).toEqual([55.55]);

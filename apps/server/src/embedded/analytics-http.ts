@@ -63,7 +63,7 @@ async function answer(
   } else if (hasData) {
     throw new StatementError(48, 'NOT_IMPLEMENTED', 'Only INSERT takes data.');
   } else {
-    await send(engine, work, response);
+    await pace.read(() => send(engine, work, response));
   }
 }
 

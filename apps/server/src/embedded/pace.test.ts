@@ -26,3 +26,18 @@ it('takes ordinary turns once an insert is slow, also when it fails, and makes w
   await lasting;
   await expect.poll(() => seen).toEqual([true, false, true]);
 });
+
+it('lets an insert take longer beside a report before it stops making way', async () => {
+  const seen: boolean[] = [];
+  const pace = new Pace({ slowMs: 10, slowBesideReportsMs: 80, calmMs: 10_000, setIdle: (is) => void seen.push(is) });
+  const report = Promise.withResolvers<void>();
+  const insert = Promise.withResolvers<void>();
+  const reading = pace.read(() => report.promise);
+  const began = performance.now();
+  const inserting = pace.watch(() => insert.promise);
+  await expect.poll(() => seen).toEqual([true, false]);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(79);
+  report.resolve();
+  insert.resolve();
+  await Promise.all([reading, inserting]);
+});

@@ -1,5 +1,7 @@
-/** When an insert has taken this long, the machine is too busy for it to make way. */
+/** An insert that takes longer than this while nothing is read waits for other programs. */
 const SLOW_MS = 1_000;
+/** Beside reports of its own the engine is busy with those, so an insert may take this long before others are to blame. */
+const SLOW_BESIDE_REPORTS_MS = 4_000;
 /** After the last slow insert the engine stays in its ordinary turn for this long, so that it does not go to and fro. */
 const CALM_MS = 5_000;
 
@@ -7,39 +9,61 @@ export interface PaceOptions {
   /** Makes way for everything else (`true`) or takes ordinary turns (`false`). */
   setIdle: (isIdle: boolean) => void;
   slowMs?: number;
+  slowBesideReportsMs?: number;
   calmMs?: number;
 }
 
 /**
  * Decides whether the statistics engine makes way. By default it gets only time that nobody else wants, so that no
- * redirect waits for a report. Where something keeps all processors busy that would be no time at all: facts would stand
- * still for as long. So an insert that takes too long ends making way, until inserts have been quick again for a while.
+ * redirect waits for a report. Where something else keeps all processors busy that would be no time at all, and no fact
+ * would be stored meanwhile. So an insert that takes too long ends making way, until inserts have been quick for a while.
  */
 export class Pace {
   readonly #options: Required<PaceOptions>;
   #isIdle = true;
   #slow = 0;
+  #reports = 0;
   #calm: NodeJS.Timeout | undefined;
 
-  constructor({ setIdle, slowMs = SLOW_MS, calmMs = CALM_MS }: PaceOptions) {
-    this.#options = { setIdle, slowMs, calmMs };
+  constructor({
+    setIdle,
+    slowMs = SLOW_MS,
+    slowBesideReportsMs = SLOW_BESIDE_REPORTS_MS,
+    calmMs = CALM_MS,
+  }: PaceOptions) {
+    this.#options = { setIdle, slowMs, slowBesideReportsMs, calmMs };
     setIdle(true);
   }
 
   /** Runs an insert and watches how long it takes. */
   async watch<T>(insert: () => Promise<T>): Promise<T> {
+    const { slowMs, slowBesideReportsMs } = this.#options;
     let isSlow = false;
-    const timer = setTimeout(() => {
+    const blame = (): void => {
       isSlow = true;
       this.#slow += 1;
       clearTimeout(this.#calm);
       this.#set(false);
-    }, this.#options.slowMs);
+    };
+    let timer = setTimeout(() => {
+      if (this.#reports === 0) blame();
+      else timer = setTimeout(blame, slowBesideReportsMs - slowMs);
+    }, slowMs);
     try {
       return await insert();
     } finally {
       clearTimeout(timer);
       if (isSlow) this.#ended();
+    }
+  }
+
+  /** Runs a query, beside which inserts may take longer. */
+  async read<T>(query: () => Promise<T>): Promise<T> {
+    this.#reports += 1;
+    try {
+      return await query();
+    } finally {
+      this.#reports -= 1;
     }
   }
 

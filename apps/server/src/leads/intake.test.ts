@@ -1,7 +1,7 @@
 /** Leads as landers post them: what is taken, kept of the person, known of the click, and shown to whom. */
 import { type LeadStory, leadBody } from '@signpost/contract/leads/lead.ts';
 import type { LeadSummaryRow } from '@signpost/contract/leads/summary.ts';
-import { fact } from '@signpost/contract/stats/fact.ts';
+import { fact } from '@signpost/testkit/fact.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';

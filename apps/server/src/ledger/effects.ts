@@ -1,5 +1,6 @@
 /** What entries of the ledgers do: their facts go out with them, and are taken back when they are reversed. */
 import { eachDay } from '@signpost/contract/dates/dates.ts';
+import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { KnownFact } from '../clicks/fact-line.ts';
 import { putFacts, takeBackFacts } from '../conversions/ship/put-facts.ts';
@@ -7,7 +8,6 @@ import type { Trx } from '../database.ts';
 import { type RateOf, readRates } from '../deals/rates.ts';
 import type { Deps } from '../deps.ts';
 import type { Effect, Effects } from '../records/effects.ts';
-import type { StoredRecord } from '../records/stored-record.ts';
 import { amountFacts, gamblingFacts } from './facts.ts';
 
 const text = (record: StoredRecord, name: string): string => String(record[name] ?? '');

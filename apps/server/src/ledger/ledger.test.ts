@@ -1,6 +1,6 @@
 import { sumMoney } from '@signpost/contract/money/money.ts';
-import { fact } from '@signpost/contract/stats/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { fact } from '@signpost/testkit/fact.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';

@@ -2,8 +2,7 @@
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import type { Db, Queryable, Trx } from '../database.ts';
 import type { Clock } from '../platform/clock.ts';
-import { appendAudit, auditValues } from '../records/audit.ts';
-import { readRecord } from '../records/read.ts';
+import { changeRecord, recordCreation, systemAuthor } from '../records/change.ts';
 
 /** Whether anybody may let others in. */
 export async function hasAdmin(db: Queryable): Promise<boolean> {
@@ -17,44 +16,35 @@ export async function hasAdmin(db: Queryable): Promise<boolean> {
 }
 
 async function write(trx: Trx, email: string, clock: Clock): Promise<number> {
+  const author = systemAuthor(clock.now());
   const known = await trx.selectFrom('users').select('id').where('email', '=', email).forUpdate().executeTakeFirst();
-  const before = known && auditValues(userEntity.fields, await readRecord(trx, userEntity, known.id));
-  const at = clock.now();
-  const { id } =
-    known === undefined
-      ? await trx
-          .insertInto('users')
-          .values({
-            name: email.slice(0, email.indexOf('@')),
-            email,
-            grade: 'Admin',
-            includedPaths: [],
-            excludedPaths: [],
-            publisherId: null,
-            homeTab: null,
-            lastSeenAt: null,
-            archivedAt: null,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      : await trx
-          .updateTable('users')
-          .set((user) => ({ grade: 'Admin', archivedAt: null, version: user('version', '+', 1) }))
-          .where('id', '=', known.id)
-          .returning('id')
-          .executeTakeFirstOrThrow();
-  const record = await readRecord(trx, userEntity, id);
-  await appendAudit(trx, {
-    userId: null,
-    requestId: null,
-    at,
-    entity: userEntity.name,
-    recordId: id,
-    action: before === undefined ? 'create' : 'update',
-    version: record.version,
-    before: before ?? null,
-    after: auditValues(userEntity.fields, record),
-  });
+  if (known !== undefined) {
+    const person = { entity: userEntity, id: known.id };
+    await changeRecord(trx, author, {
+      ...person,
+      action: 'restore',
+      withoutValues: true,
+      write: async ({ archivedAt }) => (archivedAt === null ? null : { archivedAt: null }),
+    });
+    await changeRecord(trx, author, { ...person, write: async () => ({ grade: 'Admin' }) });
+    return known.id;
+  }
+  const { id } = await trx
+    .insertInto('users')
+    .values({
+      name: email.slice(0, email.indexOf('@')),
+      email,
+      grade: 'Admin',
+      includedPaths: [],
+      excludedPaths: [],
+      publisherId: null,
+      homeTab: null,
+      lastSeenAt: null,
+      archivedAt: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await recordCreation(trx, author, { entity: userEntity, id });
   return id;
 }
 

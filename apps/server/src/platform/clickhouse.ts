@@ -54,6 +54,78 @@ const readSettings: EngineSettings = {
   date_time_output_format: 'iso',
 };
 
+type Client = ReturnType<typeof createClient>;
+
+/** Runs statements under ids of their own, so that an aborted one can be killed in the engine. */
+class Statements {
+  readonly #client: Client;
+  readonly #cluster: string | undefined;
+
+  constructor(client: Client, cluster: string | undefined) {
+    this.#client = client;
+    this.#cluster = cluster;
+  }
+
+  /** Gives `run` a query id, and kills that query in the engine when the signal aborts. */
+  async runKillable<T>(signal: AbortSignal | undefined, run: (queryId: string) => Promise<T>): Promise<T> {
+    const queryId = randomUUID();
+    if (signal?.aborted === true) throw toEngineError(signal.reason, signal);
+    const kill = (): void => void this.kill(queryId);
+    signal?.addEventListener('abort', kill, { once: true });
+    try {
+      return await run(queryId);
+    } catch (error) {
+      throw toEngineError(error, signal);
+    } finally {
+      signal?.removeEventListener('abort', kill);
+    }
+  }
+
+  async kill(queryId: string): Promise<void> {
+    const onCluster = this.#cluster === undefined ? '' : ` ON CLUSTER '${this.#cluster}'`;
+    try {
+      await this.#client.command({
+        query: `KILL QUERY${onCluster} WHERE query_id = {queryId:String} ASYNC`,
+        query_params: { queryId },
+      });
+    } catch {
+      // Closing the request, which happens too, cancels the query in engines that notice it; time limits end the rest.
+    }
+  }
+
+  /** Starts a query whose result is read in this format. */
+  async open<Format extends 'JSON' | 'JSONEachRow'>(
+    statement: { sql: string; params: EngineParams; queryId: string; format: Format },
+    { maxSeconds = 30, settings, signal }: QueryOptions,
+  ) {
+    const clause = settingsClause({ ...readSettings, max_execution_time: maxSeconds, ...settings });
+    return await this.#client.query({
+      query: `${statement.sql}\n${clause}`,
+      format: statement.format,
+      query_params: statement.params,
+      query_id: statement.queryId,
+      ...(signal && { abort_signal: signal }),
+    });
+  }
+
+  /** Runs a statement without a result; `body` is the data of an INSERT. */
+  async execute(
+    query: string,
+    { params, body, signal }: { params?: EngineParams; body?: Buffer; signal?: AbortSignal | undefined },
+  ): Promise<void> {
+    await this.runKillable(signal, async (queryId) => {
+      const { stream } = await this.#client.exec({
+        query,
+        query_id: queryId,
+        ...(params && { query_params: params }),
+        ...(body && { values: Readable.from([body]) }),
+        ...(signal && { abort_signal: signal }),
+      });
+      await drain(stream);
+    });
+  }
+}
+
 /**
  * Opens ClickHouse (a server, a cluster, or the embedded engine's child) over HTTP. `url` may hold user, password
  * and database: `http://user:password@host:8123/database`.
@@ -74,106 +146,50 @@ export function openClickHouse(options: {
     // The client's own log would contain SQL and values. Every failure reaches the caller as an EngineError instead.
     log: { level: 127 },
   });
-
-  /** Gives `run` a query id, and kills that query in the engine when the signal aborts. */
-  async function killable<T>(signal: AbortSignal | undefined, run: (queryId: string) => Promise<T>): Promise<T> {
-    const queryId = randomUUID();
-    if (signal?.aborted === true) throw toEngineError(signal.reason, signal);
-    const kill = (): void => void killQuery(queryId);
-    signal?.addEventListener('abort', kill, { once: true });
-    try {
-      return await run(queryId);
-    } catch (error) {
-      throw toEngineError(error, signal);
-    } finally {
-      signal?.removeEventListener('abort', kill);
-    }
-  }
-
-  async function killQuery(queryId: string): Promise<void> {
-    const onCluster = cluster === undefined ? '' : ` ON CLUSTER '${cluster}'`;
-    try {
-      await client.command({
-        query: `KILL QUERY${onCluster} WHERE query_id = {queryId:String} ASYNC`,
-        query_params: { queryId },
-      });
-    } catch {
-      // Closing the request, which happens too, cancels the query in engines that notice it; time limits end the rest.
-    }
-  }
-
-  async function open<Format extends 'JSON' | 'JSONEachRow'>(
-    sql: string,
-    params: EngineParams,
-    options: QueryOptions,
-    queryId: string,
-    format: Format,
-  ) {
-    const settings = { ...readSettings, max_execution_time: options.maxSeconds ?? 30, ...options.settings };
-    return await client.query({
-      query: `${sql}\n${settingsClause(settings)}`,
-      format,
-      query_params: params,
-      query_id: queryId,
-      ...(options.signal && { abort_signal: options.signal }),
-    });
-  }
+  const statements = new Statements(client, cluster);
 
   return {
     cluster,
-    query: (sql, params, options) =>
-      killable(options.signal, async (queryId) => {
+    query: (sql, params, { parse, ...rest }) =>
+      statements.runKillable(rest.signal, async (queryId) => {
         // Read whole: for small results the embedded engine is twice as fast this way as row by row.
-        const result = await open(sql, params, options, queryId, 'JSON');
+        const result = await statements.open({ sql, params, queryId, format: 'JSON' }, rest);
         const { data } = await result.json<EngineRow>();
-        return data.map(options.parse);
+        return data.map(parse);
       }),
-    async *stream(sql, params, options) {
+    async *stream(sql, params, { parse, ...rest }) {
       const early = new AbortController();
-      const signal = options.signal ? AbortSignal.any([options.signal, early.signal]) : early.signal;
+      const signal = rest.signal ? AbortSignal.any([rest.signal, early.signal]) : early.signal;
       const queryId = randomUUID();
       let finished = false;
       try {
-        const result = await open(sql, params, { ...options, signal }, queryId, 'JSONEachRow');
-        for await (const rows of result.stream<EngineRow>()) yield rows.map((row) => options.parse(row.json()));
+        const result = await statements.open({ sql, params, queryId, format: 'JSONEachRow' }, { ...rest, signal });
+        for await (const rows of result.stream<EngineRow>()) yield rows.map((row) => parse(row.json()));
         finished = true;
       } catch (error) {
-        throw toEngineError(error, options.signal);
+        throw toEngineError(error, rest.signal);
       } finally {
         if (!finished) {
           early.abort();
-          await killQuery(queryId);
+          await statements.kill(queryId);
         }
       }
     },
-    insert: (table, rows, { columns, settings, signal } = {}) =>
-      killable(signal, async (queryId) => {
-        if (rows.length === 0) return;
-        const list = columns === undefined ? '' : ` (${columns.map(checkName).join(', ')})`;
-        const clause = settingsClause({ date_time_input_format: 'best_effort', ...settings });
-        const body = Buffer.isBuffer(rows) ? rows : Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
-        const { stream } = await client.exec({
-          query: `INSERT INTO ${table.split('.').map(checkName).join('.')}${list} ${clause} FORMAT JSONEachRow`,
-          values: Readable.from([body]),
-          query_id: queryId,
-          ...(signal && { abort_signal: signal }),
-        });
-        await drain(stream);
-      }),
-    command: (sql, params = {}, { signal, settings, maxSeconds } = {}) =>
-      killable(signal, async (queryId) => {
-        const clause = settingsClause({
-          ...(maxSeconds !== undefined && { max_execution_time: maxSeconds }),
-          ...settings,
-        });
-        const { stream } = await client.exec({
-          query: `${sql} ${clause}`,
-          query_params: params,
-          query_id: queryId,
-          ...(signal && { abort_signal: signal }),
-        });
-        await drain(stream);
-      }),
+    insert: async (table, rows, { columns, settings, signal } = {}) => {
+      if (rows.length === 0) return;
+      const list = columns === undefined ? '' : ` (${columns.map(checkName).join(', ')})`;
+      const clause = settingsClause({ date_time_input_format: 'best_effort', ...settings });
+      const body = Buffer.isBuffer(rows) ? rows : Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
+      const into = table.split('.').map(checkName).join('.');
+      await statements.execute(`INSERT INTO ${into}${list} ${clause} FORMAT JSONEachRow`, { body, signal });
+    },
+    command: async (sql, params = {}, { signal, settings, maxSeconds } = {}) => {
+      const clause = settingsClause({
+        ...(maxSeconds !== undefined && { max_execution_time: maxSeconds }),
+        ...settings,
+      });
+      await statements.execute(`${sql} ${clause}`, { params, signal });
+    },
     async ping() {
       const answer = await client.ping({ select: true });
       return answer.success;

@@ -1,5 +1,5 @@
-import { fact } from '@signpost/contract/stats/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { fact } from '@signpost/testkit/fact.ts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { storeFacts } from '../stats/testing/random-world.ts';

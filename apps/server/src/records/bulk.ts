@@ -1,13 +1,14 @@
 /** One change to many records, all or none of them. */
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { BulkChange } from '@signpost/contract/records/bulk.ts';
 import type { Deps } from '../deps.ts';
+import type { Actor } from './change.ts';
 import { fieldsOfKind } from './columns.ts';
 import { readRecord } from './read.ts';
 import { rowFilter } from './scope.ts';
-import type { StoredRecord } from './stored-record.ts';
-import { type Actor, setArchivedIn, updateIn } from './write.ts';
+import { setArchivedIn, updateIn } from './write.ts';
 
 function changeOf(entity: EntityDefinition, record: StoredRecord, change: BulkChange): Record<string, unknown> {
   if (change.action === 'edit') return change.values;
@@ -27,14 +28,15 @@ export async function bulk(
   actor: Actor,
 ): Promise<number> {
   return await deps.db.transaction().execute(async (trx) => {
+    const ctx = { trx, clock: deps.clock, actor };
     for (const id of change.ids) {
       try {
         if (change.action === 'archive' || change.action === 'restore') {
-          await setArchivedIn(trx, deps, entity, id, change.action === 'archive', actor);
+          await setArchivedIn(ctx, { entity, id, archived: change.action === 'archive' });
           continue;
         }
         const record = await readRecord(trx, entity, id, rowFilter(entity, actor.viewer));
-        await updateIn(trx, deps, entity, id, changeOf(entity, record, change), record.version, actor);
+        await updateIn(ctx, { entity, id, change: changeOf(entity, record, change), version: record.version });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const errors = error.errors.map((one) => ({ ...one, path: `${id}.${one.path}` }));

@@ -1,8 +1,9 @@
 /** Side effects of saving records of some entities, in the same transaction, so that they happen once or not at all. */
+
+import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Trx } from '../database.ts';
-import type { StoredRecord } from './stored-record.ts';
-import type { Actor } from './write.ts';
+import type { Actor } from './change.ts';
 
 export interface Effect {
   created(trx: Trx, record: StoredRecord, actor: Actor): Promise<void>;

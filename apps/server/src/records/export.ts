@@ -1,14 +1,15 @@
 /** The whole filtered list as a file: CSV streamed page by page, or XLSX. */
+
 import { Readable } from 'node:stream';
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import { csvLine } from '@signpost/contract/records/csv.ts';
+import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import writeXlsxFile from 'write-excel-file/node';
 import type { Db } from '../database.ts';
 import type { SessionUser } from '../session-user.ts';
 import { listRecords } from './read.ts';
-import type { StoredRecord } from './stored-record.ts';
 
 const BATCH = 1000;
 /** An XLSX file is built in memory and therefore limited; a CSV file is not. */
@@ -23,7 +24,7 @@ function cell(name: string, field: Field, record: StoredRecord): string {
     case 'choice':
       return field.options.find((option) => option.value === value)?.label ?? String(value);
     case 'toggle':
-      return value === true ? 'Yes' : 'No';
+      return toggleLabel(value === true);
     case 'reference':
     case 'references':
     case 'tags':

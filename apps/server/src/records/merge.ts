@@ -1,5 +1,6 @@
 /** Merges a change into a stored record: what the change does not name stays as it is. */
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -9,7 +10,6 @@ import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import { columnFields, rowsFields, unbound } from './columns.ts';
-import type { StoredRecord } from './stored-record.ts';
 
 type Values = Record<string, unknown>;
 

@@ -11,7 +11,7 @@ import type { Trx } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { viewerOf } from '../http/access.ts';
 import { ok } from '../http/envelope.ts';
-import { canonical } from './audit.ts';
+import { canonical } from './audit-values.ts';
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 /** How many expired keys a call with a new key deletes. */

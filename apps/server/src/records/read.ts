@@ -1,7 +1,7 @@
 /** Reads records with their child rows, tags, references and labels, in a constant number of queries for any page size. */
 
 import { mayDo } from '@signpost/contract/access/access.ts';
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
@@ -14,7 +14,6 @@ import { columnFields, fieldsOfKind, labelKey, linkTable, rowsFields, selection,
 import { orderOf, whereOf } from './list-query.ts';
 import { kindFilter, rowFilter } from './scope.ts';
 import { masked } from './secrets.ts';
-import type { StoredRecord } from './stored-record.ts';
 
 type Raw = Record<string, unknown>;
 
@@ -89,7 +88,7 @@ async function addLinks(db: Queryable, entity: EntityDefinition, byId: Map<numbe
   }
 }
 
-const childRow = z.record(z.string(), z.unknown());
+const childRow = z.looseObject({ id: z.number(), parentId: z.number() });
 
 async function addRows(db: Queryable, entity: EntityDefinition, byId: Map<number, StoredRecord>): Promise<void> {
   for (const [name, field] of rowsFields(entity)) {
@@ -105,7 +104,7 @@ async function addRows(db: Queryable, entity: EntityDefinition, byId: Map<number
         ORDER BY r.position, r.id`,
     );
     for (const row of rows) {
-      const list = byId.get(Number(row.parentId))?.[name];
+      const list = byId.get(row.parentId)?.[name];
       if (!Array.isArray(list)) continue;
       const values = columnFields(field.of).map(([key, of]) => [key, unbound(of, row[key])]);
       list.push({ id: row.id, ...Object.fromEntries(values), labels: labelsOf(field.of, row) });

@@ -16,6 +16,7 @@ import { beside, viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import { ok } from '../http/envelope.ts';
 import { bulk } from './bulk.ts';
+import type { Actor } from './change.ts';
 import type { Effects } from './effects.ts';
 import { exportCsv, exportXlsx, XLSX_MAX_ROWS } from './export.ts';
 import { historyOf } from './history.ts';
@@ -25,7 +26,7 @@ import { listRecords, present, readRecord } from './read.ts';
 import { reverseIn } from './reverse.ts';
 import { isWritten, rowFilter } from './scope.ts';
 import { usedBy } from './used-by.ts';
-import { type Actor, createIn, setArchivedIn, updateIn } from './write.ts';
+import { createIn, setArchivedIn, updateIn } from './write.ts';
 
 const idParams = z.object({ id: z.coerce.number().int().positive() });
 const exportSchema = listQuerySchema.extend({
@@ -58,7 +59,11 @@ function reversalRoute(app: App, deps: Deps, entity: EntityDefinition, effects: 
       const actor = writerOf(request);
       const { because } = request.body;
       const work = async (trx: Trx) =>
-        present(entity, await reverseIn(trx, deps, entity, effects, request.params.id, because, actor), actor.viewer);
+        present(
+          entity,
+          await reverseIn({ trx, clock: deps.clock, actor }, { entity, id: request.params.id, because, effects }),
+          actor.viewer,
+        );
       return await answerOnce(deps, request, reply, work, { status: 200 });
     },
   );
@@ -81,7 +86,10 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
       const actor = writerOf(request);
       const { version, values } = request.body;
       const record = await db.transaction().execute(async (trx) => {
-        const updated = await updateIn(trx, deps, entity, request.params.id, values, version, actor);
+        const updated = await updateIn(
+          { trx, clock: deps.clock, actor },
+          { entity, id: request.params.id, change: values, version },
+        );
         await effects[entity.name as keyof Effects]?.updated?.(trx, updated, actor);
         return updated;
       });
@@ -97,7 +105,9 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
         const actor = writerOf(request);
         const record = await db
           .transaction()
-          .execute((trx) => setArchivedIn(trx, deps, entity, request.params.id, archived, actor));
+          .execute((trx) =>
+            setArchivedIn({ trx, clock: deps.clock, actor }, { entity, id: request.params.id, archived }),
+          );
         return ok(present(entity, record, actor.viewer));
       },
     );
@@ -123,7 +133,7 @@ function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: 
     async (request, reply) => {
       const actor = writerOf(request);
       return await answerOnce(deps, request, reply, async (trx) => {
-        const made = await createIn(trx, deps, entity, request.body, actor);
+        const made = await createIn({ trx, clock: deps.clock, actor }, entity, request.body);
         const effect = effects[entity.name as keyof Effects];
         await effect?.created(trx, made, actor);
         // What the effect wrote belongs to the answer.

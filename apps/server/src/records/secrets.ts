@@ -1,6 +1,5 @@
 /** Secret fields leave the server masked, and a mask that comes back means "as it was". */
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import type { StoredRecord } from './stored-record.ts';
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 
 const DOTS = '••••';
 const SHOWN = 4;

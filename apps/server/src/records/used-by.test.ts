@@ -1,6 +1,7 @@
 /** What refers to a record is told before it is archived, held for every reference of every entity. */
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { entities, entityList } from '@signpost/contract/entities/index.ts';
+import { isErrorData } from '@signpost/contract/errors.ts';
 import { fieldAt, type ReferringField, referringFields, type UsedBy } from '@signpost/contract/records/used-by.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
@@ -77,6 +78,7 @@ describe.each(targets.map((target) => [target.name, target] as const))('a %s', (
       }
       expect(answer).toMatchObject({ status: 409, body: { errorCode: 'IN_USE' } });
       expect(answer.body.errors[0]?.message).toMatch(/^Still used by 1 .*Pause or change that first\.$/);
+      expect(isErrorData('IN_USE', answer.body.data)).toBe(true);
       const many = await admin('POST', `/api/${target.path}/bulk`, { action: 'archive', ids: [id] });
       expect(many).toMatchObject({ status: 409, body: { errorCode: 'IN_USE', data: { id } } });
       const pause = { version: referrer.version, values: { ...input, status: 'paused' } };

@@ -1,3 +1,4 @@
+import { isErrorData } from '@signpost/contract/errors.ts';
 /** What saving a record promises: its rules, its versions, its child rows and its history. */
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
@@ -78,7 +79,7 @@ describe('creating', () => {
       allocation: [{ campaignId: id, weight }],
     });
     const refused = await admin('POST', '/api/campaign-boxes', box(99));
-    expect(refused.body.errors).toEqual([{ path: 'allocation', message: 'The weights have to total 100.' }]);
+    expect(refused.body.errors).toEqual([{ path: 'allocation', message: 'Weights have to total 100, they total 99.' }]);
     expect((await admin('POST', '/api/campaign-boxes', box(100))).status).toBe(201);
   });
 
@@ -105,6 +106,7 @@ describe('changing', () => {
     });
     expect(second.status).toBe(409);
     expect(second.body).toMatchObject({ errorCode: 'CONFLICT', data: { version: 2, notes: 'first' } });
+    expect(isErrorData('CONFLICT', second.body.data)).toBe(true);
   });
 
   it('lets one of many saves at once through', async () => {

@@ -2,7 +2,7 @@
 
 import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { RowsField } from '@signpost/contract/define/field.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
@@ -10,25 +10,17 @@ import { AppError } from '@signpost/contract/errors.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../database.ts';
-import type { Deps } from '../deps.ts';
 import { idRow, readRow } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
-import { appendAudit, auditValues, canonical } from './audit.ts';
+import { authorOf, changeRecord, recordCreation, type WriteContext } from './change.ts';
 import { bound, columnFields, fieldsOfKind, linkTable, rowsFields } from './columns.ts';
 import { toFieldError } from './constraint-errors.ts';
 import { mergeChange } from './merge.ts';
-import { isLocked, readRecord } from './read.ts';
+import { isLocked } from './read.ts';
 import { refuseForeign } from './references.ts';
 import { rowFilter } from './scope.ts';
 import { keepSecrets, masked } from './secrets.ts';
-import type { StoredRecord } from './stored-record.ts';
 import { refuseInUse } from './used-by.ts';
-
-/** The person who writes, and the id of the call. */
-export interface Actor {
-  viewer: SessionUser;
-  requestId: string;
-}
 
 type Values = Record<string, unknown>;
 
@@ -141,23 +133,12 @@ async function writeBeside(
   await writeRows(trx, entity, id, values, isWritten);
 }
 
-/** Notifies routers and metadata caches in other processes, when the transaction commits. */
-async function announce(trx: Trx, entity: EntityDefinition): Promise<void> {
-  if (entity.routing) await sql`SELECT pg_notify('routing', ${entity.name})`.execute(trx);
-  for (const collection of entity.metadata ?? []) await sql`SELECT pg_notify('metadata', ${collection})`.execute(trx);
-}
-
 async function withFieldErrors<T>(entity: EntityDefinition, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     throw toFieldError(entity, error);
   }
-}
-
-/** Refuses a record that the viewer could not see afterwards. */
-async function readOwn(trx: Trx, entity: EntityDefinition, id: number, viewer: SessionUser): Promise<StoredRecord> {
-  return await readRecord(trx, entity, id, rowFilter(entity, viewer));
 }
 
 /** The columns that give a new record its owner; the server sets them. */
@@ -178,14 +159,10 @@ function ownColumns(
 }
 
 /** Stores a new record within the caller's transaction. Errors: VALIDATION with its fields. */
-export async function createIn(
-  trx: Trx,
-  deps: Pick<Deps, 'clock'>,
-  entity: EntityDefinition,
-  input: unknown,
-  actor: Actor,
-): Promise<StoredRecord> {
-  const values = validInput(entity, input, deps.clock.now());
+export async function createIn(ctx: WriteContext, entity: EntityDefinition, input: unknown): Promise<StoredRecord> {
+  const { trx, clock, actor } = ctx;
+  const author = authorOf(ctx);
+  const values = validInput(entity, input, clock.now());
   return await withFieldErrors(entity, async () => {
     await refuseForeign(trx, entity, values, {}, actor.viewer);
     const columns = writable(entity);
@@ -193,48 +170,40 @@ export async function createIn(
     const { kindOf } = entity;
     if (kindOf && !Object.hasOwn(entity.fields, kindOf.column))
       own.push([sql.ref(kindOf.column), sql`${kindOf.is[0]}`] as const);
-    const now = deps.clock.now();
+    const names = [...own.map(([column]) => column), ...columns.map(([name]) => sql.ref(name))];
+    const stored = [...own.map(([, value]) => value), ...columns.map(([name, field]) => bound(field, values[name]))];
     const { id } = await readRow(
       trx,
       idRow,
       sql`
-        INSERT INTO ${sql.table(entity.table)} (created_at, updated_at, ${sql.join([...own.map(([column]) => column), ...columns.map(([name]) => sql.ref(name))])})
-        VALUES (${now}, ${now}, ${sql.join([...own.map(([, value]) => value), ...columns.map(([name, field]) => bound(field, values[name]))])}) RETURNING id`,
+        INSERT INTO ${sql.table(entity.table)} (created_at, updated_at, ${sql.join(names)})
+        VALUES (${author.at}, ${author.at}, ${sql.join(stored)}) RETURNING id`,
     );
     await writeBeside(trx, entity, id, values, () => true);
-    const record = await readOwn(trx, entity, id, actor.viewer);
-    await appendAudit(trx, {
-      userId: actor.viewer.id,
-      requestId: actor.requestId,
-      at: now,
-      entity: entity.name,
-      recordId: id,
-      action: 'create',
-      version: 1,
-      before: null,
-      after: auditValues(entity.fields, record),
-    });
-    await announce(trx, entity);
-    return record;
+    return await recordCreation(trx, author, { entity, id, filter: rowFilter(entity, actor.viewer) });
   });
+}
+
+export interface RecordUpdate {
+  entity: EntityDefinition;
+  id: number;
+  /** The fields that change. */
+  change: unknown;
+  /** The version that the person saw. */
+  version: number;
 }
 
 /**
  * Changes only the fields in `change`, within the caller's transaction; the record must be valid as a whole afterwards. A
- * list in `change` is replaced; rows with an id keep the fields they do not name. `version` is the one the person saw; a
- * newer one is a CONFLICT that carries the current record. A change without an effect writes nothing.
+ * list in `change` is replaced; rows with an id keep the fields they do not name. A version newer than `version` is a
+ * CONFLICT that carries the current record. A change without an effect writes nothing.
  */
 export async function updateIn(
-  trx: Trx,
-  deps: Pick<Deps, 'clock'>,
-  entity: EntityDefinition,
-  id: number,
-  change: unknown,
-  version: number,
-  actor: Actor,
+  ctx: WriteContext,
+  { entity, id, change, version }: RecordUpdate,
 ): Promise<StoredRecord> {
-  return await withFieldErrors(entity, async () => {
-    const before = await lock(trx, entity, id, actor.viewer);
+  const { trx, clock, actor } = ctx;
+  const write = async (before: StoredRecord) => {
     if (before.version !== version) throw new AppError('CONFLICT', { data: masked(entity, before) });
     refuseLocked(entity, before);
     if (before.archivedAt)
@@ -242,39 +211,18 @@ export async function updateIn(
         errors: [{ path: '', message: 'This record is archived. Restore it before changing it.' }],
       });
     const { values: merged, isWritten } = await mergeChange(trx, entity, before, change);
-    const values = validInput(entity, merged, deps.clock.now());
+    const values = validInput(entity, merged, clock.now());
     keepSecrets(entity, values, before);
     await refuseForeign(trx, entity, values, before, actor.viewer);
-    const now = deps.clock.now();
-    const sets: RawBuilder<unknown>[] = writable(entity)
-      .filter(([name]) => isWritten(name))
-      .map(([name, field]) => sql`${sql.ref(name)} = ${bound(field, values[name])}`);
-    sets.push(sql`version = version + 1`, sql`updated_at = ${now}`);
-    await sql`UPDATE ${sql.table(entity.table)} SET ${sql.join(sets)} WHERE id = ${id}`.execute(trx);
     await writeBeside(trx, entity, id, values, isWritten);
-    const after = await readOwn(trx, entity, id, actor.viewer);
-    const was = auditValues(entity.fields, before);
-    const is = auditValues(entity.fields, after);
-    if (canonical(was) === canonical(is)) {
-      await sql`UPDATE ${sql.table(entity.table)} SET version = ${before.version}, updated_at = ${before.updatedAt} WHERE id = ${id}`.execute(
-        trx,
-      );
-      return before;
-    }
-    await appendAudit(trx, {
-      userId: actor.viewer.id,
-      requestId: actor.requestId,
-      at: now,
-      entity: entity.name,
-      recordId: id,
-      action: 'update',
-      version: after.version,
-      before: was,
-      after: is,
-    });
-    await announce(trx, entity);
-    return after;
-  });
+    return Object.fromEntries(
+      writable(entity)
+        .filter(([name]) => isWritten(name))
+        .map(([name, field]) => [name, bound(field, values[name])]),
+    );
+  };
+  const filter = rowFilter(entity, actor.viewer);
+  return await withFieldErrors(entity, () => changeRecord(trx, authorOf(ctx), { entity, id, filter, write }));
 }
 
 function refuseLocked(entity: EntityDefinition, record: StoredRecord): void {
@@ -283,41 +231,24 @@ function refuseLocked(entity: EntityDefinition, record: StoredRecord): void {
   throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
 }
 
-/** Reads the record and locks it until the transaction ends, so that two saves run one after the other. */
-async function lock(trx: Trx, entity: EntityDefinition, id: number, viewer: SessionUser): Promise<StoredRecord> {
-  await sql`SELECT 1 FROM ${sql.table(entity.table)} WHERE id = ${id} FOR UPDATE`.execute(trx);
-  return await readOwn(trx, entity, id, viewer);
-}
-
 /** Archives or restores a record; repeating it has no effect. Errors: IN_USE if something active needs it. */
 export async function setArchivedIn(
-  trx: Trx,
-  deps: Pick<Deps, 'clock'>,
-  entity: EntityDefinition,
-  id: number,
-  archived: boolean,
-  actor: Actor,
+  ctx: WriteContext,
+  { entity, id, archived }: { entity: EntityDefinition; id: number; archived: boolean },
 ): Promise<StoredRecord> {
-  const before = await lock(trx, entity, id, actor.viewer);
-  if ((before.archivedAt !== null) === archived) return before;
-  refuseLocked(entity, before);
-  if (archived) await refuseInUse(trx, entity, id);
-  const now = deps.clock.now();
-  await sql`UPDATE ${sql.table(entity.table)} SET archived_at = ${archived ? now : null}, version = version + 1, updated_at = ${now} WHERE id = ${id}`.execute(
-    trx,
-  );
-  const after = await readOwn(trx, entity, id, actor.viewer);
-  await appendAudit(trx, {
-    userId: actor.viewer.id,
-    requestId: actor.requestId,
-    at: now,
-    entity: entity.name,
-    recordId: id,
+  const { trx, actor } = ctx;
+  const author = authorOf(ctx);
+  return await changeRecord(trx, author, {
+    entity,
+    id,
+    filter: rowFilter(entity, actor.viewer),
     action: archived ? 'archive' : 'restore',
-    version: after.version,
-    before: null,
-    after: null,
+    withoutValues: true,
+    write: async (before) => {
+      if ((before.archivedAt !== null) === archived) return null;
+      refuseLocked(entity, before);
+      if (archived) await refuseInUse(trx, entity, id);
+      return { archivedAt: archived ? author.at : null };
+    },
   });
-  await announce(trx, entity);
-  return after;
 }

@@ -1,9 +1,11 @@
 /** Values of records in words, with the names of the records they refer to. */
+
 import { conditionWords, type RecordNames } from '@signpost/contract/clicks/condition-words.ts';
 import { type ConditionTest, conditionsSchema, readConditions, testsOf } from '@signpost/contract/clicks/conditions.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
@@ -86,7 +88,7 @@ export function words(field: Field, value: unknown, nameOf: NameOf): string | nu
     case 'choice':
       return field.options.find((option) => option.value === value)?.label ?? String(value);
     case 'toggle':
-      return value === true ? 'Yes' : 'No';
+      return toggleLabel(value === true);
     case 'reference':
       return nameOf(field.to, Number(value));
     case 'references':

@@ -1,14 +1,23 @@
 /** What staff assign, as it is now: names, categories, types, kinds, tags (docs/product/statistics.md#dimensions). */
+
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import {
+  DIMENSION_KEYS,
+  type DimensionKey,
+  type DimensionSource,
+  dimensionOf,
+} from '@signpost/contract/stats/dimensions.ts';
 import { sql } from 'kysely';
-import type { Queryable } from '../database.ts';
+import { z } from 'zod';
+import type { Db, Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 
-/** Ids and their values, ready to be bound as two arrays. */
-export interface Lookup {
-  ids: number[];
-  values: number[];
+/** The values of an attribute by record: `values[i]` belong to the record `ids[i]`, ready to be bound as two arrays. */
+export interface AttributeValues {
+  ids: readonly number[];
+  values: readonly (readonly number[])[];
 }
 
 export interface ItemName {
@@ -20,9 +29,8 @@ export interface ItemName {
 export interface Attributes {
   /** Names of an entity's records, including archived ones, sorted by name. */
   names(entity: EntityName): ReadonlyMap<number, ItemName>;
-  categoryOfSource: Lookup;
-  typeOfPartner: Lookup;
-  tagsOfPartner: ReadonlyMap<number, readonly number[]>;
+  /** The current values of a dimension that is an attribute; none for any other dimension. */
+  values(dimension: DimensionKey): AttributeValues;
   /** The `landerType` of each campaign. */
   typeOfCampaign: ReadonlyMap<number, string>;
   boxesOfKind: ReadonlyMap<string, number[]>;
@@ -35,60 +43,93 @@ const NAMED: readonly EntityName[] = [
   ...new Set(DIMENSION_KEYS.map((key) => dimensionOf(key).names).filter((entity) => entity !== null)),
 ];
 
-interface Pair {
-  id: number;
-  value: string | number;
-}
+const pairRow = z.object({ id: z.number(), value: z.union([z.string(), z.number()]).nullable() });
+type Pair = z.infer<typeof pairRow>;
 
-const pairs = async (db: Queryable, table: string, column: string): Promise<Pair[]> =>
-  (await sql<Pair>`SELECT id, ${sql.ref(column)} AS value FROM ${sql.table(table)} ORDER BY id`.execute(db)).rows;
-
-const lookup = (rows: readonly Pair[]): Lookup => ({
-  ids: rows.map(({ id }) => Number(id)),
-  values: rows.map(({ value }) => Number(value)),
-});
+const pairs = (db: Queryable, table: string, column: string): Promise<Pair[]> =>
+  readRows(db, pairRow, sql`SELECT id, ${sql.ref(column)} AS value FROM ${sql.table(table)} ORDER BY id`);
 
 function byValue(rows: readonly Pair[]): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   for (const { id, value } of rows) {
     const group = groups.get(String(value));
-    if (group === undefined) groups.set(String(value), [Number(id)]);
-    else group.push(Number(id));
+    if (group === undefined) groups.set(String(value), [id]);
+    else group.push(id);
   }
   return groups;
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
+const nameRow = z.object({ id: z.number(), name: z.string(), archived: z.boolean() });
+
 async function namesOf(db: Queryable, entity: EntityName): Promise<Map<number, ItemName>> {
   const { table, title } = entities[entity];
-  const { rows } = await sql<{ id: number; name: string; archived: boolean }>`
-    SELECT id, ${sql.ref(title)} AS name, archived_at IS NOT NULL AS archived FROM ${sql.table(table)}`.execute(db);
+  const rows = await readRows(
+    db,
+    nameRow,
+    sql`SELECT id, ${sql.ref(title)} AS name, archived_at IS NOT NULL AS archived FROM ${sql.table(table)}`,
+  );
   const ordered = rows.sort((one, other) => collator.compare(one.name, other.name) || one.id - other.id);
-  return new Map(ordered.map(({ id, name, archived }) => [Number(id), { name, archived }]));
+  return new Map(ordered.map(({ id, name, archived }) => [id, { name, archived }]));
 }
 
-/** Reads the attributes in several statements, which agree with each other only inside a transaction of the caller. */
-export async function readAttributes(db: Queryable): Promise<Attributes> {
+const NO_VALUES: AttributeValues = { ids: [], values: [] };
+
+/** An attribute dimension's source: a field of an entity whose records the facts refer to. */
+type AttributeSource = Extract<DimensionSource, { kind: 'attribute' }>;
+
+/** Reads the values of an attribute from the field that its dimension names: a reference, or the tags of a record. */
+export async function readAttributeValues(
+  db: Queryable,
+  { entity, field }: Pick<AttributeSource, 'entity' | 'field'>,
+): Promise<AttributeValues> {
+  const { table, fields }: EntityDefinition = entities[entity];
+  const kind = fields[field]?.kind;
+  const grouped = new Map<number, number[]>();
+  const add = (id: number, value: number) => {
+    const values = grouped.get(id);
+    if (values === undefined) grouped.set(id, [value]);
+    else values.push(value);
+  };
+  if (kind === 'tags') {
+    const taggings = await db
+      .selectFrom('taggings')
+      .select(['recordId', 'tagId'])
+      .where('entity', '=', entity)
+      .orderBy('recordId')
+      .orderBy('tagId')
+      .execute();
+    for (const { recordId, tagId } of taggings) add(recordId, tagId);
+  } else if (kind === 'reference') {
+    for (const { id, value } of await pairs(db, table, field)) if (value !== null) add(id, Number(value));
+  } else {
+    throw new RangeError(`${entity}.${field} is neither a reference nor tags, so facts cannot be grouped by it.`);
+  }
+  return { ids: [...grouped.keys()], values: [...grouped.values()] };
+}
+
+async function readAll(db: Queryable): Promise<Attributes> {
   const names = new Map<EntityName, Map<number, ItemName>>();
   for (const entity of NAMED) names.set(entity, await namesOf(db, entity));
-  const tags = new Map<number, number[]>();
-  const { rows: taggings } = await sql<{ recordId: number; tagId: number }>`
-    SELECT record_id, tag_id FROM taggings WHERE entity = 'partner' ORDER BY record_id, tag_id`.execute(db);
-  for (const { recordId, tagId } of taggings)
-    tags.set(Number(recordId), [...(tags.get(Number(recordId)) ?? []), Number(tagId)]);
+  const values = new Map<DimensionKey, AttributeValues>();
+  for (const key of DIMENSION_KEYS) {
+    const { source } = dimensionOf(key);
+    if (source.kind === 'attribute') values.set(key, await readAttributeValues(db, source));
+  }
   return {
     names: (entity) => names.get(entity) ?? new Map(),
-    categoryOfSource: lookup(await pairs(db, 'trafficSources', 'categoryId')),
-    typeOfPartner: lookup(await pairs(db, 'partners', 'partnerTypeId')),
-    tagsOfPartner: tags,
-    typeOfCampaign: new Map(
-      (await pairs(db, 'campaigns', 'landerType')).map(({ id, value }) => [Number(id), String(value)]),
-    ),
+    values: (dimension) => values.get(dimension) ?? NO_VALUES,
+    typeOfCampaign: new Map((await pairs(db, 'campaigns', 'landerType')).map(({ id, value }) => [id, String(value)])),
     boxesOfKind: byValue(await pairs(db, 'campaignBoxes', 'boxKind')),
     websitesOfKind: byValue(await pairs(db, 'websites', 'websiteKind')),
     sourcesOfKind: byValue(await pairs(db, 'trafficSources', 'sourceKind')),
   };
+}
+
+/** Reads all attributes as they were at one moment. */
+export async function readAttributes(db: Db): Promise<Attributes> {
+  return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(readAll);
 }
 
 /**
@@ -97,18 +138,16 @@ export async function readAttributes(db: Queryable): Promise<Attributes> {
  * Changes without a trail entry (a migration, the demo world) must call `forget`.
  */
 export class AttributeCache {
-  readonly #db: Queryable;
-  #kept: { version: string; attributes: Promise<Attributes> } | null = null;
+  readonly #db: Db;
+  #kept: { version: number; attributes: Promise<Attributes> } | null = null;
 
-  constructor(db: Queryable) {
+  constructor(db: Db) {
     this.#db = db;
   }
 
   async get(): Promise<Attributes> {
-    const { rows } = await sql<{ version: string }>`SELECT coalesce(max(id), 0)::text AS version FROM audit`.execute(
-      this.#db,
-    );
-    const version = rows[0]?.version ?? '';
+    const newest = await this.#db.selectFrom('audit').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+    const version = newest?.id ?? 0;
     if (this.#kept?.version !== version) {
       const kept = { version, attributes: readAttributes(this.#db) };
       this.#kept = kept;

@@ -1,6 +1,6 @@
 import type { BoxFigures } from '@signpost/contract/clicks/box-figures.ts';
-import { fact } from '@signpost/contract/stats/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { storeFacts } from './testing/random-world.ts';

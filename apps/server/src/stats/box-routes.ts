@@ -8,13 +8,13 @@ import type { Deps } from '../deps.ts';
 import { beside } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import { ok } from '../http/envelope.ts';
-import type { Statement } from './compile.ts';
+import type { FactScope } from './conditions.ts';
 import { labelOf } from './labels.ts';
 import { neededOf, partSql, sidesSql } from './metric-sql.ts';
 import { Parameters } from './parameters.ts';
 import { ask, statsOf } from './run.ts';
+import type { Statement } from './statements.ts';
 import type { EngineFor } from './viewer.ts';
-import type { FactScope } from './where.ts';
 
 const HOUR_MS = 3_600_000;
 const KINDS = [campaignBox, seoCampaignBox] as const;

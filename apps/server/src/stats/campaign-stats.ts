@@ -14,10 +14,11 @@ import { COUNT_MEASURES, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import type { EngineRow } from '../platform/clickhouse.ts';
-import { compileRows, compileTotals, metricsOf } from './compile.ts';
 import { labelOf } from './labels.ts';
 import { neededOf, type Side } from './metric-sql.ts';
+import { metricsOf, planQuestion } from './plan.ts';
 import { ask, type StatsEngine, statsOf, sumsOf } from './run.ts';
+import { rowsSql, totalsSql } from './statements.ts';
 
 /** A filter for rows by kind and by part of the name. */
 export interface CampaignFilter {
@@ -42,9 +43,9 @@ const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 /** Every item of a dimension as a row of its kind. */
 async function itemsOf(engine: StatsEngine, question: StatsQuestion, dimension: DimensionKey): Promise<Found[]> {
   const { attributes, facts } = engine;
-  const asked: StatsQuestion = { ...question, levels: [{ type: dimension }] };
+  const byDimension: StatsQuestion = { ...question, levels: [{ type: dimension }] };
   const ids = metricsOf(question);
-  const rows = await ask(engine, compileRows(asked, attributes, facts, null), asIs);
+  const rows = await ask(engine, rowsSql(planQuestion(byDimension, attributes, facts), null), asIs);
   return rows.map((from) => {
     const id = Number(from.id);
     return {
@@ -111,7 +112,7 @@ export async function runCampaignStats(
     CAMPAIGN_ROW_KINDS.every((kind) => kinds.includes(kind) || !dimensions.includes(CAMPAIGN_ROWS[kind].dimension));
   const [found, overall] = await Promise.all([
     Promise.all(dimensions.map((dimension) => itemsOf(engine, question, dimension))),
-    ask(engine, compileTotals(question, attributes, facts), asIs),
+    ask(engine, totalsSql(planQuestion(question, attributes, facts)), asIs),
   ]);
   const text = q.toLowerCase();
   const rows = found

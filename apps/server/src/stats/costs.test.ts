@@ -13,13 +13,8 @@ const attributes: Attributes = {
     ({ partner: names([820, 'Best Wallet'], [7, 'Quiet']), tag: names([1, 'VIP'], [2, 'Regulated Crypto']) })[
       String(entity)
     ] ?? new Map(),
-  categoryOfSource: { ids: [], values: [] },
-  typeOfPartner: { ids: [], values: [] },
+  values: (dimension) => (dimension === 'tag' ? { ids: [820, 7], values: [[1, 2], [1]] } : { ids: [], values: [] }),
   typeOfCampaign: new Map(),
-  tagsOfPartner: new Map([
-    [820, [1, 2]],
-    [7, [1]],
-  ]),
   boxesOfKind: new Map(),
   websitesOfKind: new Map(),
   sourcesOfKind: new Map(),

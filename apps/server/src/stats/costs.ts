@@ -1,4 +1,4 @@
-/** What only the costs tab does (docs/product/statistics.md#tabs). */
+/** What tabs with tagged rows do: the costs tab (docs/product/statistics.md#tabs). */
 import { costsCategoryLabel } from '@signpost/contract/records/labels.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
@@ -6,9 +6,10 @@ import { evaluate } from '@signpost/contract/stats/evaluate.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { Attributes } from './attributes.ts';
-import { metricsOf } from './compile.ts';
 import { labelOf } from './labels.ts';
+import { metricsOf } from './plan.ts';
 import { runQuestion, type StatsEngine, type StatsResult } from './run.ts';
 
 /** Whether a question's rows include rows without facts: partners and tags, if no filter narrows the question. */
@@ -18,9 +19,15 @@ export function addsMissing({ levels, filters, excludes }: StatsQuestion): boole
   return free && (groupBy === 'partner' || groupBy === 'tag');
 }
 
-/** Ids that carry a tag and therefore have a row even without facts. */
-function tagged(groupBy: DimensionKey, { tagsOfPartner }: Attributes): number[] {
-  const ids = groupBy === 'partner' ? tagsOfPartner.keys() : [...tagsOfPartner.values()].flat();
+/** The tags of each partner that has any. */
+function tagsByPartner(attributes: Attributes): ReadonlyMap<number, readonly number[]> {
+  const { ids, values } = attributes.values('tag');
+  return new Map(ids.map((id, index) => [id, values[index] ?? []]));
+}
+
+/** The items that carry a tag and therefore have a row even without facts. */
+function taggedItems(groupBy: DimensionKey, tags: ReadonlyMap<number, readonly number[]>): number[] {
+  const ids = groupBy === 'partner' ? tags.keys() : [...tags.values()].flat();
   return [...new Set(ids)].sort((one, other) => one - other);
 }
 
@@ -31,14 +38,15 @@ function tagged(groupBy: DimensionKey, { tagsOfPartner }: Attributes): number[] 
  */
 export function mergeCosts(rows: readonly StatsRow[], question: StatsQuestion, attributes: Attributes): StatsRow[] {
   const { groupBy } = groupingOf(question.levels);
+  const tagsOf = tagsByPartner(attributes);
   const withTags = (row: StatsRow): StatsRow => {
     if (groupBy === 'category') return { ...row, name: costsCategoryLabel(row.name) };
-    const tags = groupBy === 'partner' ? (attributes.tagsOfPartner.get(Number(row.id)) ?? []) : [];
+    const tags = groupBy === 'partner' ? (tagsOf.get(Number(row.id)) ?? []) : [];
     if (tags.length === 0) return row;
     return { ...row, tags: tags.map((tag) => costsCategoryLabel(labelOf('tag', tag, attributes))) };
   };
   const present = new Set(rows.map((row) => row.id));
-  const missing = addsMissing(question) ? tagged(groupBy, attributes).filter((id) => !present.has(id)) : [];
+  const missing = addsMissing(question) ? taggedItems(groupBy, tagsOf).filter((id) => !present.has(id)) : [];
   const empty = Object.fromEntries(metricsOf(question).map((id) => [String(id), evaluate(metricOf(id), {})]));
   const added = missing.map(
     (id): StatsRow => ({
@@ -53,11 +61,11 @@ export function mergeCosts(rows: readonly StatsRow[], question: StatsQuestion, a
   return [...rows, ...added].map(withTags);
 }
 
-/** The costs tab's answer: rows are merged before they are cut into pages. */
-export async function runCosts(engine: StatsEngine, question: StatsQuestion): Promise<StatsResult> {
+/** The answer of a tab with tagged rows, which are merged before they are cut into pages. */
+async function runTagged(engine: StatsEngine, question: StatsQuestion): Promise<StatsResult> {
   const merging = addsMissing(question);
-  const asked = merging ? { ...question, limit: QUESTION_LIMITS.rows, offset: 0 } : question;
-  const result = await runQuestion(engine, asked);
+  const widened = merging ? { ...question, limit: QUESTION_LIMITS.rows, offset: 0 } : question;
+  const result = await runQuestion(engine, widened);
   const rows = mergeCosts(result.data.rows, question, engine.attributes);
   const { limit, offset } = question;
   return {
@@ -65,4 +73,11 @@ export async function runCosts(engine: StatsEngine, question: StatsQuestion): Pr
     total: merging ? rows.length : result.total,
     data: { ...result.data, rows: merging ? rows.slice(offset, offset + limit) : rows },
   };
+}
+
+/** Answers a question as its tab does. */
+export async function runTab(engine: StatsEngine, question: StatsQuestion): Promise<StatsResult> {
+  return tabOf(question.tab).rows === 'withTagged'
+    ? await runTagged(engine, question)
+    : await runQuestion(engine, question);
 }

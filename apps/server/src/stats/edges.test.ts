@@ -2,16 +2,18 @@
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { type Fact, fact } from '@signpost/contract/stats/fact.ts';
+import type { Fact } from '@signpost/contract/stats/fact.ts';
 import { METRICS } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { fact } from '@signpost/testkit/fact.ts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { readAttributes } from './attributes.ts';
-import { compileRows, compileSeries, compileTotals } from './compile.ts';
+import { planQuestion } from './plan.ts';
+import { rowsSql, seriesSql, totalsSql } from './statements.ts';
 import { storeFacts } from './testing/random-world.ts';
 
 const app = await testApp();
@@ -53,8 +55,8 @@ describe('every level', () => {
         for (const [name, conditions] of Object.entries(OPERATORS)) {
           const asked = { dateRange: JULY, levels: [{ type: level }], ...conditions(dimension) };
           const question = readQuestion(globalTab, buildQuery(asked));
-          for (const compile of [compileRows, compileTotals, compileSeries]) {
-            const { sql, params } = compile(question, attributes, null);
+          for (const write of [rowsSql, totalsSql, seriesSql]) {
+            const { sql, params } = write(planQuestion(question, attributes, null));
             const named = [...sql.matchAll(/\{(p\d+):/g)].map(([, parameter = '']) => parameter);
             expect([level, dimension, name, named.every((one) => one in params)]).toEqual([
               level,

@@ -10,9 +10,9 @@ import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { type CampaignFilter, runCampaignStats } from './campaign-stats.ts';
-import { runCosts } from './costs.ts';
+import { runTab } from './costs.ts';
 import { labelOf } from './labels.ts';
-import { runQuestion, type StatsEngine } from './run.ts';
+import type { StatsEngine } from './run.ts';
 import type { StatsTable } from './table-file.ts';
 
 type Line = [string, string];
@@ -79,7 +79,7 @@ const valuesOf = (
 
 /** A tab's question as a table; the last row holds the totals. Errors: TOO_LARGE. */
 export async function tabTable(engine: StatsEngine, question: StatsQuestion): Promise<StatsTable> {
-  const { data, total } = await (question.tab === 'costs' ? runCosts : runQuestion)(engine, wholeOf(question));
+  const { data, total } = await runTab(engine, wholeOf(question));
   checkWhole(total, data.rows.length);
   return {
     about: describe(tabOf(question.tab).longTitle, question, engine),

@@ -13,10 +13,11 @@ import { type MetricId, measuresOf, metricOf } from '@signpost/contract/stats/me
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { snakeCase } from '../platform/names.ts';
 import type { Attributes } from './attributes.ts';
-import { periodsOf, type Statement, timeColumnOf } from './compile.ts';
-import type { SqlContext } from './dimension-sql.ts';
+import { type Condition, conditionsOf, type FactScope } from './conditions.ts';
+import { conditionSql, type SqlContext } from './dimension-sql.ts';
 import { Parameters } from './parameters.ts';
-import { conditionsSql, type FactScope } from './where.ts';
+import { periodsOf, timeColumnOf } from './plan.ts';
+import type { Statement } from './statements.ts';
 
 /** A filter for facts of a question: by kind, and by the metric to which they contribute. */
 export interface FactFilter {
@@ -53,22 +54,26 @@ const ofMetric = (id: MetricId): string => {
   return `(${columns.map((column) => `${column} != 0`).join(' OR ')})`;
 };
 
-function conditionOf(question: StatsQuestion, filter: FactFilter, facts: FactScope, context: SqlContext): string {
+function conditionOf(
+  question: StatsQuestion,
+  filter: FactFilter,
+  conditions: readonly Condition[],
+  context: SqlContext,
+): string {
   const { parameters, timeColumn } = context;
   const [range] = periodsOf(question);
   const bound = (instant: Date | undefined) => parameters.add("DateTime64(3, 'UTC')", instant);
   return [
     `${timeColumn} >= ${bound(range?.from)}`,
     `${timeColumn} < ${bound(range?.until)}`,
-    ...conditionsSql(question, facts, context),
+    ...conditions.map((condition) => conditionSql(condition, context)),
     ...(filter.kinds ? [`has(${parameters.add('Array(String)', filter.kinds)}, kind)`] : []),
     ...(filter.metric === undefined ? [] : [ofMetric(filter.metric)]),
   ].join(' AND ');
 }
 
-const contextOf = (question: StatsQuestion, attributes: Attributes): SqlContext => ({
+const contextOf = (question: StatsQuestion): SqlContext => ({
   parameters: new Parameters(),
-  attributes,
   timeColumn: timeColumnOf(question),
   grain: 'raw',
   timeZone: question.timeZone,
@@ -81,9 +86,9 @@ export function compileFacts(
   attributes: Attributes,
   facts: FactScope,
 ): Statement {
-  const context = contextOf(question, attributes);
+  const context = contextOf(question);
   const { parameters, timeColumn } = context;
-  const condition = conditionOf(question, filter, facts, context);
+  const condition = conditionOf(question, filter, conditionsOf(question, attributes, facts), context);
   const page = `LIMIT ${parameters.add('UInt32', question.limit)} OFFSET ${parameters.add('UInt32', question.offset)}`;
   const order = `ORDER BY ${timeColumn} DESC, fact_id DESC`;
   const sql = `SELECT ${COLUMNS}
@@ -100,8 +105,8 @@ export function compileFactSums(
   attributes: Attributes,
   facts: FactScope,
 ): Statement {
-  const context = contextOf(question, attributes);
-  const sql = `SELECT ${SUMS} FROM facts WHERE ${conditionOf(question, filter, facts, context)}`;
+  const context = contextOf(question);
+  const sql = `SELECT ${SUMS} FROM facts WHERE ${conditionOf(question, filter, conditionsOf(question, attributes, facts), context)}`;
   return { sql, params: context.parameters.values };
 }
 
@@ -113,11 +118,11 @@ export function compileSince(
   facts: FactScope,
   since: Date,
 ): Statement {
-  const context = contextOf(question, attributes);
+  const context = contextOf(question);
   const { parameters } = context;
   const parts = [
     `recorded_at > ${parameters.add("DateTime64(3, 'UTC')", since)}`,
-    ...conditionsSql(question, facts, context),
+    ...conditionsOf(question, attributes, facts).map((condition) => conditionSql(condition, context)),
     ...(filter.kinds ? [`has(${parameters.add('Array(String)', filter.kinds)}, kind)`] : []),
   ];
   const sql = `SELECT ${COLUMNS} FROM facts WHERE ${parts.join(' AND ')} ORDER BY recorded_at, fact_id LIMIT ${parameters.add('UInt32', FACTS_LIMITS.page)}`;

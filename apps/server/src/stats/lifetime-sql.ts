@@ -4,11 +4,11 @@ import type { CohortBasis, LifetimeRows } from '@signpost/contract/stats/lifetim
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { snakeCase } from '../platform/names.ts';
 import type { Attributes } from './attributes.ts';
-import type { Statement } from './compile.ts';
-import { groupSql, type SqlContext, timeSql } from './dimension-sql.ts';
+import { conditionsOf, currentKeyOf, type FactScope } from './conditions.ts';
+import { conditionSql, groupSql, type SqlContext, timeSql } from './dimension-sql.ts';
 import { LIFETIME_MEASURES } from './lifetime.ts';
 import { Parameters } from './parameters.ts';
-import { conditionsSql, type FactScope } from './where.ts';
+import type { Statement } from './statements.ts';
 
 /** A fact by which a player comes in. */
 const FIRST: Readonly<Record<CohortBasis, string>> = { click: 'visits > 0', deposit: 'first_deposits > 0' };
@@ -28,10 +28,10 @@ interface Asked {
 function parts({ question, basis, rows, attributes, facts }: Asked) {
   const parameters = new Parameters();
   const { timeZone } = question;
-  const context: SqlContext = { parameters, attributes, timeColumn: 'at', grain: 'raw', timeZone };
-  const conditions = conditionsSql(question, facts, context);
-  const scope = conditions.map((part) => ` AND ${part}`).join('');
-  const item = rows === 'month' ? "''" : groupSql(rows, context);
+  const context: SqlContext = { parameters, timeColumn: 'at', grain: 'raw', timeZone };
+  const conditions = conditionsOf(question, attributes, facts);
+  const scope = conditions.map((condition) => ` AND ${conditionSql(condition, context)}`).join('');
+  const item = rows === 'month' ? "''" : groupSql(currentKeyOf(rows, attributes), context);
   const month = timeSql('month', context);
   const { from, until } = dayRangeToInstants(question.dateRange, timeZone);
   const bound = (instant: Date) => parameters.add("DateTime64(3, 'UTC')", instant);

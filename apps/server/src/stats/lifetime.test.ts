@@ -1,8 +1,9 @@
 /** Cohorts on random facts, held against the plain way; and their arithmetic on facts one can follow. */
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
-import { type Fact, fact } from '@signpost/contract/stats/fact.ts';
+import type { Fact } from '@signpost/contract/stats/fact.ts';
 import type { LifetimeData, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
+import { fact } from '@signpost/testkit/fact.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';

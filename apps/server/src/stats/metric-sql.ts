@@ -31,7 +31,7 @@ export function neededOf(ids: readonly MetricId[]): Needed {
   return { measures: [...new Set(formulas.flatMap(measuresOf))], distinct: formulas.some(isDistinct) };
 }
 
-/** Sums in the asked range (a) and in the one compared with (b), of a row and (t…) of all rows. */
+/** Sums of the requested range (a) and of the compared one (b), of a row and (t…) of all rows. */
 export type Side = 'a' | 'b' | 'ta' | 'tb';
 
 const sumName = (side: Side, measure: string) => `${side}_${snakeCase(measure)}`;
@@ -68,7 +68,7 @@ export function overallSql({ measures }: Needed, compared: boolean): string[] {
   return [...sums, 'count() OVER () AS total_rows', 'max(newest) OVER () AS overall_newest'];
 }
 
-/** A metric over the sums of side a. Sums stay exact; only a ratio, which orders rows and is shown by nobody, is a float. */
+/** A metric over the sums of side a. Sums stay exact; ratios are only used to order rows, so a float is precise enough. */
 export function orderSql(formula: Formula): string {
   switch (formula.kind) {
     case 'sum':

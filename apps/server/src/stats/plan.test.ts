@@ -1,70 +1,150 @@
-import { dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
-import fc from 'fast-check';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
+import { metric } from '@signpost/contract/stats/metrics.ts';
+import { readQuestion } from '@signpost/contract/stats/query.ts';
+import type { TabName } from '@signpost/contract/stats/tab-names.ts';
+import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { describe, expect, it } from 'vitest';
-import { cover, isFineAs, zoneGrain } from './plan.ts';
-import type { Grain } from './rollups.ts';
+import type { Attributes, AttributeValues } from './attributes.ts';
+import type { FactScope } from './conditions.ts';
+import { planQuestion, type Reading } from './plan.ts';
 
-const told = (start: string, end: string, timeZone: string, grains: readonly Grain[] = ['day', 'hour']) =>
-  cover(dayRangeToInstants({ start, end }, timeZone), (grain) => grains.includes(grain)).map(
-    ({ grain, from, until }) => `${grain} ${from.toISOString().slice(5, 16)} ${until.toISOString().slice(5, 16)}`,
+const VALUES: Partial<Record<DimensionKey, AttributeValues>> = {
+  category: { ids: [2001, 2083], values: [[51], [55]] },
+  tag: { ids: [820], values: [[1, 2]] },
+};
+const attributes: Attributes = {
+  names: () =>
+    new Map([
+      [9, { name: 'Alpha', archived: false }],
+      [5, { name: 'Beta', archived: false }],
+    ]),
+  values: (dimension) => VALUES[dimension] ?? { ids: [], values: [] },
+  typeOfCampaign: new Map(),
+  boxesOfKind: new Map([['seo', [7, 8]]]),
+  websitesOfKind: new Map(),
+  sourcesOfKind: new Map(),
+};
+const OCTOBER = { start: '2026-10-01', end: '2026-10-31' };
+
+function planOf(tab: TabName, more: Record<string, unknown> = {}, facts: FactScope = null) {
+  return planQuestion(readQuestion(tabOf(tab), buildQuery({ dateRange: OCTOBER, ...more })), attributes, facts);
+}
+
+/** Each period's segments as `rollup from until`. */
+const segmentsIn = ({ periods }: Reading) =>
+  periods.map((segments) =>
+    segments.map(
+      ({ rollup, from, until }) =>
+        `${rollup ?? 'facts'} ${from.toISOString().slice(5, 16)} ${until.toISOString().slice(5, 16)}`,
+    ),
   );
 
-describe('a range', () => {
-  it.each<[string, string, readonly Grain[], string[]]>([
-    ['UTC', '2026-03-03', ['day', 'hour'], ['day 03-01T00:00 03-04T00:00']],
-    ['UTC', '2026-03-03', ['hour'], ['hour 03-01T00:00 03-04T00:00']],
-    ['UTC', '2026-03-03', [], ['raw 03-01T00:00 03-04T00:00']],
+describe('the segments of a plan', () => {
+  it.each<[string, TabName, Record<string, unknown>, string[][]]>([
+    ['whole days of UTC from a daily rollup', 'global', {}, [['day_source 10-01T00:00 11-01T00:00']]],
     [
-      'Europe/Berlin',
-      '2026-03-03',
-      ['day', 'hour'],
-      ['hour 02-28T23:00 03-01T00:00', 'day 03-01T00:00 03-03T00:00', 'hour 03-03T00:00 03-03T23:00'],
-    ],
-    ['Europe/Berlin', '2026-03-01', ['day'], ['raw 02-28T23:00 03-01T23:00']],
-    [
-      'Asia/Kolkata',
-      '2026-03-02',
-      ['day', 'hour'],
+      'days of another zone from hours and days',
+      'global',
+      { timeZone: 'Europe/Berlin', levels: [{ type: 'campaign_box' }] },
       [
-        'raw 02-28T18:30 02-28T19:00',
-        'hour 02-28T19:00 03-01T00:00',
-        'day 03-01T00:00 03-02T00:00',
-        'hour 03-02T00:00 03-02T18:00',
-        'raw 03-02T18:00 03-02T18:30',
+        [
+          'hour_route 09-30T22:00 10-01T00:00',
+          'day_route 10-01T00:00 10-31T00:00',
+          'hour_route 10-31T00:00 10-31T23:00',
+        ],
       ],
     ],
-  ])('in %s until %s is read by %s', (zone, end, grains, expected) => {
-    expect(told('2026-03-01', end, zone, grains)).toEqual(expected);
+    [
+      'the compared range after the requested one',
+      'global',
+      { compare: { start: '2026-09-01', end: '2026-09-30' } },
+      [['day_source 10-01T00:00 11-01T00:00'], ['day_source 09-01T00:00 10-01T00:00']],
+    ],
+    [
+      'the time of the click from its own rollups',
+      'global',
+      { attribution: 'click' },
+      [['click_day_source 10-01T00:00 11-01T00:00']],
+    ],
+    [
+      'a level that no rollup carries from the facts',
+      'global',
+      { levels: [{ type: 'language' }] },
+      [['facts 10-01T00:00 11-01T00:00']],
+    ],
+    [
+      'an hour as a filter from an hourly rollup',
+      'global',
+      { filters: { date_hour: ['2026-10-02T13:00'] } },
+      [['hour_source 10-01T00:00 11-01T00:00']],
+    ],
+    [
+      'distinct visitors by box from the facts',
+      'global',
+      {
+        columns: [metric.uniqueVisitors.id],
+        levels: [{ type: 'campaign_box' }],
+      },
+      [['facts 10-01T00:00 11-01T00:00']],
+    ],
+  ])('read %s', (_, tab, more, expected) => {
+    expect(segmentsIn(planOf(tab, more).rows)).toEqual(expected);
   });
 
-  it('is covered without gap or overlap, each stretch on the bounds of its grain', () => {
-    const instant = fc.integer({ min: 0, max: 1e12 });
-    const grains = fc.subarray<Grain>(['day', 'hour']);
-    fc.assert(
-      fc.property(instant, fc.integer({ min: 0, max: 1e9 }), grains, (from, length, may) => {
-        const range = { from: new Date(from), until: new Date(from + length) };
-        const segments = cover(range, (grain) => may.includes(grain));
-        expect(segments.reduce((at, it) => (at === it.from.getTime() ? it.until.getTime() : Number.NaN), from)).toBe(
-          from + length,
-        );
-        for (const it of segments) {
-          const step = { day: 86_400_000, hour: 3_600_000, raw: 1 }[it.grain];
-          expect([it.from.getTime() % step, it.until.getTime() % step]).toEqual([0, 0]);
-        }
-      }),
-    );
+  it('differ between the rows, the totals and the series, as each of them needs other columns', () => {
+    const plan = planOf('global', { levels: [{ type: 'geo' }], columns: [metric.visits.id, metric.uniqueVisitors.id] });
+    expect(segmentsIn(plan.rows)).toEqual([['facts 10-01T00:00 11-01T00:00']]);
+    expect(segmentsIn(plan.items)).toEqual([['day_geo 10-01T00:00 11-01T00:00']]);
+    expect(segmentsIn(plan.totals)).toEqual([['day_source 10-01T00:00 11-01T00:00']]);
+    expect(plan.series.groupBy).toEqual({ kind: 'time', unit: 'day' });
+  });
+
+  it('cut the comparison of a range that is not over, but not in the chart', () => {
+    const asked = { dateRange: OCTOBER, compare: { start: '2026-09-01', end: '2026-09-30' } };
+    const question = readQuestion(tabOf('global'), buildQuery(asked));
+    const plan = planQuestion({ ...question, compareUntil: '2026-09-15T00:00:00Z' }, attributes, null);
+    expect(segmentsIn(plan.rows)[1]).toEqual(['day_source 09-01T00:00 09-15T00:00']);
+    expect(segmentsIn(plan.series)[1]).toEqual(['day_source 09-01T00:00 10-01T00:00']);
   });
 });
 
-it('tells the coarsest grain whose bounds are those of a zone', () => {
-  const year = { from: new Date('2025-01-01T00:00:00Z'), until: new Date('2026-01-01T00:00:00Z') };
-  const winter = { from: year.from, until: new Date('2025-02-01T00:00:00Z') };
-  expect(zoneGrain(year, 'UTC')).toBe('day');
-  expect(zoneGrain(winter, 'Europe/London')).toBe('day');
-  expect(zoneGrain(year, 'Europe/London')).toBe('hour');
-  expect(zoneGrain(year, 'Pacific/Kiritimati')).toBe('hour');
-  expect(zoneGrain(year, 'Asia/Kathmandu')).toBe('raw');
-  expect(zoneGrain(winter, 'Australia/Lord_Howe')).toBe('hour');
-  expect(zoneGrain(year, 'Australia/Lord_Howe')).toBe('raw');
-  expect([isFineAs('day', 'hour'), isFineAs('hour', 'hour'), isFineAs('raw', 'day')]).toEqual([false, true, true]);
+describe('the rest of a plan', () => {
+  it('groups by the current values of an attribute', () => {
+    expect(planOf('global').rows.groupBy).toEqual({
+      kind: 'attribute',
+      column: 'traffic_source_id',
+      isMultiple: false,
+      values: VALUES.category,
+    });
+    expect(planOf('global', { levels: [{ type: 'tag' }] }).rows.groupBy).toMatchObject({ isMultiple: true });
+  });
+
+  it('holds the scope of the tab, the filters and the publisher of the viewer as conditions', () => {
+    const plan = planOf('seo', { filters: { geo: [4] }, excludes: { device: ['tv'] } }, { publisherId: 3 });
+    const items = (column: string) => ({ kind: 'items', key: { kind: 'column', column } });
+    expect(plan.conditions).toEqual([
+      { ...items('campaign_box_id'), idType: 'numeric', ids: [7, 8], isExcluded: false },
+      { ...items('geo_id'), idType: 'numeric', ids: [4], isExcluded: false },
+      { ...items('device'), idType: 'string', ids: ['tv'], isExcluded: true },
+      { kind: 'publisher', id: 3 },
+    ]);
+  });
+
+  it('orders by a metric, or by the names of the items in their order', () => {
+    expect(planOf('global').order).toEqual({ by: 'metric', formula: metric.profit.formula });
+    expect(planOf('global', { orderBy: 'name' }).order).toEqual({ by: 'name', ids: [9, 5] });
+    expect(planOf('global', { orderBy: 'name', levels: [{ type: 'device' }] }).order).toEqual({ by: 'name', ids: [] });
+  });
+
+  it('sums what the columns, the king stat and the order need, and the series the king stat alone', () => {
+    const plan = planOf('global', { columns: [metric.visits.id], kingstat: metric.leads.id, orderBy: metric.cost.id });
+    expect(plan.rows.sums).toEqual({ measures: ['visits', 'leads', 'cost'], distinct: false });
+    expect(plan.series.sums).toEqual({ measures: ['leads'], distinct: false });
+  });
+
+  it('is plain data', () => {
+    const plan = planOf('paid', { compare: { start: '2026-09-01', end: '2026-09-30' } }, { publisherId: 3 });
+    expect(structuredClone(plan)).toEqual(plan);
+  });
 });

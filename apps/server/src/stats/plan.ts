@@ -1,70 +1,154 @@
-/** Which grain answers which stretch of time: the coarsest that can, and the facts for what is left. Pure. */
-import type { InstantRange } from '@signpost/contract/dates/dates.ts';
-import type { Grain } from './rollups.ts';
+/**
+ * Turns a question into a plan: plain data that says which stretches of time are read from which rollup, by what facts
+ * are grouped, what is summed and how rows are ordered. Pure; `statements.ts` writes a plan as SQL.
+ */
+import { dayRangeToInstants, type InstantRange } from '@signpost/contract/dates/dates.ts';
+import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { groupingOf } from '@signpost/contract/stats/levels.ts';
+import { type Formula, metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { seriesUnit } from '@signpost/contract/stats/series.ts';
+import type { Attributes } from './attributes.ts';
+import { type Condition, conditionsOf, currentKeyOf, type FactScope } from './conditions.ts';
+import { columnOf, type FactKey } from './fact-keys.ts';
+import { type Needed, neededOf } from './metric-sql.ts';
+import { type Grain, rollupFor, type TimeColumn } from './rollups.ts';
+import { cover, isFineAs, type Segment, zoneGrain } from './segments.ts';
 
-/** A stretch of time, half-open, with the grain it is read in. */
-export interface Segment {
-  grain: Grain;
-  from: Date;
-  until: Date;
+/** A segment with the name of the rollup from which it is read; null for the facts themselves. */
+export interface PlannedSegment extends Segment {
+  rollup: string | null;
 }
 
-const GRAIN_MS = { day: 86_400_000, hour: 3_600_000 } as const;
-const GRAINS: readonly Grain[] = ['day', 'hour', 'raw'];
-const MONTH_MS = 28 * GRAIN_MS.day;
+/** One reading of the facts. */
+export interface Reading {
+  /** Null for one row of all facts. */
+  groupBy: FactKey | null;
+  sums: Needed;
+  /** The segments of the requested range, then those of the compared one. */
+  periods: PlannedSegment[][];
+}
+
+/** By the names of items, of which `ids` are in order, or by a metric. */
+export type RowOrder = { by: 'name'; ids: readonly number[] } | { by: 'metric'; formula: Formula };
+
+export interface StatsPlan {
+  timeColumn: TimeColumn;
+  timeZone: string;
+  isCompared: boolean;
+  conditions: Condition[];
+  /** The rows of the answer. */
+  rows: Reading;
+  /** The sums over all facts, for totals that cannot be computed from rows. */
+  totals: Reading;
+  /** The items alone, to count them. */
+  items: Reading;
+  /** The king stat by hour, day or week. */
+  series: Reading;
+  order: RowOrder;
+  direction: 'asc' | 'desc';
+  page: Page;
+}
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+/** Every metric that a question's rows show or are ordered by. */
+export function metricsOf(question: StatsQuestion): StatsQuestion['columns'] {
+  const order = question.orderBy === 'name' ? [] : [question.orderBy];
+  return [...new Set([...question.columns, question.kingstat, ...order])];
+}
+
+/** The time at which the facts of a question count. */
+export function timeColumnOf({ attribution }: StatsQuestion): TimeColumn {
+  return attribution === 'click' ? 'click_at' : 'at';
+}
 
 /**
- * Covers a range with segments that neither overlap nor leave a gap: whole UTC days where a daily rollup may be read,
- * whole hours around them, and the facts at the ends, as in zones that are half an hour off.
+ * The ranges of a question as instants: the requested one, then the compared one. While the requested one is not over, the
+ * other ends at the same part of its days.
  */
-export function cover(range: InstantRange, may: (grain: Grain) => boolean): Segment[] {
-  return coverBy(
-    range.from.getTime(),
-    range.until.getTime(),
-    GRAINS.filter((grain) => grain === 'raw' || may(grain)),
-  );
+export function periodsOf({ dateRange, compare, compareUntil, timeZone }: StatsQuestion): InstantRange[] {
+  const requested = dayRangeToInstants(dateRange, timeZone);
+  if (compare === undefined) return [requested];
+  const { from, until } = dayRangeToInstants(compare, timeZone);
+  return [requested, { from, until: compareUntil === undefined ? until : new Date(compareUntil) }];
 }
 
-function coverBy(from: number, until: number, [grain = 'raw', ...finer]: readonly Grain[]): Segment[] {
-  if (from >= until) return [];
-  if (grain === 'raw') return [{ grain, from: new Date(from), until: new Date(until) }];
-  const step = GRAIN_MS[grain];
-  const start = Math.ceil(from / step) * step;
-  const end = Math.floor(until / step) * step;
-  if (start >= end) return coverBy(from, until, finer);
-  return [
-    ...coverBy(from, start, finer),
-    { grain, from: new Date(start), until: new Date(end) },
-    ...coverBy(end, until, finer),
-  ];
+/** What the conditions of a question look at. */
+interface Needs {
+  timeColumn: TimeColumn;
+  timeZone: string;
+  columns: readonly string[];
+  /** Whether facts are told apart by spans of time. */
+  hasTime: boolean;
 }
 
-/**
- * The coarsest grain by which the hours and days of a zone can be told during a range: days where the zone is UTC all
- * along, hours where it is off by whole hours, else only the facts.
- */
-export function zoneGrain({ from, until }: InstantRange, timeZone: string): Grain {
-  const offsets = new Set<number>();
-  // Clocks change and change back months apart.
-  for (let at = from.getTime(); at < until.getTime(); at += MONTH_MS) offsets.add(offsetMinutes(at, timeZone));
-  offsets.add(offsetMinutes(until.getTime(), timeZone));
-  if ([...offsets].every((offset) => offset === 0)) return 'day';
-  return [...offsets].every((offset) => offset % 60 === 0) ? 'hour' : 'raw';
+function needsOf(question: StatsQuestion, conditions: readonly Condition[]): Needs {
+  const columns = conditions.map((one) => (one.kind === 'publisher' ? 'publisher_id' : columnOf(one.key)));
+  return {
+    timeColumn: timeColumnOf(question),
+    timeZone: question.timeZone,
+    columns: columns.filter((column) => column !== undefined),
+    hasTime: columns.includes(undefined),
+  };
 }
 
-/** Whether the first grain is at least as fine as the second. */
-export function isFineAs(grain: Grain, coarsest: Grain): boolean {
-  return GRAINS.indexOf(grain) >= GRAINS.indexOf(coarsest);
+/** Cuts a range into segments, each read from the coarsest rollup that can tell what is asked. */
+function segmentsOf(range: InstantRange, needs: Needs, groupBy: FactKey | null, sums: Needed): PlannedSegment[] {
+  const { timeColumn, timeZone, hasTime } = needs;
+  const groupColumn = groupBy === null ? undefined : columnOf(groupBy);
+  const columns = new Set([...needs.columns, ...(groupColumn === undefined ? [] : [groupColumn])]);
+  const unit = groupBy?.kind === 'time' ? groupBy.unit : null;
+  const coarsest: Grain = unit === null && !hasTime ? 'day' : zoneGrain(range, timeZone);
+  const needsHours = unit === 'hour' || hasTime;
+  const rollupOf = (grain: Grain) => {
+    if (grain === 'raw' || !isFineAs(grain, coarsest) || (needsHours && grain === 'day')) return undefined;
+    return rollupFor(grain, timeColumn, columns, sums.distinct);
+  };
+  return cover(range, (grain) => rollupOf(grain) !== undefined).map((segment) => ({
+    ...segment,
+    rollup: rollupOf(segment.grain)?.name ?? null,
+  }));
 }
 
-const zones = new Map<string, Intl.DateTimeFormat>();
+function orderOf({ orderBy, levels }: StatsQuestion, attributes: Attributes): RowOrder {
+  if (orderBy !== 'name') return { by: 'metric', formula: metricOf(orderBy).formula };
+  const { names } = dimensionOf(groupingOf(levels).groupBy);
+  return { by: 'name', ids: names === null ? [] : [...attributes.names(names).keys()] };
+}
 
-function offsetMinutes(at: number, timeZone: string): number {
-  const known = zones.get(timeZone);
-  const format = known ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  if (known === undefined) zones.set(timeZone, format);
-  const name = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours = '0', minutes = '0', seconds = '0'] = /^GMT([+-])(\d+):(\d+)(?::(\d+))?$/.exec(name) ?? [];
-  if (sign === undefined) return 0;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes) + Number(seconds) / 60);
+/** Plans a question about the facts that a viewer may read, with the records as they are now. */
+export function planQuestion(question: StatsQuestion, attributes: Attributes, facts: FactScope): StatsPlan {
+  const conditions = conditionsOf(question, attributes, facts);
+  const needs = needsOf(question, conditions);
+  const periods = periodsOf(question);
+  const item = currentKeyOf(groupingOf(question.levels).groupBy, attributes);
+  const sums = neededOf(metricsOf(question));
+  const readBy = (groupBy: FactKey | null, needed: Needed, ranges = periods): Reading => ({
+    groupBy,
+    sums: needed,
+    periods: ranges.map((range) => segmentsOf(range, needs, groupBy, needed)),
+  });
+  // The chart shows all compared days, including the part that is still to come today.
+  const { compareUntil: _, ...whole } = question;
+  return {
+    timeColumn: needs.timeColumn,
+    timeZone: needs.timeZone,
+    isCompared: question.compare !== undefined,
+    conditions,
+    rows: readBy(item, sums),
+    totals: readBy(null, sums),
+    items: readBy(item, { measures: [], distinct: false }),
+    series: readBy(
+      { kind: 'time', unit: seriesUnit(question.dateRange) },
+      neededOf([question.kingstat]),
+      periodsOf(whole),
+    ),
+    order: orderOf(question, attributes),
+    direction: question.orderByDirection,
+    page: { limit: question.limit, offset: question.offset },
+  };
 }

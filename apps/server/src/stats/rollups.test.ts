@@ -7,8 +7,9 @@ import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { describe, expect, it } from 'vitest';
 import { deleteChunk } from '../clicks/ship/store.ts';
 import { readAttributes } from './attributes.ts';
-import { compileRows, compileSeries, type Statement } from './compile.ts';
+import { planQuestion } from './plan.ts';
 import { ROLLUPS } from './rollups.ts';
+import { rowsSql, type Statement, seriesSql } from './statements.ts';
 import { randomFacts, randomWorld, storeFacts } from './testing/random-world.ts';
 
 const { app } = await randomWorld(5, 2_000);
@@ -68,12 +69,15 @@ describe('a quarter', () => {
 
   it.each(TAB_NAMES)('of the tab %s is read from rollups alone', async (name) => {
     const question = ask(name);
-    for (const statement of [compileRows(question, attributes, null), compileSeries(question, attributes, null)])
+    for (const statement of [
+      rowsSql(planQuestion(question, attributes, null)),
+      seriesSql(planQuestion(question, attributes, null)),
+    ])
       for (const source of await sources(statement)) expect(ROLLUPS.map((it) => it.name)).toContain(source);
   });
 
   it('takes the narrowest rollup, by the click as by the event, and the facts where no rollup carries what is asked', async () => {
-    const read = async (more: object) => await sources(compileRows(ask('global', more), attributes, null));
+    const read = async (more: object) => await sources(rowsSql(planQuestion(ask('global', more), attributes, null)));
     expect(await read({})).toEqual(['day_source']);
     expect(await read({ attribution: 'click' })).toEqual(['click_day_source']);
     expect(await read({ columns: [2] })).toEqual(['day_source']);
@@ -93,7 +97,7 @@ it('the primary key of the facts is looked through only where facts are read', (
   const isRolledUp = (more: object) => {
     const dateRange = { start: '2025-01-01', end: '2025-03-31' };
     const question = readQuestion(tabOf('global'), buildQuery({ dateRange, ...more }));
-    return compileRows(question, attributes, null).isRolledUp;
+    return rowsSql(planQuestion(question, attributes, null)).isRolledUp;
   };
   expect(isRolledUp({})).toBe(true);
   expect(isRolledUp({ timeZone: 'Europe/Berlin' })).toBe(true);

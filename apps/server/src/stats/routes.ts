@@ -9,12 +9,12 @@ import { ok } from '../http/envelope.ts';
 import { AttributeCache } from './attributes.ts';
 import { boxRoutes } from './box-routes.ts';
 import { campaignRoutes } from './campaign-routes.ts';
-import { runCosts } from './costs.ts';
+import { runTab } from './costs.ts';
 import { tabTable } from './export.ts';
 import { factRoutes } from './fact-routes.ts';
 import { guard } from './guard.ts';
 import { lifetimeRoutes } from './lifetime-routes.ts';
-import { comparedUntil, runQuestion } from './run.ts';
+import { comparedUntil } from './run.ts';
 import { sendTable } from './send-table.ts';
 import { askedTab, type EngineFor, factScope, goneSignal, namedTab } from './viewer.ts';
 import { whyRoutes } from './why-routes.ts';
@@ -45,8 +45,7 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
       const viewer = viewerOf(request);
       const tab = askedTab(viewer, path, request.query.tab);
       const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...request.query }, deps.clock.now()));
-      const run = tab.name === 'costs' ? runCosts : runQuestion;
-      const { data, total, freshness } = await run(await engineFor(request, reply), question);
+      const { data, total, freshness } = await runTab(await engineFor(request, reply), question);
       return ok(data, { total, freshness, ...comparedUntil(question) });
     });
 

@@ -9,7 +9,7 @@ import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query
 import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { overlaps } from './compile.ts';
+import { overlaps } from './fact-keys.ts';
 import { factsOf, itemsOf, micros, rowsOf, type Sums, sumsOf } from './testing/model.ts';
 import { randomWorld } from './testing/random-world.ts';
 

@@ -12,19 +12,13 @@ import type { ClickHouse, EngineRow } from '../platform/clickhouse.ts';
 import { EngineError } from '../platform/clickhouse-error.ts';
 import { camelCase } from '../platform/names.ts';
 import type { Attributes } from './attributes.ts';
-import {
-  compileCount,
-  compileRows,
-  compileSeries,
-  compileTotals,
-  metricsOf,
-  overlaps,
-  type Statement,
-} from './compile.ts';
+import type { FactScope } from './conditions.ts';
+import { overlaps } from './fact-keys.ts';
 import { labelOf } from './labels.ts';
 import { neededOf, type Side } from './metric-sql.ts';
+import { metricsOf, planQuestion, type StatsPlan } from './plan.ts';
 import { spansOf } from './spans.ts';
-import type { FactScope } from './where.ts';
+import { countSql, rowsSql, type Statement, seriesSql, totalsSql } from './statements.ts';
 
 const MAX_SECONDS = 20;
 /** The engine stops a statement that makes more groups than this. */
@@ -43,7 +37,7 @@ export interface StatsResult {
   freshness: string | null;
 }
 
-/** What an answer says about its comparison where that is cut to the part of the range that is over. */
+/** The end of the comparison, for the `meta` of an answer whose range is not over yet. */
 export function comparedUntil({ compareUntil }: StatsQuestion): { comparedUntil?: string } {
   return compareUntil === undefined ? {} : { comparedUntil: compareUntil };
 }
@@ -64,7 +58,7 @@ export function statsOf(row: EngineRow, side: Side, ids: StatsQuestion['columns'
   return Object.fromEntries(ids.map((id) => [String(id), evaluate(metricOf(id), sums)]));
 }
 
-/** What the engine refuses for its size is the question's fault, and the person can mend it. */
+/** Turns a refusal by the engine into an error that tells the person how to make the question smaller. */
 export function tooMuch(error: unknown): unknown {
   if (!(error instanceof EngineError) || (error.kind !== 'tooLong' && error.kind !== 'tooLarge')) return error;
   const message = 'This question is too large: choose a shorter range, a coarser level or more filters.';
@@ -97,11 +91,11 @@ export async function ask<Row = EngineRow>(
 
 const asIs = (row: EngineRow): EngineRow => row;
 
-async function series(engine: StatsEngine, question: StatsQuestion): Promise<StatsData['series']> {
+async function series(engine: StatsEngine, question: StatsQuestion, plan: StatsPlan): Promise<StatsData['series']> {
   const unit = seriesUnit(question.dateRange);
   if (question.series === 'off') return { unit, points: [] };
   const king = metricOf(question.kingstat);
-  const rows = await ask(engine, compileSeries(question, engine.attributes, engine.facts), asIs);
+  const rows = await ask(engine, seriesSql(plan), asIs);
   const sums = new Map(rows.map((row) => [`${Number(row.period)} ${String(row.id)}`, sumsOf(row, 'a')]));
   const valueAt = (period: number, span: string) => evaluate(king, sums.get(`${period} ${span}`) ?? {});
   const { dateRange, compare, timeZone } = question;
@@ -115,7 +109,7 @@ async function series(engine: StatsEngine, question: StatsQuestion): Promise<Sta
   return { unit, points };
 }
 
-/** A row of the answer out of a row of the engine. */
+/** Converts a row of the engine to a row of the answer. */
 export function rowOf(row: EngineRow, question: StatsQuestion, attributes: Attributes): StatsRow {
   const { groupBy, hasChildren } = groupingOf(question.levels);
   const id = dimensionOf(groupBy).idKind === 'numeric' ? Number(row.id) : String(row.id);
@@ -135,18 +129,19 @@ export async function runQuestion(engine: StatsEngine, question: StatsQuestion):
   const { attributes, facts } = engine;
   const ids = metricsOf(question);
   const { groupBy } = groupingOf(question.levels);
-  const askTotals = () => ask(engine, compileTotals(question, attributes, facts), asIs);
+  const plan = planQuestion(question, attributes, facts);
+  const askTotals = () => ask(engine, totalsSql(plan), asIs);
   // Rows carry their own sums; those of overlapping rows and distinct visitors are no totals.
   const apart = overlaps(groupBy) || neededOf(ids).distinct;
   const [rows, drawn, early] = await Promise.all([
-    ask(engine, compileRows(question, attributes, facts), asIs),
-    series(engine, question),
+    ask(engine, rowsSql(plan), asIs),
+    series(engine, question, plan),
     apart ? askTotals() : null,
   ]);
   const [first] = rows;
   const behind = first === undefined && question.offset > 0;
   const [own] = early ?? (behind ? await askTotals() : []);
-  const total = first ? Number(first.total_rows) : behind ? await countRows(engine, question) : 0;
+  const total = first ? Number(first.total_rows) : behind ? await countRows(engine, plan) : 0;
   const [totals, a, b]: [EngineRow, Side, Side] = own ? [own, 'a', 'b'] : [first ?? {}, 'ta', 'tb'];
   const newest = first?.overall_newest ?? (Number(own?.facts ?? 0) > 0 ? own?.newest : undefined);
   return {
@@ -163,7 +158,7 @@ export async function runQuestion(engine: StatsEngine, question: StatsQuestion):
   };
 }
 
-async function countRows(engine: StatsEngine, question: StatsQuestion): Promise<number> {
-  const [row] = await ask(engine, compileCount(question, engine.attributes, engine.facts), asIs);
+async function countRows(engine: StatsEngine, plan: StatsPlan): Promise<number> {
+  const [row] = await ask(engine, countSql(plan), asIs);
   return Number(row?.total_rows ?? 0);
 }

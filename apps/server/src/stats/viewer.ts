@@ -6,8 +6,8 @@ import { isTabName, TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionUser } from '../session-user.ts';
+import type { FactScope } from './conditions.ts';
 import type { StatsEngine } from './run.ts';
-import type { FactScope } from './where.ts';
 
 /** What every answer of the statistics needs: the engine for this person, as the records are now. */
 export type EngineFor = (

@@ -17,9 +17,11 @@ import {
   type WhyData,
 } from '@signpost/contract/stats/why.ts';
 import type { EngineRow } from '../platform/clickhouse.ts';
-import { compileRows, compileTotals, overlaps } from './compile.ts';
+import { overlaps } from './fact-keys.ts';
 import { labelOf } from './labels.ts';
+import { planQuestion } from './plan.ts';
 import { ask, type StatsEngine, sumsOf } from './run.ts';
+import { rowsSql, totalsSql } from './statements.ts';
 
 /** Every measure that a split reads. */
 const COLUMNS: readonly MetricId[] = [
@@ -29,14 +31,14 @@ const COLUMNS: readonly MetricId[] = [
   metric.deposits.id,
   metric.clickouts.id,
 ];
-/** Items of a dimension that are told apart; all beyond stand together. */
+/** Items of a dimension that are explained one by one; the others are summed up. */
 const MOST_ITEMS = 1000;
-/** Dimensions asked at once: the engine answers other people too. */
+/** How many dimensions are asked for at once, since the engine answers other people too. */
 const AT_ONCE = 4;
 
 const asIs = (row: EngineRow): EngineRow => row;
 
-/** Facts that count under none of some items: what is left of the totals. */
+/** What is left of the totals without the facts of some items. */
 function minus(totals: Sums, rows: readonly Sums[]): Sums {
   return Object.fromEntries(
     [...COUNT_MEASURES, ...MONEY_MEASURES].map((measure) => [
@@ -46,20 +48,24 @@ function minus(totals: Sums, rows: readonly Sums[]): Sums {
   );
 }
 
-type Told = WhyData['dimensions'][number] & { excess: string };
+type Explanation = WhyData['dimensions'][number] & { excess: string };
 
 async function byDimension(
   engine: StatsEngine,
   question: StatsQuestion,
   split: Split,
   dimension: DimensionKey,
-): Promise<Told | null> {
+): Promise<Explanation | null> {
   const { attributes, facts } = engine;
   const { selected } = groupingOf(question.levels);
   const [first, ...rest] = [...selected.map(({ type, id }) => ({ type, selectedItemId: id })), { type: dimension }];
   if (first === undefined) return null;
-  const asked: StatsQuestion = { ...question, levels: [first, ...rest] };
-  const rows = await ask(engine, compileRows(asked, attributes, facts, { limit: MOST_ITEMS, offset: 0 }), asIs);
+  const narrowed: StatsQuestion = { ...question, levels: [first, ...rest] };
+  const rows = await ask(
+    engine,
+    rowsSql(planQuestion(narrowed, attributes, facts), { limit: MOST_ITEMS, offset: 0 }),
+    asIs,
+  );
   const [sample] = rows;
   // One item alone explains nothing.
   if (sample === undefined || Number(sample.total_rows) < 2) return null;
@@ -85,33 +91,38 @@ async function byDimension(
   const explained = explain(split, moved);
   if (explained === null) return null;
   const ranked = explained.items.toSorted((one, other) => bySize(one.excess, other.excess));
-  const told = ranked.filter(({ id }) => id !== null).slice(0, WHY_ITEMS);
-  const others = ranked.filter((item) => !told.includes(item));
+  const listed = ranked.filter(({ id }) => id !== null).slice(0, WHY_ITEMS);
+  const others = ranked.filter((item) => !listed.includes(item));
   return {
     dimension,
     change: explained.change,
     effects: explained.effects,
-    excess: told[0]?.excess ?? '0',
-    items: told.flatMap(({ id, change, effects }) =>
+    excess: listed[0]?.excess ?? '0',
+    items: listed.flatMap(({ id, change, effects }) =>
       id === null ? [] : [{ id, name: labelOf(dimension, id, attributes), change, effects }],
     ),
-    others: others.length === 0 ? null : { count: Number(sample.total_rows) - told.length, ...together(others) },
+    others: others.length === 0 ? null : { count: Number(sample.total_rows) - listed.length, ...together(others) },
   };
 }
 
-/** Splits the king stat's change from the compared range to the asked one. */
-export async function runWhy(engine: StatsEngine, asked: StatsQuestion, split: Split): Promise<WhyData> {
-  const question: StatsQuestion = { ...asked, columns: COLUMNS, orderBy: asked.kingstat, orderByDirection: 'desc' };
+/** Splits the king stat's change from the compared range to the requested one. */
+export async function runWhy(engine: StatsEngine, requested: StatsQuestion, split: Split): Promise<WhyData> {
+  const question: StatsQuestion = {
+    ...requested,
+    columns: COLUMNS,
+    orderBy: requested.kingstat,
+    orderByDirection: 'desc',
+  };
   const king = metricOf(question.kingstat);
   const { attributes, facts } = engine;
-  const [totals = {}] = await ask(engine, compileTotals(question, attributes, facts), asIs);
+  const [totals = {}] = await ask(engine, totalsSql(planQuestion(question, attributes, facts)), asIs);
   const [before, now] = [sumsOf(totals, 'b'), sumsOf(totals, 'a')];
   const whole = explain(split, [{ id: 0, before, now }]);
   const selected = new Set(groupingOf(question.levels).selected.map(({ type }) => type));
   const free = DIMENSION_KEYS.filter(
     (key) => !selected.has(key) && !overlaps(key) && dimensionOf(key).source.kind !== 'time',
   );
-  const found: (Told | null)[] = [];
+  const found: (Explanation | null)[] = [];
   for (let at = 0; whole !== null && at < free.length; at += AT_ONCE)
     found.push(
       ...(await Promise.all(free.slice(at, at + AT_ONCE).map((key) => byDimension(engine, question, split, key)))),
@@ -123,6 +134,6 @@ export async function runWhy(engine: StatsEngine, asked: StatsQuestion, split: S
     dimensions: found
       .filter((one) => one !== null)
       .sort((one, other) => bySize(one.excess, other.excess))
-      .map(({ excess: _excess, ...told }) => told),
+      .map(({ excess: _excess, ...explanation }) => explanation),
   };
 }

@@ -36,23 +36,21 @@ function refusalText(entity: EntityDefinition, error: ApiError, rows: readonly R
   return `Nothing was changed. ${at.join(', ')}: ${first.message}`;
 }
 
-export function BulkBar({ screen, rows, archived, onDone }: Props) {
-  const { entity } = screen;
+/** The name of the field that holds an entity's tags, if it has one. */
+const tagFieldOf = ({ fields }: EntityDefinition) =>
+  Object.entries(fields).find(([, field]) => field.kind === 'tags')?.[0];
+
+/** Changes the rows at once, says so, and offers to undo it. */
+function useBulkChange({ screen: { entity }, rows, archived, onDone }: Props) {
   const verbs = useRecordVerbs(entity);
   const archiving = useArchiving(entity);
-  const [dialog, setDialog] = useState<'tag' | 'edit' | null>(null);
-  const [tags, setTags] = useState<number[]>([]);
-  const [name, setName] = useState<string | null>(null);
-  const [value, setValue] = useState<unknown>(null);
   const ids = rows.map(({ id }) => id);
-  const tagField = Object.entries(entity.fields).find(([, field]) => field.kind === 'tags')?.[0];
-  const field = name === null ? undefined : entity.fields[name];
+  const tagField = tagFieldOf(entity);
   const many = `${rows.length} ${rows.length === 1 ? inSentence(entity.one) : inSentence(entity.many)}`;
 
   async function apply(change: BulkChange, said: string, undo: () => Promise<unknown>) {
     try {
       await verbs.bulk(change);
-      setDialog(null);
       onDone();
       showSnackbar({ type: 'success', message: said, action: { label: 'Undo', onClick: () => void undo() } });
     } catch (error) {
@@ -61,36 +59,113 @@ export function BulkBar({ screen, rows, archived, onDone }: Props) {
     }
   }
 
-  const archive = () => {
-    const back = archived ? 'archive' : 'restore';
-    const go = () =>
-      apply({ action: archived ? 'restore' : 'archive', ids }, `${many} ${archived ? 'restored' : 'archived'}.`, () =>
-        verbs.bulk({ action: back, ids }),
-      );
-    return archived ? go() : archiving.ask(ids, many, go);
+  return {
+    many,
+    tagField,
+    archiveDialog: archiving.dialog,
+    archive() {
+      const change = (action: 'archive' | 'restore') => verbs.bulk({ action, ids });
+      const action = archived ? 'restore' : 'archive';
+      const go = () => apply({ action, ids }, `${many} ${action}d.`, () => change(archived ? 'archive' : 'restore'));
+      return archived ? go() : archiving.ask(ids, many, go);
+    },
+    tag(tagIds: number[]) {
+      // Undo removes the tags only from rows that did not have them before.
+      const hasTag = (row: RecordRow, id: number) => {
+        const tags = row[tagField ?? ''];
+        return Array.isArray(tags) && tags.includes(id);
+      };
+      const added = tagIds
+        .map((id) => ({ id, rows: rows.filter((row) => !hasTag(row, id)).map((row) => row.id) }))
+        .filter((one) => one.rows.length > 0);
+      const untag = () =>
+        Promise.all(added.map((one) => verbs.bulk({ action: 'untag', ids: one.rows, tagIds: [one.id] })));
+      return apply({ action: 'tag', ids, tagIds }, `${many} tagged.`, untag);
+    },
+    edit(field: string, value: unknown) {
+      const before = rows.map((row) => ({ id: row.id, was: row[field] ?? null }));
+      return apply({ action: 'edit', ids, values: { [field]: value } }, `${many} changed.`, async () => {
+        for (const { id, was } of before) await verbs.bulk({ action: 'edit', ids: [id], values: { [field]: was } });
+      });
+    },
   };
-  const tag = () => {
-    // Undo removes the tags only from rows that did not have them before.
-    const fresh = tags.map((id) => ({
-      id,
-      rows: rows.filter((row) => !(row[tagField ?? ''] as number[]).includes(id)).map((row) => row.id),
-    }));
-    return apply({ action: 'tag', ids, tagIds: tags }, `${many} tagged.`, () =>
-      Promise.all(
-        fresh
-          .filter((one) => one.rows.length > 0)
-          .map((one) => verbs.bulk({ action: 'untag', ids: one.rows, tagIds: [one.id] })),
-      ),
-    );
-  };
-  const edit = () => {
-    const field = name ?? '';
-    const before = rows.map((row) => ({ id: row.id, was: row[field] ?? null }));
-    return apply({ action: 'edit', ids, values: { [field]: value } }, `${many} changed.`, async () => {
-      for (const { id, was } of before) await verbs.bulk({ action: 'edit', ids: [id], values: { [field]: was } });
-    });
-  };
+}
 
+interface DialogProps {
+  opened: boolean;
+  many: string;
+  onCancel: () => void;
+}
+
+function TagDialog({ opened, many, onCancel, onTag }: DialogProps & { onTag: (ids: number[]) => Promise<void> }) {
+  const [tags, setTags] = useState<number[]>([]);
+  return (
+    <FormDialog
+      opened={opened}
+      title={`Tag ${many}`}
+      submitLabel={`Tag ${many}`}
+      canSubmit={tags.length > 0}
+      onSubmit={() => void onTag(tags)}
+      onCancel={onCancel}
+    >
+      <ReferencesInput label="Tags to add" to="tag" value={tags} onChange={setTags} />
+    </FormDialog>
+  );
+}
+
+interface EditDialogProps extends DialogProps {
+  entity: EntityDefinition;
+  onEdit: (field: string, value: unknown) => Promise<void>;
+}
+
+/** Sets one field of all rows. */
+function EditDialog({ opened, many, onCancel, entity, onEdit }: EditDialogProps) {
+  const [name, setName] = useState<string | null>(null);
+  const [value, setValue] = useState<unknown>(null);
+  const field = name === null ? undefined : entity.fields[name];
+  const editable = Object.entries(entity.fields).filter(
+    ([key, one]) =>
+      EDITABLE.has(one.kind) && !one.readOnly && !(one.kind === 'text' && one.unique) && key !== entity.title,
+  );
+  return (
+    <FormDialog
+      opened={opened}
+      title={`Change ${many}`}
+      submitLabel={`Change ${many}`}
+      canSubmit={field !== undefined}
+      onSubmit={() => name !== null && void onEdit(name, value)}
+      onCancel={onCancel}
+    >
+      <div className={classes.filterPanel}>
+        <Choice
+          label="Field"
+          value={name}
+          onChange={(next) => {
+            setName(next);
+            const chosen = next === null ? undefined : entity.fields[next];
+            setValue(chosen ? initialValue(chosen) : null);
+          }}
+          options={editable.map(([key, one]) => ({ value: key, label: one.label }))}
+        />
+        {field && field.kind !== 'rows' && (
+          <Widget name="bulk" field={field} value={value} onChange={setValue} errors={[]} values={{}} />
+        )}
+      </div>
+    </FormDialog>
+  );
+}
+
+export function BulkBar(props: Props) {
+  const { screen, rows, archived, onDone } = props;
+  const [dialog, setDialog] = useState<'tag' | 'edit' | null>(null);
+  const close = () => setDialog(null);
+  const bulk = useBulkChange({
+    ...props,
+    onDone: () => {
+      close();
+      onDone();
+    },
+  });
   return (
     <div className={classes.bulk} role="toolbar" aria-label="Selected rows">
       <span>
@@ -101,60 +176,26 @@ export function BulkBar({ screen, rows, archived, onDone }: Props) {
           Edit…
         </Button>
       )}
-      {!archived && tagField && (
+      {!archived && bulk.tagField && (
         <Button icon={<IconTag size={16} aria-hidden />} onClick={() => setDialog('tag')}>
           Tag…
         </Button>
       )}
-      <Button icon={<IconArchive size={16} aria-hidden />} onClick={() => void archive()}>
+      <Button icon={<IconArchive size={16} aria-hidden />} onClick={() => void bulk.archive()}>
         {archived ? 'Restore' : 'Archive'}
       </Button>
       <Button kind="quiet" onClick={onDone}>
         Clear selection
       </Button>
-      {archiving.dialog}
-      <FormDialog
-        opened={dialog === 'tag'}
-        title={`Tag ${many}`}
-        submitLabel={`Tag ${many}`}
-        canSubmit={tags.length > 0}
-        onSubmit={() => void tag()}
-        onCancel={() => setDialog(null)}
-      >
-        <ReferencesInput label="Tags to add" to="tag" value={tags} onChange={setTags} />
-      </FormDialog>
-      <FormDialog
+      {bulk.archiveDialog}
+      <TagDialog opened={dialog === 'tag'} many={bulk.many} onCancel={close} onTag={bulk.tag} />
+      <EditDialog
         opened={dialog === 'edit'}
-        title={`Change ${many}`}
-        submitLabel={`Change ${many}`}
-        canSubmit={field !== undefined}
-        onSubmit={() => void edit()}
-        onCancel={() => setDialog(null)}
-      >
-        <div className={classes.filterPanel}>
-          <Choice
-            label="Field"
-            value={name}
-            onChange={(next) => {
-              setName(next);
-              const chosen = next === null ? undefined : entity.fields[next];
-              setValue(chosen ? initialValue(chosen) : null);
-            }}
-            options={Object.entries(entity.fields)
-              .filter(
-                ([key, one]) =>
-                  EDITABLE.has(one.kind) &&
-                  !one.readOnly &&
-                  !(one.kind === 'text' && one.unique) &&
-                  key !== entity.title,
-              )
-              .map(([key, one]) => ({ value: key, label: one.label }))}
-          />
-          {field && field.kind !== 'rows' && (
-            <Widget name="bulk" field={field} value={value} onChange={setValue} errors={[]} values={{}} />
-          )}
-        </div>
-      </FormDialog>
+        many={bulk.many}
+        onCancel={close}
+        entity={screen.entity}
+        onEdit={bulk.edit}
+      />
     </div>
   );
 }

@@ -1,9 +1,11 @@
 /** How a field's value is shown in a list. */
+
 import { mayChoose } from '@signpost/contract/access/access.ts';
 import { conditionWords } from '@signpost/contract/clicks/condition-words.ts';
 import { conditionsSchema, readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { DecimalField, Field } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { sortableKeys } from '@signpost/contract/records/list-query.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { ReactNode } from 'react';
@@ -11,6 +13,7 @@ import type { SessionUser } from '../api/session.ts';
 import type { CellValue, DataColumn } from '../ui/data-table/types.ts';
 import { EMPTY, formatMoney, formatNumber } from '../ui/values/format.ts';
 import { Badge, IdText, Time } from '../ui/values/values.tsx';
+import { readIds } from './field-values.ts';
 import type { RecordRow, RecordScreen } from './screen.ts';
 import { TagList } from './tag-list.tsx';
 
@@ -26,7 +29,7 @@ export function textOf(field: Field, value: unknown, label: string | undefined):
     case 'choice':
       return field.options.find((option) => option.value === value)?.label ?? String(value);
     case 'toggle':
-      return value === true ? 'Yes' : 'No';
+      return toggleLabel(value === true);
     case 'integer':
       return typeof value === 'number' ? value : null;
     case 'reference':
@@ -82,7 +85,7 @@ function drawn(field: Field, row: RecordRow, name: string, zone: string): ReactN
     const tone = field.options.find((option) => option.value === value)?.tone;
     return tone ? <Badge tone={tone}>{String(text)}</Badge> : text;
   }
-  if (field.kind === 'tags') return <TagList ids={value as number[]} />;
+  if (field.kind === 'tags') return <TagList ids={readIds(value)} />;
   if (field.kind === 'instant') return <Time value={String(value)} zone={zone} ago />;
   if (field.kind === 'text' && field.mono) return <IdText value={text} />;
   if (field.kind === 'decimal') return decimalOf(field, String(value), row);

@@ -6,9 +6,9 @@ import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/layout/modal.tsx';
 import { describe } from './describe.ts';
 import { sameValue } from './form-state.ts';
+import { valuesOf } from './form-values.ts';
 import classes from './records.module.css';
 import type { RecordRow, RecordScreen, Values } from './screen.ts';
-import { valuesOf } from './use-form.ts';
 
 interface Props {
   screen: RecordScreen;

@@ -10,26 +10,12 @@ import { useQueries } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
 import type { FoundOption } from '../fields/options.ts';
 import type { FilterChip } from '../ui/layout/filter-bar.tsx';
-import type { Filters } from './list-state.ts';
+import { filterWords } from './filter-words.ts';
+import type { Filters } from './list-address.ts';
 
-const SHOWN = 3;
-
-function targetOf(field: Field | undefined): EntityName | null {
-  if (field?.kind === 'reference' || field?.kind === 'references') return field.to;
-  return field?.kind === 'tags' ? 'tag' : null;
-}
-
-function words(field: Field, filter: Filters[string], labels: ReadonlyMap<string, string>): string {
-  if (!Array.isArray(filter))
-    return [filter.from && `from ${filter.from}`, filter.to && `to ${filter.to}`].filter(Boolean).join(' ');
-  const named = filter.map((value) => {
-    if (field.kind === 'choice' || field.kind === 'choices')
-      return field.options.find((option) => option.value === value)?.label ?? value;
-    if (field.kind === 'toggle') return value === 'true' ? 'Yes' : 'No';
-    return labels.get(value) ?? value;
-  });
-  const more = named.length > SHOWN ? ` +${named.length - SHOWN}` : '';
-  return `${field.kind === 'text' ? 'contains' : 'is'} ${named.slice(0, SHOWN).join(', ')}${more}`;
+function targetOf(field: Field): EntityName | null {
+  if (field.kind === 'reference' || field.kind === 'references') return field.to;
+  return field.kind === 'tags' ? 'tag' : null;
 }
 
 export function useFilterChips(
@@ -38,10 +24,13 @@ export function useFilterChips(
   onChange: (filters: Filters) => void,
   onOpen: (name: string) => void,
 ): FilterChip[] {
-  const entries = Object.entries(filters).filter(([name]) => fieldAt(entity.fields, name));
+  const entries = Object.entries(filters).flatMap(([name, filter]) => {
+    const field = fieldAt(entity.fields, name);
+    return field === undefined ? [] : [{ name, filter, field }];
+  });
   const results = useQueries({
-    queries: entries.map(([name, filter]) => {
-      const target = targetOf(fieldAt(entity.fields, name));
+    queries: entries.map(({ filter, field }) => {
+      const target = targetOf(field);
       const ids = Array.isArray(filter) ? filter : [];
       return {
         queryKey: ['options', target, 'named', ids],
@@ -51,13 +40,12 @@ export function useFilterChips(
       };
     }),
   });
-  return entries.map(([name, filter], at): FilterChip => {
-    const field = fieldAt(entity.fields, name) as Field;
+  return entries.map(({ name, filter, field }, at): FilterChip => {
     const labels = new Map((results[at]?.data ?? []).map((option) => [String(option.value), option.label]));
     return {
       id: name,
       label: labelAt(entity.fields, name),
-      value: words(field, filter, labels),
+      value: filterWords(field, filter, labels),
       onOpen: () => onOpen(name),
       onRemove: () => {
         const { [name]: _removed, ...rest } = filters;

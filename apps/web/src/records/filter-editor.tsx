@@ -18,7 +18,7 @@ import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { FullScreenModal } from '../ui/layout/mobile-layout.tsx';
 import { usePhone } from '../ui/use-phone.ts';
-import type { Filters } from './list-state.ts';
+import type { Filters } from './list-address.ts';
 import classes from './records.module.css';
 
 type Filter = Filters[string];

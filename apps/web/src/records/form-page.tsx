@@ -1,186 +1,121 @@
 /** The form of a record: sections, submit bar, conflicts, history, drafts, and a guard against losing unsaved input. */
 
-import { mayOpen } from '@signpost/contract/access/access.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
-import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
-import { hashHref } from '@signpost/contract/routes/paths.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
-import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import { ApiError } from '../api/error.ts';
-import { useOnceKey } from '../api/once-key.ts';
-import { useUser } from '../api/session.ts';
+import { useState } from 'react';
+import { useScreenParams } from '../address/use-params.ts';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { FormSkeleton } from '../ui/feedback/states.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { useRecord, useRecordVerbs } from './api.ts';
+import { useRecord } from './api.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { type Typed, useDraft } from './draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { FormActions } from './form-actions.tsx';
-import { errorsBesideFields, visibleFields } from './form-fields.ts';
 import { FormSections } from './form-sections.tsx';
+import { knownOf } from './form-values.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
-import { asksOnly } from './list-state.ts';
 import { RecordError } from './record-error.tsx';
 import classes from './records.module.css';
-import { plainHref, type RecordRow, type RecordScreen, recordHref, type Values } from './screen.ts';
-import { useArchiving } from './use-archiving.tsx';
-import { copyValues, freshValues, knownOf, useRecordForm, valuesOf } from './use-form.ts';
+import type { RecordScreen, Values } from './screen.ts';
+import type { FormMode } from './use-edited-record.ts';
+import { useRecordArchive } from './use-record-archive.ts';
+import { type RecordFormProps, type RecordSave, useRecordSave } from './use-record-save.ts';
 
-export type FormMode = 'add' | 'edit' | 'copy';
-
-interface LoadedProps {
-  screen: RecordScreen;
-  mode: FormMode;
-  record: RecordRow | null;
-  presets?: Values | undefined;
-  /** For a form beside a list instead of on its own page: called when the form is done. */
-  onDone?: (() => void) | undefined;
+/** What stands above the sections: a draft that was found, and that the record is archived. */
+function FormNotices({ screen, edited }: { screen: RecordScreen; edited: RecordSave }) {
+  const { current, draft, form } = edited;
+  const { found } = draft;
+  return (
+    <>
+      {found && !form.isChanged && (
+        <DraftNotice
+          isOlder={current !== null && found.version < current.version}
+          onTake={() => edited.takeUp(found)}
+          onDiscard={draft.forget}
+        />
+      )}
+      {current?.archivedAt && (
+        <p className={classes.notice} role="status">
+          This {inSentence(screen.entity.one)} is archived: it is offered nowhere and can't be changed until it is
+          restored.
+        </p>
+      )}
+      {current && screen.above?.(current)}
+    </>
+  );
 }
 
-function startValues({ screen, mode, record, presets }: LoadedProps): Values {
-  if (record === null) return { ...freshValues(screen.entity), ...presets };
-  return mode === 'copy' ? copyValues(screen.entity, record) : valuesOf(screen.entity, record);
+interface DialogsProps {
+  screen: RecordScreen;
+  edited: RecordSave;
+  historyOpen: boolean;
+  onHistoryClose: () => void;
+}
+
+/** The conflict, the history, and the question before unsaved input is lost. */
+function FormDialogs({ screen, edited, historyOpen, onHistoryClose }: DialogsProps) {
+  const { current, form, theirs, leaveQuestion } = edited;
+  const restore = (snapshot: Values) => {
+    form.fill(knownOf(screen.entity, snapshot));
+    onHistoryClose();
+    showSnackbar({ message: 'That version is in the form. Save to keep it.' });
+  };
+  return (
+    <>
+      {theirs && (
+        <ConflictDialog
+          screen={screen}
+          mine={form.values}
+          base={form.base}
+          theirs={theirs}
+          saving={edited.saving}
+          onCancel={() => edited.setTheirs(null)}
+          onSave={(values) => {
+            form.fill(values);
+            void edited.save(values, theirs.version);
+          }}
+          onTakeTheirs={() => {
+            edited.show(theirs);
+            edited.setTheirs(null);
+          }}
+        />
+      )}
+      {current && (
+        <HistoryDrawer
+          entity={screen.entity}
+          id={current.id}
+          opened={historyOpen}
+          onClose={onHistoryClose}
+          onRestore={edited.readOnly ? undefined : restore}
+        />
+      )}
+      <ConfirmDialog
+        opened={leaveQuestion.isOpen}
+        buttons="yes"
+        onCancel={leaveQuestion.onStay}
+        onConfirm={leaveQuestion.onLeave}
+      >
+        What you changed here is not saved. Leave without saving it?
+      </ConfirmDialog>
+    </>
+  );
 }
 
 /** The form of a record that has been loaded or is new. */
-export function RecordForm(props: LoadedProps) {
+export function RecordForm(props: RecordFormProps) {
   const { screen, mode, record, onDone } = props;
   const { entity } = screen;
-  const viewer = useUser();
-  const verbs = useRecordVerbs(entity);
-  const archiving = useArchiving(entity);
-  const once = useOnceKey();
-  const navigate = useNavigate();
-  const [current, setCurrent] = useState(mode === 'edit' ? record : null);
-  /** The version that the input is based on, if somebody has saved a newer one since. */
-  const [over, setOver] = useState<number | null>(null);
-  const form = useRecordForm(entity, startValues(props), mode === 'copy');
-  const draft = useDraft(
-    `${entity.name}:${mode}:${record?.id ?? 'new'}`,
-    { version: over ?? current?.version ?? 0, base: form.base, values: form.values },
-    form.isChanged,
-  );
-  const [saving, setSaving] = useState(false);
-  const [theirs, setTheirs] = useState<RecordRow | null>(null);
+  const edited = useRecordSave(props);
+  const archive = useRecordArchive(entity, edited);
   const [historyOpen, setHistoryOpen] = useState(false);
-  // After a save the form is left on purpose, before React has rendered that nothing is unsaved.
-  const leaving = useRef(false);
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current: here, next }) =>
-      form.isChanged && !leaving.current && !(onDone !== undefined && asksOnly(here, next)),
-    enableBeforeUnload: () => form.isChanged,
-    withResolver: true,
-  });
-  const readOnly = current !== null && !current.may.edit;
-
-  async function save(values: Values = form.values, version = over ?? current?.version ?? 0) {
-    setSaving(true);
-    try {
-      const saved = current
-        ? await verbs.update(current.id, version, values)
-        : await verbs.create(values, once.keyNow());
-      draft.forget();
-      setOver(null);
-      setTheirs(null);
-      showSnackbar({ type: 'success', message: TEXT.success, keepOnNavigation: true });
-      if (current) {
-        setCurrent(saved);
-        form.reset(valuesOf(entity, saved));
-        leaving.current = onDone !== undefined;
-        onDone?.();
-        return;
-      }
-      leaving.current = true;
-      once.renew();
-      if (onDone) return onDone();
-      const isOpen = (name: RouteName | undefined) =>
-        name !== undefined && mayOpen(viewer, ROUTES[name]) ? name : undefined;
-      const { add, edit, view, list } = entity.routes;
-      // A form that also edits shows no message about the new record; the list does.
-      const to =
-        recordHref(entity, isOpen(edit === add ? undefined : edit) ?? isOpen(view), saved.id) ??
-        plainHref(isOpen(list)) ??
-        hashHref('/');
-      await navigate({ to: to.slice(1), replace: true });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const conflicting = error.errorCode === 'CONFLICT' ? (error.raw as { data?: RecordRow }).data : undefined;
-      if (conflicting) return setTheirs(conflicting);
-      const made = error.errorCode === 'IDEMPOTENCY' ? (error.raw as { data?: RecordRow }).data : undefined;
-      if (made) return goOnWith(made, values);
-      form.refuse(error.errors);
-      const visible = screen.sections.flatMap((section) => visibleFields(viewer, screen, section, form.fields));
-      const whole = errorsBesideFields(error.errors, visible);
-      showSnackbar({
-        type: 'error',
-        message: [error.message, ...whole.map(({ message }) => message)].join(' '),
-        errorId: error.requestId ?? undefined,
-      });
-    } finally {
-      setSaving(false);
-    }
-  }
-
-  /** An earlier attempt was saved, but its answer was lost. What was typed since is a change of that record. */
-  function goOnWith(made: RecordRow, values: Values) {
-    setCurrent(made);
-    form.reset(valuesOf(entity, made));
-    form.fill(values);
-    once.renew();
-    showSnackbar({
-      message: `This ${inSentence(entity.one)} was saved already, as you first sent it. Save again to keep what you changed since.`,
-    });
-  }
-
-  /** Restores a draft together with the version it is based on, so that a version saved since then shows as a conflict. */
-  function takeUp({ version, base, values }: Typed) {
-    form.reset(base);
-    form.fill(values);
-    if (version !== current?.version) setOver(version);
-  }
-
-  function reset() {
-    const typed = form.values;
-    const before = over;
-    form.reset(current ? valuesOf(entity, current) : startValues(props));
-    setOver(null);
-    draft.forget();
-    showSnackbar({
-      message: 'What you changed was taken back.',
-      action: {
-        label: 'Undo',
-        onClick: () => {
-          form.fill(typed);
-          setOver(before);
-        },
-      },
-    });
-  }
-
-  async function archive(archived: boolean, from = current) {
-    if (!from) return;
-    const typing = form.isChanged;
-    const go = async () => {
-      const after = await (archived ? verbs.archive(from.id) : verbs.restore(from.id));
-      // Input is kept, and so is the version it is based on, so that saving reports a newer version.
-      setCurrent(after);
-      if (!typing) form.reset(valuesOf(entity, after));
-      else if (after.version !== from.version + 1) setOver(from.version);
-      showSnackbar({
-        type: 'success',
-        message: archived ? `${entity.one} archived.` : `${entity.one} restored.`,
-        ...(archived ? { action: { label: 'Undo', onClick: () => void archive(false, after) } } : {}),
-      });
-    };
-    await (archived ? archiving.ask([from.id], String(from[entity.title]), go) : archiving.now(go));
-  }
-
+  const { current, form, saving, readOnly } = edited;
   const title = current
     ? String(current[entity.title] ?? `${entity.one} ${current.id}`)
     : `${mode === 'copy' ? 'Copy' : 'Add'} ${inSentence(entity.one)}`;
+  const reset = () => {
+    const undo = edited.reset();
+    showSnackbar({ message: 'What you changed was taken back.', action: { label: 'Undo', onClick: undo } });
+  };
   return (
     <>
       {!onDone && <PageHeader title={title} />}
@@ -188,22 +123,10 @@ export function RecordForm(props: LoadedProps) {
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (form.canSubmit && !saving && !readOnly) void save();
+          if (form.canSubmit && !saving && !readOnly) void edited.save();
         }}
       >
-        {draft.found && !form.isChanged && (
-          <DraftNotice
-            isOlder={current !== null && draft.found.version < current.version}
-            onTake={() => draft.found && takeUp(draft.found)}
-            onDiscard={draft.forget}
-          />
-        )}
-        {current?.archivedAt && (
-          <p className={classes.notice} role="status">
-            This {inSentence(entity.one)} is archived: it is offered nowhere and can't be changed until it is restored.
-          </p>
-        )}
-        {current && screen.above?.(current)}
+        <FormNotices screen={screen} edited={edited} />
         <FormSections screen={screen} form={form} readOnly={readOnly} record={current ?? record} />
         {screen.below?.(form.values, current)}
         <FormActions
@@ -213,61 +136,17 @@ export function RecordForm(props: LoadedProps) {
           record={current}
           readOnly={readOnly}
           onReset={reset}
-          onArchive={archive}
+          onArchive={archive.setArchived}
           onHistory={() => setHistoryOpen(true)}
         />
       </form>
-      {theirs && (
-        <ConflictDialog
-          screen={screen}
-          mine={form.values}
-          base={form.base}
-          theirs={theirs}
-          saving={saving}
-          onCancel={() => setTheirs(null)}
-          onSave={(values) => {
-            form.fill(values);
-            void save(values, theirs.version);
-          }}
-          onTakeTheirs={() => {
-            setCurrent(theirs);
-            form.reset(valuesOf(entity, theirs));
-            setOver(null);
-            draft.forget();
-            setTheirs(null);
-          }}
-        />
-      )}
-      {current && (
-        <HistoryDrawer
-          entity={entity}
-          id={current.id}
-          opened={historyOpen}
-          onClose={() => setHistoryOpen(false)}
-          onRestore={
-            readOnly
-              ? undefined
-              : (snapshot: Values) => {
-                  form.fill(knownOf(entity, snapshot));
-                  setHistoryOpen(false);
-                  showSnackbar({ message: 'That version is in the form. Save to keep it.' });
-                }
-          }
-        />
-      )}
-      {archiving.dialog}
-      <ConfirmDialog
-        opened={blocker.status === 'blocked'}
-        buttons="yes"
-        onCancel={() => blocker.status === 'blocked' && blocker.reset()}
-        onConfirm={() => {
-          if (blocker.status !== 'blocked') return;
-          draft.forget();
-          blocker.proceed();
-        }}
-      >
-        What you changed here is not saved. Leave without saving it?
-      </ConfirmDialog>
+      <FormDialogs
+        screen={screen}
+        edited={edited}
+        historyOpen={historyOpen}
+        onHistoryClose={() => setHistoryOpen(false)}
+      />
+      {archive.dialog}
     </>
   );
 }
@@ -281,7 +160,7 @@ export interface RecordFormPageProps {
 
 /** The page for `add`, `edit/{id}` and `copy/{id}`. */
 export function RecordFormPage({ screen, mode, presets }: RecordFormPageProps) {
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const { id } = useScreenParams();
   const wanted = mode === 'add' ? null : Number(id);
   const { data, error, refetch } = useRecord(screen.entity, wanted);
   if (mode === 'add') return <RecordForm screen={screen} mode={mode} record={null} presets={presets} />;

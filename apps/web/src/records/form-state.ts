@@ -1,6 +1,4 @@
 /** State of form fields and sections, as pure functions. */
-import { errorsOf, type Validator } from '@signpost/contract/define/validators.ts';
-
 /** One field. `resetValue` is what it is compared with and what it returns to. */
 export type FieldState<T = unknown> = Readonly<{
   currentValue: T;
@@ -11,8 +9,8 @@ export type FieldState<T = unknown> = Readonly<{
   isHidden: boolean;
 }>;
 
-/** What a field is judged by. */
-export type FieldRules = Readonly<{ validators?: readonly Validator[]; hidden?: boolean }>;
+/** What is known about a field beside its values. */
+export type FieldRules = Readonly<{ errors?: readonly string[]; hidden?: boolean }>;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
@@ -30,24 +28,9 @@ export function sameValue(one: unknown, other: unknown): boolean {
 /** A field with this value: changed unless equal to the reset value, valid unless visible and refused. */
 export function fieldState<T>(currentValue: T, resetValue: T, rules: FieldRules = {}): FieldState<T> {
   const isHidden = rules.hidden === true;
-  const errorList = errorsOf(currentValue, rules.validators ?? [], isHidden);
+  const errorList = isHidden ? [] : (rules.errors ?? []);
   const isChanged = !sameValue(currentValue, resetValue);
   return { currentValue, resetValue, isValid: errorList.length === 0, errorList, isChanged, isHidden };
-}
-
-/** The field after its person entered something. */
-export function changeField<T>(field: FieldState<T>, value: T, rules: FieldRules = {}): FieldState<T> {
-  return fieldState(value, field.resetValue, rules);
-}
-
-/** The field back at its reset value. */
-export function resetField<T>(field: FieldState<T>, rules: FieldRules = {}): FieldState<T> {
-  return fieldState(field.resetValue, field.resetValue, rules);
-}
-
-/** The field after it was saved: what it holds is now what it returns to. */
-export function savedField<T>(field: FieldState<T>, rules: FieldRules = {}): FieldState<T> {
-  return fieldState(field.currentValue, field.currentValue, rules);
 }
 
 /** A section, or a whole form. */

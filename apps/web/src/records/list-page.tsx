@@ -1,21 +1,17 @@
 /** The list of an entity: search, filters, sort, pages, columns, selection, views, export. */
 
 import { useHotkeys } from '@mantine/hooks';
-import { mayDo, mayOpen } from '@signpost/contract/access/access.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { PAGE_SIZES } from '@signpost/contract/records/list-query.ts';
-import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { IconArchive, IconCopy, IconEdit, IconEye, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
 import { ApiError } from '../api/error.ts';
 import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table/data-table.tsx';
-import type { RowAction } from '../ui/data-table/types.ts';
 import { orderedIds } from '../ui/data-table/view.ts';
 import { LoadingBar } from '../ui/feedback/loading.tsx';
-import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
 import { FilterBar } from '../ui/layout/filter-bar.tsx';
 import { MobileActions } from '../ui/layout/mobile-layout.tsx';
@@ -23,23 +19,122 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Pager } from '../ui/layout/pager.tsx';
 import { usePhone } from '../ui/use-phone.ts';
 import { SavedViews } from '../views/saved-views.tsx';
-import { useTableView } from '../views/table-view.ts';
-import { useRecords, useRecordVerbs } from './api.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { columnsOf } from './cells.tsx';
-import { useFilterChips } from './filter-chips.ts';
 import { FilterEditor } from './filter-editor.tsx';
 import { FormDrawer } from './form-drawer.tsx';
 import { ListExport } from './list-export.tsx';
-import { type Filters, useListState } from './list-state.ts';
 import { NestedRows } from './nested-rows.tsx';
 import { offeredFields } from './offered-fields.ts';
 import classes from './records.module.css';
-import { plainHref, type RecordRow, type RecordScreen, recordHref, rowsFieldOf, type Values } from './screen.ts';
-import { useArchiving } from './use-archiving.tsx';
-import { useSearchText } from './use-search-text.ts';
+import { rowActions } from './row-actions.tsx';
+import { type RecordRow, type RecordScreen, rowsFieldOf, type Values } from './screen.ts';
+import { type RecordList, useRecordList } from './use-record-list.ts';
 
-const ICON = 16;
+interface PartProps {
+  screen: RecordScreen;
+  list: RecordList;
+}
+
+/** Search, filters, saved views and export. */
+function ListBar({ screen, list }: PartProps) {
+  const { entity } = screen;
+  const { query, columns, view } = list;
+  const user = useUser();
+  const searchBox = useRef<HTMLInputElement>(null);
+  useHotkeys([['/', () => searchBox.current?.focus()]]);
+  const isArchive = query.archived === 'only';
+  const shownColumns = view
+    ? orderedIds(columns, view.order).filter((id) => !view.hidden.includes(id))
+    : screen.columns;
+  return (
+    <FilterBar
+      chips={list.chips}
+      onClear={() => list.setFilters({})}
+      search={{
+        value: list.searchText,
+        placeholder: `Search ${inSentence(entity.many)}`,
+        inputRef: searchBox,
+        onChange: list.setSearchText,
+      }}
+      actions={
+        <>
+          <SavedViews screen={entity.path} query={query} onOpen={(saved) => list.replace(saved)} />
+          <ListExport entity={entity} query={list.wholeQuery} columns={shownColumns} total={list.total} />
+        </>
+      }
+    >
+      <FilterEditor
+        entity={entity}
+        names={offeredFields(user, entity.fields, screen.filters)}
+        filters={query.filters}
+        onChange={list.setFilters}
+        opened={list.openedFilter}
+        onOpen={list.setOpenedFilter}
+      />
+      {!entity.ledger && (
+        <Button
+          kind={isArchive ? 'default' : 'quiet'}
+          onClick={() => list.ask({ archived: isArchive ? 'no' : 'only' })}
+        >
+          {isArchive ? 'Showing archived' : 'Archived'}
+        </Button>
+      )}
+    </FilterBar>
+  );
+}
+
+/** The rows, or why there are none. */
+function ListTable({ screen, list, addButton }: PartProps & { addButton: ReactNode }) {
+  const { entity, drawer, expand } = screen;
+  const { query, error } = list;
+  const nested = expand === undefined ? undefined : rowsFieldOf(screen, expand);
+  const nesting = nested && {
+    label: nested.label,
+    render: (row: RecordRow) => <NestedRows field={nested} row={row} name={expand ?? ''} />,
+  };
+  if (error)
+    return (
+      <ErrorState
+        title={error.message}
+        id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
+        onRetry={list.retry}
+      />
+    );
+  return (
+    <DataTable
+      label={entity.many}
+      columns={list.columns}
+      rows={list.rows}
+      rowId={(row) => String(row.id)}
+      loading={list.isLoading}
+      sort={{
+        id: query.orderBy ?? entity.defaultSort.orderBy,
+        direction: query.orderByDirection ?? (query.orderBy ? 'asc' : entity.defaultSort.direction),
+      }}
+      onSortChange={(sort) => list.ask({ orderBy: sort?.id, orderByDirection: sort?.direction })}
+      view={list.view}
+      onViewChange={list.setView}
+      selection={list.canSelect ? list.selection : undefined}
+      onSelectionChange={list.canSelect ? list.setSelection : undefined}
+      rowActions={(row) => rowActions(screen, list, row)}
+      onOpen={drawer ? (row) => list.setOpen(String(row.id)) : undefined}
+      rowHref={drawer ? undefined : (row) => list.openHref(row) ?? ''}
+      totalRows={list.total}
+      expand={nesting}
+      cardNumbers={screen.cardNumbers}
+      empty={
+        <EmptyState
+          title={TEXT.nothingToShow}
+          action={
+            list.isNarrowed ? <Button onClick={() => list.replace({})}>Clear search and filters</Button> : addButton
+          }
+        >
+          {list.isNarrowed ? 'Nothing matches this search and these filters.' : screen.purpose}
+        </EmptyState>
+      }
+    />
+  );
+}
 
 export interface RecordListPageProps {
   screen: RecordScreen;
@@ -51,216 +146,37 @@ export interface RecordListPageProps {
 
 export function RecordListPage({ screen, children, presets }: RecordListPageProps) {
   const { entity } = screen;
-  const user = useUser();
   const phone = usePhone();
-  const { query, ask, replace, open, setOpen } = useListState();
-  const whole = screen.fixed ? { ...query, filters: { ...query.filters, ...screen.fixed } } : query;
-  const { data, error, isFetching, isPlaceholderData, refetch } = useRecords(entity, whole);
-  const verbs = useRecordVerbs(entity);
-  const archiving = useArchiving(entity);
-  const [view, setView] = useTableView(`table-${entity.path}`);
-  const [selection, setSelection] = useState<Set<string>>(new Set());
-  const [opened, setOpened] = useState<string | null>(null);
-  const [searchText, setSearchText] = useSearchText(query.q ?? '', (q) => ask({ q }));
-  const searchBox = useRef<HTMLInputElement>(null);
-  useHotkeys([['/', () => searchBox.current?.focus()]]);
-
-  const columns = useMemo(() => columnsOf(screen, user), [screen, user]);
-  const rows = data?.data ?? [];
-  const total = data?.meta.total ?? 0;
-  const setFilters = (filters: Filters) => ask({ filters });
-  const chips = useFilterChips(entity, query.filters, setFilters, setOpened);
-  const allowed = (name: RouteName | undefined) =>
-    name !== undefined && mayOpen(user, ROUTES[name]) ? name : undefined;
-  const { edit, view: look, copy, add } = entity.routes;
-  const openHref = (row: RecordRow) =>
-    screen.drawer ? undefined : recordHref(entity, allowed(look) ?? allowed(edit), row.id);
-  const nested = screen.expand === undefined ? undefined : rowsFieldOf(screen, screen.expand);
-  const chosen = rows.filter((row) => selection.has(String(row.id)));
-  const canSelect = rows.some((row) => row.may.archive);
-  const isNarrowed = chips.length > 0 || (query.q ?? '') !== '' || query.archived !== 'no';
-  // A ledger entry is shown beside its list, and created on a page of its own if the route table has one.
-  const addsBeside = screen.drawer === true && !(entity.ledger && add !== entity.routes.list);
-  const addHref = addsBeside ? undefined : plainHref(allowed(add));
-  const mayAdd = addsBeside && allowed(add) !== undefined && mayDo(user, entity, 'create');
-
-  async function archive(row: RecordRow) {
-    const back = row.archivedAt !== null;
-    const title = String(row[entity.title]);
-    const set = async (archived: boolean) => {
-      await (archived ? verbs.archive(row.id) : verbs.restore(row.id));
-    };
-    const go = async () => {
-      await set(!back);
-      showSnackbar({
-        type: 'success',
-        message: `${title} ${back ? 'restored' : 'archived'}.`,
-        action: { label: 'Undo', onClick: () => void archiving.now(() => set(back)) },
-      });
-    };
-    await (back ? archiving.now(go) : archiving.ask([row.id], title, go));
-  }
-
-  function actions(row: RecordRow): RowAction[] {
-    const link = (id: string, label: string, name: RouteName | undefined, icon: RowAction['icon']): RowAction[] => {
-      const href = recordHref(entity, allowed(name), row.id);
-      return href === undefined ? [] : [{ id, label, icon, href }];
-    };
-    const archives: RowAction[] = row.may.archive
-      ? [
-          {
-            id: 'archive',
-            label: row.archivedAt ? 'Restore' : 'Archive',
-            icon: <IconArchive size={ICON} aria-hidden />,
-            onClick: () => void archive(row),
-          },
-        ]
-      : [];
-    if (screen.drawer) {
-      const label = row.may.edit ? 'Edit' : 'View';
-      return [
-        {
-          id: 'edit',
-          label,
-          icon: row.may.edit ? <IconEdit size={ICON} aria-hidden /> : <IconEye size={ICON} aria-hidden />,
-          onClick: () => setOpen(String(row.id)),
-        },
-        ...link('copy', 'Copy', copy, <IconCopy size={ICON} aria-hidden />),
-        ...(screen.rowActions?.(row) ?? []),
-        ...archives,
-      ];
-    }
-    return [
-      ...link('view', 'View', look, <IconEye size={ICON} aria-hidden />),
-      ...(row.may.edit ? link('edit', 'Edit', edit, <IconEdit size={ICON} aria-hidden />) : []),
-      ...link('copy', 'Copy', copy, <IconCopy size={ICON} aria-hidden />),
-      ...(screen.rowActions?.(row) ?? []),
-      ...archives,
-    ];
-  }
-
-  const addButton = (addHref || mayAdd) && (
-    <Button
-      kind="primary"
-      href={addHref}
-      onClick={addHref ? undefined : () => setOpen('new')}
-      icon={<IconPlus size={ICON} aria-hidden />}
-    >
-      Add {inSentence(entity.one)}
-    </Button>
-  );
+  const list = useRecordList(screen);
+  const { query, total, addHref } = list;
+  const addButton =
+    addHref !== undefined || list.canAddBeside ? (
+      <Button
+        kind="primary"
+        href={addHref}
+        onClick={addHref === undefined ? () => list.setOpen('new') : undefined}
+        icon={<IconPlus size={16} aria-hidden />}
+      >
+        Add {inSentence(entity.one)}
+      </Button>
+    ) : undefined;
   return (
     <>
-      <PageHeader action={addButton && !phone ? addButton : undefined} />
+      <PageHeader action={phone ? undefined : addButton} />
       <div className={classes.list}>
-        <FilterBar
-          chips={chips}
-          onClear={() => setFilters({})}
-          search={{
-            value: searchText,
-            placeholder: `Search ${inSentence(entity.many)}`,
-            inputRef: searchBox,
-            onChange: setSearchText,
-          }}
-          actions={
-            <>
-              <SavedViews screen={entity.path} query={query} onOpen={(saved) => replace(saved)} />
-              <ListExport
-                entity={entity}
-                query={whole}
-                columns={
-                  view ? orderedIds(columns, view.order).filter((id) => !view.hidden.includes(id)) : screen.columns
-                }
-                total={total}
-              />
-            </>
-          }
-        >
-          <FilterEditor
-            entity={entity}
-            names={offeredFields(user, entity.fields, screen.filters)}
-            filters={query.filters}
-            onChange={setFilters}
-            opened={opened}
-            onOpen={setOpened}
-          />
-          {!entity.ledger && (
-            <Button
-              kind={query.archived === 'only' ? 'default' : 'quiet'}
-              onClick={() => ask({ archived: query.archived === 'only' ? 'no' : 'only' })}
-            >
-              {query.archived === 'only' ? 'Showing archived' : 'Archived'}
-            </Button>
-          )}
-        </FilterBar>
+        <ListBar screen={screen} list={list} />
         {children}
-        {chosen.length > 0 && (
+        {list.selectedRows.length > 0 && (
           <BulkBar
             screen={screen}
-            rows={chosen}
+            rows={list.selectedRows}
             archived={query.archived === 'only'}
-            onDone={() => setSelection(new Set())}
+            onDone={() => list.setSelection(new Set())}
           />
         )}
         <div className={classes.tableArea}>
-          <LoadingBar visible={isFetching && isPlaceholderData} />
-          {error ? (
-            <ErrorState
-              title={error.message}
-              id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-              onRetry={() => void refetch()}
-            />
-          ) : (
-            <DataTable
-              label={entity.many}
-              columns={columns}
-              rows={rows}
-              rowId={(row) => String(row.id)}
-              loading={!data}
-              sort={{
-                id: query.orderBy ?? entity.defaultSort.orderBy,
-                direction: query.orderByDirection ?? (query.orderBy ? 'asc' : entity.defaultSort.direction),
-              }}
-              onSortChange={(sort) =>
-                ask(
-                  sort
-                    ? { orderBy: sort.id, orderByDirection: sort.direction }
-                    : { orderBy: undefined, orderByDirection: undefined },
-                )
-              }
-              view={view}
-              onViewChange={setView}
-              selection={canSelect ? selection : undefined}
-              onSelectionChange={canSelect ? setSelection : undefined}
-              rowActions={actions}
-              onOpen={screen.drawer ? (row: RecordRow) => setOpen(String(row.id)) : undefined}
-              rowHref={screen.drawer ? undefined : (row: RecordRow) => openHref(row) ?? ''}
-              totalRows={total}
-              expand={
-                nested && screen.expand
-                  ? {
-                      label: nested.label,
-                      render: (row: RecordRow) => <NestedRows field={nested} row={row} name={screen.expand ?? ''} />,
-                    }
-                  : undefined
-              }
-              cardNumbers={screen.cardNumbers}
-              empty={
-                <EmptyState
-                  title={TEXT.nothingToShow}
-                  action={
-                    isNarrowed ? (
-                      <Button onClick={() => replace({})}>Clear search and filters</Button>
-                    ) : (
-                      addButton || undefined
-                    )
-                  }
-                >
-                  {isNarrowed ? 'Nothing matches this search and these filters.' : screen.purpose}
-                </EmptyState>
-              }
-            />
-          )}
+          <LoadingBar visible={list.isStale} />
+          <ListTable screen={screen} list={list} addButton={addButton} />
         </div>
         {total > 0 && (
           <Pager
@@ -269,12 +185,14 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
             total={total}
             noun={inSentence(entity.many)}
             pageSizes={PAGE_SIZES}
-            onPageSize={(limit) => ask({ limit })}
-            onPage={(page) => ask({ offset: (page - 1) * query.limit })}
+            onPageSize={(limit) => list.ask({ limit })}
+            onPage={(page) => list.ask({ offset: (page - 1) * query.limit })}
           />
         )}
-        {screen.drawer && <FormDrawer screen={screen} open={open} onClose={() => setOpen(null)} presets={presets} />}
-        {archiving.dialog}
+        {screen.drawer && (
+          <FormDrawer screen={screen} open={list.open} onClose={() => list.setOpen(null)} presets={presets} />
+        )}
+        {list.archiveDialog}
         {phone && addButton && <MobileActions>{addButton}</MobileActions>}
       </div>
     </>

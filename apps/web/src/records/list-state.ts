@@ -1,8 +1,8 @@
 /** The question of a list, kept in the URL. */
-import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-
-export type Filters = ListQuery['filters'];
+import type { ListQuery } from '@signpost/contract/records/list-query.ts';
+import { useGo, useLatestSearch } from '../address/use-go.ts';
+import { useSearchParts } from '../address/use-search.ts';
+import { readListQuery, readOpen, withChange, writeListSearch } from './list-address.ts';
 
 export interface ListState {
   query: ListQuery;
@@ -15,67 +15,21 @@ export interface ListState {
   replace: (query: Partial<ListQuery>) => void;
 }
 
-/** Parts of the form beside the list: which record it is of, and what a new one begins with. */
-const OF_FORM = ['open', 'preset'] as const;
-/** Parts of a list's address that are no part of its question: the form's, and which of a screen's views it is. */
-const BESIDE = ['view', 'kind', ...OF_FORM] as const;
-
-type Parts = Record<string, unknown>;
-
-const without = (address: Parts, parts: readonly string[]): Parts =>
-  Object.fromEntries(Object.entries(address).filter(([part]) => !parts.includes(part)));
-
-const only = (address: Parts, parts: readonly string[]): Parts =>
-  Object.fromEntries(Object.entries(address).filter(([part, value]) => parts.includes(part) && value !== undefined));
-
-/** An invalid link asks the default question instead of failing. */
-function read(address: Parts): ListQuery {
-  const parsed = listQuerySchema.safeParse(without(address, BESIDE));
-  return parsed.success ? parsed.data : listQuerySchema.parse({});
-}
-
-const defaults = listQuerySchema.parse({});
-
-/** Only differences from the default question are written into the URL. */
-function written(query: Partial<ListQuery>): Parts {
-  return Object.fromEntries(
-    Object.entries(query).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(defaults[key as keyof ListQuery]),
-    ),
-  );
-}
-
-/** Whether two addresses of a list differ in its question alone: then the form beside it stays as it is. */
-export function asksOnly(before: ListAddress, after: ListAddress): boolean {
-  return before.pathname === after.pathname && BESIDE.every((part) => before.search[part] === after.search[part]);
-}
-
-interface ListAddress {
-  pathname: string;
-  search: Parts;
-}
-
-const openIn = ({ open }: Parts): string | null => (open === undefined || open === null ? null : String(open));
-
 export function useListState(): ListState {
-  const search = useSearch({ strict: false }) as Parts;
-  const navigate = useNavigate();
+  const search = useSearchParts();
+  const readNow = useLatestSearch();
+  const goTo = useGo();
   // From the address as it is then: another change may be on its way to the screen.
-  const go = (change: (query: ListQuery, open: string | null) => [query: Partial<ListQuery>, open: string | null]) =>
-    void navigate({
-      to: '.',
-      search: ((now: Parts) => {
-        const [next, open] = change(read(now), openIn(now));
-        const beside = only({ ...now, open }, BESIDE);
-        return { ...written(next), ...(open === null ? without(beside, OF_FORM) : beside) };
-      }) as never,
-      replace: true,
-    });
+  const go = (change: (query: ListQuery, open: string | null) => [query: Partial<ListQuery>, open: string | null]) => {
+    const now = readNow();
+    const [query, open] = change(readListQuery(now), readOpen(now));
+    void goTo({ search: writeListSearch(query, open, now), replace: true });
+  };
   return {
-    query: read(search),
-    open: openIn(search),
+    query: readListQuery(search),
+    open: readOpen(search),
     setOpen: (open) => go((query) => [query, open]),
-    ask: (change) => go((query, open) => [{ ...query, ...('offset' in change ? {} : { offset: 0 }), ...change }, open]),
+    ask: (change) => go((query, open) => [withChange(query, change), open]),
     replace: (query) => go(() => [query, null]),
   };
 }

@@ -53,7 +53,7 @@ function Shown({ entity, field, id }: Related) {
             return (
               <li key={record.id}>
                 {href ? <a href={href}>{title}</a> : <span>{title}</span>}
-                <span className={classes.owner}>#{record.id}</span>
+                <span className={classes.recordId}>#{record.id}</span>
               </li>
             );
           })}

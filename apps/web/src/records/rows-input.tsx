@@ -7,6 +7,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button, IconButton } from '../ui/button.tsx';
 import { usePhone } from '../ui/use-phone.ts';
 import { EMPTY } from '../ui/values/format.ts';
+import { readRows } from './field-values.ts';
 import classes from './records.module.css';
 import type { Values } from './screen.ts';
 import { Widget } from './widget.tsx';
@@ -34,7 +35,7 @@ function keyOf(row: Values): string {
 
 export function RowsInput({ field, label, value, onChange, errors, values, disabled }: RowsInputProps) {
   const phone = usePhone();
-  const rows = (Array.isArray(value) ? value : []) as Values[];
+  const rows = readRows(value);
   const columns = Object.entries(field.of);
   const own = errors.filter(({ path }) => path === '').map(({ message }) => message);
 

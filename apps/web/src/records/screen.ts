@@ -1,7 +1,7 @@
 /** Describes the screens of an entity: columns, sections, and what a row opens. Everything else follows from the entity. */
 
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
-import type { EntityDefinition, RowActions } from '@signpost/contract/define/entity.ts';
+import type { EntityDefinition, RecordRow } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import { FILTER_VALUES_MAX } from '@signpost/contract/records/list-query.ts';
 import { recordPath } from '@signpost/contract/records/record-path.ts';
@@ -9,19 +9,9 @@ import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { ReactNode } from 'react';
 import type { RowAction } from '../ui/data-table/types.ts';
-import type { Filters } from './list-state.ts';
+import type { Filters } from './list-address.ts';
 
-/** A record as the server sends it, with the fields of its entity. */
-export interface RecordRow {
-  id: number;
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-  archivedAt: string | null;
-  labels: Record<string, string>;
-  may: RowActions;
-  [field: string]: unknown;
-}
+export type { RecordRow } from '@signpost/contract/define/entity.ts';
 
 export type Values = Record<string, unknown>;
 

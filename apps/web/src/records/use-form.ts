@@ -3,50 +3,12 @@
 import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { initialValue, isVisible, parseInput } from '@signpost/contract/define/parse.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { useMemo, useState } from 'react';
 import { fieldNameOf } from './form-fields.ts';
-import { type FieldState, sameValue, sectionState } from './form-state.ts';
-import type { RecordRow, Values } from './screen.ts';
-
-/** The form values of a record: its fields without those that only the server writes. */
-export function valuesOf(entity: EntityDefinition, record: RecordRow): Values {
-  const writable = Object.entries(entity.fields).filter(([, field]) => !field.readOnly);
-  return Object.fromEntries(
-    writable.map(([name, field]) => {
-      const value = record[name];
-      if (field.kind !== 'rows' || !Array.isArray(value)) return [name, value];
-      return [name, value.map(({ labels: _labels, ...row }: RecordRow) => row)];
-    }),
-  );
-}
-
-/** The values of an older version, limited to fields that the entity still has. */
-export function knownOf(entity: EntityDefinition, snapshot: Values): Values {
-  return Object.fromEntries(
-    Object.entries(snapshot).filter(([name]) => entity.fields[name] !== undefined && !entity.fields[name].readOnly),
-  );
-}
-
-/** The values of an empty form. */
-export function freshValues(entity: EntityDefinition): Values {
-  const writable = Object.entries(entity.fields).filter(([, field]) => !field.readOnly);
-  return Object.fromEntries(writable.map(([name, field]) => [name, initialValue(field)]));
-}
-
-/** A copy of a record: child rows get ids of their own, and the name says what it is. */
-export function copyValues(entity: EntityDefinition, record: RecordRow): Values {
-  const values = valuesOf(entity, record);
-  for (const [name, field] of Object.entries(entity.fields)) {
-    const value = values[name];
-    if (field.kind === 'rows' && Array.isArray(value)) values[name] = value.map(({ id: _id, ...row }: Values) => row);
-  }
-  const title = values[entity.title];
-  return typeof title === 'string' && !entity.fields[entity.title]?.readOnly && !entity.ledger
-    ? { ...values, [entity.title]: `${title} copy` }
-    : values;
-}
+import { type FieldState, sectionState } from './form-state.ts';
+import { fieldStates, freshValues } from './form-values.ts';
+import type { Values } from './screen.ts';
 
 export interface RecordFormState {
   values: Values;
@@ -79,21 +41,10 @@ export function useRecordForm(entity: EntityDefinition, initial: Values, startCh
   const [refused, setRefused] = useState<readonly FieldError[]>([]);
 
   const today = dayIn(new Date(), LEDGER_ZONE);
-  const { errors, fields } = useMemo(() => {
-    const all = [...parseInput(entity.fields, values, today).errors, ...refused];
-    const states = Object.entries(entity.fields)
-      .filter(([, field]) => !field.readOnly)
-      .map(([name, field]): [string, FieldState] => {
-        const list = all.filter(({ path }) => fieldNameOf(path) === name).map(({ message }) => message);
-        const isHidden = !isVisible(field, values);
-        const state = { currentValue: values[name], resetValue: base[name], errorList: isHidden ? [] : list, isHidden };
-        return [
-          name,
-          { ...state, isValid: state.errorList.length === 0, isChanged: !sameValue(values[name], base[name]) },
-        ];
-      });
-    return { errors: all, fields: Object.fromEntries(states) };
-  }, [entity, values, base, refused, today]);
+  const { errors, fields } = useMemo(
+    () => fieldStates({ entity, values, base, refused, today }),
+    [entity, values, base, refused, today],
+  );
 
   return {
     values,

@@ -15,6 +15,7 @@ import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { TimeZoneInput } from '../ui/fields/time-zone-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
+import { readIds, readText, readTexts } from './field-values.ts';
 import { ImagesInput } from './images-input.tsx';
 import { JsonInput } from './json-input.tsx';
 import type { Values } from './screen.ts';
@@ -39,9 +40,6 @@ export interface WidgetProps {
 const TAG_COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'];
 const LONG_TEXT_LINES = 4;
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
-const numbers = (value: unknown) => (Array.isArray(value) ? value.map(Number) : []);
-const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 const orNull = (value: string) => (value === '' ? null : value);
 
 /** One field of a form, by its kind. */
@@ -71,12 +69,12 @@ export function Widget({
     case 'text':
       if (field.format === 'timeZone')
         return (
-          <TimeZoneInput {...common} value={text(value) || null} onChange={onChange} clearable={!field.required} />
+          <TimeZoneInput {...common} value={readText(value) || null} onChange={onChange} clearable={!field.required} />
         );
       return (
         <TextInput
           {...common}
-          value={text(value)}
+          value={readText(value)}
           onChange={(next) => onChange(orNull(next))}
           maxLength={field.max}
           mono={field.mono === true}
@@ -98,7 +96,7 @@ export function Widget({
       );
     case 'decimal': {
       // Typed as text, so that a decimal never passes through a binary float.
-      const unit = field.unit ?? (field.currencyField ? text(values[field.currencyField]) : '');
+      const unit = field.unit ?? (field.currencyField ? readText(values[field.currencyField]) : '');
       return (
         <DecimalField
           {...common}
@@ -129,7 +127,7 @@ export function Widget({
       return (
         <MultiSelect
           {...common}
-          value={texts(value)}
+          value={readTexts(value)}
           onChange={onChange}
           options={field.options}
           find={(options, typed) => filterOptions(options, typed)}
@@ -146,9 +144,9 @@ export function Widget({
         />
       );
     case 'references':
-      return <ReferencesInput {...common} to={field.to} value={numbers(value)} onChange={onChange} />;
+      return <ReferencesInput {...common} to={field.to} value={readIds(value)} onChange={onChange} />;
     case 'tags':
-      return <ReferencesInput {...common} to="tag" value={numbers(value)} onChange={onChange} />;
+      return <ReferencesInput {...common} to="tag" value={readIds(value)} onChange={onChange} />;
     case 'date':
       return (
         <DateField
@@ -162,12 +160,12 @@ export function Widget({
         />
       );
     case 'instant':
-      return <TextInput {...common} value={text(value)} onChange={(next) => onChange(orNull(next))} mono />;
+      return <TextInput {...common} value={readText(value)} onChange={(next) => onChange(orNull(next))} mono />;
     case 'color':
       return (
         <Choice
           {...common}
-          value={text(value)}
+          value={readText(value)}
           onChange={onChange}
           options={TAG_COLORS.map((color) => ({ value: color, label: color }))}
         />

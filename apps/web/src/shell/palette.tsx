@@ -37,12 +37,14 @@ function pathOf({ entity: name, id }: FoundRecord): string | null {
   return entity === undefined || route === undefined ? null : recordPath(entity, route, id);
 }
 
-/** Ctrl/⌘ K: every screen and record this person may open, and what can be done from anywhere. */
-export default function Palette({ session, go }: { session: Session; go: (path: string) => void }) {
-  const [query, setQuery] = useState('');
+interface PaletteProps {
+  session: Session;
+  go: (path: string) => void;
+}
+
+/** What the palette offers for a text: screens, records and actions, each group only with what matches. */
+function useGroups({ session, go }: PaletteProps, query: string) {
   const [wanted] = useDebouncedValue(query.trim(), SEARCH_DEBOUNCE_MS);
-  const { opened } = useSpotlight(paletteStore);
-  useEscape(opened, palette.close);
   const scheme = useComputedColorScheme('dark');
   const { setColorScheme } = useMantineColorScheme();
   const records = useQuery({
@@ -97,11 +99,20 @@ export default function Palette({ session, go }: { session: Session; go: (path: 
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (entry: Entry) =>
     words.every((word) => `${entry.label} ${entry.description}`.toLowerCase().includes(word));
-  const groups = [
+  const all = [
     { label: 'Go to', entries: places.filter(matches).slice(0, PER_GROUP) },
     { label: 'Records', entries: wanted.length >= MIN_SEARCH ? found.slice(0, PER_GROUP) : [] },
     { label: 'Actions', entries: actions.filter(matches) },
-  ].filter((group) => group.entries.length > 0);
+  ];
+  return { groups: all.filter((group) => group.entries.length > 0), isSearching: records.isFetching };
+}
+
+/** Ctrl/⌘ K: every screen and record this person may open, and what can be done from anywhere. */
+export default function Palette(props: PaletteProps) {
+  const [query, setQuery] = useState('');
+  const { opened } = useSpotlight(paletteStore);
+  useEscape(opened, palette.close);
+  const { groups, isSearching } = useGroups(props, query);
   return (
     <Spotlight.Root
       store={paletteStore}
@@ -137,9 +148,7 @@ export default function Palette({ session, go }: { session: Session; go: (path: 
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && (
-          <Spotlight.Empty>{records.isFetching ? TEXT.loading : TEXT.nothingToShow}</Spotlight.Empty>
-        )}
+        {groups.length === 0 && <Spotlight.Empty>{isSearching ? TEXT.loading : TEXT.nothingToShow}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

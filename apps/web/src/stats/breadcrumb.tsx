@@ -22,14 +22,24 @@ function asPath(levels: readonly LevelPath[number][]): LevelPath | null {
   return first === undefined ? null : [first, ...rest];
 }
 
-export function Breadcrumb({ levels, onChange }: Props) {
-  const names = useItemNames(levels);
-  const set = (next: readonly LevelPath[number][]) => {
-    const path = asPath(next);
-    if (path) onChange(path);
-  };
-  const open = levels.findIndex((level) => level.selectedItemId === undefined);
-  const free = DIMENSION_KEYS.filter((key) => !levels.some((level) => level.type === key));
+type Level = LevelPath[number];
+
+interface LevelMenuProps {
+  level: Level;
+  at: number;
+  /** The index of the level that the rows show. */
+  open: number;
+  levels: LevelPath;
+  set: (levels: readonly Level[]) => void;
+}
+
+const freeDimensions = (levels: LevelPath) =>
+  DIMENSION_KEYS.filter((key) => !levels.some((level) => level.type === key));
+
+/** A level that nothing is picked of, with the menu that moves, removes or replaces it. */
+function LevelMenu({ level, at, open, levels, set }: LevelMenuProps) {
+  const { label } = dimensionOf(level.type);
+  const mayMove = levels.length > 1;
   const swap = (at: number, by: -1 | 1) => {
     const next = [...levels];
     const [moved] = next.splice(at, 1);
@@ -38,13 +48,90 @@ export function Breadcrumb({ levels, onChange }: Props) {
   };
   const replace = (at: number, type: DimensionKey) =>
     set(levels.map((level, index) => (index === at ? { type } : level)));
+  return (
+    <OnDemand
+      opens="menu"
+      button={
+        <button type="button" className={classes.crumbButton} aria-current={at === open ? 'step' : undefined}>
+          {label}
+        </button>
+      }
+    >
+      {(button) => (
+        <Menu position="bottom-start" withinPortal>
+          <Menu.Target>{button}</Menu.Target>
+          <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+            {mayMove && at > Math.max(0, open) && (
+              <Menu.Item leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={() => swap(at, -1)}>
+                Earlier
+              </Menu.Item>
+            )}
+            {mayMove && at < levels.length - 1 && (
+              <Menu.Item leftSection={<IconArrowRight size={14} aria-hidden />} onClick={() => swap(at, 1)}>
+                Later
+              </Menu.Item>
+            )}
+            {levels.length > 1 && (
+              <Menu.Item
+                leftSection={<IconX size={14} aria-hidden />}
+                onClick={() => set(levels.filter((_, index) => index !== at))}
+              >
+                Remove level
+              </Menu.Item>
+            )}
+            {(mayMove || levels.length > 1) && <Menu.Divider />}
+            <Menu.Label>Show instead</Menu.Label>
+            {freeDimensions(levels).map((key) => (
+              <Menu.Item key={key} onClick={() => replace(at, key)}>
+                {dimensionOf(key).label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </OnDemand>
+  );
+}
 
+/** Adds a level below the last one. */
+function AddLevel({ levels, onAdd }: { levels: LevelPath; onAdd: (type: DimensionKey) => void }) {
+  return (
+    <OnDemand
+      opens="menu"
+      button={
+        <Button kind="quiet" icon={<IconPlus size={14} aria-hidden />}>
+          Level
+        </Button>
+      }
+    >
+      {(button) => (
+        <Menu position="bottom-start" withinPortal>
+          <Menu.Target>{button}</Menu.Target>
+          <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+            {freeDimensions(levels).map((key) => (
+              <Menu.Item key={key} onClick={() => onAdd(key)}>
+                {dimensionOf(key).label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </OnDemand>
+  );
+}
+
+export function Breadcrumb({ levels, onChange }: Props) {
+  const names = useItemNames(levels);
+  const set = (next: readonly LevelPath[number][]) => {
+    const path = asPath(next);
+    if (path) onChange(path);
+  };
+  const open = levels.findIndex((level) => level.selectedItemId === undefined);
   return (
     <nav className={classes.crumbs} aria-label="Levels">
       {levels.map((level, at) => {
         const label = dimensionOf(level.type).label;
         const isPicked = level.selectedItemId !== undefined;
-        const mayMove = !isPicked && levels.length > 1;
         return (
           <span
             key={level.type}
@@ -63,74 +150,12 @@ export function Breadcrumb({ levels, onChange }: Props) {
                 <IconX size={12} aria-hidden />
               </button>
             ) : (
-              <OnDemand
-                opens="menu"
-                button={
-                  <button type="button" className={classes.crumbButton} aria-current={at === open ? 'step' : undefined}>
-                    {label}
-                  </button>
-                }
-              >
-                {(button) => (
-                  <Menu position="bottom-start" withinPortal>
-                    <Menu.Target>{button}</Menu.Target>
-                    <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-                      {mayMove && at > Math.max(0, open) && (
-                        <Menu.Item leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={() => swap(at, -1)}>
-                          Earlier
-                        </Menu.Item>
-                      )}
-                      {mayMove && at < levels.length - 1 && (
-                        <Menu.Item leftSection={<IconArrowRight size={14} aria-hidden />} onClick={() => swap(at, 1)}>
-                          Later
-                        </Menu.Item>
-                      )}
-                      {levels.length > 1 && (
-                        <Menu.Item
-                          leftSection={<IconX size={14} aria-hidden />}
-                          onClick={() => set(levels.filter((_, index) => index !== at))}
-                        >
-                          Remove level
-                        </Menu.Item>
-                      )}
-                      {(mayMove || levels.length > 1) && <Menu.Divider />}
-                      <Menu.Label>Show instead</Menu.Label>
-                      {free.map((key) => (
-                        <Menu.Item key={key} onClick={() => replace(at, key)}>
-                          {dimensionOf(key).label}
-                        </Menu.Item>
-                      ))}
-                    </Menu.Dropdown>
-                  </Menu>
-                )}
-              </OnDemand>
+              <LevelMenu level={level} at={at} open={open} levels={levels} set={set} />
             )}
           </span>
         );
       })}
-      {levels.length < MAX_LEVELS && (
-        <OnDemand
-          opens="menu"
-          button={
-            <Button kind="quiet" icon={<IconPlus size={14} aria-hidden />}>
-              Level
-            </Button>
-          }
-        >
-          {(button) => (
-            <Menu position="bottom-start" withinPortal>
-              <Menu.Target>{button}</Menu.Target>
-              <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-                {free.map((key) => (
-                  <Menu.Item key={key} onClick={() => set([...levels, { type: key }])}>
-                    {dimensionOf(key).label}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
-          )}
-        </OnDemand>
-      )}
+      {levels.length < MAX_LEVELS && <AddLevel onAdd={(type) => set([...levels, { type }])} levels={levels} />}
     </nav>
   );
 }

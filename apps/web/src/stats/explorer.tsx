@@ -1,328 +1,156 @@
 /** The explorer, the same on every tab: question above, tree beside, chart and table from one answer. */
 
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
-import { mayOpen } from '@signpost/contract/access/access.ts';
-import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
-import { ROUTES } from '@signpost/contract/routes/index.ts';
-import type { StatsMeta, StatsRow } from '@signpost/contract/stats/answer.ts';
-import type { LevelPath, StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { drillInto, groupingOf, riseTo } from '@signpost/contract/stats/levels.ts';
+import { useHotkeys } from '@mantine/hooks';
+import type { LevelPath } from '@signpost/contract/stats/define-tab.ts';
+import { riseTo } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
 import { IconBinaryTree2 } from '@tabler/icons-react';
-import { lazy, memo, Suspense, useMemo, useRef, useState } from 'react';
-import { ApiError } from '../api/error.ts';
-import { useUser } from '../api/session.ts';
+import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { DataTable } from '../ui/data-table/data-table.tsx';
-import type { SortState } from '../ui/data-table/types.ts';
 import { LoadingBar } from '../ui/feedback/loading.tsx';
-import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
 import { Drawer } from '../ui/layout/drawer.tsx';
-import { FilterBar } from '../ui/layout/filter-bar.tsx';
-import { PageHeader } from '../ui/layout/page-header.tsx';
-import { Pager } from '../ui/layout/pager.tsx';
 import { usePhone } from '../ui/use-phone.ts';
-import { useStable } from '../ui/use-stable.ts';
-import { formatNumber } from '../ui/values/format.ts';
 import { SavedViews } from '../views/saved-views.tsx';
-import { useTableView } from '../views/table-view.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { useChanges } from './changes.ts';
-import { statsColumns } from './columns.tsx';
-import { DateRange } from './date-range.tsx';
-import { FilterMenu, NO_CONDITIONS, useFilterChips } from './filters.tsx';
+import { ExplorerTable } from './explorer-table.tsx';
+import { ExplorerTree } from './explorer-tree.tsx';
 import { Headline } from './headline.tsx';
-import { isWhole, ordered } from './order-rows.ts';
-import { type Asked, asked, dateRangeProps, given, levelsIn } from './question.ts';
+import { levelsIn } from './question-parts.ts';
 import classes from './stats.module.css';
 import { StatsExport } from './stats-export.tsx';
+import { QuestionDates, QuestionTools, StatsAnswer, StatsFilters, StatsPager, StatsScreen } from './stats-screen.tsx';
 import { TimeZone } from './time-zone.tsx';
-import { Attribution, Columns, Compare, KingStat } from './toolbar.tsx';
-import { Tree } from './tree.tsx';
-import { useOrderHere } from './use-order-here.ts';
-import { useStats } from './use-stats.ts';
+import { Columns } from './toolbar.tsx';
+import { type ExplorerState, useExplorer } from './use-explorer.ts';
+import { type ShownAnswer, useShownAnswer } from './use-shown-answer.ts';
 
 const Why = lazy(() => import('./why.tsx'));
 const WHY_WIDTH = 640;
-/** No skeleton shows sooner than this. */
-const BLINK_MS = 200;
-const NO_ROWS: readonly StatsRow[] = [];
-const idOf = (row: StatsRow) => String(row.id);
-const PAGES = [50, 100, 250, 1000] as const;
 
-interface Props extends Pick<Asked, 'search' | 'change'> {
-  tab: StatsTab;
-  question: StatsQuestion;
+/** Metrics, saved views and export. */
+function ExplorerActions({ total }: { total: number }) {
+  const { tab, search, change, whole } = useExplorer();
+  const open = (saved: Record<string, unknown>) =>
+    change({ ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])), ...saved });
+  return (
+    <>
+      <Columns />
+      <SavedViews screen={`stats-${tab.name}`} query={search} onOpen={open} />
+      <StatsExport name={tab.name} question={{ ...whole, tab: tab.name }} total={total} />
+    </>
+  );
 }
 
-/** Rows of a dimension of which a fact may have several overlap: their totals are no sum of theirs. */
-function totalsLabel(groupBy: DimensionKey, total: number): string {
-  const { source, label } = dimensionOf(groupBy);
-  const overlap = source.kind === 'attribute' && source.several;
-  return overlap ? 'Total, each fact once' : `Total of ${formatNumber(total)} · ${label}`;
+interface WhyDrawerProps {
+  shown: ShownAnswer;
+  changes: ReturnType<typeof useChanges>;
+  opened: boolean;
+  onClose: () => void;
 }
 
-/** The level's rows as the tree has them, out of the table's; undefined where it has to ask for them. */
-function rowsByKing(
-  rows: readonly StatsRow[],
-  meta: StatsMeta,
-  { kingstat, orderBy, orderByDirection, levels }: StatsQuestion,
-) {
-  if (orderBy === kingstat && orderByDirection === 'desc') return rows;
-  if (!isWhole(rows, meta)) return undefined;
-  return ordered(rows, groupingOf(levels).groupBy, { orderBy: kingstat, orderByDirection: 'desc' }) ?? undefined;
+/** Why the king stat moved, fetched when it is opened. */
+function WhyDrawer({ shown, changes, opened, onClose }: WhyDrawerProps) {
+  const { tab, question, change, whole } = useExplorer();
+  const { label } = metricOf(shown.question.kingstat);
+  return (
+    <Drawer opened={opened} onClose={onClose} title={`Why did ${label} move?`} width={WHY_WIDTH}>
+      <Suspense fallback={<LoadingBar visible />}>
+        <Why
+          tab={tab}
+          question={question}
+          asking={whole}
+          changes={changes}
+          onFilter={(dimension, id) => {
+            change((now) => ({ filters: { ...now.filters, [dimension]: [id] } }));
+            onClose();
+          }}
+        />
+      </Suspense>
+    </Drawer>
+  );
 }
 
-function ExplorerOf({ tab, question, search, change }: Props) {
-  const phone = usePhone();
-  const [treeOpen, setTreeOpen] = useState(false);
-  const [text, setText] = useState('');
+/** What is open beside the table; a new tab starts with nothing open. */
+function usePanels(tab: ExplorerState['tab']) {
+  const [owner, setOwner] = useState(tab);
+  const [isTreeOpen, setTreeOpen] = useState(false);
   const [isWhyOpen, setWhyOpen] = useState(false);
-  const [treeText] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
-  const treeSearch = useRef<HTMLInputElement>(null);
-  const [of, setOf] = useState(tab);
-  if (of !== tab) {
-    setOf(tab);
-    setText('');
+  const [treeText, setTreeText] = useState('');
+  if (owner !== tab) {
+    setOwner(tab);
+    setTreeText('');
     setTreeOpen(false);
     setWhyOpen(false);
   }
-  // Asked for with the rows, so that they come as this person has arranged them.
-  useTableView(`stats-${tab.name}`);
-  const {
-    data: kept,
-    dataUpdatedAt,
-    error,
-    isFetching,
-    isPlaceholderData,
-    refetch,
-  } = useStats(tab, asked(search, question.timeZone), question.timeZone);
-  // The rows of the tab before stay for a blink, so that a quick answer replaces them and nothing flashes.
-  const isOfAnother = kept !== undefined && kept.tab !== tab;
-  const [isLate] = useDebouncedValue(isOfAnother, BLINK_MS);
-  const data = isOfAnother && isLate ? undefined : kept;
-  const shownTab = data?.tab ?? tab;
-  const [view, setView] = useTableView(`stats-${shownTab.name}`);
-  const onView = useStable(setView);
-  /** The question that the rows on the screen answer. */
-  const answering = useMemo(() => (data ? readQuestion(data.tab, data.asked) : null), [data]);
-  const answered = answering ?? question;
-  const { groupBy } = groupingOf(answered.levels);
-  const opensFacts = mayOpen(useUser(), ROUTES.eventReporter);
-  const chips = useFilterChips(question, change);
+  return { isTreeOpen, setTreeOpen, isWhyOpen, setWhyOpen, treeText, setTreeText };
+}
+
+function ExplorerOf({ tab, question, search, change }: ExplorerState) {
+  const phone = usePhone();
+  const state = useMemo(() => ({ tab, question, search, change }), [tab, question, search, change]);
+  const shown = useShownAnswer(state);
   const changes = useChanges(tab, question);
-  const columns = useMemo(() => statsColumns(answered, data?.data, opensFacts), [answered, data, opensFacts]);
+  const panels = usePanels(tab);
   const setLevels = (levels: LevelPath) => change({ levels: levelsIn(levels) });
   const picked = question.levels.filter((level) => level.selectedItemId !== undefined).length;
-  const sorted = isOfAnother ? answered : question;
-  const sort = useMemo(
-    () => ({
-      id: sorted.orderBy === 'name' ? 'name' : String(sorted.orderBy),
-      direction: sorted.orderByDirection,
-    }),
-    [sorted.orderBy, sorted.orderByDirection],
-  );
-  const orderHere = useOrderHere();
-  const onSort = useStable((next: SortState | null) => {
-    const order = {
-      offset: undefined,
-      orderBy: next === null ? undefined : next.id === 'name' ? 'name' : Number(next.id),
-      orderByDirection: next?.direction,
-    };
-    if (kept && !isPlaceholderData)
-      orderHere(tab, asked(given({ ...search, ...order }), question.timeZone), { data: kept, dataUpdatedAt });
-    change(order);
-  });
-  const onOpen = useStable(
-    (row: StatsRow) => !isOfAnother && row.actions.drillDown && setLevels(drillInto(answered.levels, row.id)),
-  );
-  const [first] = answered.columns.filter((id) => id !== answered.kingstat);
-  const cardNumbers = useMemo(
-    () => [String(answered.kingstat), String(first ?? answered.kingstat)] as const,
-    [answered.kingstat, first],
-  );
-  const clear = useStable(() => change(NO_CONDITIONS));
-  const hasConditions = chips.length > 0;
-  const empty = useMemo(
-    () => (
-      <EmptyState
-        title={TEXT.nothingToShow}
-        action={hasConditions ? <Button onClick={clear}>Clear filters</Button> : undefined}
-      >
-        {TEXT.noDataToShow}
-      </EmptyState>
-    ),
-    [hasConditions, clear],
-  );
-  const rise = () => picked > 0 && setLevels(riseTo(question.levels, picked - 1));
-  useHotkeys([
-    ['/', () => treeSearch.current?.focus()],
-    ['Backspace', rise],
-  ]);
-
-  const king = metricOf(answered.kingstat);
-  const total = data?.meta.total ?? 0;
-  // What the tree would ask, the table asks: the first level by the king stat. Rows of another level are not it.
-  const fixed = tab.startLevels.filter((level) => level.selectedItemId !== undefined).length;
-  const isFirstLevel = picked === fixed && question.offset === 0;
-  const isOfThisLevel = !isOfAnother && groupBy === groupingOf(question.levels).groupBy;
-  const byKing = useMemo(() => data && rowsByKing(data.data.rows, data.meta, answered), [data, answered]);
-  const known = isFirstLevel ? (data && isOfThisLevel ? byKing : 'coming') : undefined;
+  useHotkeys([['Backspace', () => picked > 0 && setLevels(riseTo(question.levels, picked - 1))]]);
+  const total = shown.data?.meta.total ?? 0;
   const tree = (
-    <>
-      <input
-        ref={treeSearch}
-        type="search"
-        className={classes.treeSearch}
-        aria-label="Search the tree"
-        placeholder={`Find ${dimensionOf(question.levels[0].type).label.toLowerCase()}`}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <Tree
-        key={tab.name}
-        tab={tab}
-        question={question}
-        search={search}
-        text={treeText}
-        known={known}
-        onPick={(levels) => {
-          setLevels(levels);
-          setTreeOpen(false);
-        }}
-      />
-    </>
+    <ExplorerTree
+      shown={shown}
+      text={panels.treeText}
+      onText={panels.setTreeText}
+      onPick={(levels) => {
+        setLevels(levels);
+        panels.setTreeOpen(false);
+      }}
+    />
   );
-
+  const dates = (
+    <div className={classes.context}>
+      <QuestionDates />
+      {!phone && <TimeZone />}
+    </div>
+  );
   return (
-    <>
-      <PageHeader
-        title={tab.longTitle}
-        context={
-          <div className={classes.context}>
-            <DateRange {...dateRangeProps(question, search, change)} />
-            {!phone && <TimeZone question={question} change={change} />}
-          </div>
-        }
-      />
+    <StatsScreen state={state} title={tab.longTitle} context={dates}>
       <div className={classes.bar}>
         <Breadcrumb levels={question.levels} onChange={setLevels} />
-        <div className={classes.tools}>
-          <KingStat tab={tab} question={question} change={change} />
-          <Compare tab={tab} question={question} search={search} change={change} />
-          <Attribution tab={tab} question={question} change={change} />
-          {phone && <TimeZone question={question} change={change} />}
-        </div>
+        <QuestionTools>{phone && <TimeZone />}</QuestionTools>
       </div>
-      <FilterBar
-        chips={chips}
-        onClear={clear}
-        actions={
-          <>
-            <Columns tab={tab} question={question} change={change} />
-            <SavedViews
-              screen={`stats-${tab.name}`}
-              query={search}
-              onOpen={(saved) =>
-                change({ ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])), ...saved })
-              }
-            />
-            <StatsExport
-              name={tab.name}
-              question={{ ...asked(search, question.timeZone), tab: tab.name }}
-              total={total}
-            />
-          </>
-        }
-      >
-        <FilterMenu key={tab.name} tab={tab} question={question} search={search} change={change} />
+      <StatsFilters actions={<ExplorerActions total={total} />}>
         {phone && (
-          <Button icon={<IconBinaryTree2 size={16} aria-hidden />} onClick={() => setTreeOpen(true)}>
+          <Button icon={<IconBinaryTree2 size={16} aria-hidden />} onClick={() => panels.setTreeOpen(true)}>
             Tree
           </Button>
         )}
-      </FilterBar>
-      {error && !data ? (
-        <ErrorState
-          title={TEXT.tabFailed}
-          id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-          onRetry={() => void refetch()}
-        >
-          {error.message}
-        </ErrorState>
-      ) : (
+      </StatsFilters>
+      <StatsAnswer error={shown.error} hasData={shown.data !== undefined} onRetry={shown.refetch}>
         <div className={classes.body}>
           {!phone && <aside className={classes.side}>{tree}</aside>}
           <div className={classes.main}>
             <Headline
-              question={answered}
-              answer={data}
+              question={shown.question}
+              answer={shown.data}
               changes={changes}
-              onWhy={() => setWhyOpen(true)}
-              onRefresh={() => void refetch()}
+              onWhy={() => panels.setWhyOpen(true)}
+              onRefresh={shown.refetch}
             />
-            <div className={classes.table}>
-              <LoadingBar visible={isFetching && isPlaceholderData} />
-              <DataTable<StatsRow>
-                label={`${shownTab.title} by ${dimensionOf(groupBy).label}`}
-                columns={columns}
-                rows={data?.data.rows ?? NO_ROWS}
-                rowId={idOf}
-                loading={!data}
-                sort={sort}
-                onSortChange={onSort}
-                view={view}
-                onViewChange={onView}
-                onOpen={onOpen}
-                totalsLabel={totalsLabel(groupBy, total)}
-                totalRows={total}
-                cardNumbers={cardNumbers}
-                empty={empty}
-              />
-            </div>
-            {total > 0 && (
-              <Pager
-                page={Math.floor(question.offset / question.limit) + 1}
-                pageSize={question.limit}
-                total={total}
-                pageSizes={PAGES}
-                onPageSize={(limit) => change({ limit })}
-                onPage={(page) => change({ offset: (page - 1) * question.limit })}
-              />
-            )}
+            <ExplorerTable shown={shown} />
+            <StatsPager total={total} />
           </div>
         </div>
-      )}
-      <Drawer
-        opened={isWhyOpen}
-        onClose={() => setWhyOpen(false)}
-        title={`Why did ${king.label} move?`}
-        width={WHY_WIDTH}
-      >
-        <Suspense fallback={<LoadingBar visible />}>
-          <Why
-            tab={tab}
-            question={question}
-            asking={asked(search, question.timeZone)}
-            changes={changes}
-            onFilter={(dimension, id) => {
-              change((now) => ({ filters: { ...now.filters, [dimension]: [id] } }));
-              setWhyOpen(false);
-            }}
-          />
-        </Suspense>
-      </Drawer>
+      </StatsAnswer>
+      <WhyDrawer shown={shown} changes={changes} opened={panels.isWhyOpen} onClose={() => panels.setWhyOpen(false)} />
       {phone && (
-        <Drawer opened={treeOpen} onClose={() => setTreeOpen(false)} title="Navigation tree">
+        <Drawer opened={panels.isTreeOpen} onClose={() => panels.setTreeOpen(false)} title="Navigation tree">
           {tree}
         </Drawer>
       )}
-    </>
+    </StatsScreen>
   );
 }
 
-/** Drawn again only where something given to it is another. */
+/** Rendered again only if one of its props changes. */
 export const Explorer = memo(ExplorerOf);

@@ -3,7 +3,6 @@
 import { Popover, SegmentedControl } from '@mantine/core';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
@@ -17,8 +16,9 @@ import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
 import type { FilterChip } from '../ui/layout/filter-bar.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
-import { asked, type Change, type Search } from './question.ts';
+import type { Change, Search } from './question-parts.ts';
 import classes from './stats.module.css';
+import { useExplorer } from './use-explorer.ts';
 import { useItemNames } from './use-item-names.ts';
 import { useStats } from './use-stats.ts';
 
@@ -33,13 +33,6 @@ const SIDES: readonly { side: Side; verb: string; label: string }[] = [
 /** Items offered at once; typing narrows them. */
 const MOST_ITEMS = 1000;
 
-interface Props {
-  tab: StatsTab;
-  question: StatsQuestion;
-  search: Search;
-  change: Change;
-}
-
 interface ItemsProps {
   label: string;
   dimension: DimensionKey;
@@ -48,16 +41,9 @@ interface ItemsProps {
 }
 
 /** The items that occur, asked of the statistics themselves: for texts, times and what has no names of its own. */
-function OccurringItems({
-  tab,
-  question,
-  search,
-  label,
-  dimension,
-  value,
-  onChange,
-}: Pick<Props, 'tab' | 'question' | 'search'> & ItemsProps) {
-  const { dateRange, attribution } = asked(search, question.timeZone);
+function OccurringItems({ label, dimension, value, onChange }: ItemsProps) {
+  const { tab, question, whole } = useExplorer();
+  const { dateRange, attribution } = whole;
   const { data } = useStats(
     tab,
     {
@@ -111,7 +97,8 @@ function withItems(conditions: Conditions, side: Side, dimension: DimensionKey, 
   return { [side]: Object.keys(next).length > 0 ? next : undefined };
 }
 
-export function FilterMenu({ tab, question, search, change }: Props) {
+export function FilterMenu() {
+  const { question, change } = useExplorer();
   const [dimension, setDimension] = useState<DimensionKey | null>(null);
   const [side, setSide] = useState<Side>('filters');
   /** Picked, while the question that is shown does not know it yet: the next pick is added to it. */
@@ -167,13 +154,7 @@ export function FilterMenu({ tab, question, search, change }: Props) {
                   (names !== null ? (
                     <NamedItems key={`${items.dimension} ${side}`} {...items} to={names} />
                   ) : (
-                    <OccurringItems
-                      key={`${items.dimension} ${side}`}
-                      {...items}
-                      tab={tab}
-                      question={question}
-                      search={search}
-                    />
+                    <OccurringItems key={`${items.dimension} ${side}`} {...items} />
                   ))}
               </div>
             </InlineOptions>
@@ -183,9 +164,6 @@ export function FilterMenu({ tab, question, search, change }: Props) {
     </OnDemand>
   );
 }
-
-/** Takes all conditions out of a question. */
-export const NO_CONDITIONS: Search = { filters: undefined, excludes: undefined };
 
 /** Chips of the conditions in force. */
 export function useFilterChips(conditions: Conditions, change: Change): FilterChip[] {

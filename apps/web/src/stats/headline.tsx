@@ -28,7 +28,7 @@ export function Headline({ question, answer, changes, onWhy, onRefresh }: Props)
   const king = metricOf(question.kingstat);
   const totals = answer?.data.totals;
   return (
-    <section className={classes.chart} aria-label={king.label}>
+    <section aria-label={king.label}>
       <header className={classes.headline}>
         <span className={classes.headLabel}>{king.label}</span>
         <strong className={classes.headValue}>{shownWithUnit(king.id, totals?.stats[king.id] ?? null)}</strong>

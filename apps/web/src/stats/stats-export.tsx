@@ -1,7 +1,7 @@
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { saveFile } from '../api/save-file.ts';
 import { ExportMenu } from '../ui/layout/export-menu.tsx';
-import type { Search } from './question.ts';
+import type { Search } from './question-parts.ts';
 
 interface Props {
   to?: string | undefined;

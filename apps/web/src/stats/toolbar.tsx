@@ -2,28 +2,21 @@
 
 import { Menu, NativeSelect, Popover, SegmentedControl } from '@mantine/core';
 import { type ComparisonWord, isComparisonWord } from '@signpost/contract/dates/relative-dates.ts';
-import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { METRICS, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { IconArrowsDiff, IconColumns3 } from '@tabler/icons-react';
 import { Button } from '../ui/button.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { DateRange } from './date-range.tsx';
-import type { Search } from './question.ts';
 import classes from './stats.module.css';
-
-interface Props {
-  tab: StatsTab;
-  question: StatsQuestion;
-  change: (parts: Search) => void;
-}
+import { useExplorer } from './use-explorer.ts';
 
 const COMPARISON_LABELS: Readonly<Record<ComparisonWord, string>> = {
   previousPeriod: 'vs previous period',
   lastYear: 'vs last year',
 };
 
-export function KingStat({ tab, question, change }: Props) {
+export function KingStat() {
+  const { tab, question, change } = useExplorer();
   const options = [...new Set([...tab.defaultKingstatOptions, question.kingstat])];
   return (
     <NativeSelect
@@ -44,7 +37,8 @@ export function KingStat({ tab, question, change }: Props) {
 }
 
 /** What the rows are compared with. In words it follows the dates: the period before, or the same days last year. */
-export function Compare({ question, search, change }: Props & { search: Search }) {
+export function Compare() {
+  const { question, search, change } = useExplorer();
   const { compare, timeZone } = question;
   const label =
     compare === undefined
@@ -85,7 +79,8 @@ export function Compare({ question, search, change }: Props & { search: Search }
   );
 }
 
-export function Attribution({ question, change }: Props) {
+export function Attribution() {
+  const { question, change } = useExplorer();
   return (
     <SegmentedControl
       aria-label="A conversion counts on the day of"
@@ -100,7 +95,8 @@ export function Attribution({ question, change }: Props) {
   );
 }
 
-export function Columns({ tab, question, change }: Props) {
+export function Columns() {
+  const { tab, question, change } = useExplorer();
   const chosen = new Set<MetricId>(question.columns);
   const isDefault = (ids: readonly MetricId[]) => ids.join() === tab.defaultVisibleColumns.join();
   const set = (ids: MetricId[]) => change({ columns: isDefault(ids) || ids.length === 0 ? undefined : ids });

@@ -4,7 +4,8 @@ import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { tableViewQuery } from '../views/table-view.ts';
-import { type Asked, asked, type Search } from './question.ts';
+import type { Asked } from './question.ts';
+import { asked, type Search } from './question-parts.ts';
 import { statsQuery } from './use-stats.ts';
 
 /** Longer than this nobody waits for rows without seeing that something goes on. */

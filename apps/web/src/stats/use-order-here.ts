@@ -4,7 +4,7 @@ import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { isWhole, ordered } from './order-rows.ts';
-import type { Search } from './question.ts';
+import type { Search } from './question-parts.ts';
 import { statsQuery, type useStats } from './use-stats.ts';
 
 /** An answer as it is kept, and when it came. */
@@ -18,7 +18,7 @@ export function useOrderHere(): (tab: StatsTab, search: Search, kept: Kept) => v
   const client = useQueryClient();
   return (tab, search, { data, dataUpdatedAt }) => {
     // Its categories are ordered by other names than they are shown by.
-    if (tab.name === 'costs' || !isWhole(data.data.rows, data.meta)) return;
+    if (tab.rows === 'withTagged' || !isWhole(data.data.rows, data.meta)) return;
     const question = readQuestion(tab, search);
     const rows = ordered(data.data.rows, groupingOf(question.levels).groupBy, question);
     if (rows === null) return;

@@ -5,7 +5,7 @@ import type { StatsData, StatsMeta } from '@signpost/contract/stats/answer.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
-import type { Search } from './question.ts';
+import type { Search } from './question-parts.ts';
 
 /** While today is asked for, new facts are looked for this often. */
 const LIVE_MS = 1_000;
@@ -28,9 +28,12 @@ export function statsQuery(tab: StatsTab, search: Search) {
   });
 }
 
+const hasEnd = (range: unknown): range is { end: string } =>
+  typeof range === 'object' && range !== null && 'end' in range && typeof range.end === 'string';
+
 export function useStats(tab: StatsTab, search: Search, timeZone: string, enabled = true) {
-  const range = search.dateRange as { end: string } | undefined;
-  const isLive = range !== undefined && range.end >= dayIn(new Date(), timeZone);
+  const { dateRange: range } = search;
+  const isLive = hasEnd(range) && range.end >= dayIn(new Date(), timeZone);
   return useQuery({
     ...statsQuery(tab, search),
     enabled,

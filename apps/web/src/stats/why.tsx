@@ -17,7 +17,7 @@ import { formatNumber } from '../ui/values/format.ts';
 import { Time } from '../ui/values/values.tsx';
 import { changeText } from './changes.ts';
 import { MetricChange } from './metric-change.tsx';
-import type { Search } from './question.ts';
+import type { Search } from './question-parts.ts';
 import { shownWithUnit } from './values.ts';
 import classes from './why.module.css';
 

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Screens narrower than this are phones. The contract has the same constant, but `ui` may not import it. */
+/** Screens narrower than 601 px are phones, as the specification says. */
 const PHONE_QUERY = '(max-width: 600px)';
 
 /** Whether the screen is a phone's, right from the first render. */

@@ -1,6 +1,4 @@
 /** What every call carries and what every answer looks like. */
-import type { z } from 'zod';
-
 /** A fixed extra header of every call. A page of another site cannot send it without a preflight. */
 export const TICKET_HEADER = 'x-signpost-ticket';
 export const TICKET_VALUE = 'signpost-web-1';
@@ -45,9 +43,4 @@ export interface Envelope<T> {
   errorCode?: string;
   errors?: FieldError[];
   meta: Meta;
-}
-
-/** Converts zod's issues to field errors. */
-export function fieldErrors(error: z.ZodError): FieldError[] {
-  return error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
 }

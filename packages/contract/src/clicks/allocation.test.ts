@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type AllocationItem,
   addItem,
   allocationErrors,
   evenSplit,
@@ -10,20 +9,24 @@ import {
   setOverride,
   setWeight,
   spreadEvenly,
+  type Weighted,
   weightBounds,
   weightTotal,
 } from './allocation.ts';
 
-const item = (id: number, weight = 0, flags: Partial<AllocationItem> = {}): AllocationItem => ({
+interface Item extends Weighted {
+  id: number;
+}
+
+const item = (id: number, weight = 0, flags: Partial<Item> = {}): Item => ({
   id,
-  name: `Campaign ${id}`,
   weight,
   lock: false,
   weightOverride: false,
   ...flags,
 });
 const list = (count: number) => evenSplit(Array.from({ length: count }, (_, index) => item(index + 1)));
-const weights = (items: AllocationItem[]) => items.map((it) => it.weight);
+const weights = (items: Item[]) => items.map((it) => it.weight);
 
 describe('an even split', () => {
   it('gives the last item the remainder', () => {

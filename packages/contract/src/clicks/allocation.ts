@@ -9,13 +9,6 @@ export interface Weighted {
   weightOverride: boolean;
 }
 
-/** An allocation item as the screens hold it; `ctaLabel` belongs to offer-lander campaigns only. */
-export interface AllocationItem extends Weighted {
-  id: number;
-  name: string;
-  ctaLabel?: string;
-}
-
 /** More than this many cannot share 100 with at least 1 each. */
 export const MAX_ALLOCATION = WEIGHT_TOTAL;
 

@@ -1,7 +1,9 @@
 /** The conditions of rules and their form (docs/product/clicks.md#rules). `condition-match.ts` evaluates them. */
+
 import { z } from 'zod';
 import { isDay, isTimeZone } from '../dates/dates.ts';
 import { LAST_BEFORE_FIRST } from '../define/field-messages.ts';
+import { MESSAGE } from '../define/validators.ts';
 import { valueProblem } from './vocabulary.ts';
 
 /** Conditions whose values are short texts, compared without regard to case. */
@@ -52,7 +54,7 @@ const listOf = <T extends z.ZodType>(value: T) =>
     .min(1, { error: FILL })
     .max(CONDITION_LIMITS.values, { error: `At most ${CONDITION_LIMITS.values} values.` });
 const text = z.string().trim().min(1, { error: FILL }).max(CONDITION_LIMITS.text);
-const timeZone = z.string().refine(isTimeZone, { error: 'Field has to be a time zone such as Europe/Berlin.' });
+const timeZone = z.string().refine(isTimeZone, { error: MESSAGE.timeZone });
 const day = z.string().refine(isDay, { error: 'Please give a day as YYYY-MM-DD.' });
 const hour = z.int().min(0).max(24);
 

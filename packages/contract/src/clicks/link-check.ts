@@ -14,7 +14,6 @@ export const linkCheckBody = z
     error: `At most ${MOST_CHECKS} links at once: fewer campaigns, geos or devices.`,
     path: ['campaignIds'],
   });
-export type LinkCheckBody = z.infer<typeof linkCheckBody>;
 
 /** One step of a chain. */
 export interface Hop {

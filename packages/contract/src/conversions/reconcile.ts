@@ -20,6 +20,12 @@ export const reconcileBody = z.strictObject({
 });
 export type ReconcileBody = z.infer<typeof reconcileBody>;
 
+/** What a refused file holds, so that the person can choose its columns and its decimal mark. */
+export const unreadFileSchema = z.strictObject({
+  headers: z.array(z.string()),
+  columns: z.partialRecord(z.enum(FILE_COLUMNS), z.string()).optional(),
+});
+
 /** Why the two sides differ, as likely as it can be told. */
 export const CAUSES = {
   edge_of_range: 'Happened within a day of the range’s edge: their day may end at another hour.',

@@ -1,6 +1,7 @@
 /** Defines a kind of record once; storage, API, list, form, export and audit follow from it (docs/product/records.md). */
+import { z } from 'zod';
 import type { RouteName } from '../routes/index.ts';
-import type { Fields, Values } from './field.ts';
+import type { Fields } from './field.ts';
 
 /** The screens to which an entity's calls belong. `screensFor` says which screen makes which call. */
 export interface EntityRoutes {
@@ -65,25 +66,26 @@ export function defineEntity<const N extends string, const F extends Fields>(
   return definition;
 }
 
-/** What the server adds to every record it sends. */
-export interface RecordBase {
-  id: number;
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-  archivedAt: string | null;
-}
+/** A record as the server stores and sends it: what every record has, and the fields of its entity. */
+export const storedRecordSchema = z.looseObject({
+  id: z.int().positive(),
+  version: z.int().positive(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  archivedAt: z.string().nullable(),
+  /** The names of what its references point to, by field. */
+  labels: z.record(z.string(), z.string()),
+});
+export type StoredRecord = z.infer<typeof storedRecordSchema>;
 
-/** What the viewer may do with this row, decided by the server. */
-export interface RowActions {
-  edit: boolean;
-  archive: boolean;
+/** What the viewer may do with a record, decided by the server. */
+const rowActionsSchema = z.strictObject({
+  edit: z.boolean(),
+  archive: z.boolean(),
   /** Only for a ledger entry that has not been reversed. */
-  reverse?: boolean;
-}
+  reverse: z.boolean().optional(),
+});
 
-export type RecordOf<E> =
-  E extends EntityDefinition<string, infer F>
-    ? RecordBase & Values<F> & { labels: Record<string, string>; may: RowActions }
-    : never;
-export type InputOf<E> = E extends EntityDefinition<string, infer F> ? Values<F> : never;
+/** A record with the actions that its viewer may take. */
+export const recordRowSchema = storedRecordSchema.extend({ may: rowActionsSchema });
+export type RecordRow = z.infer<typeof recordRowSchema>;

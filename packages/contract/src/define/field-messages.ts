@@ -1,5 +1,4 @@
 /** Messages for refused fields, beside the fixed ones in `validators.ts`. */
-export const WEIGHTS_TOTAL = 'The weights have to total 100.';
 export const CHOOSE_ONE = 'Please choose one of the list.';
 export const YES_OR_NO = 'Please choose Yes or No.';
 export const NO_SUCH_FIELD = 'There is no such field to write.';

@@ -149,7 +149,6 @@ export type Field =
   | JsonField
   | ColorField
   | RowsField;
-export type FieldKind = Field['kind'];
 export type Fields = { readonly [name: string]: Field };
 
 export interface Image {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { campaignBox } from '../entities/campaign-box.ts';
 import { dealProposal } from '../entities/deal-proposal.ts';
 import { globalDeal } from '../entities/global-deal.ts';
 import { integration } from '../entities/integration.ts';
 import { manualTransaction } from '../entities/manual-transaction.ts';
 import { partner } from '../entities/partner.ts';
 import { partnerOverride } from '../entities/partner-override.ts';
+import { fields } from './field.ts';
 import { parseInput } from './parse.ts';
 
 const TODAY = '2026-11-22';
@@ -128,5 +130,37 @@ describe('a deal', () => {
     expect(errorsOf({}, [2, 3])).toEqual(['deals.0.integrationId']);
     expect(errorsOf({}, [2, 1])).toEqual([]);
     expect(errorsOf({}, [])).toEqual([]);
+  });
+});
+
+describe('the weights of an allocation', () => {
+  const { allocation } = campaignBox.fields;
+  const row = (campaignId: number, weight: number, lock = false) => ({
+    campaignId,
+    weight,
+    lock,
+    weightOverride: false,
+  });
+  const errorsFor = (...rows: object[]) => parseInput({ allocation }, { allocation: rows }, TODAY).errors;
+
+  it('are refused unless they total 100', () => {
+    expect(errorsFor(row(1, 40), row(2, 60))).toEqual([]);
+    expect(errorsFor(row(1, 40), row(2, 50))).toEqual([
+      { path: 'allocation', message: 'Weights have to total 100, they total 90.' },
+    ]);
+  });
+
+  it('are at least 1 for an item that is not locked', () => {
+    expect(errorsFor(row(1, 0, true), row(2, 100))).toEqual([]);
+    expect(errorsFor(row(1, 0), row(2, 100)).map(({ path }) => path)).toEqual(['allocation.0.weight']);
+  });
+});
+
+describe('a required field', () => {
+  it('refuses an empty object as it refuses an empty text', () => {
+    const map = fields({ settings: { kind: 'json', label: 'Settings', required: true } });
+    expect(parseInput(map, { settings: {} }, TODAY).errors).toEqual([
+      { path: 'settings', message: 'Field has to be filled.' },
+    ]);
   });
 });

@@ -1,8 +1,9 @@
 /** Parses what somebody typed into what may be stored, field by field. */
 import type { z } from 'zod';
 import type { FieldError } from '../api/envelope.ts';
+import { allocationErrors } from '../clicks/allocation.ts';
 import type { Day } from '../dates/dates.ts';
-import { LEDGER_FIRST_DAY, WEIGHT_TOTAL } from '../limits.ts';
+import { LEDGER_FIRST_DAY } from '../limits.ts';
 import type { Field, Fields, RowsField } from './field.ts';
 import {
   atMostRows,
@@ -10,11 +11,10 @@ import {
   NO_SUCH_FIELD,
   NO_SUCH_SETTING,
   outsideLedger,
-  WEIGHTS_TOTAL,
   YES_OR_NO,
 } from './field-messages.ts';
 import { valueSchema } from './schema.ts';
-import { MESSAGE } from './validators.ts';
+import { isEmptyValue, MESSAGE } from './validators.ts';
 
 const LISTS = new Set<Field['kind']>(['choices', 'references', 'tags', 'images', 'rows']);
 
@@ -30,8 +30,7 @@ export function isVisible(field: Field, values: Readonly<Record<string, unknown>
   return !rule || rule.is.some((value) => value === values[rule.field]);
 }
 
-const isBlank = (value: unknown) =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+const isBlank = (value: unknown) => isEmptyValue(typeof value === 'string' ? value.trim() : value);
 
 function missing(field: Field): string | null {
   if (field.kind === 'toggle') return YES_OR_NO;
@@ -67,7 +66,7 @@ function parseRows(
     return [];
   }
   if (raw.length > field.max) errors.push({ path, message: atMostRows(field.max) });
-  const list = raw.slice(0, field.max).map((row: unknown, index) => {
+  const list = raw.slice(0, field.max).map((row: unknown, index): Record<string, unknown> => {
     const { value, errors: inner } = parseInput(field.of, row, today);
     const wrong = [...inner, ...outsideErrors(field.of, value, parent)];
     errors.push(...wrong.map((error) => ({ ...error, path: `${path}.${index}.${error.path}` })));
@@ -76,8 +75,12 @@ function parseRows(
   });
   if (field.required && list.length === 0) errors.push({ path, message: MESSAGE.filled });
   if (field.allocation && list.length > 0) {
-    const total = list.reduce((sum, row) => sum + Number((row as Record<string, unknown>).weight), 0);
-    if (total !== WEIGHT_TOTAL) errors.push({ path, message: WEIGHTS_TOTAL });
+    const items = list.map(({ weight, lock, weightOverride }) => ({
+      weight: Number(weight),
+      lock: lock === true,
+      weightOverride: weightOverride === true,
+    }));
+    errors.push(...allocationErrors(items, path));
   }
   return list;
 }

@@ -1,58 +1,13 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  clampNumber,
-  cutText,
-  errorsOf,
-  FORMAT_VALIDATORS,
-  hasToBeANumber,
-  hasToBeFilled,
-  hasToBeFilledMultiSelect,
-  sourceName,
-  type TextFormat,
-  targetUrl,
-} from './validators.ts';
+import { FORMAT_VALIDATORS, isEmptyValue, sourceName, type TextFormat, targetUrl } from './validators.ts';
 
-describe('has to be filled', () => {
-  it.each([[null], [undefined], [''], [[]], [{}]])('refuses %j', (value) => {
-    expect(hasToBeFilled(value)).toBe('Field has to be filled.');
+describe('an empty value', () => {
+  it.each([[null], [undefined], [''], [[]], [{}]])('is %j', (value) => {
+    expect(isEmptyValue(value)).toBe(true);
   });
 
-  it.each([[0], [-1], [Number.NaN], ['a'], [' '], [false], [[0]], [{ a: 1 }], [new Date(0)]])('passes %j', (value) => {
-    expect(hasToBeFilled(value)).toBeNull();
-  });
-
-  it('looks at the value of a multi-select', () => {
-    expect(hasToBeFilledMultiSelect({ value: [] })).toBe('Field has to be filled.');
-    expect(hasToBeFilledMultiSelect({})).toBe('Field has to be filled.');
-    expect(hasToBeFilledMultiSelect(undefined)).toBe('Field has to be filled.');
-    expect(hasToBeFilledMultiSelect({ value: [3] })).toBeNull();
-  });
-});
-
-describe('has to be a number', () => {
-  it('passes every finite number and its text', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        expect([hasToBeANumber(value), hasToBeANumber(String(value))]).toEqual([null, null]);
-      }),
-    );
-  });
-
-  it.each([
-    [''],
-    [' '],
-    ['1,5'],
-    ['12 apples'],
-    ['Infinity'],
-    [Number.NaN],
-    [Infinity],
-    [null],
-    [undefined],
-    [[1]],
-    [true],
-  ])('refuses %s', (value) => {
-    expect(hasToBeANumber(value)).toBe('Field has to be a number.');
+  it.each([[0], [-1], [Number.NaN], ['a'], [' '], [false], [[0]], [{ a: 1 }], [new Date(0)]])('is not %j', (value) => {
+    expect(isEmptyValue(value)).toBe(false);
   });
 });
 
@@ -141,33 +96,5 @@ describe('formats', () => {
   it('say what is wrong with a target', () => {
     expect(targetUrl('https://x.example/{nope}')).toBe('Unknown macro {nope}.');
     expect(targetUrl(null)).toContain('http://');
-  });
-});
-
-describe('fields', () => {
-  it('are not validated while hidden', () => {
-    expect(errorsOf('', [hasToBeFilled, hasToBeANumber])).toEqual([
-      'Field has to be filled.',
-      'Field has to be a number.',
-    ]);
-    expect(errorsOf('', [hasToBeFilled, hasToBeANumber], true)).toEqual([]);
-  });
-
-  it('clamp numbers to the bounds that are given', () => {
-    expect([
-      clampNumber(5, {}),
-      clampNumber(5, { max: 3 }),
-      clampNumber(5, { min: 7 }),
-      clampNumber(5, { min: 0, max: 9 }),
-    ]).toEqual([5, 3, 7, 5]);
-  });
-
-  it('cut texts without breaking a character', () => {
-    expect([cutText('abc', 2), cutText('abc', 3), cutText('a😀', 2), cutText('abc', 0)]).toEqual([
-      'ab',
-      'abc',
-      'a',
-      '',
-    ]);
   });
 });

@@ -37,19 +37,6 @@ export function isEmptyValue(value: unknown): boolean {
   return isPlainObject(value) && Object.keys(value).length === 0;
 }
 
-/** Refuses an empty value. */
-export const hasToBeFilled: Validator = (value) => (isEmptyValue(value) ? MESSAGE.filled : null);
-
-/** The same for a multi-select, whose selection is in its `value` property. */
-export const hasToBeFilledMultiSelect: Validator = (value) =>
-  hasToBeFilled(isPlainObject(value) ? value.value : undefined);
-
-/** Refuses what is not numeric and finite; digits in a string are numeric, an empty string is not. */
-export const hasToBeANumber: Validator = (value) => {
-  const numeric = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-  return numeric && Number.isFinite(Number(value)) ? null : MESSAGE.number;
-};
-
 /** Letters, digits and underscore only, and not empty. */
 export const sourceName: Validator = (value) => {
   if (isEmptyValue(value)) return MESSAGE.sourceNameEmpty;
@@ -108,22 +95,3 @@ export const FORMAT_VALIDATORS = {
 
 /** A text format with a validator. */
 export type TextFormat = keyof typeof FORMAT_VALIDATORS;
-
-/** All messages for a value; a hidden field has none, since hidden fields are not validated. */
-export function errorsOf(value: unknown, validators: readonly Validator[], hidden = false): string[] {
-  if (hidden) return [];
-  return validators.map((validator) => validator(value)).filter((message) => message !== null);
-}
-
-/** Keeps a number within the bounds that are given. */
-export function clampNumber(value: number, bounds: Readonly<{ min?: number; max?: number }>): number {
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = bounds;
-  return Math.max(min, Math.min(max, value));
-}
-
-/** Cuts a text to a length, never through the middle of a character. */
-export function cutText(value: string, maxLength: number): string {
-  if (value.length <= maxLength) return value;
-  const cut = value.slice(0, Math.max(0, maxLength));
-  return cut.replace(/[\uD800-\uDBFF]$/, '');
-}

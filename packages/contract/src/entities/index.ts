@@ -103,5 +103,4 @@ export const entities = {
   website,
 } as const satisfies { [N in EntityName]: EntityDefinition<N> };
 
-export type Entities = typeof entities;
 export const entityList: readonly EntityDefinition[] = Object.values(entities);

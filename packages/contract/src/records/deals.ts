@@ -1,5 +1,7 @@
 /** Deals across partners: what holds where, what it earned, and changing many at once. */
+
 import { z } from 'zod';
+import { MESSAGE } from '../define/validators.ts';
 
 /** A deal that holds today. */
 export interface OpenDeal {
@@ -37,7 +39,7 @@ export interface MarketRow {
 }
 
 const ids = z.array(z.number().int().positive()).max(500);
-const decimal = z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, 'Field has to be a number.');
+const decimal = z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, MESSAGE.number);
 
 /** Which deals; an empty list is every one. */
 export const dealFilterSchema = z.strictObject({
@@ -71,22 +73,26 @@ export const dealPreviewSchema = z.strictObject({ filter: dealFilterSchema, chan
 export type DealPreviewAsk = z.infer<typeof dealPreviewSchema>;
 
 /** One field of one deal, as it is and as it would be. */
-export interface DealChange {
-  dealId: number;
-  partnerId: number;
-  partner: string;
-  geo: string;
-  integration: string;
-  field: string;
-  label: string;
-  before: string | null;
-  after: string | null;
-}
-export interface DealPreview {
-  changes: DealChange[];
+const dealChangeAnswerSchema = z.strictObject({
+  dealId: z.number(),
+  partnerId: z.number(),
+  partner: z.string(),
+  geo: z.string(),
+  integration: z.string(),
+  field: z.string(),
+  label: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type DealChange = z.infer<typeof dealChangeAnswerSchema>;
+
+/** What a change of many deals would do. */
+export const dealPreviewAnswerSchema = z.strictObject({
+  changes: z.array(dealChangeAnswerSchema),
   /** The versions the preview was made from; they are sent back, so that nothing is overwritten unseen. */
-  versions: Record<string, number>;
-}
+  versions: z.record(z.string(), z.number()),
+});
+export type DealPreview = z.infer<typeof dealPreviewAnswerSchema>;
 export const dealApplySchema = dealPreviewSchema.extend({
   versions: z.record(z.string().regex(/^\d+$/), z.number().int().positive()),
 });

@@ -27,11 +27,6 @@ export function visibleImages<T extends Image>(images: readonly T[]): T[] {
   return images.filter((image) => !image.deleted).sort((one, other) => one.position - other.position);
 }
 
-/** Whether an image is the one labelled highlighted: the first that is shown. */
-export function isHighlighted(images: readonly Image[], image: Image): boolean {
-  return visibleImages(images)[0] === image;
-}
-
 /** Numbers the shown images from 0; deleted ones follow, kept so that the server learns of them. */
 const numbered = <T extends Image>(shown: readonly T[], all: readonly T[]): T[] =>
   [...shown, ...all.filter((image) => image.deleted)].map((image, position) => ({ ...image, position }));

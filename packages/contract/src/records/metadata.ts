@@ -34,7 +34,11 @@ export function arrangeCollection(collection: string, rows: readonly MetadataRow
     .map((row): MetadataOption => ({ ...row, value: row.id, label: row.name ?? '' }));
 }
 
-/** How many options of a collection a list shows. */
+/**
+ * How many options of a collection a list shows.
+ *
+ * @planned Lists show 50 of every collection so far.
+ */
 export function optionCap(collection: string): number {
   return collection === UNCAPPED_COLLECTION ? Number.POSITIVE_INFINITY : OPTION_CAP;
 }

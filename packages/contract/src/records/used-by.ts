@@ -1,6 +1,7 @@
 /** What refers to a record: worked out from the fields of every entity. */
+import { z } from 'zod';
 import type { EntityDefinition } from '../define/entity.ts';
-import type { EntityName } from '../define/entity-names.ts';
+import { ENTITY_NAMES } from '../define/entity-names.ts';
 import type { Field, Fields } from '../define/field.ts';
 import { inSentence } from '../define/words.ts';
 import { entityList } from '../entities/index.ts';
@@ -57,14 +58,15 @@ export function referringFields(target: string): ReferringField[] {
 export const USED_BY_MOST = 10_000;
 
 /** Records of one entity that refer, by one field, to the records asked about; archived ones don't count. */
-export interface UsedBy {
-  entity: EntityName;
-  field: string;
+export const usedBySchema = z.strictObject({
+  entity: z.enum(ENTITY_NAMES),
+  field: z.string(),
   /** {@link USED_BY_MOST} + 1 where there are more. */
-  records: number;
+  records: z.int().nonnegative(),
   /** Of these, how many are active and keep what they point to from being archived. */
-  keeping: number;
-}
+  keeping: z.int().nonnegative(),
+});
+export type UsedBy = z.infer<typeof usedBySchema>;
 
 const counted = (count: number, { one, many }: EntityDefinition) =>
   count > USED_BY_MOST

@@ -5,7 +5,7 @@ import { type StatsTab, tabMetrics } from './define-tab.ts';
 import type { DimensionKey } from './dimensions.ts';
 import { globalTab } from './tabs/global.ts';
 
-/** What stands in the table; a campaign's row is of the kind that it is now. */
+/** The kinds of rows. A campaign's row has the kind that the campaign has now. */
 export const CAMPAIGN_ROW_KINDS = ['box', 'prelander', 'lander', 'campaign'] as const;
 export type CampaignRowKind = (typeof CAMPAIGN_ROW_KINDS)[number];
 

@@ -9,7 +9,7 @@ export type Level = Readonly<{ type: DimensionKey; selectedItemId?: ItemId }>;
 /** A drill-down from its first level; never empty. */
 export type LevelPath = readonly [Level, ...Level[]];
 
-/** The filter that makes a tab what it is, as data. */
+/** Which facts a tab is about. */
 export type TabScope =
   | Readonly<{ kind: 'everything' }>
   | Readonly<{ kind: 'boxKind'; boxKind: 'seo' }>
@@ -38,6 +38,8 @@ export type StatsTab<N extends TabName = TabName> = Readonly<{
   defaultOrderBy: MetricId;
   permissions: RoutePermissions;
   scope: TabScope;
+  /** `withTagged`: rows carry their tags, and partners and tags without facts have a row too. */
+  rows: 'facts' | 'withTagged';
 }>;
 
 /** The metrics of a tab by key, as its definition names them. */
@@ -55,7 +57,7 @@ type MetricSettings = Pick<
 >;
 
 type TabInput<N extends TabName> = TabMetrics &
-  Readonly<{ name: N; title: string; longTitle: string; path?: TabPath }> &
+  Readonly<{ name: N; title: string; longTitle: string; path?: TabPath; rows?: StatsTab['rows'] }> &
   (
     | Readonly<{ defaultLevels: LevelPath; scope: TabScope | 'firstLevel' }>
     | Readonly<{ startLevels: LevelPath; scope: TabScope }>
@@ -88,6 +90,7 @@ export function defineTab<const N extends TabName>(input: TabInput<N>): StatsTab
   const startLevels = 'startLevels' in input ? input.startLevels : input.defaultLevels;
   return {
     path: 'statistics/tabs',
+    rows: 'facts',
     ...input,
     ...tabMetrics(input),
     startLevels,

@@ -7,8 +7,8 @@ import type { FactId, FactText } from './fact.ts';
 export type DimensionSource =
   /** A column of the fact: what happened, as it was. */
   | Readonly<{ kind: 'fact'; column: FactId | FactText }>
-  /** An attribute as it is now, of the record to which another dimension refers. */
-  | Readonly<{ kind: 'attribute'; via: string; entity: EntityName; field: string; several: boolean }>
+  /** An attribute as it is now: a field of the record whose id the column `via` of the fact holds. */
+  | Readonly<{ kind: 'attribute'; via: FactId; entity: EntityName; field: string; several: boolean }>
   /** The time of the fact or of its click, in the requested zone. */
   | Readonly<{ kind: 'time'; unit: 'hour' | 'day' | 'week' | 'month' }>;
 
@@ -37,7 +37,7 @@ const text = (label: string, column: FactText): Dimension => ({
 
 const attribute = (
   label: string,
-  via: string,
+  via: FactId,
   entity: EntityName,
   field: string,
   names: EntityName,
@@ -53,9 +53,9 @@ const time = (label: string, unit: 'hour' | 'day' | 'week' | 'month'): Dimension
 
 /** All dimensions, in the order in which people are offered them. */
 export const DIMENSIONS = {
-  category: attribute('Category', 'traffic_source', 'trafficSource', 'categoryId', 'category'),
+  category: attribute('Category', 'trafficSourceId', 'trafficSource', 'categoryId', 'category'),
   traffic_source: record('Traffic source', 'trafficSourceId', 'trafficSource'),
-  partner_type: attribute('Partner type', 'partner', 'partner', 'partnerTypeId', 'partnerType'),
+  partner_type: attribute('Partner type', 'partnerId', 'partner', 'partnerTypeId', 'partnerType'),
   partner: record('Partner', 'partnerId', 'partner'),
   native_box_type: text('Native box type', 'nativeBoxType'),
   referrer: text('Referrer', 'referrer'),
@@ -78,7 +78,7 @@ export const DIMENSIONS = {
   template: record('Template', 'templateId', null),
   button: record('Button', 'buttonId', null),
   rule: record('Rule', 'ruleId', null),
-  tag: attribute('Tag', 'partner', 'partner', 'tags', 'tag', true),
+  tag: attribute('Tag', 'partnerId', 'partner', 'tags', 'tag', true),
   date_hour: time('Hour', 'hour'),
   date_day: time('Day', 'day'),
   date_week: time('Week', 'week'),
@@ -94,11 +94,6 @@ export const DIMENSION_KEYS = Object.keys(DIMENSIONS) as readonly DimensionKey[]
 /** The dimension of a key, typed as any dimension. */
 export function dimensionOf(key: DimensionKey): Dimension {
   return DIMENSIONS[key];
-}
-
-/** Whether a value is the key of a dimension. */
-export function isDimensionKey(value: unknown): value is DimensionKey {
-  return typeof value === 'string' && Object.hasOwn(DIMENSIONS, value);
 }
 
 /** The id of an item of a dimension. */

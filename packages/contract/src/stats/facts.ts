@@ -1,30 +1,10 @@
 /** Facts as they are shown: the event reporter's rows, one fact in full, the story of a click. */
 import { z } from 'zod';
-import { COUNT_MEASURES, FACT_FREE_TEXTS, FACT_IDS, FACT_KINDS, FACT_TEXTS, MONEY_MEASURES } from './fact.ts';
-
-const each = <K extends string, S extends z.ZodType>(keys: readonly K[], schema: S): Record<K, S> =>
-  Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>;
+import type { COUNT_MEASURES, MONEY_MEASURES } from './fact.ts';
+import { factRow } from './fact-row.ts';
 
 /** One fact: its columns, and the names its ids go by now (`labels.geoId`). */
-export const factViewSchema = z.object({
-  factId: z.string(),
-  kind: z.enum(FACT_KINDS),
-  at: z.string(),
-  clickAt: z.string(),
-  recordedAt: z.string(),
-  clickId: z.string(),
-  visitorId: z.string(),
-  dealVersion: z.number(),
-  allocationVersion: z.number(),
-  amount: z.string(),
-  rate: z.string(),
-  ...each(FACT_IDS, z.number()),
-  ...each(FACT_TEXTS, z.string()),
-  ...each(FACT_FREE_TEXTS, z.string()),
-  ...each(COUNT_MEASURES, z.number()),
-  ...each(MONEY_MEASURES, z.string()),
-  labels: z.record(z.string(), z.string()),
-});
+export const factViewSchema = factRow.extend({ labels: z.record(z.string(), z.string()) });
 export type FactView = z.infer<typeof factViewSchema>;
 
 /** Sums of all measures over all facts that match: counts as numbers, money as exact decimal strings. */

@@ -35,20 +35,10 @@ const STYLE: Readonly<Record<MetricFormat, Intl.NumberFormatOptions>> = {
   percent: { style: 'percent' },
 };
 
-/** A whole number. */
-export function formatInteger(value: MetricValue, locale: string): string {
-  return write(value, locale, fixed(0));
-}
-
 /** Money without its unit, which stands in the header; with a currency, with it. */
 export function formatMoney(value: MetricValue, locale: string, places = 2, currency?: string): string {
   const unit = currency === undefined ? {} : { style: 'currency' as const, currency };
   return write(value, locale, { ...fixed(places), ...unit });
-}
-
-/** A fraction of 1 as percent. */
-export function formatPercent(value: MetricValue, locale: string, places = 2): string {
-  return write(value, locale, { ...fixed(places), ...STYLE.percent });
 }
 
 /** A metric's value as its format and decimals say. */
@@ -67,11 +57,6 @@ export function changeOf(value: MetricValue, before: MetricValue): number | null
   if (value === null || before === null) return null;
   const [now, then] = [Number(value), Number(before)];
   return then === 0 || !Number.isFinite(now / then) ? null : (now - then) / Math.abs(then);
-}
-
-/** A change with its sign: `+12.5%`, `−3.0%`, `0.0%`. */
-export function formatChange(change: number | null, locale: string, places = 1): string {
-  return write(change, locale, { ...fixed(places), ...STYLE.percent, signDisplay: 'exceptZero' });
 }
 
 /** Whether a change is good news for a metric; null where it is neither. */

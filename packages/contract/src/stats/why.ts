@@ -20,7 +20,7 @@ const ZERO = new Exact(0);
 export type Split = Readonly<{ amount: Formula; volume: Formula; count: Formula; isShare: boolean }>;
 
 const sum = (measure: Extract<Formula, { kind: 'sum' }>['measure']): Formula => ({ kind: 'sum', measure });
-/** Which conversions an amount comes by; other amounts come by the volume itself. */
+/** The conversions that bring an amount; other amounts come from the volume itself. */
 const COUNT_OF: Readonly<Partial<Record<MetricId, Formula>>> = {
   [metric.revenue.id]: sum('firstDeposits'),
   [metric.depositAmount.id]: sum('deposits'),
@@ -31,7 +31,7 @@ const COUNT_OF: Readonly<Partial<Record<MetricId, Formula>>> = {
 };
 /** Metrics that are a volume themselves. */
 const VOLUMES: readonly MetricId[] = [metric.visits.id, metric.impressions.id, metric.codeUses.id, metric.botVisits.id];
-/** Percents of money, which are no share of conversions. */
+/** Percentages of money, which are not shares of conversions. */
 const MONEY_PERCENTS: readonly MetricId[] = [metric.returnOnInvestment.id, metric.margin.id];
 
 /** How a metric is explained; null where its parts do not add up (distinct visitors). */

@@ -178,11 +178,6 @@ export function compileConditions(conditions: ConditionGroup, seed: number): Mat
   return compileNode(conditions, seed);
 }
 
-/** Whether conditions hold for a visit; compiles each time, so not for the click path. */
-export function matches(conditions: ConditionNode, subject: Subject, seed = 0): boolean {
-  return compileNode(conditions, seed)(subject);
-}
-
 /** A condition on a short text, its values as a {@link Subject} has them. */
 export interface TextTest {
   readonly field: TextConditionField;

@@ -1,7 +1,8 @@
 import type { ConditionGroup, ConditionNode, ConditionTest } from '@signpost/contract/clicks/conditions.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matches, type Subject } from './condition-match.ts';
+import { matches } from '../testing/matches.ts';
+import type { Subject } from './condition-match.ts';
 import { type Claim, canHold } from './condition-sense.ts';
 
 const anywhere = { places: null, since: null };

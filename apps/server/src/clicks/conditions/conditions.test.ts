@@ -11,7 +11,8 @@ import {
 } from '@signpost/contract/clicks/conditions.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apart, matches, type Subject } from './condition-match.ts';
+import { matches } from '../testing/matches.ts';
+import { apart, type Subject } from './condition-match.ts';
 
 const visit: Subject = {
   geo: 'DE',

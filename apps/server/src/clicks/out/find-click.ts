@@ -1,8 +1,9 @@
 /** Looks in ClickHouse for a click that is no longer in memory, with a short timeout, because its visitor waits. */
+import { CLICK_COLUMNS } from '@signpost/contract/stats/fact-row.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Log } from '../../platform/log.ts';
 import { snakeCase } from '../../platform/names.ts';
-import { STORED_COLUMNS, type StoredClick, storedClick } from './stored-click.ts';
+import { type StoredClick, storedClick } from './stored-click.ts';
 
 /** The click, and whether its click-out is counted; undefined if it is unknown or ClickHouse does not answer. */
 export type FindClick = (id: string) => Promise<{ click: StoredClick; out: boolean } | undefined>;
@@ -15,7 +16,7 @@ const OLDEST_MS = 2 * 24 * 60 * 60_000;
 const AHEAD_MS = 60_000;
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const COLUMNS = STORED_COLUMNS.map(snakeCase).join(', ');
+const COLUMNS = CLICK_COLUMNS.map(snakeCase).join(', ');
 
 /** When a click id was made (milliseconds since 1970), or undefined if it is not one of ours. */
 export function clickTime(id: string): number | undefined {

@@ -36,7 +36,11 @@ export async function openLedger(path: string): Promise<Ledger> {
   return ledger;
 }
 
-/** Looks at a ledger that somebody else may be writing; leaves it as it is. */
+/**
+ * Reads a ledger that another process may be writing, and leaves it as it is.
+ *
+ * @testing
+ */
 export async function readLedger(path: string): Promise<Ledger> {
   return (await read(path)).ledger;
 }

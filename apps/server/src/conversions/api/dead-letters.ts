@@ -10,7 +10,7 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { readRows } from '../../platform/rows.ts';
-import { appendAudit } from '../../records/audit.ts';
+import { authorOf, recordEvent } from '../../records/change.ts';
 import { mendedLine, replayLetter } from '../ship/letters.ts';
 
 const lineRow = z.object({ line: z.string() });
@@ -40,17 +40,8 @@ export function deadLetterRoutes(app: App, deps: Deps): void {
       );
       if (rows.length === 0) throw new AppError('ITEM_NOT_FOUND', { message: 'No such dead letter is waiting.' });
       await work(trx);
-      await appendAudit(trx, {
-        userId: viewerOf(request).id,
-        requestId: request.id,
-        at,
-        entity: deadLetter.name,
-        recordId: id,
-        action: 'effect',
-        version: 2,
-        before: { state: 'waiting' },
-        after: { state },
-      });
+      const author = authorOf({ clock: deps.clock, actor: { viewer: viewerOf(request), requestId: request.id } });
+      await recordEvent(trx, author, { entity: deadLetter, id, before: { state: 'waiting' }, after: { state } });
     });
   }
 

@@ -54,7 +54,7 @@ export function effectRoutes(app: App, deps: Deps): void {
       const input = { ...request.body, reason: 'Assigned from the unassigned statuses' };
       const record = await deps.db
         .transaction()
-        .execute((trx) => createIn(trx, deps, statusMappingOverride, input, actor));
+        .execute((trx) => createIn({ trx, clock: deps.clock, actor }, statusMappingOverride, input));
       return reply.code(201).send(ok({ id: record.id }));
     },
   );

@@ -9,7 +9,7 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { readRows } from '../../platform/rows.ts';
-import { appendAudit } from '../../records/audit.ts';
+import { authorOf, recordEvent } from '../../records/change.ts';
 
 const sentRow = z.object({ state: z.string() });
 
@@ -52,17 +52,9 @@ export function outgoingRoutes(app: App, deps: Deps): void {
         );
         const [before] = sent;
         if (before === undefined) throw new AppError('ITEM_NOT_FOUND');
-        await appendAudit(trx, {
-          userId: viewerOf(request).id,
-          requestId: request.id,
-          at,
-          entity: outgoingDelivery.name,
-          recordId: id,
-          action: 'effect',
-          version: 1,
-          before,
-          after: { state: 'waiting' },
-        });
+        const author = authorOf({ clock: deps.clock, actor: { viewer: viewerOf(request), requestId: request.id } });
+        const after = { state: 'waiting' };
+        await recordEvent(trx, author, { entity: outgoingDelivery, id, before, after });
       });
       return ok(null);
     },

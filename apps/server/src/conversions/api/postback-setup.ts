@@ -22,10 +22,10 @@ import type { Deps } from '../../deps.ts';
 import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
-import { keyIn, readRows, versionRow } from '../../platform/rows.ts';
+import { keyIn, readRows } from '../../platform/rows.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
 import type { Vault } from '../../platform/vault.ts';
-import { appendAudit } from '../../records/audit.ts';
+import { recordEvent } from '../../records/change.ts';
 import { maskOf } from '../../records/secrets.ts';
 import { KEY_PURPOSE, newKey, type PostbackPartner, readPartner, SECRET_PURPOSE, signatureOf } from '../keys.ts';
 
@@ -185,26 +185,20 @@ async function setUp(
     );
     const fresh = rows[0]?.fresh === true;
     const isSecretNew = rows[0]?.isSecretNew === true;
-    const versions = await readRows(
+    await recordEvent(
       trx,
-      versionRow,
-      sql`
-        SELECT version FROM partners WHERE id = ${partnerId}`,
-    );
-    await appendAudit(trx, {
-      ...by,
-      at: now,
-      entity: 'partner',
-      recordId: partnerId,
-      action: 'effect',
-      version: versions[0]?.version ?? 1,
-      before: fresh ? null : { postbackProtection: was },
-      after: {
-        postbackProtection: change.protection,
-        ...((fresh || change.newKey) && { postbackKey: 'made anew' }),
-        ...(isSecretNew && { postbackSecret: 'made anew' }),
+      { ...by, at: now },
+      {
+        entity: partnerEntity,
+        id: partnerId,
+        before: fresh ? null : { postbackProtection: was },
+        after: {
+          postbackProtection: change.protection,
+          ...((fresh || change.newKey) && { postbackKey: 'made anew' }),
+          ...(isSecretNew && { postbackSecret: 'made anew' }),
+        },
       },
-    });
+    );
     return { isSecretNew };
   });
 }

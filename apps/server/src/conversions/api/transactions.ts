@@ -15,18 +15,12 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { readRows } from '../../platform/rows.ts';
-import { appendAudit } from '../../records/audit.ts';
+import { type Author, authorOf, recordEvent } from '../../records/change.ts';
 import { countAgain } from '../counting/again.ts';
 import { findClicks } from '../counting/clicks.ts';
 import { reconcile } from '../reconcile.ts';
 
 const LARGEST_FILE = 6 * 1024 * 1024;
-
-/** Who acts, and in which call. */
-interface Actor {
-  userId: number;
-  requestId: string;
-}
 
 const eventRow = z.object({
   id: z.number(),
@@ -69,37 +63,26 @@ export function transactionRoutes(app: App, deps: Deps): void {
     const known = await findClicks(clickhouse, [clickId]);
     if (!known.has(clickId))
       throw new AppError('VALIDATION', { errors: [{ path: 'clickId', message: 'No click has this id.' }] });
-    await act(deps, request.params.id, `attributed by hand to ${clickId}`, actorOf(request), clickId);
+    await act(deps, request.params.id, `attributed by hand to ${clickId}`, authorOfRequest(deps, request), clickId);
     return ok(null);
   });
 
   app.post(`${base}/replay`, { config: add, schema: { tags, params } }, async (request) => {
-    await act(deps, request.params.id, 'counted again by hand', actorOf(request));
+    await act(deps, request.params.id, 'counted again by hand', authorOfRequest(deps, request));
     return ok(null);
   });
 }
 
-const actorOf = (request: Parameters<typeof viewerOf>[0]): Actor => ({
-  userId: viewerOf(request).id,
-  requestId: request.id,
-});
+const authorOfRequest = (deps: Deps, request: Parameters<typeof viewerOf>[0]): Author =>
+  authorOf({ clock: deps.clock, actor: { viewer: viewerOf(request), requestId: request.id } });
 
 /** Takes a transaction back and lets it be counted anew, with the trail. Errors: ITEM_NOT_FOUND, VALIDATION. */
-async function act(deps: Deps, id: number, why: string, actor: Actor, clickId?: string): Promise<void> {
-  const now = deps.clock.now();
+async function act(deps: Deps, id: number, why: string, author: Author, clickId?: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const before = await lockReplayable(trx, id);
-    await countAgain(trx, id, why, now, { userId: actor.userId, ...(clickId !== undefined && { clickId }) });
-    await appendAudit(trx, {
-      ...actor,
-      at: now,
-      entity: affiliateTransaction.name,
-      recordId: id,
-      action: 'effect',
-      version: 1,
-      before,
-      after: { state: 'waiting', clickId: clickId ?? before.clickId },
-    });
+    await countAgain(trx, id, why, author.at, { userId: author.userId, ...(clickId !== undefined && { clickId }) });
+    const after = { state: 'waiting', clickId: clickId ?? before.clickId };
+    await recordEvent(trx, author, { entity: affiliateTransaction, id, before: { ...before }, after });
   });
 }
 

@@ -1,40 +1,28 @@
 /** Reads the clicks to which conversions belong, from their facts. */
-import {
-  BASE_CURRENCY,
-  FACT_IDS,
-  FACT_TEXTS,
-  type Fact,
-  type FactId,
-  type FactText,
-} from '@signpost/contract/stats/fact.ts';
-import { z } from 'zod';
+import { BASE_CURRENCY, type Fact } from '@signpost/contract/stats/fact.ts';
+import { CLICK_COLUMNS, clickRow, factRow } from '@signpost/contract/stats/fact-row.ts';
+import type { z } from 'zod';
 import type { ClickHouse, EngineRow } from '../../platform/clickhouse.ts';
 import { camelCase, snakeCase } from '../../platform/names.ts';
 
 /** The part of a click that its conversions inherit. */
-const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const;
-
-export type KnownClick = Pick<Fact, FactId | FactText | (typeof SUBS)[number] | 'clickId' | 'visitorId'> & {
+export type KnownClick = Pick<Fact, (typeof CLICK_COLUMNS)[number] | 'clickId' | 'visitorId'> & {
   /** ISO 8601. */
   clickAt: string;
   dealVersion: number;
   allocationVersion: number;
 };
 
-const each = <K extends string, S extends z.ZodType>(keys: readonly K[], schema: S): Record<K, S> =>
-  Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>;
-
-const rowSchema = z.object({
-  kind: z.string(),
-  clickId: z.string(),
-  visitorId: z.string(),
-  clickAt: z.string(),
-  dealVersion: z.number(),
-  allocationVersion: z.number(),
-  ...each(FACT_IDS, z.number()),
-  ...each(FACT_TEXTS, z.string()),
-  ...each(SUBS, z.string()),
-});
+const rowSchema = clickRow.extend(
+  factRow.pick({
+    clickId: true,
+    visitorId: true,
+    clickAt: true,
+    dealVersion: true,
+    allocationVersion: true,
+    kind: true,
+  }).shape,
+);
 
 const COLUMNS = [
   'kind',
@@ -43,7 +31,7 @@ const COLUMNS = [
   'click_at',
   'deal_version',
   'allocation_version',
-  ...[...FACT_IDS, ...FACT_TEXTS, ...SUBS].map(snakeCase),
+  ...CLICK_COLUMNS.map(snakeCase),
 ].join(', ');
 
 function parseClick(row: EngineRow): z.infer<typeof rowSchema> {

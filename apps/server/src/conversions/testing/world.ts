@@ -2,8 +2,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
-import { type Fact, fact } from '@signpost/contract/stats/fact.ts';
+import type { Fact } from '@signpost/contract/stats/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import { z } from 'zod';

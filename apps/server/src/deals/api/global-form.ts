@@ -130,7 +130,9 @@ export function globalDealFormRoutes(app: App, deps: Deps): void {
         if (JSON.stringify(preview.versions) !== JSON.stringify(versions))
           throw new AppError('CONFLICT', { data: preview });
         for (const { partnerId, version, input } of planned)
-          await nameRefusals(String(input.name), () => updateIn(trx, deps, partner, partnerId, input, version, actor));
+          await nameRefusals(String(input.name), () =>
+            updateIn({ trx, clock: deps.clock, actor }, { entity: partner, id: partnerId, change: input, version }),
+          );
         return preview;
       });
       return ok(applied);

@@ -46,13 +46,14 @@ async function openDeals(db: Queryable, now: Date): Promise<OpenDeal[]> {
   return rows;
 }
 
-interface Earned {
-  partnerId: number;
-  geoId: number;
-  productId: number;
-  clickouts: number;
-  revenue: string;
-}
+const earnedRow = z.object({
+  partnerId: z.number(),
+  geoId: z.number(),
+  productId: z.number(),
+  clickouts: z.coerce.number(),
+  revenue: z.string(),
+});
+type Earned = z.infer<typeof earnedRow>;
 
 async function earnedLately(deps: Deps): Promise<Earned[]> {
   return await deps.clickhouse.query(
@@ -62,13 +63,7 @@ async function earnedLately(deps: Deps): Promise<Earned[]> {
      GROUP BY partnerId, geoId, productId HAVING clickouts > 0`,
     { now: deps.clock.now(), days: EPC_DAYS },
     {
-      parse: (row): Earned => ({
-        partnerId: Number(row.partnerId),
-        geoId: Number(row.geoId),
-        productId: Number(row.productId),
-        clickouts: Number(row.clickouts),
-        revenue: String(row.revenue),
-      }),
+      parse: (row): Earned => earnedRow.parse(row),
     },
   );
 }

@@ -1,4 +1,6 @@
 /** Proposed deals: approved or rejected once; an approved one becomes a deal of its partner. */
+
+import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { NOT_PARTNERS_INTEGRATION, partner } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -10,13 +12,12 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { readRows } from '../../platform/rows.ts';
-import { appendAudit } from '../../records/audit.ts';
+import { authorOf, changeRecord, type WriteContext } from '../../records/change.ts';
 import type { Effects } from '../../records/effects.ts';
 import { toInput } from '../../records/merge.ts';
 import { nameRefusals } from '../../records/name-refusals.ts';
 import { isLocked, present, readRecord } from '../../records/read.ts';
-import type { StoredRecord } from '../../records/stored-record.ts';
-import { type Actor, updateIn } from '../../records/write.ts';
+import { updateIn } from '../../records/write.ts';
 
 const DEAL_FIELDS = Object.keys(partner.fields.deals.of);
 const bodySchema = z.strictObject({ note: z.string().trim().max(500).default('') });
@@ -47,43 +48,39 @@ export const proposalEffects: Effects = {
   },
 };
 
-/** Adds the deal to its partner, as an edit of the partner: with history, and a second opinion on every field. */
-async function addDeal(trx: Trx, deps: Deps, proposal: StoredRecord, actor: Actor): Promise<void> {
-  const record = await readRecord(trx, partner, Number(proposal.partnerId));
+/** Adds the deal to its partner, as an edit of the partner: with history, and a check of every field. */
+async function addDeal(ctx: WriteContext, proposal: StoredRecord): Promise<void> {
+  const record = await readRecord(ctx.trx, partner, Number(proposal.partnerId));
   const input = toInput(partner, record);
   const deal = Object.fromEntries(DEAL_FIELDS.map((name) => [name, proposal[name] ?? null]));
   const deals = Array.isArray(input.deals) ? input.deals : [];
   const change = { deals: [...deals, { ...deal, waterfallBlocked: false }] };
-  await nameRefusals(String(record.name), () => updateIn(trx, deps, partner, record.id, change, record.version, actor));
+  await nameRefusals(String(record.name), () =>
+    updateIn(ctx, { entity: partner, id: record.id, change, version: record.version }),
+  );
 }
 
-async function decide(trx: Trx, deps: Deps, id: number, approved: boolean, note: string, actor: Actor) {
-  await sql`SELECT 1 FROM deal_proposals WHERE id = ${id} FOR UPDATE`.execute(trx);
-  const before = await readRecord(trx, dealProposal, id);
-  const refused = (message: string) => new AppError('VALIDATION', { errors: [{ path: '', message }] });
-  if (isLocked(dealProposal, before)) throw refused('This proposal is decided already.');
-  if (before.archivedAt !== null) throw refused('This proposal is archived.');
-  if (!approved && note === '')
-    throw new AppError('VALIDATION', { errors: [{ path: 'note', message: 'Say why it is rejected.' }] });
-  if (approved) await addDeal(trx, deps, before, actor);
-  const now = deps.clock.now();
-  const status = approved ? 'approved' : 'rejected';
-  await sql`UPDATE deal_proposals SET proposal_status = ${status}, decision_note = ${note === '' ? null : note},
-    decided_by_id = ${actor.viewer.id}, decided_at = ${now}, version = version + 1, updated_at = ${now}
-    WHERE id = ${id}`.execute(trx);
-  const after = await readRecord(trx, dealProposal, id);
-  await appendAudit(trx, {
-    userId: actor.viewer.id,
-    requestId: actor.requestId,
-    at: now,
-    entity: dealProposal.name,
-    recordId: id,
-    action: 'update',
-    version: after.version,
-    before: { proposalStatus: before.proposalStatus },
-    after: { proposalStatus: status, decisionNote: after.decisionNote },
+const refusal = (message: string, path = '') => new AppError('VALIDATION', { errors: [{ path, message }] });
+
+async function decide(ctx: WriteContext, { id, approved, note }: { id: number; approved: boolean; note: string }) {
+  const author = authorOf(ctx);
+  return await changeRecord(ctx.trx, author, {
+    entity: dealProposal,
+    id,
+    told: ['proposalStatus', 'decisionNote'],
+    write: async (before) => {
+      if (isLocked(dealProposal, before)) throw refusal('This proposal is decided already.');
+      if (before.archivedAt !== null) throw refusal('This proposal is archived.');
+      if (!approved && note === '') throw refusal('Say why it is rejected.', 'note');
+      if (approved) await addDeal(ctx, before);
+      return {
+        proposalStatus: approved ? 'approved' : 'rejected',
+        decisionNote: note === '' ? null : note,
+        decidedById: author.userId,
+        decidedAt: author.at,
+      };
+    },
   });
-  return after;
 }
 
 export function proposalRoutes(app: App, deps: Deps): void {
@@ -104,7 +101,9 @@ export function proposalRoutes(app: App, deps: Deps): void {
         const actor = { viewer, requestId: request.id };
         const record = await deps.db
           .transaction()
-          .execute((trx) => decide(trx, deps, request.params.id, approved, request.body.note, actor));
+          .execute((trx) =>
+            decide({ trx, clock: deps.clock, actor }, { id: request.params.id, approved, note: request.body.note }),
+          );
         return ok(present(dealProposal, record, viewer));
       },
     );

@@ -18,10 +18,11 @@ import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { readRows } from '../../platform/rows.ts';
+import type { Actor } from '../../records/change.ts';
 import { toInput } from '../../records/merge.ts';
 import { nameRefusals } from '../../records/name-refusals.ts';
 import { readRecord } from '../../records/read.ts';
-import { type Actor, updateIn } from '../../records/write.ts';
+import { updateIn } from '../../records/write.ts';
 import { readDealsInOrder } from '../waterfall.ts';
 
 const routes = ['partnersWaterfall'] as const;
@@ -77,7 +78,10 @@ async function changeDeals(
     const deals = z.array(z.looseObject({ id: z.number() })).parse(input.deals);
     const changed = deals.map((deal) => ({ ...deal, ...changes.get(deal.id) }));
     await nameRefusals(String(record.name), () =>
-      updateIn(trx, deps, partner, partnerId, { deals: changed }, record.version, actor),
+      updateIn(
+        { trx, clock: deps.clock, actor },
+        { entity: partner, id: partnerId, change: { deals: changed }, version: record.version },
+      ),
     );
   }
 }

@@ -8,13 +8,14 @@ import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { idRow, readRows } from '../../platform/rows.ts';
+import type { Actor } from '../../records/change.ts';
 import { present, readRecord } from '../../records/read.ts';
 import { rowFilter } from '../../records/scope.ts';
-import { type Actor, updateIn } from '../../records/write.ts';
+import { updateIn } from '../../records/write.ts';
 
 async function setActive(trx: Trx, deps: Deps, id: number, active: boolean, actor: Actor) {
   const { version } = await readRecord(trx, mbgMirror, id, rowFilter(mbgMirror, actor.viewer));
-  return await updateIn(trx, deps, mbgMirror, id, { active }, version, actor);
+  return await updateIn({ trx, clock: deps.clock, actor }, { entity: mbgMirror, id, change: { active }, version });
 }
 
 export function mirrorRoutes(app: App, deps: Deps): void {

@@ -14,7 +14,7 @@ import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { handle } from '../../http/handle.ts';
 import { keyIn, readRows } from '../../platform/rows.ts';
-import { appendAudit } from '../../records/audit.ts';
+import { authorOf, changeRecord, recordEvent } from '../../records/change.ts';
 import { historyOf } from '../../records/history.ts';
 import { readRecord } from '../../records/read.ts';
 import { rowFilter } from '../../records/scope.ts';
@@ -42,6 +42,7 @@ const attemptRow = z.object({
   ms: z.number(),
   detail: z.string(),
 });
+const refusal = (message: string) => new AppError('VALIDATION', { errors: [{ path: '', message }] });
 
 export function leadRoutes(app: App, deps: Deps): void {
   const { db } = deps;
@@ -66,18 +67,9 @@ export function leadRoutes(app: App, deps: Deps): void {
     const { country: _country, ...shown } = person;
     const seen: AuditEvent = { event: 'personSeen' };
     await db.transaction().execute(async (trx) => {
-      const { version } = await readRecord(trx, lead, id, rowFilter(lead, viewer));
-      await appendAudit(trx, {
-        userId: viewer.id,
-        requestId: request.id,
-        at: deps.clock.now(),
-        entity: lead.name,
-        recordId: id,
-        action: 'effect',
-        version,
-        before: null,
-        after: seen,
-      });
+      await readRecord(trx, lead, id, rowFilter(lead, viewer));
+      const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });
+      await recordEvent(trx, author, { entity: lead, id, after: { ...seen } });
     });
     return shown;
   });
@@ -134,30 +126,24 @@ export function leadRoutes(app: App, deps: Deps): void {
   app.post('/api/leads/:id/resend', { config: add, schema: { tags, params } }, async (request) => {
     const { id } = request.params;
     const viewer = viewerOf(request);
-    const at = deps.clock.now();
-    await db.transaction().execute(async (trx) => {
-      const before = await readRecord(trx, lead, id, rowFilter(lead, viewer));
-      const { rows } =
-        await sql`UPDATE leads SET status = 'waiting', tries = 0, next_try_at = ${at}, fresh_from = ${at},
-        reason = '', version = version + 1, updated_at = ${at}
-        WHERE id = ${id} AND status <> 'accepted'
-          AND NOT EXISTS (SELECT 1 FROM lead_places WHERE lead_id = ${id} AND until > ${at}) RETURNING id`.execute(trx);
-      // While it lies with a buyer nobody knows yet whether it is theirs.
-      const message =
-        before.status === 'accepted' ? 'A buyer has this lead already.' : 'It is being offered right now.';
-      if (rows.length === 0) throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
-      await appendAudit(trx, {
-        userId: viewer.id,
-        requestId: request.id,
-        at,
-        entity: lead.name,
-        recordId: id,
+    const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });
+    await db.transaction().execute((trx) =>
+      changeRecord(trx, author, {
+        entity: lead,
+        id,
+        filter: rowFilter(lead, viewer),
         action: 'effect',
-        version: before.version + 1,
-        before: { status: before.status },
-        after: { status: 'waiting' },
-      });
-    });
+        told: ['status'],
+        write: async ({ status }) => {
+          if (status === 'accepted') throw refusal('A buyer has this lead already.');
+          const { rows } = await sql`
+            SELECT 1 FROM lead_places WHERE lead_id = ${id} AND until > ${author.at}`.execute(trx);
+          // While a buyer is being asked, nobody knows yet whether the lead is theirs.
+          if (rows.length > 0) throw refusal('It is being offered right now.');
+          return { status: 'waiting', tries: 0, nextTryAt: author.at, freshFrom: author.at, reason: '' };
+        },
+      }),
+    );
     return ok(null);
   });
 }

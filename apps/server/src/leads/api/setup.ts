@@ -12,9 +12,9 @@ import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { OutgoingError, type Send } from '../../platform/outgoing.ts';
-import { readRows, versionRow } from '../../platform/rows.ts';
+import { readRows } from '../../platform/rows.ts';
 import { hashOfToken, newToken } from '../../platform/tokens.ts';
-import { appendAudit } from '../../records/audit.ts';
+import { authorOf, recordEvent } from '../../records/change.ts';
 import { type Buyer, readRobot } from '../buyers.ts';
 import { requestOf } from '../offer.ts';
 import type { Person } from '../person.ts';
@@ -58,24 +58,14 @@ export function leadSetupRoutes(app: App, deps: Deps): void {
     const hint = key.slice(-HINT);
     const at = deps.clock.now();
     await deps.db.transaction().execute(async (trx) => {
-      const rows = await readRows(trx, versionRow, sql`SELECT version FROM websites WHERE id = ${id} FOR UPDATE`);
-      const [site] = rows;
-      if (site === undefined) throw new AppError('ITEM_NOT_FOUND');
+      const { rows } = await sql`SELECT 1 FROM websites WHERE id = ${id} FOR UPDATE`.execute(trx);
+      if (rows.length === 0) throw new AppError('ITEM_NOT_FOUND');
       await sql`INSERT INTO website_lead_keys (website_id, hint, key_hash, changed_at)
         VALUES (${id}, ${hint}, ${hashOfToken(key)}, ${at})
         ON CONFLICT (website_id) DO UPDATE SET hint = excluded.hint, key_hash = excluded.key_hash,
           changed_at = excluded.changed_at`.execute(trx);
-      await appendAudit(trx, {
-        userId: viewerOf(request).id,
-        requestId: request.id,
-        at,
-        entity: 'website',
-        recordId: id,
-        action: 'effect',
-        version: site.version,
-        before: null,
-        after: { leadKey: 'made anew' },
-      });
+      const author = authorOf({ clock: deps.clock, actor: { viewer: viewerOf(request), requestId: request.id } });
+      await recordEvent(trx, author, { entity: website, id, after: { leadKey: 'made anew' } });
     });
     const made: SiteKey = { key, hint };
     return ok(made);

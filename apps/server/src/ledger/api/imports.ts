@@ -12,8 +12,8 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
-import { idRow, readRow, readRows, versionRow } from '../../platform/rows.ts';
-import { appendAudit } from '../../records/audit.ts';
+import { idRow, readRow, readRows } from '../../platform/rows.ts';
+import { authorOf, recordEvent } from '../../records/change.ts';
 import { answerOnce } from '../../records/once.ts';
 import { tableOf, textOf } from '../imports/file.ts';
 import { guessMapping, readImport } from '../imports/store.ts';
@@ -147,21 +147,11 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
       await db.transaction().execute(async (trx) => {
         await step(trx, id, ['imported'], 'undone');
         const undone = await undo(trx, id, request.body.because, now);
-        const rows = await readRows(
-          trx,
-          versionRow,
-          sql`
-            UPDATE gambling_imports SET version = version + 1 WHERE id = ${id} RETURNING version`,
-        );
-        await appendAudit(trx, {
-          userId: viewerOf(request).id,
-          requestId: request.id,
-          at: now,
-          entity: gamblingImport.name,
-          recordId: id,
-          action: 'effect',
-          version: rows[0]?.version ?? 1,
-          before: null,
+        await sql`UPDATE gambling_imports SET version = version + 1 WHERE id = ${id}`.execute(trx);
+        const author = authorOf({ clock, actor: { viewer: viewerOf(request), requestId: request.id } });
+        await recordEvent(trx, author, {
+          entity: gamblingImport,
+          id,
           after: { undone, because: request.body.because },
         });
       });

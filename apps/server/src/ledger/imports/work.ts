@@ -1,4 +1,5 @@
 /** The worker's part in imports: the dry run, and the import itself in one transaction. */
+import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { IMPORT_MAX_ERRORS, type ImportError, type ImportMapping } from '@signpost/contract/records/gambling-import.ts';
@@ -9,8 +10,7 @@ import type { Db, Trx } from '../../database.ts';
 import { readRates } from '../../deals/rates.ts';
 import type { Log } from '../../platform/log.ts';
 import { idRow, readRows } from '../../platform/rows.ts';
-import { appendAudit } from '../../records/audit.ts';
-import type { StoredRecord } from '../../records/stored-record.ts';
+import { recordEvent } from '../../records/change.ts';
 import { gamblingFactsOf } from '../effects.ts';
 import { tableOf } from './file.ts';
 import { type GoodRow, rowReader } from './rows.ts';
@@ -145,7 +145,7 @@ async function insertRows(trx: Trx, importId: number, rows: readonly GoodRow[]):
   return made.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-const stateRow = z.object({ userId: z.number(), version: z.number() });
+const stateRow = z.object({ userId: z.number() });
 
 /** All good rows or none: what a worker left half done is not there. */
 async function importRows(db: Db, id: number): Promise<void> {
@@ -177,22 +177,13 @@ async function importRows(db: Db, id: number): Promise<void> {
         UPDATE gambling_imports i SET import_state = 'imported', rows_done = rows_total, rows_good = ${good.length},
           version = i.version + 1, updated_at = now()
         FROM gambling_import_files f WHERE i.id = ${id} AND i.import_state = 'importing' AND f.import_id = i.id
-        RETURNING f.user_id, i.version`,
+        RETURNING f.user_id`,
     );
     const [first] = state;
     if (first === undefined) throw new Error(`Import ${id} was finished by somebody else.`);
     await sql`UPDATE gambling_import_files SET taken_until = NULL WHERE import_id = ${id}`.execute(trx);
-    await appendAudit(trx, {
-      userId: first.userId,
-      requestId: null,
-      at: now,
-      entity: gamblingImport.name,
-      recordId: id,
-      action: 'effect',
-      version: first.version,
-      before: null,
-      after: { imported: good.length },
-    });
+    const author = { userId: first.userId, requestId: null, at: now };
+    await recordEvent(trx, author, { entity: gamblingImport, id, after: { imported: good.length } });
   });
 }
 

@@ -73,7 +73,10 @@ export function managerRoutes(app: App, deps: Deps): void {
       await deps.db.transaction().execute(async (trx) => {
         for (const id of new Set(publisherIds)) {
           const record = await readRecord(trx, publisher, id);
-          await updateIn(trx, deps, publisher, id, { managerId }, record.version, actor);
+          await updateIn(
+            { trx, clock: deps.clock, actor },
+            { entity: publisher, id, change: { managerId }, version: record.version },
+          );
         }
       });
       return ok({ assigned: new Set(publisherIds).size });

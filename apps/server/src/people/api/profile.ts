@@ -70,7 +70,10 @@ export function profileRoutes(app: App, deps: Deps): void {
     const { timeZone, homeTab } = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', viewer.id).forUpdate().execute();
       const { version } = await readRecord(trx, userEntity, viewer.id);
-      return await updateIn(trx, deps, userEntity, viewer.id, request.body, version, actor);
+      return await updateIn(
+        { trx, clock: deps.clock, actor },
+        { entity: userEntity, id: viewer.id, change: request.body, version },
+      );
     });
     return ok({ timeZone, homeTab });
   });

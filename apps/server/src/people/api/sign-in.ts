@@ -13,8 +13,7 @@ import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { findSession, openSession } from '../../http/session.ts';
 import { tellAccess } from '../../records/access-audit.ts';
-import { appendAudit, auditValues } from '../../records/audit.ts';
-import { readRecord } from '../../records/read.ts';
+import { recordCreation } from '../../records/change.ts';
 import { DEMO_DOMAIN } from '../demo-email.ts';
 import { verifyGoogle } from '../google.ts';
 
@@ -61,17 +60,8 @@ async function findOrCreate(deps: Deps, email: string, name: string, request: Fa
     // Signed in twice at once: the other call has made them.
     if (created === undefined)
       return (await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
-    await appendAudit(trx, {
-      userId: created.id,
-      requestId: request.id,
-      at: deps.clock.now(),
-      entity: userEntity.name,
-      recordId: created.id,
-      action: 'create',
-      version: 1,
-      before: null,
-      after: auditValues(userEntity.fields, await readRecord(trx, userEntity, created.id)),
-    });
+    const author = { userId: created.id, requestId: request.id, at: deps.clock.now() };
+    await recordCreation(trx, author, { entity: userEntity, id: created.id });
     return created.id;
   });
 }

@@ -31,7 +31,12 @@ export function referralCodeRoutes(app: App, deps: Deps): void {
         const codes = new Set<string>();
         while (codes.size < count) codes.add(randomCode(prefix, length));
         for (const code of codes)
-          await createIn(trx, deps, referralCode, { code, publisherId, partnerId, tags: [] }, actor);
+          await createIn({ trx, clock: deps.clock, actor }, referralCode, {
+            code,
+            publisherId,
+            partnerId,
+            tags: [],
+          });
         return { codes: [...codes] };
       });
     },

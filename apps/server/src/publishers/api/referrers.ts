@@ -55,7 +55,8 @@ export function referrerRoutes(app: App, deps: Deps): void {
       const actor = { viewer: viewerOf(request), requestId: request.id };
       const { hosts, ...owner } = request.body;
       const assigned = await deps.db.transaction().execute(async (trx) => {
-        for (const name of new Set(hosts)) await createIn(trx, deps, referrer, { name, ...owner, tags: [] }, actor);
+        for (const name of new Set(hosts))
+          await createIn({ trx, clock: deps.clock, actor }, referrer, { name, ...owner, tags: [] });
         return new Set(hosts).size;
       });
       return reply.code(201).send(ok({ assigned }));

@@ -9,7 +9,7 @@ import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { readRows } from '../../platform/rows.ts';
-import { canonical } from '../../records/audit.ts';
+import { canonical } from '../../records/audit-values.ts';
 import { present, readRecord } from '../../records/read.ts';
 import { differenceOf } from '../versions/difference.ts';
 import type { Values } from '../versions/moments.ts';
@@ -19,7 +19,7 @@ import { namesFor, referencesOf } from '../words.ts';
 
 const SHOWN = 200;
 
-const versionRow = z.object({
+const auditRow = z.object({
   id: z.number(),
   at: z.date(),
   by: z.string().nullable(),
@@ -29,7 +29,7 @@ const versionRow = z.object({
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
 });
-type Row = z.infer<typeof versionRow>;
+type Row = z.infer<typeof auditRow>;
 
 /** Rows without their ids, which a save may give anew. */
 function contentOf(value: unknown): string {
@@ -65,7 +65,7 @@ async function versionsOf(db: Queryable, entity: EntityDefinition, boxId: number
   const boxes = BOXES.map(({ name }) => name);
   const rows = await readRows(
     db,
-    versionRow,
+    auditRow,
     sql`
       SELECT a.id, a.at, u.name AS "by", a.entity, a.record_id AS "recordId", a.action, a.before, a.after
       FROM audit a LEFT JOIN users u ON u.id = a.user_id
@@ -134,7 +134,9 @@ function versionRoutes(app: App, deps: Deps, entity: (typeof BOXES)[number]): vo
       const actor = { viewer, requestId: request.id };
       const record = await db
         .transaction()
-        .execute((trx) => rollBackIn(trx, deps, entity, request.params.id, to, version, actor));
+        .execute((trx) =>
+          rollBackIn({ trx, clock: deps.clock, actor }, { entity, id: request.params.id, to, version }),
+        );
       return ok(present(entity, record, viewer));
     },
   );

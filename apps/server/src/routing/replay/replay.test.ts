@@ -1,6 +1,6 @@
 import { REPLAY_CLICKS, type Replay } from '@signpost/contract/clicks/replay.ts';
-import { fact } from '@signpost/contract/stats/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { decimalOf, hashText } from '../../clicks/decide/hash.ts';

@@ -2,7 +2,7 @@
 import type { VersionChange, Versioned, VersionPart } from '@signpost/contract/clicks/box-versions.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
-import { canonical } from '../../records/audit.ts';
+import { canonical } from '../../records/audit-values.ts';
 import { type NameOf, words } from '../words.ts';
 import type { Values } from './moments.ts';
 import type { BoxState } from './state.ts';

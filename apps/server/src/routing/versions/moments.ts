@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
-import { auditValues } from '../../records/audit.ts';
+import { auditValues } from '../../records/audit-values.ts';
 import { readRecord } from '../../records/read.ts';
 
 export type Values = Record<string, unknown>;

@@ -1,13 +1,12 @@
 /** Back to an earlier version of a box: a new version that says the same. */
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { Fields } from '@signpost/contract/define/field.ts';
 import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
-import type { Trx } from '../../database.ts';
-import type { Deps } from '../../deps.ts';
-import { auditValues } from '../../records/audit.ts';
+import { auditValues } from '../../records/audit-values.ts';
+import type { WriteContext } from '../../records/change.ts';
 import { readRecord } from '../../records/read.ts';
-import type { StoredRecord } from '../../records/stored-record.ts';
-import { type Actor, setArchivedIn, updateIn } from '../../records/write.ts';
+import { setArchivedIn, updateIn } from '../../records/write.ts';
 import type { Values } from './moments.ts';
 import { offerIdsOf, stateAt } from './state.ts';
 
@@ -28,23 +27,17 @@ function onRowsOfToday(then: unknown, now: unknown): Values[] {
   });
 }
 
-async function rollOffersBack(
-  trx: Trx,
-  deps: Pick<Deps, 'clock'>,
-  boxId: number,
-  offers: ReadonlyMap<number, Values>,
-  actor: Actor,
-): Promise<void> {
-  for (const id of await offerIdsOf(trx, boxId)) {
+async function rollOffersBack(ctx: WriteContext, boxId: number, offers: ReadonlyMap<number, Values>): Promise<void> {
+  for (const id of await offerIdsOf(ctx.trx, boxId)) {
     const wanted = offers.get(id);
-    const now = await readRecord(trx, boxOffer, id);
+    const now = await readRecord(ctx.trx, boxOffer, id);
     if (wanted === undefined) {
-      // An offer that was given to another box since is none of ours.
-      if (now.campaignBoxId === boxId) await setArchivedIn(trx, deps, boxOffer, id, true, actor);
+      // An offer that has been given to another box since does not belong to this one.
+      if (now.campaignBoxId === boxId) await setArchivedIn(ctx, { entity: boxOffer, id, archived: true });
       continue;
     }
-    const { version } = await setArchivedIn(trx, deps, boxOffer, id, false, actor);
-    await updateIn(trx, deps, boxOffer, id, given(boxOffer.fields, now, wanted), version, actor);
+    const { version } = await setArchivedIn(ctx, { entity: boxOffer, id, archived: false });
+    await updateIn(ctx, { entity: boxOffer, id, change: given(boxOffer.fields, now, wanted), version });
   }
 }
 
@@ -54,19 +47,14 @@ async function rollOffersBack(
  * `version`; ITEM_NOT_FOUND where it did not exist then; VALIDATION when it is archived.
  */
 export async function rollBackIn(
-  trx: Trx,
-  deps: Pick<Deps, 'clock'>,
-  entity: EntityDefinition,
-  boxId: number,
-  to: number,
-  version: number,
-  actor: Actor,
+  ctx: WriteContext,
+  { entity, id, to, version }: { entity: EntityDefinition; id: number; to: number; version: number },
 ): Promise<StoredRecord> {
-  const then = await stateAt(trx, entity, boxId, to);
-  const now = await readRecord(trx, entity, boxId);
+  const then = await stateAt(ctx.trx, entity, id, to);
+  const now = await readRecord(ctx.trx, entity, id);
   const allocation = onRowsOfToday(then.box.allocation, now.allocation);
-  const values = { ...given(entity.fields, now, then.box), allocation };
-  const record = await updateIn(trx, deps, entity, boxId, values, version, actor);
-  await rollOffersBack(trx, deps, boxId, then.offers, actor);
+  const change = { ...given(entity.fields, now, then.box), allocation };
+  const record = await updateIn(ctx, { entity, id, change, version });
+  await rollOffersBack(ctx, id, then.offers);
   return record;
 }

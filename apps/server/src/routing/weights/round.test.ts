@@ -1,7 +1,7 @@
 import type { WeightRound } from '@signpost/contract/clicks/automatic-weights.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
-import { fact } from '@signpost/contract/stats/fact.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { fact } from '@signpost/testkit/fact.ts';
 import { expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { verifyAudit } from '../../records/verify-audit.ts';

@@ -15,8 +15,7 @@ import { z } from 'zod';
 import type { Db, Queryable, Trx } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { readRows } from '../../platform/rows.ts';
-import { appendAudit, auditValues } from '../../records/audit.ts';
-import { readRecord } from '../../records/read.ts';
+import { changeRecord, systemAuthor } from '../../records/change.ts';
 import { hourOf, readArms } from './facts.ts';
 import { newWeights, weighArms } from './weigh.ts';
 
@@ -114,7 +113,7 @@ async function weigh({ db, clickhouse }: WeightDeps, id: number, metric: WeightM
   return { rows, arms: seen, because: weightsBecause(metric, seen) };
 }
 
-/** The new weights, a new version, and its entry in the trail; a person's save is never overtaken. */
+/** Stores the new weights; false when somebody has saved the box since it was weighed, whose save stands. */
 async function store(
   trx: Trx,
   id: number,
@@ -122,29 +121,20 @@ async function store(
   { rows, arms, because }: Awaited<ReturnType<typeof weigh>>,
   now: Date,
 ): Promise<boolean> {
-  await sql`SELECT 1 FROM campaign_boxes WHERE id = ${id} FOR UPDATE`.execute(trx);
-  if ((await readBox(trx, id))?.version !== seen.version) return false;
-  if (arms.every(({ before, after }) => before === after)) return true;
-  const entity = seen.boxKind === 'seo' ? seoCampaignBox : campaignBox;
-  const before = await readRecord(trx, entity, id);
-  for (const [at, { after }] of arms.entries())
-    await sql`UPDATE box_campaigns SET weight = ${after} WHERE id = ${rows[at]?.id ?? 0}`.execute(trx);
-  await sql`UPDATE campaign_boxes SET weights_because = ${because}, version = version + 1, updated_at = ${now}
-    WHERE id = ${id}`.execute(trx);
-  const after = await readRecord(trx, entity, id);
-  await appendAudit(trx, {
-    userId: null,
-    requestId: null,
-    at: now,
-    entity: entity.name,
-    recordId: id,
-    action: 'update',
-    version: after.version,
-    before: { ...auditValues(entity.fields, before), weightsBecause: before.weightsBecause },
-    after: { ...auditValues(entity.fields, after), weightsBecause: because },
+  let isOvertaken = false;
+  await changeRecord(trx, systemAuthor(now), {
+    entity: seen.boxKind === 'seo' ? seoCampaignBox : campaignBox,
+    id,
+    told: ['weightsBecause'],
+    write: async ({ version }) => {
+      isOvertaken = version !== seen.version;
+      if (isOvertaken || arms.every(({ before, after }) => before === after)) return null;
+      for (const [at, { after }] of arms.entries())
+        await sql`UPDATE box_campaigns SET weight = ${after} WHERE id = ${rows[at]?.id ?? 0}`.execute(trx);
+      return { weightsBecause: because };
+    },
   });
-  await sql`SELECT pg_notify('routing', ${entity.name})`.execute(trx);
-  return true;
+  return !isOvertaken;
 }
 
 /** `done`; `off`: not asked for, frozen or archived; `busy`: somebody saved the box meanwhile, so it is weighed again soon. */

@@ -1,6 +1,7 @@
 /** Random facts over the records of the demo world, and a server that has stored them. */
-import { FACT_KINDS, type Fact, fact as factFrom } from '@signpost/contract/stats/fact.ts';
+import { FACT_KINDS, type Fact } from '@signpost/contract/stats/fact.ts';
 import { type TestApp, testApp } from '@signpost/testkit/app.ts';
+import { fact as factFrom } from '@signpost/testkit/fact.ts';
 import { chance } from '../../demo/world/random.ts';
 import { makeRecords } from '../../demo/world/records.ts';
 import { storeRecords } from '../../demo/world/store-records.ts';

@@ -86,36 +86,109 @@ function Networks({ networks, zone }: { networks: KeyNetwork[]; zone: string }) 
   );
 }
 
+function KeyRow({ one, zone, onEnd }: { one: ApiKeyRow; zone: string; onEnd: () => void }) {
+  return (
+    <li>
+      <IconKey size={20} stroke={1.5} aria-hidden />
+      <div className={list.device}>
+        <span>
+          {one.name} <IdText value={`…${one.hint}`} />
+        </span>
+        <span className={list.muted}>
+          {KEY_SCOPE_LABELS[one.scope]} ·{' '}
+          {one.addressRanges.length === 0 ? 'from any address' : `only from ${one.addressRanges.join(', ')}`}
+        </span>
+        <span className={list.muted}>
+          Until <Time value={one.expiresAt} zone={zone} detail="date" /> ·{' '}
+          {one.lastUsedAt === null ? (
+            'never used'
+          ) : (
+            <>
+              used <Time value={one.lastUsedAt} zone={zone} ago />
+            </>
+          )}
+        </span>
+        {one.networks.length > 0 && <Networks networks={one.networks} zone={zone} />}
+      </div>
+      <Button onClick={onEnd}>End</Button>
+    </li>
+  );
+}
+
+/** What a new key is made of. */
+interface KeyRequest {
+  name: string;
+  days: number;
+  scope: string | null;
+  addressRanges: string[];
+}
+
+interface MakeDialogProps {
+  opened: boolean;
+  submitting: boolean;
+  onSubmit: (request: KeyRequest, onMade: () => void) => void;
+  onCancel: () => void;
+}
+
+function MakeDialog({ opened, submitting, onSubmit, onCancel }: MakeDialogProps) {
+  const [name, setName] = useState('');
+  const [days, setDays] = useState<string | null>(String(SHORTEST));
+  const [scope, setScope] = useState<string | null>(READ);
+  const [ranges, setRanges] = useState<string[]>([]);
+  const clear = () => {
+    setName('');
+    setScope(READ);
+    setRanges([]);
+  };
+  const unreadable = ranges.find((range) => addressRange(range) === null);
+  return (
+    <FormDialog
+      opened={opened}
+      title="Make a key"
+      submitLabel="Make key"
+      canSubmit={name.trim() !== '' && days !== null && scope !== null && unreadable === undefined}
+      submitting={submitting}
+      onSubmit={() => onSubmit({ name: name.trim(), days: Number(days), scope, addressRanges: ranges }, clear)}
+      onCancel={onCancel}
+    >
+      <TextInput
+        label="Name"
+        help="What calls with it."
+        value={name}
+        onChange={setName}
+        maxLength={MAX_API_KEY_NAME}
+        autoFocus
+        required
+      />
+      <Choice label="Holds for" value={days} onChange={setDays} options={DAYS} required />
+      <Choice label="Scope" help={KEY_LIMITS} value={scope} onChange={setScope} options={SCOPES} required />
+      <TagsInput
+        label="Only from these addresses"
+        help="Addresses or networks such as 203.0.113.0/24. Leave empty to allow every address."
+        value={ranges}
+        onChange={setRanges}
+        maxTags={MAX_API_KEY_RANGES}
+        errors={unreadable === undefined ? [] : [`“${unreadable}” is not an address or network.`]}
+      />
+    </FormDialog>
+  );
+}
+
 /** Keys that hold, each of which can be ended. */
 export function ApiKeys({ at, zone, mine = false }: Props) {
   const key = ['api keys', at];
   const keys = useQuery({ queryKey: key, queryFn: ({ signal }) => fetchData<ApiKeyRow[]>(at, signal) });
   const [naming, setNaming] = useState(false);
-  const [name, setName] = useState('');
-  const [days, setDays] = useState<string | null>(String(SHORTEST));
-  const [scope, setScope] = useState<string | null>(READ);
-  const [ranges, setRanges] = useState<string[]>([]);
   const [made, setMade] = useState<MadeApiKey | null>(null);
   const [ending, setEnding] = useState<ApiKeyRow | null>(null);
-  const unreadable = ranges.find((range) => addressRange(range) === null);
-  const make = useAction(
-    () =>
-      request<MadeApiKey>(at, {
-        method: 'POST',
-        body: { name: name.trim(), days: Number(days), scope, addressRanges: ranges },
-      }),
-    {
-      refresh: [key],
-      said: (data) => `Key “${data.name}” made.`,
-      onDone: (data) => {
-        setMade(data);
-        setNaming(false);
-        setName('');
-        setScope(READ);
-        setRanges([]);
-      },
+  const make = useAction((body: KeyRequest) => request<MadeApiKey>(at, { method: 'POST', body }), {
+    refresh: [key],
+    said: (data) => `Key “${data.name}” made.`,
+    onDone: (data) => {
+      setMade(data);
+      setNaming(false);
     },
-  );
+  });
   const end = useAction((one: ApiKeyRow) => request<null>(`${at}/${one.id}`, { method: 'DELETE' }), {
     refresh: [key],
     said: (_, one) => `Key “${one.name}” ended.`,
@@ -141,61 +214,15 @@ export function ApiKeys({ at, zone, mine = false }: Props) {
       {keys.data?.length === 0 && <p className={classes.none}>No API keys.</p>}
       <ul className={list.sessions} aria-label="API keys">
         {keys.data?.map((one) => (
-          <li key={one.id}>
-            <IconKey size={20} stroke={1.5} aria-hidden />
-            <div className={list.device}>
-              <span>
-                {one.name} <IdText value={`…${one.hint}`} />
-              </span>
-              <span className={list.muted}>
-                {KEY_SCOPE_LABELS[one.scope]} ·{' '}
-                {one.addressRanges.length === 0 ? 'from any address' : `only from ${one.addressRanges.join(', ')}`}
-              </span>
-              <span className={list.muted}>
-                Until <Time value={one.expiresAt} zone={zone} detail="date" /> ·{' '}
-                {one.lastUsedAt === null ? (
-                  'never used'
-                ) : (
-                  <>
-                    used <Time value={one.lastUsedAt} zone={zone} ago />
-                  </>
-                )}
-              </span>
-              {one.networks.length > 0 && <Networks networks={one.networks} zone={zone} />}
-            </div>
-            <Button onClick={() => setEnding(one)}>End</Button>
-          </li>
+          <KeyRow key={one.id} one={one} zone={zone} onEnd={() => setEnding(one)} />
         ))}
       </ul>
-      <FormDialog
+      <MakeDialog
         opened={naming}
-        title="Make a key"
-        submitLabel="Make key"
-        canSubmit={name.trim() !== '' && days !== null && scope !== null && unreadable === undefined}
         submitting={make.isPending}
-        onSubmit={() => make.mutate(undefined)}
+        onSubmit={(request, onMade) => make.mutate(request, { onSuccess: onMade })}
         onCancel={() => setNaming(false)}
-      >
-        <TextInput
-          label="Name"
-          help="What calls with it."
-          value={name}
-          onChange={setName}
-          maxLength={MAX_API_KEY_NAME}
-          autoFocus
-          required
-        />
-        <Choice label="Holds for" value={days} onChange={setDays} options={DAYS} required />
-        <Choice label="Scope" help={KEY_LIMITS} value={scope} onChange={setScope} options={SCOPES} required />
-        <TagsInput
-          label="Only from these addresses"
-          help="Addresses or networks such as 203.0.113.0/24. Leave empty to allow every address."
-          value={ranges}
-          onChange={setRanges}
-          maxTags={MAX_API_KEY_RANGES}
-          errors={unreadable === undefined ? [] : [`“${unreadable}” is not an address or network.`]}
-        />
-      </FormDialog>
+      />
       <ConfirmDialog
         opened={ending !== null}
         danger

@@ -11,6 +11,7 @@ import {
 } from '@signpost/contract/clicks/allocation.ts';
 import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
 import { selectionLabel } from '@signpost/contract/records/labels.ts';
+import type { MetadataRow } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconExternalLink, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
 import { useMetadataWith } from '../../api/use-metadata.ts';
@@ -34,6 +35,93 @@ interface Item {
 }
 
 const CTA_MAX = 60;
+
+interface AllocationItemProps extends Pick<CustomFieldProps, 'readOnly'> {
+  items: readonly Item[];
+  at: number;
+  item: Item;
+  /** Null while the campaigns are not known yet, undefined if it was deleted. */
+  campaign: MetadataRow | null | undefined;
+  /** Whether campaigns may have a CTA label of their own. */
+  hasCta: boolean;
+  errorsAt: (path: string) => string[];
+  onChange: (items: readonly Item[]) => void;
+}
+
+/** One campaign: its weight, lock, override and CTA label. */
+function AllocationItem({ items, at, item, campaign, hasCta, readOnly, errorsAt, onChange }: AllocationItemProps) {
+  const name =
+    campaign === null ? `#${item.campaignId}` : campaign ? selectionLabel(campaign.name) : TEXT.deletedCampaign;
+  const type = String(campaign?.landerType ?? '');
+  const bounds = weightBounds(items, at);
+  const setCta = (ctaLabel: string | null) =>
+    onChange(items.map((one, index) => (index === at ? { ...one, ctaLabel } : one)));
+  return (
+    <li className={classes.item} data-locked={item.lock || undefined}>
+      <div className={classes.name}>
+        <a href={campaignHref(item.campaignId, type)} target="_blank" rel="noopener">
+          {name} <IconExternalLink size={14} aria-label="opens in a new tab" />
+        </a>
+        <span className={classes.kind}>{type.replaceAll('_', ' ')}</span>
+      </div>
+      <div className={classes.slide}>
+        <PercentSlider
+          label={`Share of ${name}`}
+          hideLabel
+          hideValue
+          value={item.weight}
+          min={bounds.min}
+          max={bounds.max}
+          disabled={readOnly || item.lock}
+          onChange={(weight) => onChange(setWeight(items, at, weight))}
+        />
+      </div>
+      <NumberField
+        label={`Weight of ${name}`}
+        hideLabel
+        value={item.weight}
+        min={bounds.min}
+        max={bounds.max}
+        disabled={readOnly || item.lock}
+        errors={errorsAt(`${at}.weight`)}
+        onChange={(weight) => weight !== null && onChange(setWeight(items, at, weight))}
+      />
+      <IconButton
+        label={item.lock ? `Unlock ${name}` : `Lock ${name}`}
+        pressed={item.lock}
+        disabled={readOnly}
+        onClick={() => onChange(setLock(items, at, !item.lock))}
+      >
+        {item.lock ? <IconLock size={16} aria-hidden /> : <IconLockOpen size={16} aria-hidden />}
+      </IconButton>
+      <div className={classes.override}>
+        <Toggle
+          label="Override"
+          value={item.weightOverride}
+          disabled={readOnly || item.lock}
+          onChange={(next) => onChange(setOverride(items, at, next))}
+        />
+      </div>
+      <div className={classes.cta}>
+        {hasCta && type === 'offer_lander' && (
+          <TextInput
+            label={`CTA label of ${name}`}
+            hideLabel
+            placeholder="CTA label"
+            value={item.ctaLabel ?? ''}
+            maxLength={CTA_MAX}
+            disabled={readOnly}
+            errors={errorsAt(`${at}.ctaLabel`)}
+            onChange={(text) => setCta(text === '' ? null : text)}
+          />
+        )}
+      </div>
+      <IconButton label={`Remove ${name}`} disabled={readOnly} onClick={() => onChange(removeItem(items, at))}>
+        <IconTrash size={16} aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
 
 /** Of a box, whose campaigns may have a CTA label of their own, or of a rule. */
 export function AllocationEditor({
@@ -66,9 +154,6 @@ export function AllocationEditor({
       }),
     );
   };
-  const set = (at: number, change: Partial<Item>) =>
-    onChange(items.map((item, index) => (index === at ? { ...item, ...change } : item)));
-
   return (
     <div className={classes.allocation}>
       <div className={classes.adder}>
@@ -103,86 +188,19 @@ export function AllocationEditor({
         </p>
       ) : (
         <ol className={classes.items} aria-label={`Campaigns of this ${of}`}>
-          {items.map((item, at) => {
-            const campaign = campaignOf(item.campaignId);
-            const name =
-              campaigns === null
-                ? `#${item.campaignId}`
-                : campaign
-                  ? selectionLabel(campaign.name)
-                  : TEXT.deletedCampaign;
-            const type = String(campaign?.landerType ?? '');
-            const bounds = weightBounds(items, at);
-            return (
-              <li key={item.campaignId} className={classes.item} data-locked={item.lock || undefined}>
-                <div className={classes.name}>
-                  <a href={campaignHref(item.campaignId, type)} target="_blank" rel="noopener">
-                    {name} <IconExternalLink size={14} aria-label="opens in a new tab" />
-                  </a>
-                  <span className={classes.kind}>{type.replaceAll('_', ' ')}</span>
-                </div>
-                <div className={classes.slide}>
-                  <PercentSlider
-                    label={`Share of ${name}`}
-                    hideLabel
-                    hideValue
-                    value={item.weight}
-                    min={bounds.min}
-                    max={bounds.max}
-                    disabled={readOnly || item.lock}
-                    onChange={(weight) => onChange(setWeight(items, at, weight))}
-                  />
-                </div>
-                <NumberField
-                  label={`Weight of ${name}`}
-                  hideLabel
-                  value={item.weight}
-                  min={bounds.min}
-                  max={bounds.max}
-                  disabled={readOnly || item.lock}
-                  errors={errorsAt(`${at}.weight`)}
-                  onChange={(weight) => weight !== null && onChange(setWeight(items, at, weight))}
-                />
-                <IconButton
-                  label={item.lock ? `Unlock ${name}` : `Lock ${name}`}
-                  pressed={item.lock}
-                  disabled={readOnly}
-                  onClick={() => onChange(setLock(items, at, !item.lock))}
-                >
-                  {item.lock ? <IconLock size={16} aria-hidden /> : <IconLockOpen size={16} aria-hidden />}
-                </IconButton>
-                <div className={classes.override}>
-                  <Toggle
-                    label="Override"
-                    value={item.weightOverride}
-                    disabled={readOnly || item.lock}
-                    onChange={(next) => onChange(setOverride(items, at, next))}
-                  />
-                </div>
-                <div className={classes.cta}>
-                  {of === 'box' && type === 'offer_lander' && (
-                    <TextInput
-                      label={`CTA label of ${name}`}
-                      hideLabel
-                      placeholder="CTA label"
-                      value={item.ctaLabel ?? ''}
-                      maxLength={CTA_MAX}
-                      disabled={readOnly}
-                      errors={errorsAt(`${at}.ctaLabel`)}
-                      onChange={(text) => set(at, { ctaLabel: text === '' ? null : text })}
-                    />
-                  )}
-                </div>
-                <IconButton
-                  label={`Remove ${name}`}
-                  disabled={readOnly}
-                  onClick={() => onChange(removeItem(items, at))}
-                >
-                  <IconTrash size={16} aria-hidden />
-                </IconButton>
-              </li>
-            );
-          })}
+          {items.map((item, at) => (
+            <AllocationItem
+              key={item.campaignId}
+              items={items}
+              at={at}
+              item={item}
+              campaign={campaigns === null ? null : campaignOf(item.campaignId)}
+              hasCta={of === 'box'}
+              readOnly={readOnly}
+              errorsAt={errorsAt}
+              onChange={onChange}
+            />
+          ))}
         </ol>
       )}
       {whole.map(({ message }) => (

@@ -3,8 +3,8 @@ import { mayOpen } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { IconCopy, IconEdit, IconHistory } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { useScreenParams } from '../../address/use-params.ts';
 import { useUser } from '../../api/session.ts';
 import { useMetadata } from '../../api/use-metadata.ts';
 import { useRecord } from '../../records/api.ts';
@@ -137,7 +137,7 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
 
 /** The page of one box; its id is in the path. */
 export function BoxView(props: BoxViewProps) {
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const { id } = useScreenParams();
   const { data, error, refetch } = useRecord(props.entity, Number(id));
   if (error) return <RecordError entity={props.entity} error={error} onRetry={() => void refetch()} />;
   return data ? <Box box={data} {...props} /> : <FormSkeleton />;

@@ -2,22 +2,23 @@
 import { account } from '@signpost/contract/entities/account.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { publisherTwiceText } from '@signpost/contract/texts.ts';
-import { useParams } from '@tanstack/react-router';
+import { useScreenParams } from '../../address/use-params.ts';
 import { useOptions } from '../../fields/options.ts';
 import { ReferencesInput } from '../../fields/reference-input.tsx';
 import { useRecords } from '../../records/api.ts';
+import { readIds } from '../../records/field-values.ts';
 import type { CustomFieldProps } from '../../records/screen.ts';
 
 const MOST_ACCOUNTS = 1000;
 
 export function PublishersField({ value, onChange, errors, readOnly }: CustomFieldProps) {
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const { id } = useScreenParams();
   const { data } = useRecords(account, { limit: MOST_ACCOUNTS });
   const taken = new Set(
-    (data?.data ?? []).filter((row) => String(row.id) !== id).flatMap((row) => row.publishers as number[]),
+    (data?.data ?? []).filter((row) => String(row.id) !== id).flatMap((row) => readIds(row.publishers)),
   );
   const { options } = useOptions('publisher', '', [...taken]);
-  const chosen = Array.isArray(value) ? (value as number[]) : [];
+  const chosen = readIds(value);
   return (
     <ReferencesInput
       label={account.fields.publishers.label}

@@ -1,7 +1,8 @@
 /** The form of a box's offer; when it is done, the box is shown again. */
 import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useGo } from '../../address/use-go.ts';
+import { useScreenParams } from '../../address/use-params.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { useMetadata } from '../../api/use-metadata.ts';
 import { useRecord } from '../../records/api.ts';
@@ -10,20 +11,14 @@ import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { productOfferScreen, publisherOfferScreen } from './offer-screen.ts';
 
-interface Params {
-  boxId?: string;
-  /** The product's id or its name, as links are written. */
-  product?: string;
-  offerId?: string;
-}
-
 export function OfferPage({ add, publisher }: { add: boolean; publisher: boolean }) {
-  const { boxId, product, offerId } = useParams({ strict: false }) as Params;
-  const navigate = useNavigate();
+  // The product is its id or its name, as links are written.
+  const { boxId, product, offerId } = useScreenParams();
+  const go = useGo();
   const products = useMetadata('products');
   const { data, error, refetch } = useRecord(boxOffer, add ? null : Number(offerId));
   const screen = publisher ? publisherOfferScreen : productOfferScreen;
-  const toBox = (id: number) => void navigate({ to: path.campaignBoxesView({ id }) });
+  const toBox = (id: number) => void go({ path: path.campaignBoxesView({ id }) });
   if (error) return <CallError error={error} onRetry={() => void refetch()} />;
   if (add) {
     if (products === null) return <FormSkeleton />;

@@ -4,7 +4,7 @@ import { readCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
 import { getSavedView } from '@signpost/contract/calls/saved-views.ts';
 import { useMemo } from 'react';
 import { useCall, useCallWithMeta } from '../../api/calls.ts';
-import type { Search } from '../../stats/question.ts';
+import type { Search } from '../../stats/question-parts.ts';
 
 /** The screen as saved views know it. */
 export const PRESETS = 'campaign-stats';

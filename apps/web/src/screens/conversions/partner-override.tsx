@@ -2,7 +2,7 @@
 
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
-import { useSearch } from '@tanstack/react-router';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { exchangeRateScreen, partnerOverrideScreen } from './mapping-screens.tsx';
 import { ViewTabs } from './view-tabs.tsx';
@@ -13,7 +13,7 @@ const VIEWS = [
 ] as const;
 
 export default function PartnerOverridePage() {
-  const { view } = useSearch({ strict: false }) as { view?: unknown };
+  const { view } = useScreenSearch('partnerOverride');
   return (
     <>
       <ViewTabs base={hashHref(ROUTES.partnerOverride.path)} view={view} views={VIEWS} />

@@ -145,17 +145,80 @@ function Found({ found }: { found: Reconciliation }) {
   );
 }
 
+interface Problem {
+  path: string;
+  message: string;
+}
+
+type ChosenColumns = Partial<Record<FileColumn, string | undefined>>;
+
+const columnPath = (column: FileColumn) => `columns.${column}`;
+const MARK_PATH = 'decimalMark';
+const isChoicePath = (at: string) => at === MARK_PATH || FILE_COLUMNS.some((column) => columnPath(column) === at);
+
+/** The headers of the file that a refusal carries, to choose the columns from. */
+function headersIn(error: ApiError): string[] {
+  const file = error.dataOf('VALIDATION');
+  return file !== null && 'headers' in file ? file.headers : [];
+}
+
+interface FileFormProps {
+  headers: readonly string[];
+  columns: ChosenColumns;
+  onColumns: (columns: ChosenColumns) => void;
+  decimalMark: DecimalMark | null;
+  onDecimalMark: (mark: DecimalMark | null) => void;
+  found: Reconciliation | null;
+  problem: Problem | null;
+}
+
+/** Which column of the file is what, and how its amounts are written. */
+function FileForm({ headers, columns, onColumns, decimalMark, onDecimalMark, found, problem }: FileFormProps) {
+  const errorsAt = (path: string) => (problem?.path === path ? [problem.message] : []);
+  return (
+    <>
+      {FILE_COLUMNS.map((column) => (
+        <Choice
+          key={column}
+          label={LABELS[column]}
+          value={columns[column] ?? null}
+          onChange={(value) => onColumns({ ...columns, [column]: value ?? undefined })}
+          options={[...new Set(headers)].map((value) => ({ value, label: value }))}
+          errors={errorsAt(columnPath(column))}
+          clearable
+        />
+      ))}
+      <Choice
+        label="Decimal mark"
+        value={decimalMark}
+        onChange={(value) => onDecimalMark(DECIMAL_MARKS.find((mark) => mark === value) ?? null)}
+        options={[
+          { value: '.', label: 'Point: 1,234.50' },
+          { value: ',', label: 'Comma: 1.234,50' },
+        ]}
+        placeholder={
+          found?.decimalMark == null
+            ? 'As the file tells'
+            : `As the file tells: ${found.decimalMark === ',' ? 'comma' : 'point'}`
+        }
+        errors={errorsAt(MARK_PATH)}
+        clearable
+      />
+    </>
+  );
+}
+
 export function Reconcile() {
   const { timeZone } = useUser();
   const today = dayIn(new Date(), timeZone);
   const [partnerId, setPartnerId] = useState<number | null>(null);
   const [dateRange, setDateRange] = useState({ start: `${today.slice(0, 8)}01`, end: today });
   const [csv, setCsv] = useState('');
-  const [columns, setColumns] = useState<Partial<Record<FileColumn, string>>>({});
+  const [columns, setColumns] = useState<ChosenColumns>({});
   const [headers, setHeaders] = useState<string[]>([]);
   const [decimalMark, setDecimalMark] = useState<DecimalMark | null>(null);
   const [found, setFound] = useState<Reconciliation | null>(null);
-  const [problem, setProblem] = useState<{ path: string; message: string } | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
 
   async function compare() {
@@ -171,17 +234,14 @@ export function Reconcile() {
       if (!(error instanceof ApiError)) throw error;
       setFound(null);
       setProblem(error.errors[0] ?? { path: '', message: error.message });
-      const { data } = error.raw as { data?: { headers?: string[] } | null };
-      setHeaders(data?.headers ?? []);
+      setHeaders(headersIn(error));
     } finally {
       setBusy(false);
     }
   }
 
-  // A column that has to be chosen says so itself, once there is something to choose from.
-  const atColumn = FILE_COLUMNS.find((column) => headers.length > 0 && problem?.path === `columns.${column}`);
-
-  const asksMark = problem?.path === 'decimalMark';
+  // A problem with a column or the decimal mark is shown there, once there is something to choose from.
+  const isAtChoice = headers.length > 0 && problem !== null && isChoicePath(problem.path);
 
   return (
     <div className={classes.stack}>
@@ -199,37 +259,18 @@ export function Reconcile() {
             }}
             lines={LINES}
             mono
-            errors={problem === null || atColumn !== undefined || asksMark ? [] : [problem.message]}
+            errors={problem === null || isAtChoice ? [] : [problem.message]}
           />
         </div>
-        {headers.length > 0 &&
-          FILE_COLUMNS.map((column) => (
-            <Choice
-              key={column}
-              label={LABELS[column]}
-              value={columns[column] ?? null}
-              onChange={(value) => setColumns({ ...columns, [column]: value ?? undefined })}
-              options={[...new Set(headers)].map((value) => ({ value, label: value }))}
-              errors={atColumn === column && problem !== null ? [problem.message] : []}
-              clearable
-            />
-          ))}
         {headers.length > 0 && (
-          <Choice
-            label="Decimal mark"
-            value={decimalMark}
-            onChange={(value) => setDecimalMark(DECIMAL_MARKS.find((mark) => mark === value) ?? null)}
-            options={[
-              { value: '.', label: 'Point: 1,234.50' },
-              { value: ',', label: 'Comma: 1.234,50' },
-            ]}
-            placeholder={
-              found?.decimalMark == null
-                ? 'As the file tells'
-                : `As the file tells: ${found.decimalMark === ',' ? 'comma' : 'point'}`
-            }
-            errors={asksMark ? [problem.message] : []}
-            clearable
+          <FileForm
+            headers={headers}
+            columns={columns}
+            onColumns={setColumns}
+            decimalMark={decimalMark}
+            onDecimalMark={setDecimalMark}
+            found={found}
+            problem={problem}
           />
         )}
       </div>

@@ -8,6 +8,7 @@ import {
   type TransactionEvent,
   transactionReason,
 } from '@signpost/contract/conversions/transactions.ts';
+import type { Fields } from '@signpost/contract/define/field.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
@@ -200,15 +201,16 @@ export function TransactionDetail({ row }: { row: RecordRow }) {
 }
 
 function Fact({ row, name, zone }: { row: RecordRow; name: string; zone: string }) {
-  const field = affiliateTransaction.fields[name as keyof typeof affiliateTransaction.fields];
+  const fields: Fields = affiliateTransaction.fields;
+  const field = fields[name];
   const value = row[name];
   return (
     <>
-      <dt>{field.label}</dt>
+      <dt>{field?.label}</dt>
       <dd>
         {name === 'reason' ? (
           transactionReason(value)
-        ) : field.kind === 'instant' ? (
+        ) : field?.kind === 'instant' ? (
           <Time value={String(value)} zone={zone} detail="second" />
         ) : (
           describe(affiliateTransaction, name, value, row.labels[name]) || EMPTY

@@ -3,7 +3,7 @@ import { transactionReason } from '@signpost/contract/conversions/transactions.t
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
-import { useSearch } from '@tanstack/react-router';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { type RecordScreen, recordScreen } from '../../records/screen.ts';
 import { EMPTY } from '../../ui/values/format.ts';
@@ -72,7 +72,7 @@ const LISTS: Readonly<Record<string, RecordScreen | undefined>> = {
 };
 
 export default function TransactionsPage() {
-  const { view } = useSearch({ strict: false }) as { view?: unknown };
+  const { view } = useScreenSearch('affiliateTransactions');
   return (
     <>
       <ViewTabs base={hashHref(ROUTES.affiliateTransactions.path)} view={view} views={VIEWS} />

@@ -1,61 +1,32 @@
 /** `/partners/global-deal-form`: one change to deals of many partners, every effect of it shown before it is made. */
 
-import { WHOLE_NUMBER } from '@signpost/contract/define/field-messages.ts';
-import { MESSAGE } from '@signpost/contract/define/validators.ts';
-import { partner } from '@signpost/contract/entities/partner.ts';
-import { DEAL_TYPES } from '@signpost/contract/entities/shared/fields.ts';
-import type { Unread } from '@signpost/contract/reading/problems.ts';
-import type { DealChange, DealPreview, DealPreviewAsk } from '@signpost/contract/records/deals.ts';
-import { filterOptions } from '@signpost/contract/records/metadata.ts';
+import {
+  type DealChange,
+  type DealPreview,
+  type DealPreviewAsk,
+  dealPreviewAnswerSchema,
+} from '@signpost/contract/records/deals.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { DateField } from '../../fields/date-field.tsx';
-import { DecimalField } from '../../fields/decimal-field.tsx';
-import { ReferencesInput } from '../../fields/reference-input.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
-import { MultiSelect } from '../../ui/fields/multi-select.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
+import {
+  changeOf,
+  type Entry,
+  type Filter,
+  FilterFields,
+  NewValue,
+  NOTHING_ENTERED,
+  WHAT,
+  type What,
+} from './deal-change-fields.tsx';
 import classes from './deals.module.css';
-
-type Filter = DealPreviewAsk['filter'];
-
-const WHAT = [
-  { value: 'deal', label: 'Deal: a new amount' },
-  { value: 'dealByPercent', label: 'Deal: by a percentage' },
-  { value: 'sharePercent', label: 'Share' },
-  { value: 'leadCap', label: 'Lead Cap' },
-  { value: 'weight', label: 'Weight' },
-  { value: 'waterfallBlocked', label: 'Block Waterfall' },
-  { value: 'validTo', label: 'Valid to' },
-] as const;
-type What = (typeof WHAT)[number]['value'];
-const UNITS: Partial<Record<What, string>> = { dealByPercent: '%, for example 10 or -5', sharePercent: '%' };
-const of = partner.fields.deals.of;
-const BOUNDS: Partial<Record<What, { min: string; max: string }>> = {
-  deal: { min: of.deal.min, max: of.deal.max },
-  dealByPercent: { min: '-100', max: '1000' },
-  sharePercent: { min: of.sharePercent.min, max: of.sharePercent.max },
-  leadCap: { min: String(of.leadCap.min), max: String(of.leadCap.max) },
-  weight: { min: String(of.weight.min), max: String(of.weight.max) },
-};
-
-/** The change as the server takes it, or what is wrong with what was read (a plain decimal, or nothing). */
-function changeOf(what: What, value: string): { change: DealPreviewAsk['change'] } | { problem: string } {
-  if (what === 'waterfallBlocked') return { change: { waterfallBlocked: value === 'yes' } };
-  if (what === 'validTo') return { change: { validTo: value === '' ? null : value } };
-  if (what === 'leadCap' && value === '') return { change: { leadCap: null } };
-  if (value === '') return { problem: MESSAGE.number };
-  if (what === 'deal' || what === 'sharePercent') return { change: { [what]: value } };
-  if (what !== 'dealByPercent' && value.includes('.')) return { problem: WHOLE_NUMBER };
-  return { change: { [what]: Number(value) } };
-}
 
 function Changes({ changes }: { changes: readonly DealChange[] }) {
   return (
@@ -98,14 +69,37 @@ function Changes({ changes }: { changes: readonly DealChange[] }) {
   );
 }
 
+/** Every change that would be made, and the button that makes them. */
+function PreviewPanel({ changes, onApply }: { changes: readonly DealChange[]; onApply: () => void }) {
+  return (
+    <Panel
+      title={`${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`}
+      actions={
+        changes.length > 0 ? (
+          <Button kind="primary" onClick={onApply}>
+            Apply
+          </Button>
+        ) : undefined
+      }
+    >
+      {changes.length === 0 ? (
+        <EmptyState title="Nothing to show">
+          No deal would be different. Choose other deals or another value.
+        </EmptyState>
+      ) : (
+        <Changes changes={changes} />
+      )}
+    </Panel>
+  );
+}
+
 export default function GlobalDealFormPage() {
   const [filter, setFilter] = useState<Filter>({ partnerIds: [], geoIds: [], integrationIds: [], dealTypes: [] });
   const [what, setWhat] = useState<What>('deal');
-  const [text, setText] = useState('');
+  const [entry, setEntry] = useState<Entry>(NOTHING_ENTERED);
   const [shown, setShown] = useState<{ ask: DealPreviewAsk; preview: DealPreview } | null>(null);
   const [sure, setSure] = useState(false);
-  const [unread, setUnread] = useState<Unread | null>(null);
-  const made = unread ?? changeOf(what, text);
+  const made = entry.unread ?? changeOf(what, entry.text);
   const problem = 'problem' in made ? made.problem : null;
   const preview = useAction(
     (ask: DealPreviewAsk) => request<DealPreview>('global-deal-form/preview', { method: 'POST', body: ask }),
@@ -128,13 +122,16 @@ export default function GlobalDealFormPage() {
       },
       onRefused: (error) => {
         setSure(false);
-        const fresh = (error.raw as { data?: DealPreview } | null)?.data;
-        if (error.errorCode !== 'CONFLICT' || fresh === undefined || shown === null) return false;
-        setShown({ ...shown, preview: fresh });
+        const fresh = dealPreviewAnswerSchema.safeParse(error.dataOf('CONFLICT')).data;
+        if (fresh !== undefined && shown !== null) setShown({ ...shown, preview: fresh });
         return false;
       },
     },
   );
+  const enter = (next: Entry) => {
+    setEntry(next);
+    setShown(null);
+  };
   const narrow = (part: Partial<Filter>) => {
     setFilter({ ...filter, ...part });
     setShown(null);
@@ -149,27 +146,7 @@ export default function GlobalDealFormPage() {
     >
       <Panel title="Which deals" description="What is left empty does not narrow.">
         <div className={classes.fields}>
-          <ReferencesInput
-            label="Partners"
-            to="partner"
-            value={filter.partnerIds}
-            onChange={(partnerIds) => narrow({ partnerIds })}
-          />
-          <ReferencesInput label="Geos" to="geo" value={filter.geoIds} onChange={(geoIds) => narrow({ geoIds })} />
-          <ReferencesInput
-            label="Integrations"
-            to="integration"
-            value={filter.integrationIds}
-            onChange={(integrationIds) => narrow({ integrationIds })}
-          />
-          <MultiSelect
-            label="Deal Types"
-            value={filter.dealTypes}
-            onChange={(dealTypes) => narrow({ dealTypes })}
-            options={[...DEAL_TYPES]}
-            find={(options, typed) => filterOptions(options, typed)}
-            cappedText={TEXT.optionsCapped}
-          />
+          <FilterFields filter={filter} onChange={narrow} />
         </div>
       </Panel>
       <Panel title="What changes">
@@ -179,87 +156,24 @@ export default function GlobalDealFormPage() {
             value={what}
             onChange={(next) => {
               setWhat(WHAT.find(({ value }) => value === next)?.value ?? 'deal');
-              setText('');
-              setUnread(null);
-              setShown(null);
+              enter(NOTHING_ENTERED);
             }}
             options={[...WHAT]}
           />
-          {what === 'validTo' ? (
-            <DateField
-              label="New value"
-              value={text === '' ? null : text}
-              unread={unread?.unread}
-              onUnread={(typed, question) => setUnread({ unread: typed, problem: question })}
-              errors={unread === null ? [] : [unread.problem]}
-              onChange={(day) => {
-                setUnread(null);
-                setText(day ?? '');
-                setShown(null);
-              }}
-            />
-          ) : what === 'waterfallBlocked' ? (
-            <Choice
-              label="New value"
-              value={text === '' ? null : text}
-              onChange={(next) => setText(next ?? '')}
-              options={[
-                { value: 'yes', label: 'Yes' },
-                { value: 'no', label: 'No' },
-              ]}
-            />
-          ) : (
-            <DecimalField
-              label="New value"
-              value={text === '' ? null : text}
-              help={what === 'leadCap' ? 'Empty: no cap.' : UNITS[what]}
-              errors={(text !== '' || unread !== null) && problem !== null ? [problem] : []}
-              {...BOUNDS[what]}
-              unit={what === 'dealByPercent' || what === 'sharePercent' ? '%' : undefined}
-              unread={unread?.unread}
-              onUnread={(typed, question) => {
-                setUnread({ unread: typed, problem: question });
-                setShown(null);
-              }}
-              onChange={(next) => {
-                setUnread(null);
-                setText(next ?? '');
-                setShown(null);
-              }}
-            />
-          )}
+          <NewValue what={what} entry={entry} problem={problem} onEntry={enter} />
         </div>
         <p>
           <Button
             kind={shown === null ? 'primary' : 'default'}
             type="submit"
-            disabled={problem !== null || (what === 'waterfallBlocked' && text === '')}
+            disabled={problem !== null || (what === 'waterfallBlocked' && entry.text === '')}
             loading={preview.isPending}
           >
             Show every change
           </Button>
         </p>
       </Panel>
-      {shown !== null && (
-        <Panel
-          title={`${shown.preview.changes.length} ${shown.preview.changes.length === 1 ? 'change' : 'changes'}`}
-          actions={
-            shown.preview.changes.length > 0 ? (
-              <Button kind="primary" onClick={() => setSure(true)}>
-                Apply
-              </Button>
-            ) : undefined
-          }
-        >
-          {shown.preview.changes.length === 0 ? (
-            <EmptyState title="Nothing to show">
-              No deal would be different. Choose other deals or another value.
-            </EmptyState>
-          ) : (
-            <Changes changes={shown.preview.changes} />
-          )}
-        </Panel>
-      )}
+      {shown !== null && <PreviewPanel changes={shown.preview.changes} onApply={() => setSure(true)} />}
       <ConfirmDialog
         opened={sure}
         loading={apply.isPending}

@@ -34,6 +34,65 @@ const askFor = (row: MarketRow) => ({
   href: askHref(row),
 });
 
+/** The columns; `asks` adds the link that asks for a deal. */
+function marketColumns(asks: boolean, phone: boolean): DataColumn<MarketRow>[] {
+  return [
+    { id: 'geo', header: 'Geo', value: (row) => row.deal.geo, width: 160 },
+    // A card names its first two columns.
+    ...(phone
+      ? [
+          {
+            id: 'of',
+            header: 'Deal of',
+            value: (row: MarketRow) => [row.product, row.deal.partner].filter(Boolean).join(' · '),
+          },
+        ]
+      : []),
+    { id: 'product', header: 'Product', value: (row) => row.product || null, width: 150 },
+    { id: 'partner', header: 'Partner', value: (row) => row.deal.partner, width: 200 },
+    {
+      id: 'integration',
+      header: 'Integration',
+      value: (row) => row.deal.integration,
+      width: 180,
+      hiddenByDefault: true,
+    },
+    { id: 'dealType', header: 'Deal Type', value: (row) => row.deal.dealType, width: 110 },
+    {
+      id: 'deal',
+      header: 'Deal',
+      kind: 'number',
+      value: (row) => (row.deal.deal === null ? null : Number(row.deal.deal)),
+      render: (row) => dealText(row.deal),
+      width: 160,
+    },
+    {
+      id: 'epc',
+      header: 'EPC',
+      unit: '€',
+      kind: 'number',
+      digits: 2,
+      hint: `Revenue per click-out of the last ${EPC_DAYS} days`,
+      value: (row) => (row.epc === null ? null : Number(row.epc)),
+      width: 100,
+    },
+    { id: 'clickouts', header: 'Click-outs', kind: 'number', value: (row) => row.clickouts, width: 120 },
+    ...(asks
+      ? [
+          {
+            id: 'ask',
+            header: 'Ask',
+            value: () => null,
+            sortable: false,
+            hideable: false,
+            width: 140,
+            render: (row: MarketRow) => <a href={askHref(row)}>Ask for a deal</a>,
+          },
+        ]
+      : []),
+  ];
+}
+
 export default function MarketplacePage() {
   const user = useUser();
   const [typed, setTyped] = useState('');
@@ -44,64 +103,7 @@ export default function MarketplacePage() {
   });
   const asks = mayOpen(user, ROUTES.dealApprovalForm);
   const phone = usePhone();
-  const columns = useMemo(
-    (): DataColumn<MarketRow>[] => [
-      { id: 'geo', header: 'Geo', value: (row) => row.deal.geo, width: 160 },
-      // A card names its first two columns.
-      ...(phone
-        ? [
-            {
-              id: 'of',
-              header: 'Deal of',
-              value: (row: MarketRow) => [row.product, row.deal.partner].filter(Boolean).join(' · '),
-            },
-          ]
-        : []),
-      { id: 'product', header: 'Product', value: (row) => row.product || null, width: 150 },
-      { id: 'partner', header: 'Partner', value: (row) => row.deal.partner, width: 200 },
-      {
-        id: 'integration',
-        header: 'Integration',
-        value: (row) => row.deal.integration,
-        width: 180,
-        hiddenByDefault: true,
-      },
-      { id: 'dealType', header: 'Deal Type', value: (row) => row.deal.dealType, width: 110 },
-      {
-        id: 'deal',
-        header: 'Deal',
-        kind: 'number',
-        value: (row) => (row.deal.deal === null ? null : Number(row.deal.deal)),
-        render: (row) => dealText(row.deal),
-        width: 160,
-      },
-      {
-        id: 'epc',
-        header: 'EPC',
-        unit: '€',
-        kind: 'number',
-        digits: 2,
-        hint: `Revenue per click-out of the last ${EPC_DAYS} days`,
-        value: (row) => (row.epc === null ? null : Number(row.epc)),
-        width: 100,
-      },
-      { id: 'clickouts', header: 'Click-outs', kind: 'number', value: (row) => row.clickouts, width: 120 },
-      ...(asks
-        ? [
-            {
-              id: 'ask',
-              header: 'Ask',
-              value: () => null,
-              sortable: false,
-              hideable: false,
-              width: 140,
-              render: (row: MarketRow) => <a href={askHref(row)}>Ask for a deal</a>,
-            },
-          ]
-        : []),
-    ],
-    [asks, phone],
-  );
+  const columns = useMemo(() => marketColumns(asks, phone), [asks, phone]);
   const rows = useMemo(() => {
     const wanted = typed.trim().toLowerCase();
     return (data ?? []).filter(

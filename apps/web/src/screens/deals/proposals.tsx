@@ -5,8 +5,8 @@ import { partner } from '@signpost/contract/entities/partner.ts';
 import { proposalPresetSchema } from '@signpost/contract/records/deals.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { useSearchParts } from '../../address/use-search.ts';
 import { request } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -22,7 +22,7 @@ const REFRESH = [['records', dealProposal.name], ['records', partner.name], ['sh
 export default function ProposalsPage() {
   const user = useUser();
   // Asked for from the marketplace: the form opens with what is known.
-  const { preset } = useSearch({ strict: false }) as { preset?: unknown };
+  const { preset } = useSearchParts();
   const decides = mayOpen(user, ROUTES.globalDealForm);
   const [approving, setApproving] = useState<RecordRow | null>(null);
   const [rejecting, setRejecting] = useState<RecordRow | null>(null);

@@ -3,6 +3,7 @@
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { DEAL_REVENUE_TYPES } from '@signpost/contract/entities/shared/fields.ts';
 import type { OpenDeal } from '@signpost/contract/records/deals.ts';
+import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -87,7 +88,7 @@ export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
               <td>{revenueTypeLabel(deal.dealRevenueType)}</td>
               <td data-numeric>{dealText(deal)}</td>
               <td data-numeric>{deal.leadCap ?? '–'}</td>
-              <td>{deal.waterfallBlocked ? 'Yes' : 'No'}</td>
+              <td>{toggleLabel(deal.waterfallBlocked)}</td>
               <td data-numeric>{deal.weight}</td>
               <td>
                 {deal.validFrom ?? '…'} – {deal.validTo ?? '…'}

@@ -1,6 +1,7 @@
 /** `/event-reporter`: the facts themselves, behind any number, and as they come. */
 
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
+import { path } from '@signpost/contract/routes/paths.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { FACT_KIND_LABELS, FACT_KINDS } from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';
@@ -10,22 +11,21 @@ import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
-import { DateRange } from '../../stats/date-range.tsx';
-import { FilterMenu, NO_CONDITIONS, useFilterChips } from '../../stats/filters.tsx';
-import { type Asked, asked, dateRangeProps, useQuestion } from '../../stats/question.ts';
+import { useQuestion } from '../../stats/question.ts';
+import { asked } from '../../stats/question-parts.ts';
+import { InvalidQuestion, QuestionDates, StatsFilters, StatsPager, StatsScreen } from '../../stats/stats-screen.tsx';
+import { type ExplorerState, NO_CONDITIONS } from '../../stats/use-explorer.ts';
 import { useItemNames } from '../../stats/use-item-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { LoadingBar } from '../../ui/feedback/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
-import { FilterBar, type FilterChip } from '../../ui/layout/filter-bar.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { Pager } from '../../ui/layout/pager.tsx';
+import type { FilterChip } from '../../ui/layout/filter-bar.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { useTableView } from '../../views/table-view.ts';
@@ -38,158 +38,158 @@ import { useFacts, useLiveFacts } from './use-facts.ts';
 const BESIDE = ['kinds', 'metric'];
 const PAGES = [50, 100, 250, 500] as const;
 
-type Question = NonNullable<Asked['question']>;
+/** The conditions that only this screen has: the levels of a number that was opened, and the metric it counts in. */
+function useFactChips({ question, search, change }: ExplorerState): FilterChip[] {
+  const { selected } = groupingOf(question.levels);
+  const names = useItemNames(selected.map(({ type, id }) => ({ type, selectedItemId: id })));
+  const metric = Number(search.metric);
+  const levels = selected.map(({ type, id }, at): FilterChip => {
+    const others = question.levels.filter((level) => level.type !== type);
+    return {
+      id: `level ${type}`,
+      label: dimensionOf(type).label,
+      value: `is ${names[at] ?? id}`,
+      onRemove: () => change({ levels: others.length > 0 ? others : undefined }),
+    };
+  });
+  if (!isMetricId(metric)) return levels;
+  const counts: FilterChip = {
+    id: 'metric',
+    label: 'Counts in',
+    value: metricOf(metric).label,
+    onRemove: () => change({ metric: undefined }),
+  };
+  return [...levels, counts];
+}
 
-function Reporter({ tab, question, search, change }: Asked & { tab: ReturnType<typeof tabOf>; question: Question }) {
+/** The filters and the kinds of facts. */
+function FactFilters({ state }: { state: ExplorerState }) {
+  const { search, change } = state;
+  const kinds = Array.isArray(search.kinds) ? search.kinds.map(String) : [];
+  return (
+    <StatsFilters
+      chips={useFactChips(state)}
+      onClear={() => change({ levels: undefined, metric: undefined, kinds: undefined, ...NO_CONDITIONS })}
+    >
+      <div className={classes.kinds}>
+        <MultiSelect
+          label="Kinds of facts"
+          hideLabel
+          placeholder={kinds.length === 0 ? 'All kinds' : ''}
+          value={kinds}
+          onChange={(next) => change({ kinds: next.length > 0 ? next : undefined })}
+          options={FACT_KINDS.map((kind) => ({ value: kind, label: FACT_KIND_LABELS[kind] }))}
+          find={(all, text) => filterOptions(all, text)}
+          cappedText={TEXT.optionsCapped}
+        />
+      </div>
+    </StatsFilters>
+  );
+}
+
+interface FactsTableProps {
+  answer: ReturnType<typeof useFacts>;
+  /** The facts since the person began to watch; null while they do not. */
+  watched: readonly FactView[] | null;
+  onOpen: (fact: FactView) => void;
+}
+
+function FactsTable({ answer, watched, onOpen }: FactsTableProps) {
+  const { timeZone } = useUser();
+  const { data, error, isFetching, isPlaceholderData, refetch } = answer;
+  const [view, setView] = useTableView('event-reporter');
+  const columns = useMemo(() => factColumns(timeZone), [timeZone]);
+  const isWatching = watched !== null;
+  return (
+    <div className={classes.table}>
+      <LoadingBar visible={isFetching && isPlaceholderData} />
+      {error && !isWatching ? (
+        <ErrorState
+          title={error.message}
+          id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <DataTable<FactView>
+          label="Facts"
+          columns={columns}
+          rows={watched ?? data?.data.facts ?? []}
+          rowId={(fact) => fact.factId}
+          loading={!isWatching && !data}
+          view={view}
+          onViewChange={setView}
+          onOpen={onOpen}
+          totalRows={data?.meta.total ?? 0}
+          cardNumbers={['kind', 'measures']}
+          empty={
+            <EmptyState title={TEXT.nothingToShow}>
+              {isWatching ? 'Nothing has happened since you began to watch.' : TEXT.noDataToShow}
+            </EmptyState>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function Reporter({ state }: { state: ExplorerState }) {
+  const { tab, question, search } = state;
   const user = useUser();
   const [live, setLive] = useState(false);
   const [opened, setOpened] = useState<FactView | null>(null);
-  const [view, setView] = useTableView('event-reporter');
   const whole = { ...asked(search, question.timeZone), tab: tab.name };
-  const { data, error, isFetching, isPlaceholderData, refetch } = useFacts(whole, !live);
+  const answer = useFacts(whole, !live);
   const tail = useLiveFacts({ ...whole, dateRange: undefined }, live);
-  const columns = useMemo(() => factColumns(user.timeZone), [user.timeZone]);
-  const { selected } = groupingOf(question.levels);
-  const names = useItemNames(selected.map(({ type, id }) => ({ type, selectedItemId: id })));
-  const kinds = Array.isArray(search.kinds) ? search.kinds.map(String) : [];
-  const metric = Number(search.metric);
-  const chips: FilterChip[] = [
-    ...selected.map(
-      ({ type, id }, at): FilterChip => ({
-        id: `level ${type}`,
-        label: dimensionOf(type).label,
-        value: `is ${names[at] ?? id}`,
-        onRemove: () =>
-          change({
-            levels:
-              question.levels.filter((level) => level.type !== type).length > 0
-                ? question.levels.filter((level) => level.type !== type)
-                : undefined,
-          }),
-      }),
-    ),
-    ...(isMetricId(metric)
-      ? [
-          {
-            id: 'metric',
-            label: 'Counts in',
-            value: metricOf(metric).label,
-            onRemove: () => change({ metric: undefined }),
-          },
-        ]
-      : []),
-    ...useFilterChips(question, change),
-  ];
-  const facts = live ? tail.facts : (data?.data.facts ?? []);
+  const { data } = answer;
   const total = data?.meta.total ?? 0;
   // Beside the header's button a phone has no room for two dates.
   const phone = usePhone();
-  const days = <DateRange {...dateRangeProps(question, search, change)} />;
+  const watchButton = (
+    <Button
+      kind={live ? 'default' : 'primary'}
+      icon={live ? <IconPlayerStop size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
+      onClick={() => setLive(!live)}
+    >
+      {live ? 'Stop' : 'Watch live'}
+    </Button>
+  );
   return (
-    <>
-      <PageHeader
-        context={phone ? undefined : days}
-        action={
-          <Button
-            kind={live ? 'default' : 'primary'}
-            icon={live ? <IconPlayerStop size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
-            onClick={() => setLive(!live)}
-          >
-            {live ? 'Stop' : 'Watch live'}
-          </Button>
-        }
-      />
-      <div className={classes.screen}>
-        {phone && days}
-        <SupportSearch />
-        <FilterBar
-          chips={chips}
-          onClear={() => change({ levels: undefined, metric: undefined, kinds: undefined, ...NO_CONDITIONS })}
-        >
-          <FilterMenu tab={tab} question={question} search={search} change={change} />
-          <div className={classes.kinds}>
-            <MultiSelect
-              label="Kinds of facts"
-              hideLabel
-              placeholder={kinds.length === 0 ? 'All kinds' : ''}
-              value={kinds}
-              onChange={(next) => change({ kinds: next.length > 0 ? next : undefined })}
-              options={FACT_KINDS.map((kind) => ({ value: kind, label: FACT_KIND_LABELS[kind] }))}
-              find={(all, text) => filterOptions(all, text)}
-              cappedText={TEXT.optionsCapped}
-            />
-          </div>
-        </FilterBar>
-        {!live && data && (
-          <p className={classes.sums} role="status">
-            <strong>{formatNumber(total)} facts</strong>
-            {measuresOf(data.data.sums).map(([label, value]) => (
-              <span key={label}>
-                {label} <b>{value}</b>
-              </span>
-            ))}
-          </p>
-        )}
-        {live && (
-          <p className={classes.sums} role="status">
-            {tail.problem ?? `Watching. ${tail.facts.length} facts since you began.`}
-          </p>
-        )}
-        <div className={classes.table}>
-          <LoadingBar visible={isFetching && isPlaceholderData} />
-          {error && !live ? (
-            <ErrorState
-              title={error.message}
-              id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-              onRetry={() => void refetch()}
-            />
-          ) : (
-            <DataTable<FactView>
-              label="Facts"
-              columns={columns}
-              rows={facts}
-              rowId={(fact) => fact.factId}
-              loading={!live && !data}
-              view={view}
-              onViewChange={setView}
-              onOpen={setOpened}
-              totalRows={total}
-              cardNumbers={['kind', 'measures']}
-              empty={
-                <EmptyState title={TEXT.nothingToShow}>
-                  {live ? 'Nothing has happened since you began to watch.' : TEXT.noDataToShow}
-                </EmptyState>
-              }
-            />
-          )}
-        </div>
-        {!live && total > 0 && (
-          <Pager
-            page={Math.floor(question.offset / question.limit) + 1}
-            pageSize={question.limit}
-            total={total}
-            noun="facts"
-            pageSizes={PAGES}
-            onPageSize={(limit) => change({ limit })}
-            onPage={(page) => change({ offset: (page - 1) * question.limit })}
-          />
-        )}
-      </div>
+    <StatsScreen
+      state={state}
+      context={phone ? undefined : <QuestionDates />}
+      action={watchButton}
+      className={classes.screen}
+    >
+      {phone && <QuestionDates />}
+      <SupportSearch />
+      <FactFilters state={state} />
+      {!live && data && (
+        <p className={classes.sums} role="status">
+          <strong>{formatNumber(total)} facts</strong>
+          {measuresOf(data.data.sums).map(([label, value]) => (
+            <span key={label}>
+              {label} <b>{value}</b>
+            </span>
+          ))}
+        </p>
+      )}
+      {live && (
+        <p className={classes.sums} role="status">
+          {tail.problem ?? `Watching. ${tail.facts.length} facts since you began.`}
+        </p>
+      )}
+      <FactsTable answer={answer} watched={live ? tail.facts : null} onOpen={setOpened} />
+      {!live && <StatsPager total={total} noun="facts" pageSizes={PAGES} />}
       <FactDetail fact={opened} zone={user.timeZone} onClose={() => setOpened(null)} />
-    </>
+    </StatsScreen>
   );
 }
 
 export default function EventReporterPage() {
-  const { tab: named } = useSearch({ strict: false }) as { tab?: unknown };
+  const { tab: named } = useScreenSearch('eventReporter');
   const tab = tabOf(isTabName(named) ? named : 'global');
-  const state = useQuestion(tab, { to: '/event-reporter', beside: BESIDE });
-  if (state.question === null)
-    return (
-      <ErrorState title="This link asks something that can't be asked">
-        <p>{state.problem}</p>
-        <Button onClick={state.reset}>Show all facts</Button>
-      </ErrorState>
-    );
-  return <Reporter tab={tab} {...state} question={state.question} />;
+  const asking = useQuestion(tab, { to: path.eventReporter(), beside: BESIDE });
+  if (asking.question === null) return <InvalidQuestion asking={asking} resetLabel="Show all facts" />;
+  const { question, search, change } = asking;
+  return <Reporter state={{ tab, question, search, change }} />;
 }

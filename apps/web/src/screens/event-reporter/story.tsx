@@ -3,8 +3,8 @@ import { FACT_KIND_LABELS } from '@signpost/contract/stats/fact.ts';
 import { type FactView, SEARCH_TYPES, type StoryData } from '@signpost/contract/stats/facts.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useScreenParams } from '../../address/use-params.ts';
 import { request } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
@@ -41,7 +41,7 @@ function Step({ fact, zone, onOpen }: { fact: FactView; zone: string; onOpen: ()
 }
 
 export default function StoryPage() {
-  const { type: named, id = '' } = useParams({ strict: false }) as { type?: string; id?: string };
+  const { type: named, id = '' } = useScreenParams();
   const type = SEARCH_TYPES.find((one) => one === named);
   const { timeZone } = useUser();
   const [opened, setOpened] = useState<FactView | null>(null);

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
-import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { path } from '@signpost/contract/routes/paths.ts';
 import { SEARCH_TYPES, type SearchType } from '@signpost/contract/stats/facts.ts';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useGo } from '../../address/use-go.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import classes from './event-reporter.module.css';
@@ -15,7 +15,7 @@ export function SupportSearch({
   type?: SearchType | undefined;
   id?: string;
 }) {
-  const navigate = useNavigate();
+  const go = useGo();
   const [type, setType] = useState<SearchType>(startType);
   const [id, setId] = useState(startId);
   return (
@@ -23,8 +23,7 @@ export function SupportSearch({
       className={classes.search}
       onSubmit={(event) => {
         event.preventDefault();
-        if (id.trim() !== '')
-          void navigate({ to: hashHref(path.eventReporterSupport({ type, id: id.trim() })).slice(1) });
+        if (id.trim() !== '') void go({ path: path.eventReporterSupport({ type, id: id.trim() }) });
       }}
     >
       <NativeSelect

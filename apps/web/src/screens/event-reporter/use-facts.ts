@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { request } from '../../api/client.ts';
 import { getSession } from '../../api/session.ts';
-import type { Search } from '../../stats/question.ts';
+import type { Search } from '../../stats/question-parts.ts';
 
 export function useFacts(search: Search, enabled: boolean) {
   const path = `statistics/facts?${buildQuery(search)}`;

@@ -57,6 +57,100 @@ function Sums({ summary: { from, to, sums } }: { summary: ImportSummary }) {
   );
 }
 
+interface StateProps {
+  one: GamblingImport;
+  busy: boolean;
+  onCheck: (mapping: GamblingImport['mapping']) => void;
+}
+
+/** How far the import is; before it was checked, which columns mean what. */
+function State({ one, busy, onCheck }: StateProps) {
+  const isWorking = one.state === 'checking' || one.state === 'importing';
+  return isWorking ? (
+    <div className={classes.progress} role="status">
+      <progress max={one.rowsTotal} value={one.rowsDone} aria-label="Progress" />
+      {one.state === 'checking' ? 'Checking' : 'Importing'}: {formatNumber(one.rowsDone)} of {rows(one.rowsTotal)}
+    </div>
+  ) : one.state === 'imported' ? (
+    <p role="status">{rows(one.rowsGood)} imported. They count in the statistics.</p>
+  ) : one.state === 'undone' ? (
+    <p role="status">Undone: its rows are reversed and count no more.</p>
+  ) : (
+    <Mapping key={JSON.stringify(one.mapping)} one={one} busy={busy} onCheck={onCheck} />
+  );
+}
+
+function downloadRefusals({ name, errors }: GamblingImport) {
+  const lines = errors.map((error) => [error.row, error.column, error.message]);
+  downloadBlob(`refused-${name}`, new Blob([toCsv([['Row', 'Column', 'What is wrong'], ...lines])]));
+}
+
+function RefusedRows({ errors }: Pick<GamblingImport, 'errors'>) {
+  return (
+    <Scroller className={classes.scroll} label="Refused rows">
+      <table className={classes.errors} aria-label="Refused rows">
+        <thead>
+          <tr>
+            <th>Row</th>
+            <th>Column</th>
+            <th>What is wrong</th>
+          </tr>
+        </thead>
+        <tbody>
+          {errors.slice(0, SHOWN).map((error) => (
+            <tr key={`${error.row} ${error.column} ${error.message}`}>
+              <td>{error.row}</td>
+              <td>{error.column}</td>
+              <td>{error.message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
+/** What the check has found, and the button that imports the good rows. */
+function Findings({ one, busy, onImport }: { one: GamblingImport; busy: boolean; onImport: () => void }) {
+  return (
+    <Panel
+      title="What was found"
+      actions={
+        <>
+          {one.errors.length > 0 && <Button onClick={() => downloadRefusals(one)}>Download the refusals</Button>}
+          <Button kind="primary" disabled={one.rowsGood === 0} loading={busy} onClick={onImport}>
+            Import {rows(one.rowsGood)}
+          </Button>
+        </>
+      }
+    >
+      <p role="status">
+        <strong>{rows(one.rowsGood)}</strong> can be imported
+        {one.rowsBad > 0 && (
+          <>
+            , <strong className={classes.bad}>{formatNumber(one.rowsBad)}</strong> are refused and left out
+          </>
+        )}
+        .
+      </p>
+      {one.summary !== null && <Sums summary={one.summary} />}
+      {one.warnings.length > 0 && (
+        <Scroller className={classes.scroll} label="Warnings">
+          <ul className={classes.warnings} aria-label="Warnings">
+            {one.warnings.slice(0, SHOWN).map(({ row, message }) => (
+              <li key={row}>
+                Row {row}: {message}
+              </li>
+            ))}
+            {one.warnings.length > SHOWN && <li>{formatNumber(one.warnings.length - SHOWN)} more.</li>}
+          </ul>
+        </Scroller>
+      )}
+      {one.errors.length > 0 && <RefusedRows errors={one.errors} />}
+    </Panel>
+  );
+}
+
 export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: readonly QueryKey[] }) {
   const [undoing, setUndoing] = useState(false);
   const [because, setBecause] = useState('');
@@ -72,7 +166,6 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
     said: () => 'The import is undone: its rows are reversed.',
     onDone: () => setUndoing(false),
   });
-  const working = one.state === 'checking' || one.state === 'importing';
   const wasChecked = one.state === 'checked' && one.rowsGood + one.rowsBad > 0;
   return (
     <>
@@ -92,108 +185,14 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
           ) : undefined
         }
       >
-        {working ? (
-          <div className={classes.progress} role="status">
-            <progress max={one.rowsTotal} value={one.rowsDone} aria-label="Progress" />
-            {one.state === 'checking' ? 'Checking' : 'Importing'}: {formatNumber(one.rowsDone)} of {rows(one.rowsTotal)}
-          </div>
-        ) : one.state === 'imported' ? (
-          <p role="status">{rows(one.rowsGood)} imported. They count in the statistics.</p>
-        ) : one.state === 'undone' ? (
-          <p role="status">Undone: its rows are reversed and count no more.</p>
-        ) : (
-          <Mapping
-            key={JSON.stringify(one.mapping)}
-            one={one}
-            busy={check.isPending}
-            onCheck={(mapping) => check.mutate(mapping)}
-          />
-        )}
+        <State one={one} busy={check.isPending} onCheck={(mapping) => check.mutate(mapping)} />
         {one.problem !== null && (
           <p role="alert" className={classes.bad}>
             {one.problem}
           </p>
         )}
       </Panel>
-      {wasChecked && (
-        <Panel
-          title="What was found"
-          actions={
-            <>
-              {one.errors.length > 0 && (
-                <Button
-                  onClick={() =>
-                    downloadBlob(
-                      `refused-${one.name}`,
-                      new Blob([
-                        toCsv([
-                          ['Row', 'Column', 'What is wrong'],
-                          ...one.errors.map((it) => [it.row, it.column, it.message]),
-                        ]),
-                      ]),
-                    )
-                  }
-                >
-                  Download the refusals
-                </Button>
-              )}
-              <Button
-                kind="primary"
-                disabled={one.rowsGood === 0}
-                loading={take.isPending}
-                onClick={() => take.mutate(undefined)}
-              >
-                Import {rows(one.rowsGood)}
-              </Button>
-            </>
-          }
-        >
-          <p role="status">
-            <strong>{rows(one.rowsGood)}</strong> can be imported
-            {one.rowsBad > 0 && (
-              <>
-                , <strong className={classes.bad}>{formatNumber(one.rowsBad)}</strong> are refused and left out
-              </>
-            )}
-            .
-          </p>
-          {one.summary !== null && <Sums summary={one.summary} />}
-          {one.warnings.length > 0 && (
-            <Scroller className={classes.scroll} label="Warnings">
-              <ul className={classes.warnings} aria-label="Warnings">
-                {one.warnings.slice(0, SHOWN).map(({ row, message }) => (
-                  <li key={row}>
-                    Row {row}: {message}
-                  </li>
-                ))}
-                {one.warnings.length > SHOWN && <li>{formatNumber(one.warnings.length - SHOWN)} more.</li>}
-              </ul>
-            </Scroller>
-          )}
-          {one.errors.length > 0 && (
-            <Scroller className={classes.scroll} label="Refused rows">
-              <table className={classes.errors} aria-label="Refused rows">
-                <thead>
-                  <tr>
-                    <th>Row</th>
-                    <th>Column</th>
-                    <th>What is wrong</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {one.errors.slice(0, SHOWN).map((error) => (
-                    <tr key={`${error.row} ${error.column} ${error.message}`}>
-                      <td>{error.row}</td>
-                      <td>{error.column}</td>
-                      <td>{error.message}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Scroller>
-          )}
-        </Panel>
-      )}
+      {wasChecked && <Findings one={one} busy={take.isPending} onImport={() => take.mutate(undefined)} />}
       <FormDialog
         opened={undoing}
         title={`Undo ${one.name}`}

@@ -3,8 +3,9 @@ import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
 import type { GamblingImport } from '@signpost/contract/records/gambling-import.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useGo } from '../../address/use-go.ts';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { fetchData, request } from '../../api/client.ts';
 import { useOnceKey } from '../../api/once-key.ts';
@@ -143,10 +144,9 @@ function Import({ id }: { id: number }) {
 }
 
 export default function GamblingUploadPage() {
-  const { open } = useSearch({ strict: false }) as { open?: string };
-  const navigate = useNavigate();
-  const show = (id: number | null) =>
-    void navigate({ to: '.', search: (id === null ? {} : { open: String(id) }) as never });
+  const { open } = useScreenSearch('gamblingStatsCsvUpload');
+  const go = useGo();
+  const show = (id: number | null) => void go({ search: { open: id } });
   return (
     <div className={classes.page}>
       {open === undefined ? (
@@ -156,7 +156,7 @@ export default function GamblingUploadPage() {
           <div>
             <Button onClick={() => show(null)}>Another file</Button>
           </div>
-          <Import id={Number(open)} />
+          <Import id={open} />
         </>
       )}
       <Earlier onOpen={show} />

@@ -2,8 +2,8 @@
 
 import { searchLeadPerson } from '@signpost/contract/calls/leads.ts';
 import { PERSON_GRADES } from '@signpost/contract/leads/lead.ts';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useGo } from '../../address/use-go.ts';
 import { send } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
@@ -16,18 +16,17 @@ import classes from './leads.module.css';
 
 /** A person is stored sealed, so only the whole address or number finds them. */
 function PersonSearch() {
-  const navigate = useNavigate();
+  const go = useGo();
   const [text, setText] = useState('');
   const [errors, setErrors] = useState<string[]>([]);
   const [found, setFound] = useState<number | null>(null);
-  const go = (search: Record<string, unknown>) => void navigate({ to: '.', search: search as never });
   async function find() {
     try {
       const { data: ids } = await send(searchLeadPerson, { body: { text } });
       setErrors([]);
       setFound(ids.length);
       if (ids.length === 0) showSnackbar({ message: 'No lead has this e-mail address or phone number.' });
-      else go({ ids });
+      else void go({ search: { ids } });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setErrors([error.reason]);
@@ -58,7 +57,7 @@ function PersonSearch() {
           onClick={() => {
             setText('');
             setFound(null);
-            go({});
+            void go({});
           }}
         >
           Show all leads

@@ -2,6 +2,7 @@
 
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { addDays, addMonths, dayIn } from '@signpost/contract/dates/dates.ts';
+import { path } from '@signpost/contract/routes/paths.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import {
   COHORT_BASES,
@@ -15,14 +16,12 @@ import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { globalTab as tab } from '@signpost/contract/stats/tabs/global.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { lazy, Suspense } from 'react';
-import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
-import { FilterMenu, NO_CONDITIONS, useFilterChips } from '../../stats/filters.tsx';
-import { type Asked, useQuestion } from '../../stats/question.ts';
-import { Button } from '../../ui/button.tsx';
+import { useQuestion } from '../../stats/question.ts';
+import { InvalidQuestion, StatsAnswer, StatsFilters, StatsScreen } from '../../stats/stats-screen.tsx';
+import { type ExplorerState, useExplorer } from '../../stats/use-explorer.ts';
 import { LoadingBar } from '../../ui/feedback/loading.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { FilterBar } from '../../ui/layout/filter-bar.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { CohortTable } from './cohort-table.tsx';
 import classes from './lifetime-view.module.css';
 import { useLifetime } from './use-lifetime.ts';
@@ -41,13 +40,72 @@ function oneOf<T extends string>(all: readonly T[], raw: unknown, otherwise: T):
   return all.find((one) => one === raw) ?? otherwise;
 }
 
-function Lifetime({ question, search, change }: Asked & { question: NonNullable<Asked['question']> }) {
-  const user = useUser();
-  const basis = oneOf(COHORT_BASES, search.basis, 'click');
-  const rows = oneOf(LIFETIME_ROWS, search.rows, 'month');
+/** The parts of the question that only this screen has. */
+function partsOf({ question, search }: ExplorerState) {
   const per: Per = search.per === 'cohort' ? 'cohort' : 'player';
-  const months = MONTHS.find((count) => count === Number(search.months)) ?? DEFAULT_MONTHS;
   const metric: MetricId = LIFETIME_METRICS.find((id) => id === question.kingstat) ?? LIFETIME_METRICS[0];
+  return {
+    basis: oneOf(COHORT_BASES, search.basis, 'click'),
+    rows: oneOf(LIFETIME_ROWS, search.rows, 'month'),
+    per,
+    months: MONTHS.find((count) => count === Number(search.months)) ?? DEFAULT_MONTHS,
+    metric,
+  };
+}
+
+/** What a cohort and a value are. */
+function Controls() {
+  const state = useExplorer();
+  const { change } = state;
+  const { basis, rows, per, months, metric } = partsOf(state);
+  return (
+    <div className={classes.bar}>
+      <SegmentedControl
+        aria-label="A player comes in with"
+        size="xs"
+        value={basis}
+        onChange={(next) => change({ basis: next === 'click' ? undefined : next })}
+        data={COHORT_BASES.map((value) => ({ value, label: BASIS[value] }))}
+      />
+      <NativeSelect
+        aria-label="A row is"
+        value={rows}
+        data={LIFETIME_ROWS.map((value) => ({ value, label: `By ${rowsLabel(value).toLowerCase()}` }))}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          change({ rows: value === 'month' ? undefined : value });
+        }}
+      />
+      <NativeSelect
+        aria-label="Metric"
+        value={String(metric)}
+        data={LIFETIME_METRICS.map((id) => ({ value: String(id), label: metricOf(id).label }))}
+        onChange={(event) => change({ kingstat: Number(event.currentTarget.value) })}
+      />
+      <SegmentedControl
+        aria-label="Values"
+        size="xs"
+        value={per}
+        onChange={(next) => change({ per: next === 'player' ? undefined : next })}
+        data={[
+          { value: 'player', label: 'Per player' },
+          { value: 'cohort', label: 'In all' },
+        ]}
+      />
+      <NativeSelect
+        aria-label="Cohorts of"
+        value={String(months)}
+        data={MONTHS.map((count) => ({ value: String(count), label: `Last ${count} months` }))}
+        onChange={(event) => change({ months: Number(event.currentTarget.value) })}
+      />
+    </div>
+  );
+}
+
+function Lifetime({ state }: { state: ExplorerState }) {
+  const { question } = state;
+  const user = useUser();
+  const { basis, rows, per, months, metric } = partsOf(state);
   const thisMonth = `${dayIn(new Date(), user.timeZone).slice(0, 7)}-01`;
   const { filters, excludes, timeZone } = question;
   const { data, error, isFetching, isPlaceholderData, refetch } = useLifetime({
@@ -58,97 +116,44 @@ function Lifetime({ question, search, change }: Asked & { question: NonNullable<
     basis,
     rows,
   });
-  const chips = useFilterChips(question, change);
   const label = `${metricOf(metric).label} ${per === 'player' ? 'per player' : 'of all players'}, added up`;
   return (
-    <div className={classes.screen}>
-      <div className={classes.bar}>
-        <SegmentedControl
-          aria-label="A player comes in with"
-          size="xs"
-          value={basis}
-          onChange={(next) => change({ basis: next === 'click' ? undefined : next })}
-          data={COHORT_BASES.map((value) => ({ value, label: BASIS[value] }))}
-        />
-        <NativeSelect
-          aria-label="A row is"
-          value={rows}
-          data={LIFETIME_ROWS.map((value) => ({ value, label: `By ${rowsLabel(value).toLowerCase()}` }))}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            change({ rows: value === 'month' ? undefined : value });
-          }}
-        />
-        <NativeSelect
-          aria-label="Metric"
-          value={String(metric)}
-          data={LIFETIME_METRICS.map((id) => ({ value: String(id), label: metricOf(id).label }))}
-          onChange={(event) => change({ kingstat: Number(event.currentTarget.value) })}
-        />
-        <SegmentedControl
-          aria-label="Values"
-          size="xs"
-          value={per}
-          onChange={(next) => change({ per: next === 'player' ? undefined : next })}
-          data={[
-            { value: 'player', label: 'Per player' },
-            { value: 'cohort', label: 'In all' },
-          ]}
-        />
-        <NativeSelect
-          aria-label="Cohorts of"
-          value={String(months)}
-          data={MONTHS.map((count) => ({ value: String(count), label: `Last ${count} months` }))}
-          onChange={(event) => change({ months: Number(event.currentTarget.value) })}
-        />
-      </div>
-      <FilterBar chips={chips} onClear={() => change(NO_CONDITIONS)}>
-        <FilterMenu tab={tab} question={question} search={search} change={change} />
-      </FilterBar>
-      {error && !data ? (
-        <ErrorState
-          title={TEXT.tabFailed}
-          id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-          onRetry={() => void refetch()}
-        >
-          {error.message}
-        </ErrorState>
-      ) : data?.rows.length === 0 ? (
-        <EmptyState title={TEXT.nothingToShow}>{TEXT.noDataToShow}</EmptyState>
-      ) : (
-        <>
-          <section className={classes.chart} aria-label="Curves">
-            <h2>{label}</h2>
-            <div className={classes.plot}>
-              {data && (
-                <Suspense fallback={null}>
-                  <CohortChart data={data} metric={metric} per={per} isByItem={data.by !== 'month'} />
-                </Suspense>
-              )}
+    <StatsScreen state={state} className={classes.screen}>
+      <Controls />
+      <StatsFilters />
+      <StatsAnswer error={error} hasData={data !== undefined} onRetry={() => void refetch()}>
+        {data?.rows.length === 0 ? (
+          <EmptyState title={TEXT.nothingToShow}>{TEXT.noDataToShow}</EmptyState>
+        ) : (
+          <>
+            <section className={classes.chart} aria-label="Curves">
+              <h2>{label}</h2>
+              <div className={classes.plot}>
+                {data && (
+                  <Suspense fallback={null}>
+                    <CohortChart data={data} metric={metric} per={per} isByItem={data.by !== 'month'} />
+                  </Suspense>
+                )}
+              </div>
+            </section>
+            <div className={classes.table}>
+              <LoadingBar visible={isFetching && isPlaceholderData} />
+              {data && <CohortTable data={data} metric={metric} per={per} heading={rowsLabel(data.by)} label={label} />}
             </div>
-          </section>
-          <div className={classes.table}>
-            <LoadingBar visible={isFetching && isPlaceholderData} />
-            {data && <CohortTable data={data} metric={metric} per={per} heading={rowsLabel(data.by)} label={label} />}
-          </div>
-          <p className={classes.note}>
-            Shaded against the same age of the other rows; a month that goes on is not shaded, and fewer than 30 players
-            never are. Fees and spend that belong to no player count for the month they were booked in.
-          </p>
-        </>
-      )}
-    </div>
+            <p className={classes.note}>
+              Shaded against the same age of the other rows; a month that goes on is not shaded, and fewer than 30
+              players never are. Fees and spend that belong to no player count for the month they were booked in.
+            </p>
+          </>
+        )}
+      </StatsAnswer>
+    </StatsScreen>
   );
 }
 
 export default function LifetimeViewPage() {
-  const state = useQuestion(tab, { to: '/lifetime-view', beside: BESIDE, withoutTab: true });
-  if (state.question === null)
-    return (
-      <ErrorState title="This link asks something that can't be asked">
-        <p>{state.problem}</p>
-        <Button onClick={state.reset}>Ask anew</Button>
-      </ErrorState>
-    );
-  return <Lifetime {...state} question={state.question} />;
+  const asking = useQuestion(tab, { to: path.lifetimeView(), beside: BESIDE, withoutTab: true });
+  if (asking.question === null) return <InvalidQuestion asking={asking} resetLabel="Ask anew" />;
+  const { question, search, change } = asking;
+  return <Lifetime state={{ tab, question, search, change }} />;
 }

@@ -2,7 +2,7 @@ import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { LifetimeData, LifetimeRows } from '@signpost/contract/stats/lifetime.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
-import type { Search } from '../../stats/question.ts';
+import type { Search } from '../../stats/question-parts.ts';
 
 /** Asks for cohorts; rows stay on the screen until the next ones have come. */
 export function useLifetime(question: Search & { rows: LifetimeRows }) {

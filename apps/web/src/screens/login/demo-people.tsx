@@ -21,7 +21,7 @@ export function DemoPeople({
           <li key={person.email}>
             <button type="button" onClick={() => onChoose(person)}>
               <span className={classes.grade}>{person.grade}</span>
-              <span className={classes.name}>{person.name}</span>
+              <span>{person.name}</span>
               <IconChevronRight size={16} aria-hidden />
             </button>
           </li>

@@ -2,8 +2,9 @@ import { normalisePath, routeAnswer, type Viewer } from '@signpost/contract/acce
 import type { SignInConfig } from '@signpost/contract/access/sign-in.ts';
 import { ALL_ROUTES } from '@signpost/contract/routes/index.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { fetchData, request } from '../../api/client.ts';
 import { googleAnswer } from '../../api/google.ts';
@@ -35,7 +36,7 @@ export function openPath(to: string, viewer: Viewer): string {
 /** The sign-in: a welcome banner, Google, and on a demo one person per grade. */
 export default function Login() {
   const router = useRouter();
-  const { from }: { from?: unknown } = useSearch({ strict: false });
+  const { from } = useScreenSearch('login');
   const config = useQuery({
     queryKey: ['auth-config'],
     queryFn: ({ signal }) => fetchData<SignInConfig>('auth/config', signal),

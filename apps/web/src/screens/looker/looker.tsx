@@ -3,7 +3,7 @@ import { mayDo } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { lookerReport } from '@signpost/contract/entities/looker-report.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useSearch } from '@tanstack/react-router';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { useUser } from '../../api/session.ts';
 import { useRecords } from '../../records/api.ts';
@@ -21,7 +21,7 @@ const hrefOf = (kind: string) => hashHref(`${path.lookerWiz()}?${buildQuery({ ki
 
 export default function LookerPage() {
   const user = useUser();
-  const { kind } = useSearch({ strict: false }) as { kind?: string };
+  const { kind } = useScreenSearch('lookerWiz');
   const { data, error, refetch } = useRecords(lookerReport, { limit: MOST });
   const may = mayDo(user, lookerReport, 'edit');
   if (error) return <CallError error={error} onRetry={() => void refetch()} />;

@@ -5,8 +5,8 @@ import { BULK_CODES_MAX, type BulkCodes } from '@signpost/contract/records/refer
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconPlaylistAdd } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { request } from '../../api/client.ts';
 import { useOnceKey } from '../../api/once-key.ts';
 import { useUser } from '../../api/session.ts';
@@ -30,10 +30,71 @@ const poolScreen = { ...referralCodeScreen, fixed: { publisherId: ['null'] } };
 const fresh: BulkCodes = { count: 10, prefix: '', length: LENGTH, publisherId: null, partnerId: null };
 const PREFIX = /^\w*$/;
 
+interface BulkDialogProps {
+  /** What to make; null while the dialog is closed. */
+  ask: BulkCodes | null;
+  submitting: boolean;
+  onChange: (ask: BulkCodes) => void;
+  onSubmit: (ask: BulkCodes) => void;
+  onCancel: () => void;
+}
+
+function BulkDialog({ ask, submitting, onChange, onSubmit, onCancel }: BulkDialogProps) {
+  const form = ask ?? fresh;
+  const set = (part: Partial<BulkCodes>) => onChange({ ...form, ...part });
+  return (
+    <FormDialog
+      opened={ask !== null}
+      title="Make many codes"
+      submitLabel={`Make ${form.count} codes`}
+      canSubmit={PREFIX.test(form.prefix)}
+      submitting={submitting}
+      onSubmit={() => onSubmit(form)}
+      onCancel={onCancel}
+    >
+      <NumberField
+        label="How many"
+        value={form.count}
+        min={1}
+        max={BULK_CODES_MAX}
+        onChange={(count) => count !== null && set({ count })}
+      />
+      <TextInput
+        label="Begin with"
+        value={form.prefix}
+        maxLength={20}
+        errors={PREFIX.test(form.prefix) ? [] : ['Please use letters and digits only.']}
+        help="Random letters and digits follow."
+        onChange={(prefix) => set({ prefix })}
+      />
+      <NumberField
+        label="Random characters"
+        value={form.length}
+        min={4}
+        max={20}
+        onChange={(length) => length !== null && set({ length })}
+      />
+      <ReferenceInput
+        label="Publisher"
+        help="Empty: they wait in the pool until somebody gets them."
+        to="publisher"
+        value={form.publisherId}
+        onChange={(publisherId) => set({ publisherId })}
+      />
+      <ReferenceInput
+        label="Partner"
+        to="partner"
+        value={form.partnerId}
+        onChange={(partnerId) => set({ partnerId })}
+      />
+    </FormDialog>
+  );
+}
+
 /** `/referral-codes`: one by one, or many at once for the pool. */
 export default function ReferralCodeListPage() {
   const user = useUser();
-  const pool = (useSearch({ strict: false }) as { kind?: string }).kind === 'pool';
+  const pool = useScreenSearch('referralCodes').kind === 'pool';
   const [ask, setAsk] = useState<BulkCodes | null>(null);
   const [made, setMade] = useState<readonly string[]>([]);
   const once = useOnceKey();
@@ -54,8 +115,6 @@ export default function ReferralCodeListPage() {
       },
     },
   );
-  const form = ask ?? fresh;
-  const set = (part: Partial<BulkCodes>) => setAsk({ ...form, ...part });
   return (
     <>
       {mayOpen(user, ROUTES.referralCodesAdd) && (
@@ -102,51 +161,13 @@ export default function ReferralCodeListPage() {
         ]}
       />
       <RecordListPage key={String(pool)} screen={pool ? poolScreen : referralCodeScreen} />
-      <FormDialog
-        opened={ask !== null}
-        title="Make many codes"
-        submitLabel={`Make ${form.count} codes`}
-        canSubmit={PREFIX.test(form.prefix)}
+      <BulkDialog
+        ask={ask}
         submitting={create.isPending}
-        onSubmit={() => create.mutate(form)}
+        onChange={setAsk}
+        onSubmit={create.mutate}
         onCancel={() => setAsk(null)}
-      >
-        <NumberField
-          label="How many"
-          value={form.count}
-          min={1}
-          max={BULK_CODES_MAX}
-          onChange={(count) => count !== null && set({ count })}
-        />
-        <TextInput
-          label="Begin with"
-          value={form.prefix}
-          maxLength={20}
-          errors={PREFIX.test(form.prefix) ? [] : ['Please use letters and digits only.']}
-          help="Random letters and digits follow."
-          onChange={(prefix) => set({ prefix })}
-        />
-        <NumberField
-          label="Random characters"
-          value={form.length}
-          min={4}
-          max={20}
-          onChange={(length) => length !== null && set({ length })}
-        />
-        <ReferenceInput
-          label="Publisher"
-          help="Empty: they wait in the pool until somebody gets them."
-          to="publisher"
-          value={form.publisherId}
-          onChange={(publisherId) => set({ publisherId })}
-        />
-        <ReferenceInput
-          label="Partner"
-          to="partner"
-          value={form.partnerId}
-          onChange={(partnerId) => set({ partnerId })}
-        />
-      </FormDialog>
+      />
     </>
   );
 }

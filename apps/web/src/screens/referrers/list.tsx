@@ -1,5 +1,5 @@
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useSearch } from '@tanstack/react-router';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import { referrerScreen } from './referrer-screen.ts';
@@ -7,7 +7,7 @@ import { UnknownHosts } from './unknown-hosts.tsx';
 
 /** `/referrers`: the hosts that are known, and with `?kind=unknown` those that send visitors and are nobody's. */
 export default function ReferrersPage() {
-  const { kind } = useSearch({ strict: false }) as { kind?: string };
+  const { kind } = useScreenSearch('referrers');
   const unknown = kind === 'unknown';
   return (
     <>

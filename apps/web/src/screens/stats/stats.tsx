@@ -5,13 +5,14 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { isTabName, type TabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useSearchParts } from '../../address/use-search.ts';
 import { useUser } from '../../api/session.ts';
 import { Explorer } from '../../stats/explorer.tsx';
-import { askable, asked, given, type Search, useQuestion } from '../../stats/question.ts';
+import { useQuestion } from '../../stats/question.ts';
+import { askable, asked, given } from '../../stats/question-parts.ts';
+import { InvalidQuestion } from '../../stats/stats-screen.tsx';
 import { useHeld } from '../../stats/use-held.ts';
 import { statsQuery } from '../../stats/use-stats.ts';
-import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { tableViewQuery } from '../../views/table-view.ts';
@@ -28,19 +29,13 @@ function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
   const asking = useQuestion(tab);
   const held = useHeld(tab, asking);
   const change = useStable(asking.change);
-  if (held === null)
-    return (
-      <ErrorState title="This link asks something that can't be asked">
-        <p>{asking.problem}</p>
-        <Button onClick={asking.reset}>Ask as the tab does</Button>
-      </ErrorState>
-    );
+  if (held === null) return <InvalidQuestion asking={asking} resetLabel="Ask as the tab does" />;
   return <Explorer tab={held.tab} question={held.question} search={held.search} change={change} />;
 }
 
 export default function StatsPage() {
   const user = useUser();
-  const { tab, ...search } = useSearch({ strict: false }) as Search & { tab?: unknown };
+  const { tab, ...search } = useSearchParts();
   const tabs = visibleTabs(user);
   const home = isTabName(user.homeTab) && tabs.includes(user.homeTab) ? user.homeTab : tabs[0];
   const current = tab === undefined ? home : isTabName(tab) ? tab : undefined;

@@ -1,5 +1,5 @@
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useSearch } from '@tanstack/react-router';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -8,7 +8,7 @@ import { tagScreen } from './tag-screen.tsx';
 
 /** `/tags`, and with `?kind=` the reference data that has no screen of its own. */
 export default function TagListPage() {
-  const { kind } = useSearch({ strict: false }) as { kind?: string };
+  const { kind } = useScreenSearch('tags');
   const screen = referenceScreens.find(({ entity }) => entity.listKind === kind) ?? tagScreen;
   return (
     <>

@@ -22,6 +22,44 @@ import classes from './users-management.module.css';
 
 const KEY = ['users-management'];
 
+/** The columns; publishers are links for whoever may open them. */
+function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<ManagerRow>[] {
+  return [
+    { id: 'name', header: 'Name', value: (row) => row.name, width: 200 },
+    { id: 'grade', header: 'Grade', value: (row) => row.grade, width: 140 },
+    {
+      id: 'publishers',
+      header: 'Publishers',
+      value: (row) => row.publishers.length,
+      render: (row) =>
+        row.publishers.length === 0 ? (
+          '–'
+        ) : (
+          <span className={classes.publishers}>
+            {row.publishers.map(({ id, name }) =>
+              linksPublishers ? (
+                <a key={id} href={hashHref(path.publishersEdit({ id }))}>
+                  {name}
+                </a>
+              ) : (
+                <span key={id}>{name}</span>
+              ),
+            )}
+          </span>
+        ),
+      width: 420,
+    },
+    { id: 'email', header: 'E-mail', value: (row) => row.email, width: 240 },
+    {
+      id: 'lastSeenAt',
+      header: 'Last seen',
+      value: (row) => row.lastSeenAt,
+      render: (row) => (row.lastSeenAt === null ? '–' : <Time value={row.lastSeenAt} zone={timeZone} ago />),
+      width: 140,
+    },
+  ];
+}
+
 export default function UsersManagementPage() {
   const user = useUser();
   const { data, error, isPending, refetch } = useQuery({
@@ -40,43 +78,7 @@ export default function UsersManagementPage() {
     },
   );
   const linked = mayOpen(user, ROUTES.publishersEdit);
-  const columns = useMemo(
-    (): DataColumn<ManagerRow>[] => [
-      { id: 'name', header: 'Name', value: (row) => row.name, width: 200 },
-      { id: 'grade', header: 'Grade', value: (row) => row.grade, width: 140 },
-      {
-        id: 'publishers',
-        header: 'Publishers',
-        value: (row) => row.publishers.length,
-        render: (row) =>
-          row.publishers.length === 0 ? (
-            '–'
-          ) : (
-            <span className={classes.publishers}>
-              {row.publishers.map(({ id, name }) =>
-                linked ? (
-                  <a key={id} href={hashHref(path.publishersEdit({ id }))}>
-                    {name}
-                  </a>
-                ) : (
-                  <span key={id}>{name}</span>
-                ),
-              )}
-            </span>
-          ),
-        width: 420,
-      },
-      { id: 'email', header: 'E-mail', value: (row) => row.email, width: 240 },
-      {
-        id: 'lastSeenAt',
-        header: 'Last seen',
-        value: (row) => row.lastSeenAt,
-        render: (row) => (row.lastSeenAt === null ? '–' : <Time value={row.lastSeenAt} zone={user.timeZone} ago />),
-        width: 140,
-      },
-    ],
-    [linked, user.timeZone],
-  );
+  const columns = useMemo(() => managerColumns(user.timeZone, linked), [linked, user.timeZone]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
     <div className={classes.page}>

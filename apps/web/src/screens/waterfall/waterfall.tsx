@@ -1,7 +1,8 @@
 /** `/partners/waterfall`: in which order deals take what others cannot, per geo and integration. */
 import type { Waterfall } from '@signpost/contract/clicks/waterfall.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useGo } from '../../address/use-go.ts';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { fetchData } from '../../api/client.ts';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
@@ -12,9 +13,8 @@ import { Geos } from './geos.tsx';
 import classes from './waterfall.module.css';
 
 export default function WaterfallPage() {
-  const { geo } = useSearch({ strict: false }) as { geo?: number };
-  const navigate = useNavigate();
-  const geoId = Number(geo) || null;
+  const { geo: geoId = null } = useScreenSearch('partnersWaterfall');
+  const go = useGo();
   const { data, error, refetch } = useQuery({
     queryKey: ['waterfall', geoId],
     queryFn: ({ signal }) => fetchData<Waterfall[]>(`waterfall?geoId=${geoId}`, signal),
@@ -28,7 +28,7 @@ export default function WaterfallPage() {
           to="geo"
           value={geoId}
           placeholder="Choose a geo"
-          onChange={(next) => void navigate({ to: '.', search: next === null ? {} : { geo: next } })}
+          onChange={(next) => void go({ search: { geo: next } })}
         />
       </div>
       {geoId === null ? (

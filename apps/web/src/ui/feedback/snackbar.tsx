@@ -1,10 +1,11 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { newId } from '../new-id.ts';
 import type { SnackbarOptions } from './snackbar-options.ts';
 
 const load = () => import('./snackbar-host.tsx');
 const Host = lazy(load);
 const closesOnNavigation = new Set<string>();
+const IDLE_MS = 1_000;
 let wanted = false;
 const listeners = new Set<() => void>();
 
@@ -39,8 +40,16 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Where the messages appear; stands once, in the shell. Its code comes with the first message. */
+/**
+ * Where the messages appear; rendered once, in the shell. Its code is fetched while the browser is idle, because the first
+ * message may be that the network failed.
+ */
 export function SnackbarHost() {
+  useEffect(() => {
+    // A browser without idle callbacks fetches it a moment later.
+    const whenIdle = window.requestIdleCallback ?? ((work: () => void) => window.setTimeout(work, IDLE_MS));
+    whenIdle(() => void load().catch((error: unknown) => console.warn('Messages could not be fetched ahead.', error)));
+  }, []);
   const mounted = useSyncExternalStore(subscribe, () => wanted);
   return mounted ? (
     <Suspense fallback={null}>

@@ -11,4 +11,5 @@ export const costsTab = defineTab({
   defaultOrderBy: 'cost',
   startLevels: [{ type: 'traffic_source' }, { type: 'campaign_box' }, { type: 'geo' }],
   scope: { kind: 'everything' },
+  rows: 'withTagged',
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDimensionKey } from '../dimensions.ts';
+import { DIMENSION_KEYS } from '../dimensions.ts';
 import { isMetricId } from '../metrics.ts';
 import { TAB_NAMES } from '../tab-names.ts';
 import { TABS, tabOf } from './index.ts';
@@ -106,7 +106,9 @@ describe('the stats tabs', () => {
         expect(ids.every(isMetricId) && new Set(ids).size === ids.length, name).toBe(true);
       }
       const types = tab.startLevels.map((level) => level.type);
-      expect(types.every(isDimensionKey) && new Set(types).size === types.length, name).toBe(true);
+      expect(types.every((type) => DIMENSION_KEYS.includes(type)) && new Set(types).size === types.length, name).toBe(
+        true,
+      );
       expect(tab.title !== '' && tab.longTitle !== '', name).toBe(true);
     }
   });

@@ -1,16 +1,21 @@
+import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
 import { METRICS } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import { describe, expect, it } from 'vitest';
-import type { Attributes } from './attributes.ts';
-import { compileRows, compileSeries, compileTotals } from './compile.ts';
+import type { Attributes, AttributeValues } from './attributes.ts';
 import { compileFacts, type FactFilter } from './facts-sql.ts';
+import { planQuestion } from './plan.ts';
+import { rowsSql, seriesSql, totalsSql } from './statements.ts';
 
+const VALUES: Partial<Record<DimensionKey, AttributeValues>> = {
+  category: { ids: [2001, 2083], values: [[51], [55]] },
+  partner_type: { ids: [820], values: [[66]] },
+  tag: { ids: [820], values: [[1, 2]] },
+};
 const attributes: Attributes = {
   names: () => new Map([[5, { name: 'Five', archived: false }]]),
-  categoryOfSource: { ids: [2001, 2083], values: [51, 55] },
-  typeOfPartner: { ids: [820], values: [66] },
-  tagsOfPartner: new Map([[820, [1, 2]]]),
+  values: (dimension) => VALUES[dimension] ?? { ids: [], values: [] },
   typeOfCampaign: new Map(),
   boxesOfKind: new Map([['seo', [7, 8]]]),
   websitesOfKind: new Map([['parasite', [3]]]),
@@ -25,9 +30,9 @@ describe('a question becomes SQL', () => {
     const evil = `'); DROP TABLE facts; --`;
     const question = asked('global', `filters[referrer][0]=${encodeURIComponent(evil)}&excludes[device][0]=${evil}`);
     for (const { sql, params } of [
-      compileRows(question, attributes, null),
-      compileTotals(question, attributes, { publisherId: 3 }),
-      compileSeries(question, attributes, null),
+      rowsSql(planQuestion(question, attributes, null)),
+      totalsSql(planQuestion(question, attributes, { publisherId: 3 })),
+      seriesSql(planQuestion(question, attributes, null)),
       compileFacts(question, { kinds: ['lead'] } satisfies FactFilter, attributes, null),
     ]) {
       expect(sql).not.toMatch(/DROP|--/);
@@ -61,18 +66,22 @@ describe('a question becomes SQL', () => {
     ],
     ['tags', 'global', 'levels[0][type]=tag&excludes[tag][0]=1', ['arrayJoin(if(indexOf(', 'NOT hasAny(']],
   ])('for %s', (_, tab, more, parts) => {
-    const { sql } = compileRows(asked(tab, more), attributes, null);
+    const { sql } = rowsSql(planQuestion(asked(tab, more), attributes, null));
     for (const part of parts) expect(flat(sql)).toContain(part);
   });
 
   it('the same text for the same question, for every metric', () => {
     const columns = METRICS.map(({ id }, index) => `columns[${index}]=${id}`).join('&');
     const question = asked('global', columns);
-    expect(compileRows(question, attributes, null)).toEqual(compileRows(question, attributes, null));
+    expect(rowsSql(planQuestion(question, attributes, null))).toEqual(
+      rowsSql(planQuestion(question, attributes, null)),
+    );
   });
 
   it('never for another publisher', () => {
-    const { sql, params } = compileRows(asked('global', 'filters[publisher][0]=4'), attributes, { publisherId: 9 });
+    const { sql, params } = rowsSql(
+      planQuestion(asked('global', 'filters[publisher][0]=4'), attributes, { publisherId: 9 }),
+    );
     expect(sql).toMatch(/AND publisher_id = \{p\d+:UInt32\}/);
     expect(Object.values(params)).toContain(9);
   });

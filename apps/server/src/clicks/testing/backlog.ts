@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scanFrames } from '../log/frames.ts';
 import { routersIn, segmentsIn } from '../log/segments.ts';
-import { readLedger } from './ledger.ts';
+import { readLedger } from '../ship/ledger.ts';
 
 /** Counts the facts on disk that are not yet confirmed in ClickHouse. Reads whole segments: for tests and benches, not for health. */
 export async function unshippedFacts(clicks: string): Promise<number> {

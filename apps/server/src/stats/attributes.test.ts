@@ -1,0 +1,79 @@
+import { DIMENSION_KEYS, type Dimension, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { sql } from 'kysely';
+import { expect, it, vi } from 'vitest';
+import { makeRecords } from '../demo/world/records.ts';
+import { storeRecords } from '../demo/world/store-records.ts';
+import { readAttributes, readAttributeValues } from './attributes.ts';
+import { groupSql } from './dimension-sql.ts';
+import { factKeyOf } from './fact-keys.ts';
+import { Parameters } from './parameters.ts';
+
+const app = await testApp();
+await app.db.transaction().execute((trx) => storeRecords(trx, makeRecords(), 'http://127.0.0.1:4001'));
+await app.signIn('Admin');
+
+/** A row that `DIMENSIONS` does not have: the manager of the publisher of a fact. */
+const managers: Dimension = {
+  label: 'Manager',
+  idKind: 'numeric',
+  source: { kind: 'attribute', via: 'publisherId', entity: 'publisher', field: 'managerId', several: false },
+  names: 'user',
+};
+
+it('reads the values of a new attribute dimension from its row alone', async () => {
+  if (managers.source.kind !== 'attribute') throw new Error('The made-up dimension is an attribute.');
+  await sql`UPDATE publishers SET manager_id = (SELECT min(id) FROM users)
+    WHERE id = (SELECT min(id) FROM publishers)`.execute(app.db);
+  const { rows } = await sql<{ id: number; managerId: number }>`
+    SELECT id, manager_id FROM publishers WHERE manager_id IS NOT NULL ORDER BY id`.execute(app.db);
+  expect(rows.length).toBeGreaterThan(0);
+
+  const values = await readAttributeValues(app.db, managers.source);
+  expect(values.ids).toEqual(rows.map(({ id }) => Number(id)));
+  expect(values.values).toEqual(rows.map(({ managerId }) => [Number(managerId)]));
+
+  const parameters = new Parameters();
+  const context = { parameters, timeColumn: 'at', grain: 'raw', timeZone: 'UTC' } as const;
+  expect(groupSql(factKeyOf(managers, values), context)).toBe(
+    'transform(publisher_id, {p0:Array(UInt32)}, {p1:Array(UInt32)}, toUInt32(0))',
+  );
+  expect(parameters.values.p1).toEqual(rows.map(({ managerId }) => Number(managerId)));
+});
+
+it('refuses an attribute whose field holds neither references nor tags', async () => {
+  await expect(readAttributeValues(app.db, { entity: 'publisher', field: 'name' })).rejects.toThrow(
+    'publisher.name is neither a reference nor tags',
+  );
+});
+
+it('has values for each attribute dimension and for no other', async () => {
+  const attributes = await readAttributes(app.db);
+  for (const key of DIMENSION_KEYS)
+    expect(attributes.values(key).ids.length > 0, key).toBe(dimensionOf(key).source.kind === 'attribute');
+});
+
+it('shows the records of one moment although they change while they are read', async () => {
+  const { reading, tagId } = await app.db.transaction().execute(async (trx) => {
+    // Names of tags are read before taggings, so that the reader waits between the two.
+    await sql`LOCK TABLE taggings IN ACCESS EXCLUSIVE MODE`.execute(trx);
+    const started = readAttributes(app.db);
+    await vi.waitFor(async () => {
+      const waiting = await sql`SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'taggings'::regclass`.execute(
+        trx,
+      );
+      expect(waiting.rows).toHaveLength(1);
+    });
+    const { rows } = await sql<{ id: number }>`INSERT INTO tags (name) VALUES ('Made meanwhile') RETURNING id`.execute(
+      trx,
+    );
+    const id = Number(rows[0]?.id);
+    await sql`INSERT INTO taggings (entity, record_id, tag_id)
+      VALUES ('partner', (SELECT min(id) FROM partners), ${id})`.execute(trx);
+    return { reading: started, tagId: id };
+  });
+  const attributes = await reading;
+  expect(attributes.names('tag').has(tagId)).toBe(false);
+  expect(attributes.values('tag').values.flat()).not.toContain(tagId);
+  expect((await readAttributes(app.db)).values('tag').values.flat()).toContain(tagId);
+});

@@ -1,0 +1,70 @@
+/** Which grain answers which stretch of time: the coarsest that can, and the facts for what is left. Pure. */
+import type { InstantRange } from '@signpost/contract/dates/dates.ts';
+import type { Grain } from './rollups.ts';
+
+/** A stretch of time, half-open, with the grain it is read in. */
+export interface Segment {
+  grain: Grain;
+  from: Date;
+  until: Date;
+}
+
+const GRAIN_MS = { day: 86_400_000, hour: 3_600_000 } as const;
+const GRAINS: readonly Grain[] = ['day', 'hour', 'raw'];
+const MONTH_MS = 28 * GRAIN_MS.day;
+
+/**
+ * Covers a range with segments that neither overlap nor leave a gap: whole UTC days where a daily rollup may be read,
+ * whole hours around them, and the facts at the ends, as in zones that are half an hour off.
+ */
+export function cover(range: InstantRange, may: (grain: Grain) => boolean): Segment[] {
+  return coverBy(
+    range.from.getTime(),
+    range.until.getTime(),
+    GRAINS.filter((grain) => grain === 'raw' || may(grain)),
+  );
+}
+
+function coverBy(from: number, until: number, [grain = 'raw', ...finer]: readonly Grain[]): Segment[] {
+  if (from >= until) return [];
+  if (grain === 'raw') return [{ grain, from: new Date(from), until: new Date(until) }];
+  const step = GRAIN_MS[grain];
+  const start = Math.ceil(from / step) * step;
+  const end = Math.floor(until / step) * step;
+  if (start >= end) return coverBy(from, until, finer);
+  return [
+    ...coverBy(from, start, finer),
+    { grain, from: new Date(start), until: new Date(end) },
+    ...coverBy(end, until, finer),
+  ];
+}
+
+/**
+ * The coarsest grain by which the hours and days of a zone can be told during a range: days where the zone is UTC all
+ * along, hours where it is off by whole hours, else only the facts.
+ */
+export function zoneGrain({ from, until }: InstantRange, timeZone: string): Grain {
+  const offsets = new Set<number>();
+  // Clocks change and change back months apart.
+  for (let at = from.getTime(); at < until.getTime(); at += MONTH_MS) offsets.add(offsetMinutes(at, timeZone));
+  offsets.add(offsetMinutes(until.getTime(), timeZone));
+  if ([...offsets].every((offset) => offset === 0)) return 'day';
+  return [...offsets].every((offset) => offset % 60 === 0) ? 'hour' : 'raw';
+}
+
+/** Whether the first grain is at least as fine as the second. */
+export function isFineAs(grain: Grain, coarsest: Grain): boolean {
+  return GRAINS.indexOf(grain) >= GRAINS.indexOf(coarsest);
+}
+
+const zones = new Map<string, Intl.DateTimeFormat>();
+
+function offsetMinutes(at: number, timeZone: string): number {
+  const known = zones.get(timeZone);
+  const format = known ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  if (known === undefined) zones.set(timeZone, format);
+  const name = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours = '0', minutes = '0', seconds = '0'] = /^GMT([+-])(\d+):(\d+)(?::(\d+))?$/.exec(name) ?? [];
+  if (sign === undefined) return 0;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes) + Number(seconds) / 60);
+}

@@ -1,0 +1,18 @@
+import type { RouteName } from '@signpost/contract/routes/index.ts';
+import type { PathParams } from '@signpost/contract/routes/paths.ts';
+import { useRouterState } from '@tanstack/react-router';
+
+type KeyOfEach<T> = T extends unknown ? keyof T : never;
+
+/** The parameters of every path, of which a screen finds those of its own routes. */
+export type ScreenParams = { readonly [K in KeyOfEach<PathParams<RouteName>>]?: string };
+
+function areParams(value: unknown): value is ScreenParams {
+  return typeof value === 'object' && value !== null && Object.values(value).every((part) => typeof part === 'string');
+}
+
+/** The parameters of the path that is open. A screen may stand at several routes, so each may be missing. */
+export function useScreenParams(): ScreenParams {
+  const params: unknown = useRouterState({ select: ({ matches }) => matches.at(-1)?.params });
+  return areParams(params) ? params : {};
+}

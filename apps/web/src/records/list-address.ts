@@ -1,0 +1,51 @@
+/** How the question of a list is written into its address, and what stands beside it there. */
+import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
+import type { SearchParts } from '../address/use-search.ts';
+
+export type Filters = ListQuery['filters'];
+
+/** The search part of the form beside the list: which record it is of, and what a new one begins with. */
+const OF_FORM = ['open', 'preset'] as const;
+/** What is not part of the question: the form's, and which of a screen's views is shown. */
+const BESIDE = ['view', 'kind', ...OF_FORM] as const;
+
+const without = (search: SearchParts, keys: readonly string[]): SearchParts =>
+  Object.fromEntries(Object.entries(search).filter(([key]) => !keys.includes(key)));
+
+const only = (search: SearchParts, keys: readonly string[]): SearchParts =>
+  Object.fromEntries(Object.entries(search).filter(([key, value]) => keys.includes(key) && value !== undefined));
+
+const DEFAULTS: SearchParts = listQuerySchema.parse({});
+
+/** The question of an address. An invalid one asks the default question instead of failing. */
+export function readListQuery(search: SearchParts): ListQuery {
+  const parsed = listQuerySchema.safeParse(without(search, BESIDE));
+  return parsed.success ? parsed.data : listQuerySchema.parse({});
+}
+
+/** The record whose form is open beside the list: its id, `new`, or null. */
+export function readOpen({ open }: SearchParts): string | null {
+  return open === undefined || open === null ? null : String(open);
+}
+
+/** The search part for a question and an open form. Only differences from the default question are written. */
+export function writeListSearch(query: Partial<ListQuery>, open: string | null, now: SearchParts): SearchParts {
+  const asked = Object.entries(query).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULTS[key]));
+  const beside = only({ ...now, open }, BESIDE);
+  return { ...Object.fromEntries(asked), ...(open === null ? without(beside, OF_FORM) : beside) };
+}
+
+/** A changed question. Any change but of the page returns to the first page. */
+export function withChange(query: ListQuery, change: Partial<ListQuery>): Partial<ListQuery> {
+  return { ...query, ...('offset' in change ? {} : { offset: 0 }), ...change };
+}
+
+interface ListAddress {
+  pathname: string;
+  search: SearchParts;
+}
+
+/** Whether two addresses of a list differ in its question alone: then the form beside it stays as it is. */
+export function asksOnly(before: ListAddress, after: ListAddress): boolean {
+  return before.pathname === after.pathname && BESIDE.every((key) => before.search[key] === after.search[key]);
+}

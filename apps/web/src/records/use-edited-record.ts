@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { type Draft, useDraft } from './draft.ts';
+import type { Typed } from './draft-store.ts';
+import { copyValues, freshValues, valuesOf } from './form-values.ts';
+import type { RecordRow, RecordScreen, Values } from './screen.ts';
+import { type RecordFormState, useRecordForm } from './use-form.ts';
+
+export type FormMode = 'add' | 'edit' | 'copy';
+
+/** The record that a form opens with. */
+export interface RecordFormStart {
+  screen: RecordScreen;
+  mode: FormMode;
+  /** The record to edit or to copy; null for a new one. */
+  record: RecordRow | null;
+  /** Initial values of a new record. */
+  presets?: Values | undefined;
+}
+
+function startValues({ screen, mode, record, presets }: RecordFormStart): Values {
+  if (record === null) return { ...freshValues(screen.entity), ...presets };
+  return mode === 'copy' ? copyValues(screen.entity, record) : valuesOf(screen.entity, record);
+}
+
+/** A record in a form: what is saved, what was typed since, and the version that this is based on. */
+export interface EditedRecord {
+  /** The saved record; null while it is new. */
+  current: RecordRow | null;
+  /** Whether this person may not change it. */
+  readOnly: boolean;
+  form: RecordFormState;
+  draft: Draft;
+  /** The version that the input is based on. */
+  version: number;
+  /** Shows a record as saved. `basedOn` is an older version if the input is kept and somebody saved since. */
+  keep: (saved: RecordRow, basedOn?: number) => void;
+  /** Shows a record as saved, without any input. */
+  show: (saved: RecordRow) => void;
+  /** Takes back all input; returns a function that restores it. */
+  reset: () => () => void;
+  /** Restores a draft with the version it is based on, so that a version saved since then shows as a conflict. */
+  takeUp: (draft: Typed) => void;
+}
+
+export function useEditedRecord(start: RecordFormStart): EditedRecord {
+  const { screen, mode, record } = start;
+  const { entity } = screen;
+  const [current, setCurrent] = useState(mode === 'edit' ? record : null);
+  /** The version that the input is based on, if somebody has saved a newer one since. */
+  const [olderVersion, setOlderVersion] = useState<number | null>(null);
+  const form = useRecordForm(entity, startValues(start), mode === 'copy');
+  const version = olderVersion ?? current?.version ?? 0;
+  const draft = useDraft(
+    `${entity.name}:${mode}:${record?.id ?? 'new'}`,
+    { version, base: form.base, values: form.values },
+    form.isChanged,
+  );
+  return {
+    current,
+    readOnly: current !== null && !current.may.edit,
+    form,
+    draft,
+    version,
+    keep(saved, basedOn) {
+      setCurrent(saved);
+      if (basedOn !== undefined) setOlderVersion(basedOn);
+    },
+    show(saved) {
+      setCurrent(saved);
+      form.reset(valuesOf(entity, saved));
+      setOlderVersion(null);
+      draft.forget();
+    },
+    reset() {
+      const typed = form.values;
+      form.reset(current ? valuesOf(entity, current) : startValues(start));
+      setOlderVersion(null);
+      draft.forget();
+      return () => {
+        form.fill(typed);
+        setOlderVersion(olderVersion);
+      };
+    },
+    takeUp(found) {
+      form.reset(found.base);
+      form.fill(found.values);
+      if (found.version !== current?.version) setOlderVersion(found.version);
+    },
+  };
+}

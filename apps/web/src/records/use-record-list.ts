@@ -1,0 +1,107 @@
+/** The list of an entity without its looks: question, rows, view, selection, and what this person may do. */
+
+import { mayDo, mayOpen } from '@signpost/contract/access/access.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
+import { useMemo, useState } from 'react';
+import { useUser } from '../api/session.ts';
+import { showSnackbar } from '../ui/feedback/snackbar.tsx';
+import { useTableView } from '../views/table-view.ts';
+import { useRecords, useRecordVerbs } from './api.ts';
+import { columnsOf } from './cells.tsx';
+import { useFilterChips } from './filter-chips.ts';
+import type { Filters } from './list-address.ts';
+import { useListState } from './list-state.ts';
+import { plainHref, type RecordRow, type RecordScreen, recordHref } from './screen.ts';
+import { useArchiving } from './use-archiving.tsx';
+import { useSearchText } from './use-search-text.ts';
+
+/** What a person may do on the list: where rows lead, and how a record is added. */
+function useListAccess({ entity, drawer }: RecordScreen) {
+  const user = useUser();
+  const isOpen = (name: RouteName | undefined) =>
+    name !== undefined && mayOpen(user, ROUTES[name]) ? name : undefined;
+  const { edit, view, add, list } = entity.routes;
+  // A ledger entry is shown beside its list, and created on a page of its own if the route table has one.
+  const addsBeside = drawer === true && !(entity.ledger && add !== list);
+  return {
+    isOpen,
+    /** The link of a row; undefined where it opens beside the list, or not at all. */
+    openHref: (row: RecordRow) => (drawer ? undefined : recordHref(entity, isOpen(view) ?? isOpen(edit), row.id)),
+    addHref: addsBeside ? undefined : plainHref(isOpen(add)),
+    canAddBeside: addsBeside && isOpen(add) !== undefined && mayDo(user, entity, 'create'),
+  };
+}
+
+/** Archives and restores a row, with an undo. */
+function useRowArchive({ entity }: RecordScreen) {
+  const verbs = useRecordVerbs(entity);
+  const archiving = useArchiving(entity);
+  async function toggleArchived(row: RecordRow) {
+    const isArchived = row.archivedAt !== null;
+    const title = String(row[entity.title]);
+    const set = async (archived: boolean) => {
+      await (archived ? verbs.archive(row.id) : verbs.restore(row.id));
+    };
+    const change = async () => {
+      await set(!isArchived);
+      showSnackbar({
+        type: 'success',
+        message: `${title} ${isArchived ? 'restored' : 'archived'}.`,
+        action: { label: 'Undo', onClick: () => void archiving.now(() => set(isArchived)) },
+      });
+    };
+    await (isArchived ? archiving.now(change) : archiving.ask([row.id], title, change));
+  }
+  return { toggleArchived, archiveDialog: archiving.dialog };
+}
+
+export function useRecordList(screen: RecordScreen) {
+  const { entity } = screen;
+  const user = useUser();
+  const { query, ask, replace, open, setOpen } = useListState();
+  /** The question with the filters that the screen itself sets. */
+  const wholeQuery = screen.fixed ? { ...query, filters: { ...query.filters, ...screen.fixed } } : query;
+  const { data, error, isFetching, isPlaceholderData, refetch } = useRecords(entity, wholeQuery);
+  const [view, setView] = useTableView(`table-${entity.path}`);
+  const [selection, setSelection] = useState<Set<string>>(new Set());
+  /** The filter whose editor is open. */
+  const [openedFilter, setOpenedFilter] = useState<string | null>(null);
+  const [searchText, setSearchText] = useSearchText(query.q ?? '', (q) => ask({ q }));
+  const columns = useMemo(() => columnsOf(screen, user), [screen, user]);
+  const setFilters = (filters: Filters) => ask({ filters });
+  const chips = useFilterChips(entity, query.filters, setFilters, setOpenedFilter);
+  const rows = data?.data ?? [];
+  return {
+    query,
+    wholeQuery,
+    ask,
+    replace,
+    open,
+    setOpen,
+    setFilters,
+    chips,
+    openedFilter,
+    setOpenedFilter,
+    searchText,
+    setSearchText,
+    /** Whether a search or a filter leaves records out. */
+    isNarrowed: chips.length > 0 || (query.q ?? '') !== '' || query.archived !== 'no',
+    rows,
+    total: data?.meta.total ?? 0,
+    isLoading: data === undefined,
+    isStale: isFetching && isPlaceholderData,
+    error,
+    retry: () => void refetch(),
+    columns,
+    view,
+    setView,
+    canSelect: rows.some((row) => row.may.archive),
+    selection,
+    setSelection,
+    selectedRows: rows.filter((row) => selection.has(String(row.id))),
+    ...useListAccess(screen),
+    ...useRowArchive(screen),
+  };
+}
+
+export type RecordList = ReturnType<typeof useRecordList>;

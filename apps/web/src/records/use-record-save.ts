@@ -1,0 +1,161 @@
+/** Saving the record of a form: conflicts, refusals, lost answers, where to go next, and leaving without saving. */
+
+import { mayOpen, type Viewer } from '@signpost/contract/access/access.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { recordRowSchema } from '@signpost/contract/define/entity.ts';
+import { inSentence } from '@signpost/contract/define/words.ts';
+import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { useBlocker } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useGo } from '../address/use-go.ts';
+import { ApiError } from '../api/error.ts';
+import { useOnceKey } from '../api/once-key.ts';
+import { useUser } from '../api/session.ts';
+import { showSnackbar } from '../ui/feedback/snackbar.tsx';
+import { useRecordVerbs } from './api.ts';
+import { errorsBesideFields, visibleFields } from './form-fields.ts';
+import { asksOnly } from './list-address.ts';
+import { plainHref, type RecordRow, recordHref, type Values } from './screen.ts';
+import { type EditedRecord, type RecordFormStart, useEditedRecord } from './use-edited-record.ts';
+
+export interface RecordFormProps extends RecordFormStart {
+  /** For a form beside a list instead of on its own page: called when the form is done. */
+  onDone?: (() => void) | undefined;
+}
+
+/** Leaving the form while something is unsaved. */
+interface LeaveQuestion {
+  isOpen: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+export interface RecordSave extends EditedRecord {
+  saving: boolean;
+  /** Saves the form, or these values over this version. */
+  save: (values?: Values, version?: number) => Promise<void>;
+  /** The record as somebody else has saved it meanwhile, until the conflict is resolved. */
+  theirs: RecordRow | null;
+  setTheirs: (theirs: RecordRow | null) => void;
+  leaveQuestion: LeaveQuestion;
+}
+
+/** The record as somebody else has saved it meanwhile, if this refusal carries it; the viewer may do what they could. */
+function newerRecord(error: ApiError, known: RecordRow | null): RecordRow | null {
+  const newer = error.dataOf('CONFLICT');
+  return known !== null && newer !== null && 'version' in newer ? { ...newer, may: known.may } : null;
+}
+
+/** The record that an earlier attempt with the same key has made already. */
+function madeBefore(error: ApiError): RecordRow | null {
+  return recordRowSchema.safeParse(error.dataOf('IDEMPOTENCY')).data ?? null;
+}
+
+/** The path to show a new record at: its form or view if they are open to this person, else the list. */
+function pathAfterAdding(entity: EntityDefinition, viewer: Viewer, id: number): string {
+  const { add, edit, view, list } = entity.routes;
+  const isOpen = (name: RouteName | undefined) =>
+    name !== undefined && mayOpen(viewer, ROUTES[name]) ? name : undefined;
+  // A form that also edits shows no message about the new record; the list does.
+  const own = isOpen(edit === add ? undefined : edit) ?? isOpen(view);
+  const href = recordHref(entity, own, id) ?? plainHref(isOpen(list));
+  return href?.slice(1) ?? '/';
+}
+
+/** Asks before unsaved input is lost, except while `leaving` says that the form is left on purpose. */
+function useLeaveQuestion(
+  { form, draft }: EditedRecord,
+  leaving: { readonly current: boolean },
+  isBesideList: boolean,
+) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current: here, next }) =>
+      form.isChanged && !leaving.current && !(isBesideList && asksOnly(here, next)),
+    enableBeforeUnload: () => form.isChanged,
+    withResolver: true,
+  });
+  return {
+    isOpen: blocker.status === 'blocked',
+    onStay: () => blocker.status === 'blocked' && blocker.reset(),
+    onLeave() {
+      if (blocker.status !== 'blocked') return;
+      draft.forget();
+      blocker.proceed();
+    },
+  };
+}
+
+export function useRecordSave(props: RecordFormProps): RecordSave {
+  const { screen, onDone } = props;
+  const { entity } = screen;
+  const viewer = useUser();
+  const verbs = useRecordVerbs(entity);
+  const once = useOnceKey();
+  const go = useGo();
+  const edited = useEditedRecord(props);
+  const { current, form, draft } = edited;
+  const [saving, setSaving] = useState(false);
+  const [theirs, setTheirs] = useState<RecordRow | null>(null);
+  // After a save the form is left on purpose, before React has rendered that nothing is unsaved.
+  const leaving = useRef(false);
+  const leaveQuestion = useLeaveQuestion(edited, leaving, onDone !== undefined);
+
+  /** An earlier attempt was saved, but its answer was lost. What was typed since is a change of that record. */
+  function goOnWith(made: RecordRow, values: Values) {
+    edited.show(made);
+    form.fill(values);
+    once.renew();
+    showSnackbar({
+      message: `This ${inSentence(entity.one)} was saved already, as you first sent it. Save again to keep what you changed since.`,
+    });
+  }
+
+  function refuse(error: ApiError) {
+    form.refuse(error.errors);
+    const visible = screen.sections.flatMap((section) => visibleFields(viewer, screen, section, form.fields));
+    const whole = errorsBesideFields(error.errors, visible);
+    showSnackbar({
+      type: 'error',
+      message: [error.message, ...whole.map(({ message }) => message)].join(' '),
+      errorId: error.requestId ?? undefined,
+    });
+  }
+
+  async function finish(saved: RecordRow) {
+    setTheirs(null);
+    showSnackbar({ type: 'success', message: TEXT.success, keepOnNavigation: true });
+    if (current) {
+      edited.show(saved);
+      leaving.current = onDone !== undefined;
+      onDone?.();
+      return;
+    }
+    draft.forget();
+    leaving.current = true;
+    once.renew();
+    if (onDone) onDone();
+    else await go({ path: pathAfterAdding(entity, viewer, saved.id), replace: true });
+  }
+
+  async function save(values: Values = form.values, version = edited.version) {
+    setSaving(true);
+    try {
+      const saved = current
+        ? await verbs.update(current.id, version, values)
+        : await verbs.create(values, once.keyNow());
+      await finish(saved);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const conflicting = newerRecord(error, current);
+      const made = madeBefore(error);
+      if (conflicting) setTheirs(conflicting);
+      else if (made) goOnWith(made, values);
+      else refuse(error);
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return { ...edited, saving, save, theirs, setTheirs, leaveQuestion };
+}

@@ -1,0 +1,94 @@
+import { mayOpen } from '@signpost/contract/access/access.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import type { StatsRow } from '@signpost/contract/stats/answer.ts';
+import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { useMemo } from 'react';
+import { useUser } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { DataTable } from '../ui/data-table/data-table.tsx';
+import type { SortState } from '../ui/data-table/types.ts';
+import { LoadingBar } from '../ui/feedback/loading.tsx';
+import { EmptyState } from '../ui/feedback/states.tsx';
+import { useStable } from '../ui/use-stable.ts';
+import { formatNumber } from '../ui/values/format.ts';
+import { useTableView } from '../views/table-view.ts';
+import { statsColumns } from './columns.tsx';
+import { asked, given, levelsIn } from './question-parts.ts';
+import classes from './stats.module.css';
+import { NO_CONDITIONS, orderOf, sortOf, useExplorer } from './use-explorer.ts';
+import { useOrderHere } from './use-order-here.ts';
+import type { ShownAnswer } from './use-shown-answer.ts';
+
+const NO_ROWS: readonly StatsRow[] = [];
+const idOf = (row: StatsRow) => String(row.id);
+
+/** Rows of a dimension of which a fact may have several overlap, so their totals are not the sum of the rows. */
+function totalsLabel(groupBy: DimensionKey, total: number): string {
+  const { source, label } = dimensionOf(groupBy);
+  const overlap = source.kind === 'attribute' && source.several;
+  return overlap ? 'Total, each fact once' : `Total of ${formatNumber(total)} · ${label}`;
+}
+
+/** The rows of the level. What is given to the table stays the same between renders, because the table is memoized. */
+export function ExplorerTable({ shown }: { shown: ShownAnswer }) {
+  const { tab, question, search, change } = useExplorer();
+  const { question: answered, data, isOfAnotherTab } = shown;
+  const [view, setView] = useTableView(`stats-${shown.tab.name}`);
+  const onView = useStable(setView);
+  const { groupBy } = groupingOf(answered.levels);
+  const opensFacts = mayOpen(useUser(), ROUTES.eventReporter);
+  const columns = useMemo(() => statsColumns(answered, data?.data, opensFacts), [answered, data, opensFacts]);
+  const { id, direction } = sortOf(isOfAnotherTab ? answered : question);
+  const sort = useMemo(() => ({ id, direction }), [id, direction]);
+  const orderHere = useOrderHere();
+  const onSort = useStable((next: SortState | null) => {
+    const order = { offset: undefined, ...orderOf(next) };
+    if (shown.current) orderHere(tab, asked(given({ ...search, ...order }), question.timeZone), shown.current);
+    change(order);
+  });
+  const onOpen = useStable((row: StatsRow) => {
+    if (!isOfAnotherTab && row.actions.drillDown) change({ levels: levelsIn(drillInto(answered.levels, row.id)) });
+  });
+  const [first] = answered.columns.filter((column) => column !== answered.kingstat);
+  const cardNumbers = useMemo(
+    () => [String(answered.kingstat), String(first ?? answered.kingstat)] as const,
+    [answered.kingstat, first],
+  );
+  const clear = useStable(() => change(NO_CONDITIONS));
+  const hasConditions = [question.filters, question.excludes].some((side) => Object.keys(side).length > 0);
+  const empty = useMemo(
+    () => (
+      <EmptyState
+        title={TEXT.nothingToShow}
+        action={hasConditions ? <Button onClick={clear}>Clear filters</Button> : undefined}
+      >
+        {TEXT.noDataToShow}
+      </EmptyState>
+    ),
+    [hasConditions, clear],
+  );
+  const total = data?.meta.total ?? 0;
+  return (
+    <div className={classes.table}>
+      <LoadingBar visible={shown.isStale} />
+      <DataTable<StatsRow>
+        label={`${shown.tab.title} by ${dimensionOf(groupBy).label}`}
+        columns={columns}
+        rows={data?.data.rows ?? NO_ROWS}
+        rowId={idOf}
+        loading={!data}
+        sort={sort}
+        onSortChange={onSort}
+        view={view}
+        onViewChange={onView}
+        onOpen={onOpen}
+        totalsLabel={totalsLabel(groupBy, total)}
+        totalRows={total}
+        cardNumbers={cardNumbers}
+        empty={empty}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** The parts of a question as they stand in the URL. */
+
+import { isRangeWord, type RangeWord } from '@signpost/contract/dates/relative-dates.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
+import { readQuestion, type StatsQuestion, withDays } from '@signpost/contract/stats/query.ts';
+import type { SearchParts } from '../address/use-search.ts';
+
+/** The parts of a question in the URL, beside the tab. */
+export type Search = SearchParts;
+
+/** Parts, or a function that makes them from the question in the URL, because the screen may be a step behind. */
+export type Change = (parts: Search | ((now: StatsQuestion) => Search)) => void;
+
+/** The default dates of a question. */
+const DEFAULT_RANGE: RangeWord = 'last30Days';
+
+/** Levels in the form of the URL. */
+export const levelsIn = (levels: StatsQuestion['levels']): Search[] =>
+  levels.map(({ type, selectedItemId }) => (selectedItemId === undefined ? { type } : { type, selectedItemId }));
+
+/** The question as it is written into the URL, without the removed parts. */
+export function given(search: Search): Search {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
+/** The complete question for the server. Ranges in words become days by the viewer's clock. */
+export function asked(search: Search, timeZone: string): Search {
+  return withDays({ timeZone, dateRange: DEFAULT_RANGE, ...search }, new Date());
+}
+
+/** Value and handler of the date-range picker. A preset is kept in words, so that a link follows the calendar. */
+export function dateRangeProps(question: StatsQuestion, { dateRange = DEFAULT_RANGE }: Search, change: Change) {
+  return {
+    label: 'Date range',
+    value: question.dateRange,
+    timeZone: question.timeZone,
+    word: isRangeWord(dateRange) ? dateRange : null,
+    onChange: (range: StatsQuestion['dateRange']) => change({ dateRange: range }),
+    onWord: (word: RangeWord) => change({ dateRange: word }),
+  };
+}
+
+/** These parts of a question if they are valid for the tab, else none. */
+export function askable(tab: StatsTab, parts: Search, timeZone: string): Search {
+  try {
+    readQuestion(tab, asked(parts, timeZone));
+    return given(parts);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return {};
+  }
+}
+
+/** Changed parts. Any change but of the page returns to the first page; undefined removes a part. */
+export function withParts(now: Search, parts: Search): Search {
+  return { ...now, ...('offset' in parts ? {} : { offset: undefined }), ...parts };
+}

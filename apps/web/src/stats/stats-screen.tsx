@@ -1,0 +1,135 @@
+/** The frame of every statistics screen: header, tools, filters, answer and pages, around one question. */
+import { TEXT } from '@signpost/contract/texts.ts';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/error.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/feedback/states.tsx';
+import { FilterBar, type FilterBarProps, type FilterChip } from '../ui/layout/filter-bar.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Pager } from '../ui/layout/pager.tsx';
+import { DateRange } from './date-range.tsx';
+import { FilterMenu, useFilterChips } from './filters.tsx';
+import type { Asked } from './question.ts';
+import { dateRangeProps } from './question-parts.ts';
+import classes from './stats.module.css';
+import { Attribution, Compare, KingStat } from './toolbar.tsx';
+import { ExplorerContext, type ExplorerState, NO_CONDITIONS, useExplorer } from './use-explorer.ts';
+
+interface StatsScreenProps {
+  state: ExplorerState;
+  title?: string | undefined;
+  /** Controls for the whole screen, in the header. */
+  context?: ReactNode;
+  /** The primary action, in the header. */
+  action?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Gives the question to everything on the screen. */
+export function StatsScreen({ state, title, context, action, className, children }: StatsScreenProps) {
+  return (
+    <ExplorerContext value={state}>
+      <PageHeader title={title} context={context} action={action} />
+      {className === undefined ? children : <div className={className}>{children}</div>}
+    </ExplorerContext>
+  );
+}
+
+/** The days that the question is about. */
+export function QuestionDates() {
+  const { question, search, change } = useExplorer();
+  return <DateRange {...dateRangeProps(question, search, change)} />;
+}
+
+/** King stat, comparison and attribution. */
+export function QuestionTools({ children }: { children?: ReactNode }) {
+  return (
+    <div className={classes.tools}>
+      <KingStat />
+      <Compare />
+      <Attribution />
+      {children}
+    </div>
+  );
+}
+
+interface StatsFiltersProps extends Pick<FilterBarProps, 'search' | 'actions' | 'children'> {
+  /** Further conditions of this screen, shown before the filters. */
+  chips?: readonly FilterChip[] | undefined;
+  onClear?: (() => void) | undefined;
+}
+
+/** The filters in force and the menu that adds one. */
+export function StatsFilters({ chips = [], onClear, search, actions, children }: StatsFiltersProps) {
+  const { tab, question, change } = useExplorer();
+  const filters = useFilterChips(question, change);
+  return (
+    <FilterBar
+      search={search}
+      chips={[...chips, ...filters]}
+      onClear={onClear ?? (() => change(NO_CONDITIONS))}
+      actions={actions}
+    >
+      <FilterMenu key={tab.name} />
+      {children}
+    </FilterBar>
+  );
+}
+
+interface StatsAnswerProps {
+  error: Error | null;
+  /** Whether an answer is there: it stays in sight while a newer one fails. */
+  hasData: boolean;
+  onRetry: () => void;
+  children: ReactNode;
+}
+
+/** The answer, or why there is none. */
+export function StatsAnswer({ error, hasData, onRetry, children }: StatsAnswerProps) {
+  if (error === null || hasData) return children;
+  return (
+    <ErrorState
+      title={TEXT.tabFailed}
+      id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
+      onRetry={onRetry}
+    >
+      {error.message}
+    </ErrorState>
+  );
+}
+
+const PAGE_SIZES = [50, 100, 250, 1000] as const;
+
+interface StatsPagerProps {
+  total: number;
+  noun?: string | undefined;
+  pageSizes?: readonly number[] | undefined;
+}
+
+/** The pages of the answer; nothing while there are no rows. */
+export function StatsPager({ total, noun, pageSizes = PAGE_SIZES }: StatsPagerProps) {
+  const { question, change } = useExplorer();
+  if (total === 0) return null;
+  return (
+    <Pager
+      page={Math.floor(question.offset / question.limit) + 1}
+      pageSize={question.limit}
+      total={total}
+      noun={noun}
+      pageSizes={pageSizes}
+      onPageSize={(limit) => change({ limit })}
+      onPage={(page) => change({ offset: (page - 1) * question.limit })}
+    />
+  );
+}
+
+/** Shown for a link whose question is invalid. */
+export function InvalidQuestion({ asking, resetLabel }: { asking: Asked; resetLabel: string }) {
+  return (
+    <ErrorState title="This link asks something that can't be asked">
+      <p>{asking.problem}</p>
+      <Button onClick={asking.reset}>{resetLabel}</Button>
+    </ErrorState>
+  );
+}

@@ -1,0 +1,52 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
+import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { useMemo } from 'react';
+import { useTableView } from '../views/table-view.ts';
+import { asked } from './question-parts.ts';
+import type { ExplorerState } from './use-explorer.ts';
+import { useStats } from './use-stats.ts';
+
+/** No skeleton shows sooner than this. */
+const BLINK_MS = 200;
+
+/** The answer on the screen, which may still be the one of the question before. */
+export interface ShownAnswer {
+  /** The tab that the rows belong to. */
+  tab: StatsTab;
+  /** The question that the rows answer; the current one while there are none. */
+  question: StatsQuestion;
+  data: ReturnType<typeof useStats>['data'];
+  /** The answer to the current question and when it came; null until it has come. */
+  current: { data: NonNullable<ReturnType<typeof useStats>['data']>; dataUpdatedAt: number } | null;
+  isOfAnotherTab: boolean;
+  /** Whether a newer answer is on its way. */
+  isStale: boolean;
+  error: Error | null;
+  refetch: () => void;
+}
+
+export function useShownAnswer({ tab, question, search }: ExplorerState): ShownAnswer {
+  // Fetched with the rows, so that they appear with this person's columns at once.
+  useTableView(`stats-${tab.name}`);
+  const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useStats(
+    tab,
+    asked(search, question.timeZone),
+    question.timeZone,
+  );
+  // The rows of the tab before stay for a moment, so that a quick answer replaces them and nothing flashes.
+  const isOfAnotherTab = data !== undefined && data.tab !== tab;
+  const [isLate] = useDebouncedValue(isOfAnotherTab, BLINK_MS);
+  const shown = isOfAnotherTab && isLate ? undefined : data;
+  const answered = useMemo(() => (shown ? readQuestion(shown.tab, shown.asked) : null), [shown]);
+  return {
+    tab: shown?.tab ?? tab,
+    question: answered ?? question,
+    data: shown,
+    current: data && !isPlaceholderData ? { data, dataUpdatedAt } : null,
+    isOfAnotherTab,
+    isStale: isFetching && isPlaceholderData,
+    error,
+    refetch: () => void refetch(),
+  };
+}

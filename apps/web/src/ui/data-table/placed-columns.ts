@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import type { PlacedColumn } from './row.tsx';
+import type { DataColumn } from './types.ts';
+import type { useModel } from './use-model.ts';
+
+/** The shown columns with what their cells need. Text columns share what room is left, unless somebody sized them. */
+function placedColumns<Row>(columns: readonly DataColumn<Row>[], shape: string): PlacedColumn<Row>[] {
+  const shown: [id: string, pinned: boolean, sized: boolean][] = JSON.parse(shape);
+  const pins = shown.filter(([, pinned]) => pinned).length;
+  return shown.flatMap(([id, pinned, sized]) => {
+    const at = columns.findIndex((column) => column.id === id);
+    const column = columns[at];
+    if (column === undefined) return [];
+    const fixed = sized || column.kind === 'number' || (pinned && pins > 1);
+    const flex = `${fixed ? 0 : 1} 0 var(--w${at})`;
+    return [{ column, pinned, style: { flex, ...(pinned ? { left: `var(--l${at})` } : {}) } }];
+  });
+}
+
+/**
+ * The shown columns, and their widths as CSS variables of the table, so that resizing renders no row again. `lead` is the
+ * width of what stands before the first column.
+ */
+export function usePlacedColumns<Row extends object>(
+  columns: readonly DataColumn<Row>[],
+  { table, view }: ReturnType<typeof useModel<Row>>,
+  lead: number,
+) {
+  // Pinned columns stand beside the first one, wherever they were.
+  const leaves = [...table.getStartVisibleLeafColumns(), ...table.getCenterVisibleLeafColumns()];
+  /** Everything of `leaves` that a row shows, as one comparable value. */
+  const shape = JSON.stringify(
+    leaves.map((column) => [column.id, column.getIsPinned() === 'start', column.id in view.widths]),
+  );
+  const placed = useMemo(() => placedColumns(columns, shape), [columns, shape]);
+  const widths: Record<string, string> = {};
+  for (const column of leaves) {
+    const at = columns.findIndex(({ id }) => id === column.id);
+    widths[`--w${at}`] = `${column.getSize()}px`;
+    if (column.getIsPinned() === 'start') widths[`--l${at}`] = `${lead + column.getStart('start')}px`;
+  }
+  return { placed, widths };
+}

@@ -1,0 +1,50 @@
+/**
+ * The search parameters of each screen, beside the question of a list or of the statistics, which have schemas of their
+ * own. Without zod, so that the first screen does not have to load it.
+ */
+import type { RouteName } from './index.ts';
+
+/** How a parameter is read: as a text, or as the positive whole number of a record. */
+export type SearchKind = 'text' | 'id';
+
+/** The parameters of a screen by name. */
+export type SearchShape = Readonly<Record<string, SearchKind>>;
+
+/** What a screen reads from its address. A missing or invalid parameter is undefined. */
+export type SearchValues<S extends SearchShape> = {
+  readonly [K in keyof S]: (S[K] extends 'id' ? number : string) | undefined;
+};
+
+/** The screens that read parameters. */
+export const SEARCH = {
+  login: { from: 'text' },
+  stats: { tab: 'text' },
+  eventReporter: { tab: 'text' },
+  partnersWaterfall: { geo: 'id' },
+  tags: { kind: 'text' },
+  referrers: { kind: 'text' },
+  referralCodes: { kind: 'text' },
+  lookerWiz: { kind: 'text' },
+  affiliateTransactions: { view: 'text' },
+  partnerOverride: { view: 'text' },
+  gamblingStatsCsvUpload: { open: 'id' },
+} as const satisfies Partial<Record<RouteName, SearchShape>>;
+
+/** A screen that reads parameters. */
+export type SearchScreen = keyof typeof SEARCH;
+
+/** What a screen reads from its address. */
+export type ScreenSearch<N extends SearchScreen> = SearchValues<(typeof SEARCH)[N]>;
+
+const LARGEST_ID = Number.MAX_SAFE_INTEGER;
+
+/** A text as it stands in the address, which knows no numbers, or undefined. */
+export function readText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The id of a record, or undefined for anything that is none. */
+export function readId(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= LARGEST_ID ? id : undefined;
+}

@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { classesOf, findDeadClasses } from './css-classes.ts';
+import { root } from './run.mjs';
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const find = (css: string, source: string) =>
+  findDeadClasses({
+    modules: new Map([['a.module.css', classesOf(css)]]),
+    sources: new Map([['a.tsx', `import classes from './a.module.css';\n${source}`]]),
+    resolve: () => 'a.module.css',
+  });
+
+it('leaves no class of a CSS module unused in the web app, and uses none that does not exist', () => {
+  const files = globSync('apps/web/{src,gallery}/**/*.{ts,tsx,css}', { cwd: root });
+  const modules = new Map(
+    files.filter((file) => file.endsWith('.module.css')).map((file) => [file, classesOf(read(file))]),
+  );
+  const sources = new Map(files.filter((file) => /\.tsx?$/.test(file)).map((file) => [file, read(file)]));
+  expect(modules.size).toBeGreaterThan(50);
+  expect(findDeadClasses({ modules, sources, resolve: (source, at) => join(dirname(source), at) })).toEqual([]);
+});
+
+it('reads classes of every kind of selector, but none out of values, comments and global selectors', () => {
+  const css = `
+    /* .comment */
+    .plain, .list > .child:hover { margin: 0.5em; background: url(a.png); }
+    :global(.mantine-Input) .inside[data-kind="a.b"] { color: red; }
+    @media (max-width: 600px) { .narrow { display: none; } }
+  `;
+  expect([...classesOf(css)].sort()).toEqual(['child', 'inside', 'list', 'narrow', 'plain']);
+});
+
+it('reports a class that no source uses and one that no module defines', () => {
+  expect(find('.used {} .dead {}', 'classes.used; classes.missing;')).toEqual([
+    'a.tsx uses .missing, which a.module.css lacks',
+    'a.module.css defines .dead in vain',
+  ]);
+});
+
+it('takes a computed lookup as a use of every class, and a quoted one as a use of that class', () => {
+  expect(find('.a {} .b {}', 'classes[kind];')).toEqual([]);
+  expect(find('.a {} .b {}', "classes['a'];")).toEqual(['a.module.css defines .b in vain']);
+});
