@@ -1,5 +1,6 @@
 import { isValidOn } from '@signpost/contract/clicks/validity.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { buildLead, buildWebsite } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -53,16 +54,8 @@ it('is valid in SQL on exactly the days on which the shared rule says so, in the
 it('is full while places held by leads on their way fill the cap, and open again when they lapse', async () => {
   const { id, deals } = await makePartner('Held', 'UTC', [{ leadCap: 1 }]);
   const now = new Date('2026-03-28T12:00:00Z');
-  const website = await world.db
-    .insertInto('websites')
-    .values({ name: 'held.example' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const lead = await world.db
-    .insertInto('leads')
-    .values({ emailHint: '', phoneHint: '', websiteId: website.id, receivedAt: now, freshFrom: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const website = await buildWebsite(world.db);
+  const lead = await buildLead(world.db, { websiteId: website.id });
   expect(await statesAt(id, now)).toMatchObject([{ isFull: false, isOpen: true }]);
   expect(
     await holdPlaces(world.db, lead.id, [{ scope: `deal ${deals[0] ?? 0}`, day: '2026-03-28', most: 1 }], now),
