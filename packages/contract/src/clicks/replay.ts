@@ -34,7 +34,6 @@ export const replayCapSchema = z.object({
   overBefore: z.number(),
   overAfter: z.number(),
 });
-export type ReplayCap = z.infer<typeof replayCapSchema>;
 
 /** Decimal strings in the base currency. */
 export const replayRevenueSchema = z.object({
@@ -44,7 +43,6 @@ export const replayRevenueSchema = z.object({
   knownBefore: z.number(),
   knownAfter: z.number(),
 });
-export type ReplayRevenue = z.infer<typeof replayRevenueSchema>;
 
 export const replayAnswerSchema = z.object({
   from: z.string(),

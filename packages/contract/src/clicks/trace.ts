@@ -64,7 +64,6 @@ export const tracedRuleSchema = z.object({
   words: z.string(),
   outcome: z.enum(['decided', 'empty']),
 });
-export type TracedRule = z.infer<typeof tracedRuleSchema>;
 
 /** A deal as it was asked for the click. */
 export const tracedDealSchema = explainedDealSchema
@@ -72,7 +71,6 @@ export const tracedDealSchema = explainedDealSchema
   .extend({
     weight: z.number().nullable(),
   });
-export type TracedDeal = z.infer<typeof tracedDealSchema>;
 
 /** A fact of a click: its visit, or a step from a page to the offer. */
 export const tracedFactSchema = z.object({

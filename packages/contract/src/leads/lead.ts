@@ -63,7 +63,7 @@ export const OUTCOMES = {
 } as const;
 export type LeadOutcome = keyof typeof OUTCOMES;
 
-const leadAttempt = z.object({
+export const leadAttemptSchema = z.object({
   id: z.number(),
   at: z.string(),
   robotPartner: z.string(),
@@ -74,11 +74,10 @@ const leadAttempt = z.object({
   ms: z.number(),
   detail: z.string(),
 });
-export type LeadAttempt = z.infer<typeof leadAttempt>;
 
 /** The history of a lead without its person, for staff who may open the lead search. */
 export const leadStory = z.object({
-  attempts: z.array(leadAttempt),
+  attempts: z.array(leadAttemptSchema),
   /** Who looked at the person, the last look first. */
   looks: z.array(z.object({ id: z.number(), at: z.string(), by: z.string().nullable() })),
 });

@@ -2,12 +2,16 @@ import { dropDeadLetter, replayDeadLetter } from '@signpost/contract/calls/conve
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { type CallContext, handle } from '../../http/handle.ts';
+import { readRows } from '../../platform/rows.ts';
 import { authorOf, recordEvent } from '../../records/change.ts';
 import { mendedLine, replayLetter } from '../ship/letters.ts';
+
+const lineRow = z.object({ line: z.string() });
 
 /** The routes of one dead letter. */
 export function deadLetterRoutes(app: App, deps: Deps): void {
@@ -18,8 +22,12 @@ export function deadLetterRoutes(app: App, deps: Deps): void {
   ): Promise<void> {
     const at = deps.clock.now();
     await deps.db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ line: string }>`UPDATE dead_letters SET state = ${state}, updated_at = ${at},
-        version = version + 1 WHERE id = ${id} AND state = 'waiting' RETURNING line`.execute(trx);
+      const rows = await readRows(
+        trx,
+        lineRow,
+        sql`UPDATE dead_letters SET state = ${state}, updated_at = ${at},
+        version = version + 1 WHERE id = ${id} AND state = 'waiting' RETURNING line`,
+      );
       if (rows.length === 0) throw new AppError('ITEM_NOT_FOUND', { message: 'No such dead letter is waiting.' });
       await work(trx);
       const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });

@@ -4,14 +4,16 @@ import {
   reconcileTransactions,
   replayTransaction,
 } from '@signpost/contract/calls/conversions.ts';
-import { REPLAYABLE_STATES, type TransactionEvent } from '@signpost/contract/conversions/transactions.ts';
+import { REPLAYABLE_STATES } from '@signpost/contract/conversions/transactions.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { readRows } from '../../platform/rows.ts';
 import { type Author, authorOf, recordEvent } from '../../records/change.ts';
 import { countAgain } from '../counting/again.ts';
 import { findClicks } from '../counting/clicks.ts';
@@ -19,14 +21,26 @@ import { reconcile } from '../reconcile.ts';
 
 const LARGEST_FILE = 6 * 1024 * 1024;
 
+const eventRow = z.object({
+  id: z.number(),
+  at: z.date(),
+  what: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  by: z.string().nullable(),
+});
+
 /** The routes of one transaction. */
 export function transactionRoutes(app: App, deps: Deps): void {
   const { db, clickhouse } = deps;
 
   handle(app, listTransactionEvents, async ({ params: { id } }) => {
-    const { rows: events } = await sql<Omit<TransactionEvent, 'at'> & { at: Date }>`
+    const events = await readRows(
+      db,
+      eventRow,
+      sql`
       SELECT e.id, e.at, e.what, e.detail, u.name AS by FROM transaction_events e LEFT JOIN users u ON u.id = e.user_id
-      WHERE e.transaction_id = ${id} ORDER BY e.id`.execute(db);
+      WHERE e.transaction_id = ${id} ORDER BY e.id`,
+    );
     return events.map((row) => ({ ...row, at: row.at.toISOString() }));
   });
 
@@ -58,9 +72,15 @@ async function act(deps: Deps, id: number, why: string, author: Author, clickId?
   });
 }
 
+const transactionRow = z.object({ state: z.string(), clickId: z.string().nullable() });
+
 async function lockReplayable(trx: Trx, id: number): Promise<{ state: string; clickId: string | null }> {
-  const { rows } = await sql<{ state: string; clickId: string | null }>`
-    SELECT state, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`.execute(trx);
+  const rows = await readRows(
+    trx,
+    transactionRow,
+    sql`
+      SELECT state, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`,
+  );
   const [row] = rows;
   if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
   if (!REPLAYABLE_STATES.some((state) => state === row.state))

@@ -1,4 +1,5 @@
 /** Leads as staff and publishers see them: the story, the person, sending again, the report. */
+
 import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import {
   resendLead,
@@ -9,19 +10,23 @@ import {
 } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { LeadAttempt, LeadStory } from '@signpost/contract/leads/lead.ts';
-import { personKey } from '@signpost/contract/leads/lead.ts';
-import type { LeadSummaryRow } from '@signpost/contract/leads/summary.ts';
+import type { LeadStory } from '@signpost/contract/leads/lead.ts';
+import { leadAttemptSchema, personKey } from '@signpost/contract/leads/lead.ts';
+import { leadSummaryRow } from '@signpost/contract/leads/summary.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { readRows } from '../../platform/rows.ts';
 import { authorOf, changeRecord, recordEvent } from '../../records/change.ts';
 import { historyOf } from '../../records/history.ts';
 import { readRecord } from '../../records/read.ts';
 import { rowFilter } from '../../records/scope.ts';
 import { findPerson, readPerson } from '../person.ts';
+
+const attemptRow = leadAttemptSchema.extend({ at: z.date() });
 
 const refusal = (message: string) => new AppError('VALIDATION', { errors: [{ path: '', message }] });
 
@@ -56,7 +61,10 @@ export function leadRoutes(app: App, deps: Deps): void {
     // Days of the viewer's own zone, as the screen offers them.
     const from = (day: string, later: number) =>
       sql`(${day}::date + ${later}::integer)::timestamp AT TIME ZONE ${viewer.timeZone}`;
-    const { rows } = await sql<LeadSummaryRow>`
+    const rows = await readRows(
+      db,
+      leadSummaryRow,
+      sql`
         SELECT t.partner_id, (SELECT name FROM partners WHERE id = t.partner_id) AS partner,
           count(*) FILTER (WHERE status = 'accepted')::integer AS accepted,
           count(*) FILTER (WHERE status = 'waiting')::integer AS waiting,
@@ -64,17 +72,22 @@ export function leadRoutes(app: App, deps: Deps): void {
           count(*) FILTER (WHERE status = 'rejected')::integer AS rejected
         FROM leads t WHERE t.received_at >= ${from(start, 0)} AND t.received_at < ${from(end, 1)}
           AND ${rowFilter(lead, viewer) ?? sql`true`}
-        GROUP BY t.partner_id ORDER BY count(*) DESC`.execute(db);
+        GROUP BY t.partner_id ORDER BY count(*) DESC`,
+    );
     return rows;
   });
 
   handle(app, showLeadStory, async ({ params: { id }, viewer }) => {
     // Publishers do not see whom a lead was offered to.
     if (seesOwnPublisherOnly(viewer)) throw new AppError('FORBIDDEN');
-    const { rows } = await sql<Omit<LeadAttempt, 'at'> & { at: Date }>`
+    const rows = await readRows(
+      db,
+      attemptRow,
+      sql`
       SELECT a.id, a.at, r.name AS robot_partner, p.name AS partner, a.deal_id, a.outcome, a.http, a.ms, a.detail
       FROM lead_attempts a JOIN robot_partners r ON r.id = a.robot_partner_id JOIN partners p ON p.id = r.partner_id
-      WHERE a.lead_id = ${id} ORDER BY a.id`.execute(db);
+      WHERE a.lead_id = ${id} ORDER BY a.id`,
+    );
     const looks = (await historyOf(db, lead, id)).filter(({ event }) => event?.event === 'personSeen');
     const story: LeadStory = {
       attempts: rows.map((row) => ({ ...row, at: row.at.toISOString() })),

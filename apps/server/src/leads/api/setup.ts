@@ -1,4 +1,5 @@
 /** What is set up for leads: a site's key, and a buyer tried out with made-up data. */
+
 import { makeLeadKey, showLeadKey, testLeadBuyer } from '@signpost/contract/calls/leads.ts';
 import { website } from '@signpost/contract/entities/website.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -6,10 +7,12 @@ import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
 import { readAnswer } from '@signpost/contract/leads/adapter.ts';
 import type { SiteKey } from '@signpost/contract/leads/summary.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
 import { OutgoingError, type Send } from '../../platform/outgoing.ts';
+import { readRows } from '../../platform/rows.ts';
 import { hashOfToken, newToken } from '../../platform/tokens.ts';
 import { authorOf, recordEvent } from '../../records/change.ts';
 import { type Buyer, readRobot } from '../buyers.ts';
@@ -31,10 +34,16 @@ const SAMPLE: Person = {
   extra: {},
 };
 
+const keyRow = z.object({ hint: z.string() });
+
 export function leadSetupRoutes(app: App, deps: Deps): void {
   handle(app, showLeadKey, async ({ params: { id } }) => {
-    const { rows } = await sql<{ hint: string }>`
-      SELECT hint FROM website_lead_keys WHERE website_id = ${id}`.execute(deps.db);
+    const rows = await readRows(
+      deps.db,
+      keyRow,
+      sql`
+      SELECT hint FROM website_lead_keys WHERE website_id = ${id}`,
+    );
     const found: SiteKey = { key: null, hint: rows[0]?.hint ?? null };
     return found;
   });

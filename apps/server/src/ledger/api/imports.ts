@@ -12,12 +12,14 @@ import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { IMPORT_MAX_BYTES, type ImportState } from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { takeBackFacts } from '../../conversions/ship/put-facts.ts';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { idRow, readRow, readRows } from '../../platform/rows.ts';
 import { authorOf, recordEvent } from '../../records/change.ts';
 import { answerOnce } from '../../records/once.ts';
 import { tableOf, textOf } from '../imports/file.ts';
@@ -25,24 +27,36 @@ import { guessMapping, readImport } from '../imports/store.ts';
 
 const problem = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
 
+const importStateRow = z.object({ state: z.string() });
+
 /** Moves an import on, if it is where the step begins. */
 async function step(trx: Trx, id: number, from: readonly ImportState[], to: ImportState): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    UPDATE gambling_imports SET import_state = ${to}, rows_done = 0, problem = NULL, updated_at = now()
-    WHERE id = ${id} AND import_state = ANY(${[...from]}::text[]) RETURNING id`.execute(trx);
+  const rows = await readRows(
+    trx,
+    idRow,
+    sql`
+      UPDATE gambling_imports SET import_state = ${to}, rows_done = 0, problem = NULL, updated_at = now()
+      WHERE id = ${id} AND import_state = ANY(${[...from]}::text[]) RETURNING id`,
+  );
   if (rows.length > 0) return;
-  const { rows: there } = await sql<{
-    state: string;
-  }>`SELECT import_state AS state FROM gambling_imports WHERE id = ${id}`.execute(trx);
+  const there = await readRows(
+    trx,
+    importStateRow,
+    sql`SELECT import_state AS state FROM gambling_imports WHERE id = ${id}`,
+  );
   if (there[0] === undefined) throw new AppError('ITEM_NOT_FOUND');
   throw problem('', `This import is ${there[0].state} already.`);
 }
 
 /** Reverses every posted row of an import, and takes its facts back. */
 async function undo(trx: Trx, id: number, why: string, now: Date): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    UPDATE gambling_stats SET entry_status = 'reversed', reversed_because = ${why}, version = version + 1, updated_at = ${now}
-    WHERE import_id = ${id} AND entry_status = 'posted' RETURNING id`.execute(trx);
+  const rows = await readRows(
+    trx,
+    idRow,
+    sql`
+      UPDATE gambling_stats SET entry_status = 'reversed', reversed_because = ${why}, version = version + 1, updated_at = ${now}
+      WHERE import_id = ${id} AND entry_status = 'posted' RETURNING id`,
+  );
   const origins = rows.map((row) => `gambling ${row.id}`);
   await takeBackFacts(trx, origins, why, now);
   return rows.length;
@@ -67,11 +81,14 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
       if (known.length === 0) throw problem('partnerId', NO_SUCH_RECORD);
       const { mapping, detected } = await guessMapping(db, partnerId, table);
       const work = async (trx: Trx) => {
-        const { rows: made } = await sql<{ id: number }>`
-          INSERT INTO gambling_imports (name, partner_id, mapping, import_state, rows_total)
-          VALUES (${part.filename.slice(0, 200) || 'file.csv'}, ${partnerId}, ${JSON.stringify(mapping)}, 'uploaded', ${table.rows.length})
-          RETURNING id`.execute(trx);
-        const importId = Number(made[0]?.id);
+        const { id: importId } = await readRow(
+          trx,
+          idRow,
+          sql`
+            INSERT INTO gambling_imports (name, partner_id, mapping, import_state, rows_total)
+            VALUES (${part.filename.slice(0, 200) || 'file.csv'}, ${partnerId}, ${JSON.stringify(mapping)}, 'uploaded', ${table.rows.length})
+            RETURNING id`,
+        );
         await sql`INSERT INTO gambling_import_files (import_id, user_id, body, detected)
           VALUES (${importId}, ${viewerOf(request).id}, ${Buffer.from(text)}, ${JSON.stringify(detected)}::jsonb)`.execute(
           trx,

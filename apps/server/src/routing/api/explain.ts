@@ -1,10 +1,12 @@
 /** "Why does this click go there?", for a visit somebody imagines, by the code that routes. */
+
 import { boxCalls } from '@signpost/contract/calls/routing.ts';
 import type { RecordNames } from '@signpost/contract/clicks/condition-words.ts';
-import { type RecordConditionField, testsOf } from '@signpost/contract/clicks/conditions.ts';
+import { RECORD_CONDITIONS, type RecordConditionField, testsOf } from '@signpost/contract/clicks/conditions.ts';
 import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { explain } from '../../clicks/decide/explain.ts';
 import type { PartnerNames } from '../../clicks/decide/explain-deals.ts';
 import { hashText } from '../../clicks/decide/hash.ts';
@@ -13,26 +15,35 @@ import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { readRows } from '../../platform/rows.ts';
 import { currentSnapshot } from '../configuration.ts';
 
 const SOMEBODY = 'somebody';
 const NO_CLICK = '00000000-0000-7000-8000-000000000000';
 
+const nameRow = z.object({ field: z.enum(RECORD_CONDITIONS), id: z.number(), name: z.string() });
+
 /** The names of the records that rules refer to. */
 async function readNames(db: Queryable, rules: readonly Rule[]): Promise<RecordNames> {
   const tests = rules.flatMap(({ conditions }) => testsOf(conditions));
   const idsOf = (field: RecordConditionField) => tests.flatMap((test) => (test.field === field ? test.values : []));
-  const { rows } = await sql<{ field: RecordConditionField; id: number; name: string }>`
-    SELECT 'source' AS field, id, name FROM traffic_sources WHERE id = ANY(${idsOf('source')}::bigint[])
-    UNION ALL SELECT 'category', id, name FROM categories WHERE id = ANY(${idsOf('category')}::bigint[])
-    UNION ALL SELECT 'publisher', id, name FROM publishers WHERE id = ANY(${idsOf('publisher')}::bigint[])
-    UNION ALL SELECT 'website', id, name FROM websites WHERE id = ANY(${idsOf('website')}::bigint[])`.execute(db);
+  const rows = await readRows(
+    db,
+    nameRow,
+    sql`
+      SELECT 'source' AS field, id, name FROM traffic_sources WHERE id = ANY(${idsOf('source')}::bigint[])
+      UNION ALL SELECT 'category', id, name FROM categories WHERE id = ANY(${idsOf('category')}::bigint[])
+      UNION ALL SELECT 'publisher', id, name FROM publishers WHERE id = ANY(${idsOf('publisher')}::bigint[])
+      UNION ALL SELECT 'website', id, name FROM websites WHERE id = ANY(${idsOf('website')}::bigint[])`,
+  );
   const known = new Map(rows.map(({ field, id, name }) => [`${field} ${id}`, name]));
   return (field, id) => known.get(`${field} ${id}`) ?? `#${id}`;
 }
 
+const partnerRow = z.object({ id: z.number(), name: z.string() });
+
 async function readPartners(db: Queryable): Promise<PartnerNames> {
-  const { rows } = await sql<{ id: number; name: string }>`SELECT id, name FROM partners`.execute(db);
+  const rows = await readRows(db, partnerRow, sql`SELECT id, name FROM partners`);
   const known = new Map(rows.map(({ id, name }) => [id, name]));
   return (id) => known.get(id) ?? `#${id}`;
 }

@@ -1,12 +1,15 @@
 /** The versions of a campaign box: list, difference, roll-back. */
+
 import { boxCalls } from '@signpost/contract/calls/routing.ts';
 import type { BoxVersion } from '@signpost/contract/clicks/box-versions.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { readRows } from '../../platform/rows.ts';
 import { canonical } from '../../records/audit-values.ts';
 import { present, readRecord } from '../../records/read.ts';
 import { differenceOf } from '../versions/difference.ts';
@@ -17,16 +20,17 @@ import { namesFor, referencesOf } from '../words.ts';
 
 const SHOWN = 200;
 
-interface Row {
-  id: number;
-  at: Date;
-  by: string | null;
-  entity: string;
-  recordId: number;
-  action: BoxVersion['action'];
-  before: Values | null;
-  after: Values | null;
-}
+const auditRow = z.object({
+  id: z.number(),
+  at: z.date(),
+  by: z.string().nullable(),
+  entity: z.string(),
+  recordId: z.number(),
+  action: z.enum(['create', 'update', 'archive', 'restore', 'effect']),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+type Row = z.infer<typeof auditRow>;
 
 /** Rows without their ids, which a save may give anew. */
 function contentOf(value: unknown): string {
@@ -60,13 +64,17 @@ async function versionsOf(db: Queryable, entity: EntityDefinition, boxId: number
   const box = await readRecord(db, entity, boxId);
   const [offers, rules] = [await offerIdsOf(db, boxId), await ruleIdsOf(db, boxId)];
   const boxes = BOXES.map(({ name }) => name);
-  const { rows } = await sql<Row>`
-    SELECT a.id, a.at, u.name AS "by", a.entity, a.record_id AS "recordId", a.action, a.before, a.after
-    FROM audit a LEFT JOIN users u ON u.id = a.user_id
-    WHERE (a.entity = ANY(${boxes}::text[]) AND a.record_id = ${boxId})
-      OR (a.entity = 'boxOffer' AND a.record_id = ANY(${offers}::bigint[]))
-      OR (a.entity = 'rule' AND a.record_id = ANY(${rules}::bigint[]))
-    ORDER BY a.id DESC LIMIT ${SHOWN + 1}`.execute(db);
+  const rows = await readRows(
+    db,
+    auditRow,
+    sql`
+      SELECT a.id, a.at, u.name AS "by", a.entity, a.record_id AS "recordId", a.action, a.before, a.after
+      FROM audit a LEFT JOIN users u ON u.id = a.user_id
+      WHERE (a.entity = ANY(${boxes}::text[]) AND a.record_id = ${boxId})
+        OR (a.entity = 'boxOffer' AND a.record_id = ANY(${offers}::bigint[]))
+        OR (a.entity = 'rule' AND a.record_id = ANY(${rules}::bigint[]))
+      ORDER BY a.id DESC LIMIT ${SHOWN + 1}`,
+  );
   const made = rows.findIndex((row) => boxes.some((name) => name === row.entity) && row.action === 'create');
   // What happened to its rules before there was a box is not its story.
   const listed = (made < 0 ? rows : rows.slice(0, made + 1)).slice(0, SHOWN).map((row) => versionOf(entity, row));
