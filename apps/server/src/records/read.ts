@@ -1,7 +1,7 @@
 /** Reads records with their child rows, tags, references and labels, in a constant number of queries for any page size. */
 
 import { mayDo } from '@signpost/contract/access/access.ts';
-import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
+import type { EntityDefinition, RecordRow, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
@@ -160,7 +160,7 @@ export function isLocked(entity: EntityDefinition, record: StoredRecord): boolea
 }
 
 /** The record with the actions this viewer may take; screens offer no others. */
-export function present(entity: EntityDefinition, record: StoredRecord, viewer: SessionUser): StoredRecord {
+export function present(entity: EntityDefinition, record: StoredRecord, viewer: SessionUser): RecordRow {
   const write = mayDo(viewer, entity, 'edit') && !entity.ledger && !isLocked(entity, record);
   return {
     ...masked(entity, record),

@@ -11,10 +11,16 @@ import {
   signInToDemoHead,
   signInWithGoogleHead,
   signOutHead,
+  statsHead,
 } from '@signpost/contract/calls/first-screen.ts';
 import type { readCollection, readMetadataHashes } from '@signpost/contract/calls/metadata.ts';
 import type { readPreference, savePreference } from '@signpost/contract/calls/profile.ts';
 import type { readSignInConfig, signInToDemo, signInWithGoogle, signOut } from '@signpost/contract/calls/sign-in.ts';
+
+import type { StatsCall } from '@signpost/contract/calls/stats.ts';
+
+/** The call that answers the questions of a tab. */
+export const statsCallOf = (tab: { path: string }): HeadOf<StatsCall> => statsHead(tab);
 
 interface FirstCalls {
   readSignInConfig: HeadOf<typeof readSignInConfig>;

@@ -17,7 +17,7 @@ export interface CallHead {
   /** The address below `/api/`, with parameters as `:name`. */
   path: string;
   /** The entity whose records the call reads; the calls of one entity are read again together. */
-  group?: string | undefined;
+  group?: string;
 }
 
 /** The head of a call, typed by it. `of` never exists: it carries the type alone. */
