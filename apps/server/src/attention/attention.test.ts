@@ -1,8 +1,8 @@
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { GRADES } from '@signpost/contract/access/grades.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { listAttention } from '@signpost/contract/calls/attention.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import type { Attention } from '@signpost/contract/people/attention.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -14,7 +14,7 @@ const admin = await world.signIn('Admin');
 const told = async (call = admin) => {
   const { status, body } = await call('GET', '/api/attention');
   expect(status).toBe(200);
-  return body.data as Attention[];
+  return listAttention.answer.parse(body.data);
 };
 
 it('says nothing where nothing waits, and each thing once something does, with a link that shows as many', async () => {

@@ -1,5 +1,5 @@
+import { listManagers } from '@signpost/contract/calls/managers.ts';
 import { type DealPreview, dealPreviewAnswerSchema, type OpenDeal } from '@signpost/contract/records/deals.ts';
-import type { Managers } from '@signpost/contract/records/managers.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
@@ -224,7 +224,8 @@ describe('managers', () => {
     const publisher = await rowOf(
       admin('POST', '/api/publishers', { name: newId(), status: 'active', currency: 'EUR' }),
     );
-    const managers = async () => (await management('GET', '/api/users-management')).body.data as Managers;
+    const managers = async () =>
+      listManagers.answer.parse((await management('GET', '/api/users-management')).body.data);
     const has = async (userId: number) =>
       (await managers()).managers.find(({ id }) => id === userId)?.publishers.some(({ id }) => id === publisher.id);
     expect((await managers()).nobodys.some(({ id }) => id === publisher.id)).toBe(true);

@@ -47,8 +47,9 @@ const failure = z.object({
   status: z.enum(STATUSES),
   message: z.string(),
   errorCode: z.string(),
-  errors: z.array(fieldError),
-  meta: z.looseObject({ requestId: z.string() }),
+  /** Only of a call that was refused: the state of the server in `health` is an answer as well. */
+  errors: z.array(fieldError).optional(),
+  meta: z.looseObject({ requestId: z.string().optional() }),
 });
 
 function answerSchema({ answer, meta }: AnyCall): z.ZodType {
@@ -87,6 +88,10 @@ interface Options {
   bodyLimit?: number;
   /** Runs before validation, to set headers that refusals carry too. */
   onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Calls of one address in a time; the plugin must be registered. */
+  rateLimit?: { max: number; timeWindow: string };
+  /** The body as the documentation shows it, where validation is finer than a schema can say. */
+  documentBody?: z.ZodType;
 }
 
 /**
@@ -97,12 +102,12 @@ export function handle<C extends AnyCall>(
   app: App,
   call: C,
   work: (context: CallContext<C>) => Promise<CallResult<C>> | CallResult<C>,
-  { noTicket, bodyLimit, onRequest }: Options = {},
+  { bodyLimit, onRequest, ...config }: Options = {},
 ): void {
   app.route({
     method: call.method,
     url: `${API_BASE}${call.path}`,
-    config: { access: call.access, ...(call.rows && { rows: call.rows }), ...(noTicket && { noTicket }) },
+    config: { access: call.access, ...(call.rows && { rows: call.rows }), ...config },
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(onRequest && { onRequest }),
     schema: schemaOf(call),

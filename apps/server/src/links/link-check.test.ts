@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { checkLinks } from '@signpost/contract/calls/links.ts';
 import type { LinkCheck } from '@signpost/contract/clicks/link-check.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -156,7 +157,7 @@ describe('a campaign’s link', () => {
       geoIds: [12, 57],
       devices: ['mobile'],
     });
-    expect((body.data as LinkCheck[]).map(({ geo, finalHost }) => [geo, finalHost])).toEqual([
+    expect(checkLinks.answer.parse(body.data).map(({ geo, finalHost }) => [geo, finalHost])).toEqual([
       ['AT', 'blocked.example'],
       ['DE', 'localhost.example'],
     ]);
@@ -184,7 +185,7 @@ describe('a campaign’s link', () => {
     const campaignIds = [await campaign(call, '/end?c={click_id}')];
     const before = seen.length;
     const { body } = await call('POST', '/api/partner-link-checks', { campaignIds, geoIds: [57], devices: ['mobile'] });
-    expect((body.data as LinkCheck[])[0]?.problem).toBe('The address leads into a private network.');
+    expect(checkLinks.answer.parse(body.data)[0]?.problem).toBe('The address leads into a private network.');
     expect(seen.length).toBe(before);
   });
 });

@@ -7,9 +7,9 @@ import { globalRule } from '@signpost/contract/entities/global-rule.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { rule } from '@signpost/contract/entities/rule.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
+import { optionRoutes } from '@signpost/contract/records/option-routes.ts';
 import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { optionRoutes } from '../records/options.ts';
 
 const live = (table: string, columns: RawBuilder<unknown> = sql`name`, where: RawBuilder<unknown> = sql`true`) =>
   sql`SELECT id, ${columns} FROM ${sql.table(table)} WHERE archived_at IS NULL AND ${where} ORDER BY id`;

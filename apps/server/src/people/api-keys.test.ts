@@ -1,5 +1,6 @@
-import type { ApiKeyRow, MadeApiKey } from '@signpost/contract/access/api-keys.ts';
+import type { MadeApiKey } from '@signpost/contract/access/api-keys.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { listOwnApiKeys, makeApiKey } from '@signpost/contract/calls/api-keys.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -12,7 +13,7 @@ type Person = Awaited<ReturnType<typeof world.signIn>>;
 async function make(person: Person, name = 'Nightly export', more: object = {}): Promise<MadeApiKey> {
   const { status, body } = await person('POST', at, { name, days: 30, ...more });
   expect(status).toBe(201);
-  return body.data as MadeApiKey;
+  return makeApiKey.answer.parse(body.data);
 }
 
 interface Body {
@@ -41,7 +42,7 @@ describe('a key of the API', () => {
     expect((await as(key, '/api/partners')).status).toBe(403);
     await world.db.updateTable('users').set({ grade: 'Operations' }).where('id', '=', seo.userId).execute();
     expect((await as(key, '/api/partners')).status).toBe(200);
-    const [row] = (await seo('GET', at)).body.data as ApiKeyRow[];
+    const [row] = listOwnApiKeys.answer.parse((await seo('GET', at)).body.data);
     expect(row?.lastUsedAt).toBe(now.toISOString());
     // What is kept and what is told does not open anything.
     expect(JSON.stringify((await seo('GET', at)).body)).not.toContain(key.slice(0, -4));
@@ -217,7 +218,7 @@ describe('the addresses of a key', () => {
     const person = await world.signIn('Seo User');
     const { key } = await make(person);
     const before = now;
-    const networks = async () => ((await person('GET', at)).body.data as ApiKeyRow[])[0]?.networks;
+    const networks = async () => listOwnApiKeys.answer.parse((await person('GET', at)).body.data)[0]?.networks;
     await as(key, '/api/profile', 'GET', undefined, '203.0.113.7');
     expect(await networks()).toMatchObject([{ network: '203.0.113.0/24', isNew: false }]);
     now = new Date(before.getTime() + 3600_000);

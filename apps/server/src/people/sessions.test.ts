@@ -1,4 +1,4 @@
-import type { SessionRow } from '@signpost/contract/people/profile.ts';
+import { listSessions } from '@signpost/contract/calls/profile.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { expect, it } from 'vitest';
 
@@ -10,7 +10,7 @@ const management = await world.signIn('Management');
 it('lets an administrator see where somebody is signed in, and end it at once', async () => {
   const at = `/api/users/${seo.userId}/sessions`;
   const { status, body } = await admin('GET', at);
-  const sessions = body.data as SessionRow[];
+  const sessions = listSessions.answer.parse(body.data);
   expect([status, sessions.map(({ current }) => current)]).toEqual([200, [false]]);
   expect((await management('GET', at)).status).toBe(403);
   expect((await management('DELETE', `${at}/${sessions[0]?.id}`)).status).toBe(403);

@@ -1,7 +1,8 @@
-import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { signInWithGoogle } from '@signpost/contract/calls/sign-in.ts';
+import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { eventText } from '@signpost/contract/records/audit-events.ts';
-import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -75,9 +76,9 @@ describe('signing in with Google', () => {
       user: { email: 'ann@company.test', name: 'Ann Example', grade: 'Default User', includedPaths: [] },
     });
     const again = await signIn({ email: 'ann@company.test' });
-    const ids = [first, again].map(({ body }) => (body.data as { user: { id: number } }).user.id);
+    const ids = [first, again].map(({ body }) => signInWithGoogle.answer.parse(body.data).user.id);
     expect(ids[0]).toBe(ids[1]);
-    const tokens = [first, again].map(({ body }) => (body.data as { token: string }).token);
+    const tokens = [first, again].map(({ body }) => signInWithGoogle.answer.parse(body.data).token);
     expect(tokens[0]).not.toBe(tokens[1]);
     const admin = await world.signIn('Admin');
     const { body } = await admin('GET', `/api/users/${ids[0]}/history`);
@@ -130,14 +131,15 @@ describe('signing in with Google', () => {
 
   it('stands in the history of the person until they sign out, and the trail holds', async () => {
     const { body } = await signIn({ email: 'out@company.test' });
-    const { token, user } = body.data as SignedIn;
+    const { token, user } = signInWithGoogle.answer.parse(body.data);
     const headers = { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${token}` };
     const agent = { 'user-agent': 'x'.repeat(500) };
     const out = { method: 'DELETE', url: '/api/auth/session', remoteAddress: '81.10.10.10' } as const;
     expect((await world.app.inject({ ...out, headers: { ...headers, ...agent } })).statusCode).toBe(200);
     expect((await world.app.inject({ ...out, headers })).statusCode).toBe(401);
     const admin = await world.signIn('Admin');
-    const [newest] = (await admin('GET', `/api/users/${user.id}/history`)).body.data as HistoryEntry[];
+    const history = await admin('GET', `/api/users/${user.id}/history`);
+    const [newest] = entityCalls(userEntity).history.answer.parse(history.body.data);
     const told = newest?.event ?? null;
     expect(told && eventText(told)).toBe('signed out from 81.10.10.10');
     expect(told).toMatchObject({ userAgent: 'x'.repeat(120) });

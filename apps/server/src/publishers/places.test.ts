@@ -1,3 +1,4 @@
+import { makeReferralCodes } from '@signpost/contract/calls/referral-codes.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { describe, expect, it } from 'vitest';
@@ -84,7 +85,7 @@ describe('referral codes', () => {
     const ask = { count: 25, prefix: 'SUMMER_', length: 6, publisherId: null, partnerId: null };
     const { status, body } = await admin('POST', '/api/referral-codes/bulk-create', ask);
     expect(status).toBe(201);
-    const { codes } = body.data as { codes: string[] };
+    const { codes } = makeReferralCodes.answer.parse(body.data);
     expect(new Set(codes).size).toBe(25);
     for (const code of codes) expect(code).toMatch(/^SUMMER_[2-9A-HJ-NP-Z]{6}$/);
     const pool = await admin('GET', '/api/referral-codes?filters[publisherId][]=null&limit=100');

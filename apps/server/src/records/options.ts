@@ -1,10 +1,7 @@
 /** Choices for a reference field, found by name or id, 50 at most (docs/product/records.md#references). */
-import { type RecordVerb, screensFor } from '@signpost/contract/access/access.ts';
+import type { FoundOption } from '@signpost/contract/calls/entity-calls.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import type { Fields } from '@signpost/contract/define/field.ts';
-import { entityList } from '@signpost/contract/entities/index.ts';
 import { OPTION_CAP } from '@signpost/contract/limits.ts';
-import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
@@ -12,32 +9,6 @@ import { readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { beginsWith, contains, INDEXED_FROM, typedId } from './contains.ts';
 import { choiceFilter, kindFilter } from './scope.ts';
-
-function refersTo(fields: Fields, name: string): boolean {
-  return Object.values(fields).some(
-    (field) =>
-      ((field.kind === 'reference' || field.kind === 'references') && field.to === name) ||
-      (field.kind === 'tags' && name === 'tag') ||
-      (field.kind === 'rows' && refersTo(field.of, name)),
-  );
-}
-
-const USES = ['list', 'read', 'create', 'edit'] as const satisfies readonly RecordVerb[];
-
-/**
- * Whoever may open a screen of an entity may choose among what that entity refers to; among the entity's own records,
- * whoever may read them.
- */
-export function optionRoutes(entity: EntityDefinition): RouteName[] {
-  const pickers = entityList.filter((one) => refersTo(one.fields, entity.name));
-  const screens = pickers.flatMap((one) => USES.flatMap((verb) => screensFor(one, verb)));
-  return [...new Set([...screensFor(entity, 'read'), ...screens])];
-}
-
-export interface OptionRow {
-  value: number;
-  label: string;
-}
 
 const optionRow = z.object({ value: z.number(), label: z.string() });
 
@@ -48,7 +19,7 @@ export async function optionsOf(
   viewer: SessionUser,
   ask: { q?: string | undefined; ids?: readonly number[] | undefined },
   filter = choiceFilter(entity, viewer, { known: ask.ids !== undefined }),
-): Promise<{ options: OptionRow[]; isCapped: boolean }> {
+): Promise<{ options: FoundOption[]; isCapped: boolean }> {
   const title = sql.ref(`t.${entity.title}`);
   const q = ask.q ?? '';
   const found = [...(q === '' ? [sql`true`] : [contains(title, q)]), ...typedId(q).map((id) => sql`t.id = ${id}`)];

@@ -1,13 +1,10 @@
 /** The last 24 hours of one campaign box, by campaign. */
-import { BOX_FIGURES, BOX_HOURS, type BoxFigures } from '@signpost/contract/clicks/box-figures.ts';
-import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
-import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
+import { readBoxLastDay, readSeoBoxLastDay } from '@signpost/contract/calls/stats.ts';
+import { BOX_FIGURES, BOX_HOURS } from '@signpost/contract/clicks/box-figures.ts';
 import { metric } from '@signpost/contract/stats/metrics.ts';
-import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { beside } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
-import { ok } from '../http/envelope.ts';
+import { handle } from '../http/handle.ts';
 import type { FactScope } from './conditions.ts';
 import { labelOf } from './labels.ts';
 import { neededOf, partSql, sidesSql } from './metric-sql.ts';
@@ -17,7 +14,6 @@ import type { Statement } from './statements.ts';
 import type { EngineFor } from './viewer.ts';
 
 const HOUR_MS = 3_600_000;
-const KINDS = [campaignBox, seoCampaignBox] as const;
 
 /** Sums by campaign, or of the whole box. */
 function compileBox(
@@ -41,21 +37,12 @@ GROUP BY id`;
   return { sql, params: parameters.values };
 }
 
-export function boxRoutes(app: App, deps: Deps, engineFor: EngineFor): void {
-  for (const entity of KINDS) lastDayRoute(app, deps, engineFor, entity);
-}
-
-function lastDayRoute(app: App, { clock }: Deps, engineFor: EngineFor, entity: (typeof KINDS)[number]): void {
-  app.get(
-    `/api/${entity.path}/:id/last-day`,
-    {
-      config: beside(entity, 'read'),
-      schema: { tags: [entity.many], params: z.object({ id: z.coerce.number().int().positive() }) },
-    },
-    async (request, reply) => {
+export function boxRoutes(app: App, { clock }: Deps, engineFor: EngineFor): void {
+  for (const call of [readBoxLastDay, readSeoBoxLastDay])
+    handle(app, call, async ({ params, request, reply }) => {
       const engine = await engineFor(request, reply);
       const until = clock.now();
-      const asked = { boxId: request.params.id, from: new Date(until.getTime() - BOX_HOURS * HOUR_MS), until };
+      const asked = { boxId: params.id, from: new Date(until.getTime() - BOX_HOURS * HOUR_MS), until };
       const [rows, [whole = {}]] = await Promise.all([
         ask(engine, compileBox(asked, 'campaign', engine.facts), (row) => row),
         ask(engine, compileBox(asked, 'box', engine.facts), (row) => row),
@@ -65,7 +52,7 @@ function lastDayRoute(app: App, { clock }: Deps, engineFor: EngineFor, entity: (
         const name = id === 0 ? 'No campaign' : labelOf('campaign', id, engine.attributes);
         return { id, name, stats: statsOf(row, 'a', BOX_FIGURES) };
       });
-      const figures: BoxFigures = {
+      return {
         from: asked.from.toISOString(),
         until: until.toISOString(),
         freshness: Number(whole.facts ?? 0) === 0 ? null : new Date(String(whole.newest)).toISOString(),
@@ -75,7 +62,5 @@ function lastDayRoute(app: App, { clock }: Deps, engineFor: EngineFor, entity: (
         ),
         totals: statsOf(whole, 'a', BOX_FIGURES),
       };
-      return ok(figures);
-    },
-  );
+    });
 }

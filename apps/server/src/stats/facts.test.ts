@@ -2,9 +2,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { listFacts, readStory } from '@signpost/contract/calls/facts.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { NIL_UUID } from '@signpost/contract/stats/fact.ts';
-import type { FactsData, FactView, StoryData } from '@signpost/contract/stats/facts.ts';
+import type { FactView } from '@signpost/contract/stats/facts.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
@@ -21,7 +22,7 @@ async function facts(question: Record<string, unknown>, caller = admin) {
     `/api/statistics/facts?${buildQuery({ dateRange: march, ...question })}`,
   );
   expect([status, body.errors ?? []]).toEqual([200, []]);
-  return { data: body.data as FactsData, total: Number(body.meta.total) };
+  return { data: listFacts.answer.parse(body.data), total: Number(body.meta.total) };
 }
 async function tab(question: Record<string, unknown>): Promise<StatsData> {
   const { body } = await admin(
@@ -124,7 +125,7 @@ describe('the story of an id', () => {
     ]);
     const story = async (type: string, id: string) => {
       const { body } = await admin('GET', `/api/statistics/support/${type}/search/${id}`);
-      return body.data as StoryData;
+      return readStory.answer.parse(body.data);
     };
     const kinds = async (type: string, id: string) => (await story(type, id)).facts.map((one) => one.kind);
     expect(await kinds('click', clickId)).toEqual(['visit', 'lead', 'first_deposit']);

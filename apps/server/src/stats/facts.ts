@@ -77,7 +77,7 @@ export async function readFacts(
 }
 
 /** One complete fact. */
-export async function readFact(engine: StatsEngine, factId: string): Promise<FactView> {
+export async function findFact(engine: StatsEngine, factId: string): Promise<FactView> {
   const [found] = await ask(engine, compileFact(factId, engine.facts), (row) => factOf(row, engine.attributes));
   if (found === undefined) throw new AppError('ITEM_NOT_FOUND');
   return found;
@@ -95,7 +95,7 @@ function checkId(type: SearchType, id: string): void {
 }
 
 /** The whole story of a click, lead, transaction or visitor. */
-export async function readStory(engine: StatsEngine, type: SearchType, id: string): Promise<StoryData> {
+export async function findStory(engine: StatsEngine, type: SearchType, id: string): Promise<StoryData> {
   checkId(type, id);
   const found = await ask(engine, compileStory(type, id, engine.facts), (row) => factOf(row, engine.attributes));
   if (found.length === 0) throw new AppError('ITEM_NOT_FOUND');

@@ -1,4 +1,5 @@
 /** The call of the lifetime view. */
+import { readLifetime } from '@signpost/contract/calls/stats.ts';
 import { addDays, addMonths, dayIn, daysIn } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
@@ -7,14 +8,12 @@ import {
   LIFETIME_LIMITS,
   type LifetimeData,
   type LifetimeRows,
-  lifetimeFilter,
 } from '@signpost/contract/stats/lifetime.ts';
 import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import type { Deps } from '../deps.ts';
-import { viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
-import { ok } from '../http/envelope.ts';
+import { handle } from '../http/handle.ts';
 import { labelOf } from './labels.ts';
 import { byItem, byMonth } from './lifetime.ts';
 import { compileBrought, compileSizes } from './lifetime-sql.ts';
@@ -61,26 +60,16 @@ async function runLifetime(
 }
 
 export function lifetimeRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineFor: EngineFor): void {
-  app.get(
-    '/api/statistics/lifetime',
-    {
-      config: { access: { routes: ['lifetimeView'], action: 'view' }, rows: 'own' },
-      schema: { tags: ['Statistics'], querystring: lifetimeFilter },
-    },
-    async (request, reply) => {
-      const { basis, rows, ...asked } = request.query;
-      const question = readQuestion(globalTab, { timeZone: viewerOf(request).timeZone, ...asked }, clock.now());
-      if (daysIn(question.dateRange) > LIFETIME_LIMITS.months * LONGEST_MONTH)
-        throw new AppError('VALIDATION', {
-          errors: [{ path: 'dateRange.end', message: `At most ${LIFETIME_LIMITS.months} months can be asked for.` }],
-        });
-      const { start, end } = question.dateRange;
-      // Whole months, so that no cohort is cut.
-      const months = { start: `${start.slice(0, 7)}-01`, end: addDays(addMonths(`${end.slice(0, 7)}-01`, 1), -1) };
-      const now = dayIn(clock.now(), question.timeZone).slice(0, 7);
-      return ok(
-        await runLifetime(await engineFor(request, reply), { ...question, dateRange: months }, basis, rows, now),
-      );
-    },
-  );
+  handle(app, readLifetime, async ({ query: { basis, rows, ...asked }, viewer, request, reply }) => {
+    const question = readQuestion(globalTab, { timeZone: viewer.timeZone, ...asked }, clock.now());
+    if (daysIn(question.dateRange) > LIFETIME_LIMITS.months * LONGEST_MONTH)
+      throw new AppError('VALIDATION', {
+        errors: [{ path: 'dateRange.end', message: `At most ${LIFETIME_LIMITS.months} months can be asked for.` }],
+      });
+    const { start, end } = question.dateRange;
+    // Whole months, so that no cohort is cut.
+    const months = { start: `${start.slice(0, 7)}-01`, end: addDays(addMonths(`${end.slice(0, 7)}-01`, 1), -1) };
+    const now = dayIn(clock.now(), question.timeZone).slice(0, 7);
+    return await runLifetime(await engineFor(request, reply), { ...question, dateRange: months }, basis, rows, now);
+  });
 }

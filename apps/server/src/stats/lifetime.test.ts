@@ -1,5 +1,6 @@
 /** Cohorts on random facts, held against the plain way; and their arithmetic on facts one can follow. */
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { readLifetime } from '@signpost/contract/calls/stats.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { Fact } from '@signpost/contract/stats/fact.ts';
 import type { LifetimeData, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
@@ -19,7 +20,7 @@ const dateRange = { start: '2025-03-01', end: '2025-05-31' };
 async function ask(more: Record<string, unknown>): Promise<LifetimeData> {
   const { status, body } = await admin('GET', `/api/statistics/lifetime?${buildQuery({ dateRange, ...more })}`);
   expect([status, body.errors ?? []]).toEqual([200, []]);
-  return body.data as LifetimeData;
+  return readLifetime.answer.parse(body.data);
 }
 
 interface Plain {

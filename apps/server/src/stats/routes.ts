@@ -1,11 +1,11 @@
 /** The endpoints of the stats tabs (`influensers` is the specification's spelling), their downloads, facts and stories. */
+import { exportStats, statsCall } from '@signpost/contract/calls/stats.ts';
 import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
-import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
-import { ok } from '../http/envelope.ts';
+import { handle, withMeta } from '../http/handle.ts';
 import { AttributeCache } from './attributes.ts';
 import { boxRoutes } from './box-routes.ts';
 import { campaignRoutes } from './campaign-routes.ts';
@@ -36,32 +36,21 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
     signal: goneSignal(reply),
     attributes: await attributes.get(),
   });
-  const config = { access: { routes: ['stats'], action: 'view' }, rows: 'own' } as const;
-  const querystring = z.record(z.string(), z.unknown());
-  const schema = { tags: ['Statistics'], querystring };
-
   for (const path of new Set(Object.values(TABS).map((tab) => tab.path)))
-    app.get(`/api/${path}`, { config, schema }, async (request, reply) => {
-      const viewer = viewerOf(request);
-      const tab = askedTab(viewer, path, request.query.tab);
-      const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...request.query }, deps.clock.now()));
+    handle(app, statsCall({ path }), async ({ query, viewer, request, reply }) => {
+      const tab = askedTab(viewer, path, query.tab);
+      const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...query }, deps.clock.now()));
       const { data, total, freshness } = await runTab(await engineFor(request, reply), question);
-      return ok(data, { total, freshness, ...comparedUntil(question) });
+      return withMeta(data, { total, freshness, ...comparedUntil(question) });
     });
 
-  app.get(
-    '/api/statistics/export',
-    { config, schema: { ...schema, querystring: z.looseObject({ format: z.enum(['csv', 'xlsx']) }) } },
-    async (request, reply) => {
-      const viewer = viewerOf(request);
-      const { format, ...asked } = request.query;
-      const tab = namedTab(viewer, asked.tab);
-      const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, deps.clock.now()));
-      const engine = await engineFor(request, reply);
-      const { start, end } = question.dateRange;
-      return await sendTable(reply, await tabTable(engine, question), `${tab.name}-${start}-${end}`, format);
-    },
-  );
+  handle(app, exportStats, async ({ query: { format, ...asked }, viewer, request, reply }) => {
+    const tab = namedTab(viewer, asked.tab);
+    const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, deps.clock.now()));
+    const engine = await engineFor(request, reply);
+    const { start, end } = question.dateRange;
+    return await sendTable(reply, await tabTable(engine, question), `${tab.name}-${start}-${end}`, format);
+  });
 
   factRoutes(app, deps, engineFor);
   boxRoutes(app, deps, engineFor);

@@ -1,13 +1,12 @@
 /** Why a number moved, and what was changed meanwhile. */
+import { explainChange, listConfigurationChanges } from '@signpost/contract/calls/stats.ts';
 import { dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { splitOf } from '@signpost/contract/stats/why.ts';
-import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
-import { ok } from '../http/envelope.ts';
+import { handle } from '../http/handle.ts';
 import { readChanges } from './changes.ts';
 import { guard } from './guard.ts';
 import { type EngineFor, factScope, namedTab } from './viewer.ts';
@@ -16,27 +15,22 @@ import { runWhy } from './why.ts';
 const wrong = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
 
 export function whyRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>, engineFor: EngineFor): void {
-  const config = { access: { routes: ['stats'], action: 'view' }, rows: 'own' } as const;
-  const schema = { tags: ['Statistics'], querystring: z.record(z.string(), z.unknown()) };
-
-  app.get('/api/statistics/why', { config, schema }, async (request, reply) => {
-    const viewer = viewerOf(request);
-    const tab = namedTab(viewer, request.query.tab);
-    const question = readQuestion(tab, { timeZone: viewer.timeZone, ...request.query }, clock.now());
+  handle(app, explainChange, async ({ query, viewer, request, reply }) => {
+    const tab = namedTab(viewer, query.tab);
+    const question = readQuestion(tab, { timeZone: viewer.timeZone, ...query }, clock.now());
     guard(question);
     if (question.compare === undefined) throw wrong('compare', 'Two ranges are needed to say why a number moved.');
     const split = splitOf(question.kingstat);
     if (split === null)
       throw wrong('kingstat', 'The parts of this metric do not add up, so its change cannot be split.');
-    return ok(await runWhy(await engineFor(request, reply), question, split));
+    return await runWhy(await engineFor(request, reply), question, split);
   });
 
-  app.get('/api/statistics/changes', { config, schema }, async (request) => {
-    const viewer = viewerOf(request);
-    const tab = namedTab(viewer, request.query.tab);
-    const { dateRange, timeZone } = readQuestion(tab, { timeZone: viewer.timeZone, ...request.query }, clock.now());
+  handle(app, listConfigurationChanges, async ({ query, viewer }) => {
+    const tab = namedTab(viewer, query.tab);
+    const { dateRange, timeZone } = readQuestion(tab, { timeZone: viewer.timeZone, ...query }, clock.now());
     // A publisher sees its own facts; what staff changed is not among them.
     const isStaff = factScope(viewer) === null;
-    return ok(isStaff ? await readChanges(db, viewer, dayRangeToInstants(dateRange, timeZone)) : []);
+    return isStaff ? await readChanges(db, viewer, dayRangeToInstants(dateRange, timeZone)) : [];
   });
 }

@@ -1,7 +1,7 @@
 /** Why a number moved, on random facts: every dimension tells the same change, and its parts add up to it exactly. */
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { explainChange, listConfigurationChanges } from '@signpost/contract/calls/stats.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
-import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import { METRICS } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
@@ -28,7 +28,7 @@ describe('the change of a king stat', () => {
     async (kingstat) => {
       const { status, body } = await why({ kingstat });
       expect([status, body.errors ?? []]).toEqual([200, []]);
-      const data = body.data as WhyData;
+      const data = explainChange.answer.parse(body.data);
       if (data.overall === null) {
         expect(data.dimensions).toEqual([]);
         return;
@@ -48,7 +48,7 @@ describe('the change of a king stat', () => {
   it('is what the facts say, inside what is selected and filtered; what is selected explains nothing', async () => {
     const levels = [{ type: 'device', selectedItemId: 'mobile' }, { type: 'geo' }];
     const { body } = await why({ kingstat: 11, levels, excludes: { geo: [3] } });
-    const data = body.data as WhyData;
+    const data = explainChange.answer.parse(body.data);
     const read = readQuestion(globalTab, { ...question, levels, excludes: { geo: [3] } });
     const revenue = (range: typeof question.dateRange) => sumsOf(factsOf(world, read, range)).revenue;
     const change = revenue(question.dateRange) - revenue(question.compare);
@@ -81,7 +81,7 @@ describe('changes of the configuration', () => {
     });
     expect([saved.status, saved.body.errors ?? []]).toEqual([200, []]);
     const { body } = await admin('GET', `/api/statistics/changes?${asked}`);
-    const [newest, first] = body.data as ConfigurationChange[];
+    const [newest, first] = listConfigurationChanges.answer.parse(body.data);
     expect(newest).toMatchObject({
       entity: 'campaignBox',
       recordId: id,
@@ -92,7 +92,9 @@ describe('changes of the configuration', () => {
     });
     expect(first).toMatchObject({ name: 'Marked', action: 'create', fields: [] });
     const seo = await app.signIn('Seo User');
-    const theirs = (await seo('GET', `/api/statistics/changes?${asked}`)).body.data as ConfigurationChange[];
+    const theirs = listConfigurationChanges.answer.parse(
+      (await seo('GET', `/api/statistics/changes?${asked}`)).body.data,
+    );
     expect(theirs.filter(({ entity }) => entity === 'campaignBox')).toEqual([]);
     const publisher = await app.signIn('Publisher', { publisherId: 301, includedPaths: ['/stats', '/campaign-box'] });
     expect((await publisher('GET', `/api/statistics/changes?${asked}`)).body.data).toEqual([]);

@@ -1,14 +1,10 @@
 /** Makes the calls of the contract: the address, body and answer of each are typed by its definition. */
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
-import {
-  type AnyCall,
-  type CallAnswer,
-  type CallInput,
-  type CallMeta,
-  FILE,
-  pathOf,
-} from '@signpost/contract/calls/define-call.ts';
-import { useQuery } from '@tanstack/react-query';
+import { type CallHead, FILE, type HeadOf, pathOf } from '@signpost/contract/calls/call-head.ts';
+import type { AnyCall, CallAnswer, CallInput, CallMeta } from '@signpost/contract/calls/define-call.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
+import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
 import { type ApiResult, type RequestOptions, request } from './client.ts';
 
 type CallOptions = Pick<RequestOptions, 'token' | 'signal' | 'idempotencyKey'>;
@@ -21,7 +17,7 @@ interface LooseInput {
 }
 
 /** The address of a call below `/api/`, with its query. */
-export function addressOf<C extends AnyCall>(call: C, input: CallInput<C>): string {
+export function addressOf<C extends AnyCall>(call: C | HeadOf<C>, input: CallInput<C>): string {
   const { params, query }: LooseInput = input;
   const path = pathOf(call, params);
   const search = query === undefined ? '' : buildQuery({ ...Object(query) });
@@ -34,7 +30,7 @@ export function addressOf<C extends AnyCall>(call: C, input: CallInput<C>): stri
  * @throws {ApiError} as `request` does.
  */
 export async function send<C extends AnyCall>(
-  call: C,
+  call: C | HeadOf<C>,
   input: CallInput<C>,
   options: CallOptions = {},
 ): Promise<ApiResult<CallAnswer<C>, CallMeta<C>>> {
@@ -42,20 +38,23 @@ export async function send<C extends AnyCall>(
   const result: ApiResult<unknown, unknown> = await request(addressOf(call, input), {
     ...options,
     method: call.method,
-    streamFile: call.answer === FILE,
+    streamFile: 'answer' in call && call.answer === FILE,
     ...(body !== undefined && { body }),
   });
   // The one place where an answer gets its type: the server checks it against the same schema in every test.
   return result as ApiResult<CallAnswer<C>, CallMeta<C>>;
 }
 
-/**
- * The cache key of a call; without input, the key that all its answers share. The answer of a call about one record is
- * read again with the records of its entity.
- */
-export function callKey<C extends AnyCall>({ name, rows }: C, input?: CallInput<C>): readonly unknown[] {
-  const shared = typeof rows === 'object' ? ['records', rows.of.name, name] : [name];
-  return input === undefined ? shared : [...shared, input];
+/** The first part of the cache keys of all calls that read records of an entity. */
+export function recordsKey({ name }: Pick<EntityDefinition, 'name'>): QueryKey {
+  return ['records', name];
+}
+
+/** The cache key of a call; without input, the key that all its answers share. */
+export function callKey<C extends AnyCall>(call: C | HeadOf<C>, input?: CallInput<C>): QueryKey {
+  const { name, group }: CallHead = call;
+  const all = group === undefined ? [name] : [...recordsKey({ name: group }), name];
+  return input === undefined ? all : [...all, input];
 }
 
 type CallResult<C extends AnyCall> = ApiResult<CallAnswer<C>, CallMeta<C>>;
@@ -76,23 +75,28 @@ interface UseCallOptions<Data = never> {
 }
 
 /** Reads a call's data into the screen. */
-export function useCall<C extends AnyCall>(call: C, input: CallInput<C>, options: UseCallOptions<CallAnswer<C>> = {}) {
-  return useQuery<CallResult<C>, Error, CallAnswer<C>>({ ...queryOf(call, input, options), select: dataOf });
+export function useCall<C extends AnyCall>(
+  call: C | HeadOf<C>,
+  input: CallInput<C>,
+  options: UseCallOptions<CallAnswer<C>> = {},
+) {
+  return useQuery<CallResult<C>, Error, CallAnswer<C>>({ ...callQuery(call, input, options), select: dataOf });
 }
 
 /** Like {@link useCall}, with the envelope's `meta` beside the data. */
 export function useCallWithMeta<C extends AnyCall>(
-  call: C,
+  call: C | HeadOf<C>,
   input: CallInput<C>,
   options: UseCallOptions<CallAnswer<C>> = {},
 ) {
-  return useQuery<CallResult<C>, Error>(queryOf(call, input, options));
+  return useQuery<CallResult<C>, Error>(callQuery(call, input, options));
 }
 
-function queryOf<C extends AnyCall>(
-  call: C,
+/** A call as the options of a query, to ask for it ahead or together with others. Its answer is kept with its `meta`. */
+export function callQuery<C extends AnyCall>(
+  call: C | HeadOf<C>,
   input: CallInput<C>,
-  { keepsPrevious, poll, ...options }: UseCallOptions<CallAnswer<C>>,
+  { keepsPrevious, poll, ...options }: UseCallOptions<CallAnswer<C>> = {},
 ) {
   return {
     ...options,
@@ -109,4 +113,19 @@ function queryOf<C extends AnyCall>(
 /** At module scope, so that an unchanged answer selects the same data and nothing is drawn again. */
 function dataOf<T>({ data }: ApiResult<T, unknown>): T {
   return data;
+}
+
+/** Keeps other data as a call's answer, so that the screen shows it before the server has confirmed it. */
+export function keepAnswer<C extends AnyCall>(
+  client: QueryClient,
+  call: C | HeadOf<C>,
+  input: CallInput<C>,
+  data: CallAnswer<C>,
+): void {
+  const success = { status: 'SUCCESS', message: TEXT.success, meta: {} } as const;
+  client.setQueryData<ApiResult<CallAnswer<C>, unknown>>(callKey(call, input), (kept) => ({
+    ...success,
+    ...kept,
+    data,
+  }));
 }

@@ -6,11 +6,14 @@ function world(hashes: Record<string, string>, failing: string[] = []) {
   const kept: MetadataCache[] = [];
   const waiting: { run: () => void; ms: number }[] = [];
   const ports = (stored: unknown) => ({
-    fetch: async <T>(path: string): Promise<T> => {
-      asked.push(path);
-      if (path === 'metadata/hashes') return hashes as T;
-      if (failing.includes(path)) throw new Error('no answer');
-      return [{ id: 1, name: path }] as T;
+    fetchHashes: async () => {
+      asked.push('hashes');
+      return hashes;
+    },
+    fetchRows: async (name: string) => {
+      asked.push(name);
+      if (failing.includes(name)) throw new Error('no answer');
+      return [{ id: 1, name }];
     },
     read: () => stored,
     write: (cache: MetadataCache) => kept.push(cache),
@@ -20,7 +23,7 @@ function world(hashes: Record<string, string>, failing: string[] = []) {
       return () => waiting.splice(waiting.indexOf(entry), 1);
     },
   });
-  return { asked, kept, waiting, open: (stored: unknown = null) => createMetadataCache(ports(stored) as never) };
+  return { asked, kept, waiting, open: (stored: unknown = null) => createMetadataCache(ports(stored)) };
 }
 
 describe('the metadata cache', () => {
@@ -28,7 +31,7 @@ describe('the metadata cache', () => {
     const { open, asked, kept } = world({ geos: 'a', publishers: 'b' });
     const cache = open();
     expect(await cache.refresh()).toEqual(['geos', 'publishers']);
-    expect(asked).toEqual(['metadata/hashes', 'metadata/geos', 'metadata/publishers']);
+    expect(asked).toEqual(['hashes', 'geos', 'publishers']);
     expect(kept.at(-1)?.hashes).toEqual({ geos: 'a', publishers: 'b' });
     expect(await cache.refresh()).toEqual([]);
   });
@@ -36,18 +39,18 @@ describe('the metadata cache', () => {
     const { open, asked } = world({ geos: 'a2', publishers: 'b' });
     const cache = open({ hashes: { geos: 'a', publishers: 'b' }, data: { geos: [], publishers: [{ id: 7 }] } });
     await cache.refresh();
-    expect(asked).toEqual(['metadata/hashes', 'metadata/geos']);
+    expect(asked).toEqual(['hashes', 'geos']);
     expect(cache.get('publishers')).toEqual([{ id: 7 }]);
   });
   it('treats a collection that cannot be fetched as null and asks again next time', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { open, asked } = world({ geos: 'a' }, ['metadata/geos']);
+    const { open, asked } = world({ geos: 'a' }, ['geos']);
     const cache = open();
     await cache.refresh();
     expect(cache.get('geos')).toBeNull();
     expect(logged).toHaveBeenCalledWith('Metadata geos could not be fetched.', expect.any(Error));
     await cache.refresh();
-    expect(asked.filter((path) => path === 'metadata/geos')).toHaveLength(2);
+    expect(asked.filter((path) => path === 'geos')).toHaveLength(2);
     logged.mockRestore();
   });
   it('refreshes 2 seconds after the last of several triggers', () => {

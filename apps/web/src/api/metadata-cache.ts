@@ -9,7 +9,8 @@ export interface MetadataCache {
 
 /** What the cache needs of the world; given, so that it can be tested without one. */
 export interface MetadataPorts {
-  fetch: <T>(path: string) => Promise<T>;
+  fetchHashes: () => Promise<Hashes>;
+  fetchRows: (name: string) => Promise<readonly MetadataRow[]>;
   read: () => unknown;
   write: (cache: MetadataCache) => void;
   /** Calls back after the time has passed; returns how to call it off. */
@@ -37,7 +38,7 @@ export function createMetadataCache(ports: MetadataPorts) {
 
   const fetchOne = async (name: string, hash: string): Promise<readonly MetadataRow[] | null> => {
     try {
-      const rows = await ports.fetch<readonly MetadataRow[]>(`metadata/${encodeURIComponent(name)}`);
+      const rows = await ports.fetchRows(name);
       cache = { hashes: { ...cache.hashes, [name]: hash }, data: { ...cache.data, [name]: rows } };
       return rows;
     } catch (error) {
@@ -52,7 +53,7 @@ export function createMetadataCache(ports: MetadataPorts) {
 
     /** Brings stale collections up to date and returns their names. */
     async refresh(): Promise<string[]> {
-      const current = await ports.fetch<Hashes>('metadata/hashes');
+      const current = await ports.fetchHashes();
       // What the server no longer offers to this person is forgotten: somebody else may have signed in here before.
       const kept = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>
         Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(current, name)));

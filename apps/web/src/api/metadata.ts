@@ -1,4 +1,5 @@
-import { fetchData } from './client.ts';
+import { send } from './calls.ts';
+import { firstCalls } from './first-screen.ts';
 import { createMetadataCache } from './metadata-cache.ts';
 import { storage } from './storage.ts';
 
@@ -6,7 +7,8 @@ const KEY = 'signpost.metadata';
 
 /** The app's cache. */
 export const metadata = createMetadataCache({
-  fetch: fetchData,
+  fetchHashes: async () => (await send(firstCalls.readMetadataHashes, {})).data,
+  fetchRows: async (name) => (await send(firstCalls.readCollection, { params: { name } })).data,
   read: () => storage.read(KEY),
   write: (cache) => storage.write(KEY, cache),
   later: (run, ms) => {

@@ -1,5 +1,5 @@
 /** Runs calls that change more than the fields of one record. */
-import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
+import type { CallHead } from '@signpost/contract/calls/call-head.ts';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { callKey } from './calls.ts';
@@ -10,7 +10,7 @@ import { metadataChanged } from './use-metadata.ts';
 
 interface Options<A, T> {
   /** The calls or cache keys that are fetched again afterwards. */
-  refresh: readonly (AnyCall | QueryKey)[];
+  refresh: readonly (CallHead | QueryKey)[];
   /** The success message; not needed where the answer itself is shown. */
   said?: (data: T, argument: A) => string;
   onDone?: (data: T, argument: A) => void;

@@ -1,14 +1,12 @@
 /** The active filters as text. */
-
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Field } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { fieldAt, labelAt } from '@signpost/contract/records/used-by.ts';
 import { useQueries } from '@tanstack/react-query';
-import { request } from '../api/client.ts';
-import type { FoundOption } from '../fields/options.ts';
+import { callQuery } from '../api/calls.ts';
 import type { FilterChip } from '../ui/layout/filter-bar.tsx';
 import { filterWords } from './filter-words.ts';
 import type { Filters } from './list-address.ts';
@@ -31,17 +29,13 @@ export function useFilterChips(
   const results = useQueries({
     queries: entries.map(({ filter, field }) => {
       const target = targetOf(field);
-      const ids = Array.isArray(filter) ? filter : [];
-      return {
-        queryKey: ['options', target, 'named', ids],
-        queryFn: async () =>
-          (await request<FoundOption[]>(`options/${entities[target ?? 'tag'].path}?${buildQuery({ ids })}`)).data,
-        enabled: target !== null && ids.length > 0,
-      };
+      const ids = Array.isArray(filter) ? filter.map(Number).filter(Number.isInteger) : [];
+      const enabled = target !== null && ids.length > 0;
+      return callQuery(entityCalls(entities[target ?? 'tag']).options, { query: { ids } }, { enabled });
     }),
   });
   return entries.map(({ name, filter, field }, at): FilterChip => {
-    const labels = new Map((results[at]?.data ?? []).map((option) => [String(option.value), option.label]));
+    const labels = new Map((results[at]?.data?.data ?? []).map((option) => [String(option.value), option.label]));
     return {
       id: name,
       label: labelAt(entity.fields, name),

@@ -1,5 +1,7 @@
 /** Images of a record: uploaded at once, and kept as references until the form is saved. */
-import type { Image, ImagesField } from '@signpost/contract/define/field.ts';
+import { uploadImage } from '@signpost/contract/calls/images.ts';
+import type { ImagesField } from '@signpost/contract/define/field.ts';
+import type { Image } from '@signpost/contract/define/image.ts';
 import {
   addImage,
   IMAGE_TYPE_MESSAGE,
@@ -11,7 +13,7 @@ import {
 } from '@signpost/contract/records/images.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
-import { request } from '../api/client.ts';
+import { send } from '../api/calls.ts';
 import type { FieldProps } from '../ui/fields/field.ts';
 import { type ImageItem, ImageList } from '../ui/fields/image-list.tsx';
 
@@ -27,7 +29,7 @@ const asItem = (image: Image): ImageItem => ({
 async function upload(file: File): Promise<Image> {
   const body = new FormData();
   body.append('file', file);
-  return (await request<Image>('images', { method: 'POST', body })).data;
+  return (await send(uploadImage, { body })).data;
 }
 
 export function ImagesInput({

@@ -1,4 +1,4 @@
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import { saveFile } from '../api/save-file.ts';
@@ -20,7 +20,7 @@ export function ListExport({ entity, query, columns, total }: Props) {
       of="this list"
       total={total}
       onSave={(format) =>
-        saveFile(`${entity.path}/export?${buildQuery({ ...rest, format, columns: own })}`, `${entity.path}.${format}`)
+        saveFile(entityCalls(entity).export, { query: { ...rest, format, columns: own } }, `${entity.path}.${format}`)
       }
     />
   );

@@ -1,12 +1,12 @@
 /** Before archiving, lists what refers to the records; if nothing does, archives at once (docs/decisions/0032). */
 
 import { mayDo } from '@signpost/contract/access/access.ts';
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { type UsedBy, usedByWords } from '@signpost/contract/records/used-by.ts';
 import { type ReactNode, useState } from 'react';
-import { request } from '../api/client.ts';
+import { send } from '../api/calls.ts';
 import { sayRefusal } from '../api/say-refusal.ts';
 import { useUser } from '../api/session.ts';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
@@ -61,7 +61,7 @@ export function useArchiving(entity: EntityDefinition): Archiving {
 
   async function ask(ids: readonly number[], what: string, go: () => Promise<void>) {
     try {
-      const { data: found } = await request<UsedBy[]>(`${entity.path}/used-by?${buildQuery({ ids })}`);
+      const { data: found } = await send(entityCalls(entity).usedBy, { query: { ids: [...ids] } });
       if (found.length === 0) await go();
       else setAsked({ ids, what, found, go });
     } catch (error) {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { recordsKey } from '../api/calls.ts';
 
 const EVERY_MS = 2_000;
 
@@ -8,7 +9,10 @@ export function useRefreshWhile(entity: string, isAtWork: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!isAtWork) return;
-    const timer = setInterval(() => void client.invalidateQueries({ queryKey: ['records', entity] }), EVERY_MS);
+    const timer = setInterval(
+      () => void client.invalidateQueries({ queryKey: recordsKey({ name: entity }) }),
+      EVERY_MS,
+    );
     return () => clearInterval(timer);
   }, [client, entity, isAtWork]);
 }

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import { searchRecords } from '@signpost/contract/calls/search.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import type { FoundRecord } from '@signpost/contract/records/found.ts';
@@ -10,9 +11,8 @@ import { recordPath } from '@signpost/contract/records/record-path.ts';
 import { ALL_ROUTES } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { fetchData } from '../api/client.ts';
+import { useCall } from '../api/calls.ts';
 import { type Session, viewerOf } from '../api/session.ts';
 import { useEscape } from '../ui/use-escape.ts';
 import { RouteIcon } from './icons.tsx';
@@ -47,11 +47,7 @@ function useGroups({ session, go }: PaletteProps, query: string) {
   const [wanted] = useDebouncedValue(query.trim(), SEARCH_DEBOUNCE_MS);
   const scheme = useComputedColorScheme('dark');
   const { setColorScheme } = useMantineColorScheme();
-  const records = useQuery({
-    queryKey: ['search', wanted],
-    queryFn: ({ signal }) => fetchData<FoundRecord[]>(`search?q=${encodeURIComponent(wanted)}`, signal),
-    enabled: wanted.length >= MIN_SEARCH,
-  });
+  const records = useCall(searchRecords, { query: { q: wanted } }, { enabled: wanted.length >= MIN_SEARCH });
   const viewer = viewerOf(session);
   const open = ALL_ROUTES.filter(
     (route) => mayOpen(viewer, route) && !route.path.includes('$') && route.redirectTo === undefined,

@@ -1,21 +1,16 @@
 /** What was changed in the configuration during a question's days. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { listConfigurationChanges } from '@signpost/contract/calls/stats.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { useQuery } from '@tanstack/react-query';
-import { request } from '../api/client.ts';
+import { useCall } from '../api/calls.ts';
 
 const NONE: readonly ConfigurationChange[] = [];
 const STALE_MS = 60_000;
 
 export function useChanges(tab: StatsTab, { dateRange, timeZone }: StatsQuestion): readonly ConfigurationChange[] {
-  const path = `statistics/changes?${buildQuery({ tab: tab.name, dateRange, timeZone })}`;
-  const { data = NONE } = useQuery({
-    queryKey: ['changes', path],
-    queryFn: async ({ signal }) => (await request<ConfigurationChange[]>(path, { signal })).data,
-    staleTime: STALE_MS,
-  });
+  const query = { tab: tab.name, dateRange, timeZone };
+  const { data = NONE } = useCall(listConfigurationChanges, { query }, { staleTime: STALE_MS });
   return data;
 }
 

@@ -1,11 +1,13 @@
 /** The explorer, the same on every tab: question above, tree beside, chart and table from one answer. */
 
 import { useHotkeys } from '@mantine/hooks';
+import { exportStats } from '@signpost/contract/calls/stats.ts';
 import type { LevelPath } from '@signpost/contract/stats/define-tab.ts';
 import { riseTo } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import { IconBinaryTree2 } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useMemo, useState } from 'react';
+import { saveFile } from '../api/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { LoadingBar } from '../ui/feedback/loading.tsx';
 import { Drawer } from '../ui/layout/drawer.tsx';
@@ -37,7 +39,11 @@ function ExplorerActions({ total }: { total: number }) {
     <>
       <Columns />
       <SavedViews screen={`stats-${tab.name}`} query={search} onOpen={open} />
-      <StatsExport name={tab.name} question={{ ...whole, tab: tab.name }} total={total} />
+      <StatsExport
+        question={{ ...whole, tab: tab.name }}
+        total={total}
+        onSave={(query, format) => saveFile(exportStats, { query: { ...query, format } }, `${tab.name}.${format}`)}
+      />
     </>
   );
 }

@@ -1,25 +1,15 @@
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
-import { saveFile } from '../api/save-file.ts';
 import { ExportMenu } from '../ui/layout/export-menu.tsx';
 import type { Search } from './question-parts.ts';
 
 interface Props {
-  to?: string | undefined;
-  /** The file's. */
-  name: string;
+  onSave: (whole: Search, format: 'csv' | 'xlsx') => Promise<void>;
   /** As the server is asked. */
   question: Search;
   total: number;
 }
 
 /** Exactly what is asked, whole, as a file; the file names its filters. */
-export function StatsExport({ to = 'statistics/export', name, question, total }: Props) {
+export function StatsExport({ onSave, question, total }: Props) {
   const { limit: _limit, offset: _offset, ...whole } = question;
-  return (
-    <ExportMenu
-      of="this question"
-      total={total}
-      onSave={(format) => saveFile(`${to}?${buildQuery({ ...whole, format })}`, `${name}.${format}`)}
-    />
-  );
+  return <ExportMenu of="this question" total={total} onSave={(format) => onSave(whole, format)} />;
 }

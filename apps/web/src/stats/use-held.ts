@@ -1,7 +1,7 @@
 /** Waits a moment for the answer before the screen follows the question, so that it is drawn once and not twice. */
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { tableViewQuery } from '../views/table-view.ts';
 import type { Asked } from './question.ts';
@@ -29,7 +29,7 @@ export function useHeld(tab: StatsTab, { question, search }: Pick<Asked, 'questi
   const [released, release] = useState('');
   const [before, setShown] = useState<Held | null>(null);
   const answer = question && statsQuery(tab, asked(search, question.timeZone));
-  const path = answer?.queryKey[1] ?? '';
+  const path = answer === null ? '' : hashKey(answer.queryKey);
   const isThere =
     answer === null ||
     before === null ||
@@ -53,7 +53,7 @@ export function useHeld(tab: StatsTab, { question, search }: Pick<Asked, 'questi
     const timer = setTimeout(() => release(path), HOLD_MS);
     return () => {
       clearTimeout(timer);
-      if (!isShown(path)) void client.cancelQueries({ queryKey: ['stats', path], exact: true });
+      if (!isShown(path)) void client.cancelQueries({ predicate: ({ queryHash }) => queryHash === path });
     };
   }, [isThere, path, client]);
   return shown;

@@ -1,12 +1,11 @@
 /** Names of the items a path has selected; the answer names rows, not what they are below. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import type { Level } from '@signpost/contract/stats/define-tab.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQueries } from '@tanstack/react-query';
-import { request } from '../api/client.ts';
-import type { FoundOption } from '../fields/options.ts';
+import { callQuery } from '../api/calls.ts';
 
 /** A name for each level; undefined while it is not known, and for levels that have selected nothing. */
 export function useItemNames(levels: readonly Level[]): (string | undefined)[] {
@@ -14,18 +13,13 @@ export function useItemNames(levels: readonly Level[]): (string | undefined)[] {
     queries: levels.map(({ type, selectedItemId }) => {
       const { names } = dimensionOf(type);
       const ids = [Number(selectedItemId)];
-      return {
-        queryKey: ['options', names, 'named', ids],
-        queryFn: async () =>
-          (await request<FoundOption[]>(`options/${entities[names ?? 'tag'].path}?${buildQuery({ ids })}`)).data,
-        enabled: names !== null && selectedItemId !== undefined && selectedItemId !== 0,
-        retry: false,
-      };
+      const enabled = names !== null && selectedItemId !== undefined && selectedItemId !== 0;
+      return callQuery(entityCalls(entities[names ?? 'tag']).options, { query: { ids } }, { enabled, retry: false });
     }),
   });
   return levels.map(({ selectedItemId }, at) => {
     if (selectedItemId === undefined) return undefined;
     if (selectedItemId === 0 || selectedItemId === '') return TEXT.unnamed;
-    return results[at]?.data?.[0]?.label;
+    return results[at]?.data?.data[0]?.label;
   });
 }

@@ -1,29 +1,26 @@
 /** Asks the statistics; rows stay on the screen until the next ones have come. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
-import type { StatsData, StatsMeta } from '@signpost/contract/stats/answer.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { request } from '../api/client.ts';
+import { callKey, send } from '../api/calls.ts';
+import { statsCallOf } from '../api/first-screen.ts';
 import type { Search } from './question-parts.ts';
 
 /** While today is asked for, new facts are looked for this often. */
 const LIVE_MS = 1_000;
-
-/** The query string of a question to a tab. */
-export function statsPath(tab: StatsTab, search: Search, to: string = tab.path): string {
-  return `${to}?${buildQuery({ ...(to === 'statistics/tabs' || to !== tab.path ? { tab: tab.name } : {}), ...search })}`;
-}
+/** Several tabs share this address, so its questions name theirs. */
+const SHARED_PATH = 'statistics/tabs';
 
 /** How a question to a tab is asked and remembered. */
 export function statsQuery(tab: StatsTab, search: Search) {
-  const path = statsPath(tab, search);
+  const call = statsCallOf(tab);
+  const input = { query: tab.path === SHARED_PATH ? { tab: tab.name, ...search } : search };
   return queryOptions({
-    queryKey: ['stats', path],
+    queryKey: callKey(call, input),
     queryFn: async ({ signal }) => {
-      const { data, meta } = await request<StatsData>(path, { signal });
+      const { data, meta } = await send(call, input, { signal });
       // Kept beside the answer: rows that stay while the next are fetched are of this question, not of the next one.
-      return { data, meta: meta as StatsMeta, tab, asked: search };
+      return { data, meta, tab, asked: search };
     },
   });
 }

@@ -1,6 +1,5 @@
 /** Why the king stat moved: the change split by effect, by every dimension, and what was changed meanwhile. */
-
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { explainChange } from '@signpost/contract/calls/stats.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
@@ -9,8 +8,7 @@ import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { EFFECTS, type Effects, splitOf, type WhyData } from '@signpost/contract/stats/why.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { useQuery } from '@tanstack/react-query';
-import { request } from '../api/client.ts';
+import { useCall } from '../api/calls.ts';
 import { LoadingBar } from '../ui/feedback/loading.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
 import { formatNumber } from '../ui/values/format.ts';
@@ -150,11 +148,7 @@ function Split({ metric, data, onFilter }: { metric: MetricId; data: WhyData; on
 export default function Why({ tab, question, asking, changes, onFilter }: Props) {
   const { kingstat: metric, timeZone } = question;
   const { limit: _limit, offset: _offset, ...rest } = asking;
-  const path = `statistics/why?${buildQuery({ ...rest, tab: tab.name })}`;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['why', path],
-    queryFn: async ({ signal }) => (await request<WhyData>(path, { signal })).data,
-  });
+  const { data, error, refetch } = useCall(explainChange, { query: { ...rest, tab: tab.name } });
   return (
     <div className={classes.why}>
       {error ? (

@@ -1,28 +1,32 @@
 /** The columns and density of a table, kept per person on the server. */
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { request } from '../api/client.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { callQuery, keepAnswer, send, useCall } from '../api/calls.ts';
+import { firstCalls } from '../api/first-screen.ts';
 import type { TableView } from '../ui/data-table/types.ts';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 
+const ofTable = (key: string) => ({ params: { key } });
+const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
+
 /** How a person's arrangement of a table is fetched and cached. */
 export function tableViewQuery(key: string) {
-  return queryOptions({
-    queryKey: ['preferences', key],
-    queryFn: async ({ signal }) => (await request<TableView | null>(`preferences/${key}`, { signal })).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return callQuery(firstCalls.readPreference, ofTable(key), FOREVER);
+}
+
+/** Whether a kept value is an arrangement: the server keeps any value. */
+function isTableView(value: unknown): value is TableView {
+  return typeof value === 'object' && value !== null && 'order' in value && Array.isArray(value.order);
 }
 
 /** A person's arrangement of a table, stored on the server. */
 export function useTableView(key: string): [TableView | undefined, (view: TableView) => void] {
   const client = useQueryClient();
-  const query = tableViewQuery(key);
-  const { data } = useQuery(query);
+  const { data } = useCall(firstCalls.readPreference, ofTable(key), FOREVER);
   const set = (view: TableView) => {
-    client.setQueryData(query.queryKey, view);
-    request(`preferences/${key}`, { method: 'PUT', body: { value: view } }).catch((error: Error) =>
+    keepAnswer(client, firstCalls.readPreference, ofTable(key), { ...view });
+    send(firstCalls.savePreference, { ...ofTable(key), body: { value: { ...view } } }).catch((error: Error) =>
       showSnackbar({ type: 'error', message: `This arrangement of columns is not kept. ${error.message}` }),
     );
   };
-  return [data ?? undefined, set];
+  return [isTableView(data) ? data : undefined, set];
 }

@@ -105,13 +105,14 @@ export const apiKeyBody = z.strictObject({
 });
 
 /** A network that a key was used from: the first 24 bits of an IPv4 address, 48 of an IPv6 address. */
-export interface KeyNetwork {
-  network: string;
-  firstUsedAt: string;
-  lastUsedAt: string;
+const keyNetworkSchema = z.object({
+  network: z.string(),
+  firstUsedAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
   /** Seen for the first time lately, when the key had been used from elsewhere before. */
-  isNew: boolean;
-}
+  isNew: z.boolean(),
+});
+export type KeyNetwork = z.infer<typeof keyNetworkSchema>;
 
 /** A network counts as new for so many days. */
 export const NEW_NETWORK_DAYS = 7;
@@ -119,22 +120,22 @@ export const NEW_NETWORK_DAYS = 7;
 export const MAX_KEY_NETWORKS = 10;
 
 /** A key as it is listed: never the key itself. */
-export interface ApiKeyRow {
-  id: string;
-  name: string;
+export const apiKeyRowSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
   /** Its last four letters. */
-  hint: string;
-  scope: KeyScope;
+  hint: z.string(),
+  scope: z.enum(KEY_SCOPES),
   /** Empty: it may be used from every address. */
-  addressRanges: string[];
-  createdAt: string;
-  lastUsedAt: string | null;
-  expiresAt: string;
+  addressRanges: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime(),
   /** The last used first. */
-  networks: KeyNetwork[];
-}
+  networks: z.array(keyNetworkSchema),
+});
+export type ApiKeyRow = z.infer<typeof apiKeyRowSchema>;
 
 /** A key just made; `key` is told this once. */
-export interface MadeApiKey extends ApiKeyRow {
-  key: string;
-}
+export const madeApiKeySchema = apiKeyRowSchema.extend({ key: z.string() });
+export type MadeApiKey = z.infer<typeof madeApiKeySchema>;

@@ -1,31 +1,31 @@
 /** Signing in: what the login screen asks and gets. */
 import { z } from 'zod';
-import type { Grade } from './grades.ts';
+import { GRADES } from './grades.ts';
 
 export const signInBody = z.strictObject({ accessToken: z.string().min(10).max(4096) });
 export const demoBody = z.strictObject({ email: z.string().min(3).max(254) });
 
-export interface SignInConfig {
+export const signInConfigSchema = z.object({
   /** null where Google sign-in is not set up. */
-  googleClientId: string | null;
-  googleAuthUrl: string;
-  demo: boolean;
-  demoPeople: { email: string; name: string; grade: Grade }[];
-}
+  googleClientId: z.string().nullable(),
+  googleAuthUrl: z.string(),
+  demo: z.boolean(),
+  demoPeople: z.array(z.object({ email: z.string(), name: z.string(), grade: z.enum(GRADES) })),
+});
+export type SignInConfig = z.infer<typeof signInConfigSchema>;
 
 /** The person as the browser knows them: shapes menus only; the server decides. */
-export interface Person {
-  id: number;
-  name: string;
-  email: string;
-  grade: Grade;
-  includedPaths: string[];
-  excludedPaths: string[];
-  timeZone: string;
-  homeTab: string | null;
-}
+export const personSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  grade: z.enum(GRADES),
+  includedPaths: z.array(z.string()),
+  excludedPaths: z.array(z.string()),
+  timeZone: z.string(),
+  homeTab: z.string().nullable(),
+});
+export type Person = z.infer<typeof personSchema>;
 
-export interface SignedIn {
-  token: string;
-  user: Person;
-}
+export const signedInSchema = z.object({ token: z.string(), user: personSchema });
+export type SignedIn = z.infer<typeof signedInSchema>;

@@ -9,8 +9,7 @@ import type { Grade } from '../access/grades.ts';
 import type { EntityDefinition } from '../define/entity.ts';
 import type { RouteName } from '../routes/index.ts';
 import type { MenuAction } from '../routes/shape.ts';
-
-export type CallMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+import { type CallHead, type CallMethod, FILE, MULTIPART } from './call-head.ts';
 
 /**
  * Who may make a call: anyone, anyone signed in, who may open one of these screens (and has one of these grades, where
@@ -31,10 +30,7 @@ export type CallAccess =
  */
 export type CallRows = 'own' | 'staff' | Readonly<{ of: EntityDefinition; parameter?: string }>;
 
-/** The answer is a file and not the envelope. */
-export const FILE = 'file';
-/** The body is a form with files (`multipart/form-data`), which the handler reads part by part. */
-export const MULTIPART = 'multipart';
+export { FILE, MULTIPART };
 
 type ObjectSchema = z.ZodObject | undefined;
 
@@ -45,16 +41,11 @@ export interface CallDefinition<
   Answer extends z.ZodType | typeof FILE = z.ZodType | typeof FILE,
   AnswerMeta extends z.ZodType | undefined = z.ZodType | undefined,
   Access extends CallAccess = CallAccess,
-> {
-  /** Unique among all calls: the operation id of OpenAPI and the first part of the browser's cache key. */
-  name: string;
+> extends CallHead {
   /** What it does, in one sentence; shown in the API documentation. */
   summary: string;
   /** The group in the API documentation. */
   tag: string;
-  method: CallMethod;
-  /** The address below `/api/`, with parameters as `:name`. */
-  path: string;
   access: Access;
   /** Undefined for public calls alone; the server does not start with another that does not say it. */
   rows: CallRows | undefined;
@@ -88,6 +79,7 @@ export function defineCall<
   tag: string;
   method: CallMethod;
   path: string;
+  group?: string;
   access: Access;
   rows?: CallRows;
   params?: Params;
@@ -97,8 +89,11 @@ export function defineCall<
   meta?: AnswerMeta;
 }): CallDefinition<Params, Query, Body, Answer, AnswerMeta, Access> {
   const { params, query, body, answer, meta, rows, ...rest } = definition;
+  // A call about one record is read again with the records of its entity.
+  const group = rest.group ?? (typeof rows === 'object' ? rows.of.name : undefined);
   return {
     ...rest,
+    ...(group !== undefined && { group }),
     rows,
     params: params as Params,
     query: query as Query,
@@ -127,9 +122,3 @@ export type CallMeta<C extends AnyCall> = C['meta'] extends z.ZodType ? z.output
 
 /** The id of a record in an address. */
 export const idParams = z.object({ id: z.coerce.number<number>().int().positive() });
-
-/** `host-health/:id` with `{ id: 3 }` → `host-health/3`; every value is encoded. */
-export function pathOf(call: Pick<AnyCall, 'path'>, params: unknown): string {
-  const values: Record<string, unknown> = { ...Object(params) };
-  return call.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])));
-}

@@ -1,5 +1,6 @@
 /** What a campaign box did in its last 24 hours. */
-import type { StatsRow } from '../stats/answer.ts';
+import { z } from 'zod';
+import { statsSchema } from '../stats/answer.ts';
 import { type MetricId, metric } from '../stats/metrics.ts';
 
 /** The metrics that are shown of a box and of its campaigns. */
@@ -14,13 +15,13 @@ export const BOX_FIGURES: readonly MetricId[] = [
 ];
 export const BOX_HOURS = 24;
 
-export interface BoxFigures {
-  /** ISO 8601, UTC. */
-  from: string;
-  until: string;
+export const boxFiguresSchema = z.object({
+  from: z.iso.datetime(),
+  until: z.iso.datetime(),
   /** When the newest fact counted was recorded; null when there is none. */
-  freshness: string | null;
+  freshness: z.iso.datetime().nullable(),
   /** By campaign, the busiest first; clicks that no campaign took stand under id 0. */
-  campaigns: { id: number; name: string; stats: StatsRow['stats'] }[];
-  totals: StatsRow['stats'];
-}
+  campaigns: z.array(z.object({ id: z.number(), name: z.string(), stats: statsSchema })),
+  totals: statsSchema,
+});
+export type BoxFigures = z.infer<typeof boxFiguresSchema>;

@@ -16,31 +16,33 @@ export const linkCheckBody = z
   });
 
 /** One step of a chain. */
-export interface Hop {
-  url: string;
+const hopSchema = z.object({
+  url: z.string(),
   /** Null where there was no answer. */
-  http: number | null;
-  ms: number;
+  http: z.number().nullable(),
+  ms: z.number(),
   /** How it led on; null where it ended. */
-  by: 'redirect' | 'page' | null;
+  by: z.enum(['redirect', 'page']).nullable(),
   /** Whether our click id stands in its address. */
-  hasClickId: boolean;
-}
+  hasClickId: z.boolean(),
+});
+export type Hop = z.infer<typeof hopSchema>;
 
 /** The campaign's own page, and where its offer sends visitors on to. */
 export const CHECKED_LINKS = { campaign: 'Campaign', offer: 'Partner link' } as const;
 
-export interface LinkCheck {
-  campaignId: number;
-  campaign: string;
-  link: keyof typeof CHECKED_LINKS;
-  geo: string;
-  device: CheckDevice;
-  hops: Hop[];
-  finalHost: string;
+export const linkCheckSchema = z.object({
+  campaignId: z.number(),
+  campaign: z.string(),
+  link: z.enum(['campaign', 'offer'] satisfies (keyof typeof CHECKED_LINKS)[]),
+  geo: z.string(),
+  device: z.enum(CHECK_DEVICES),
+  hops: z.array(hopSchema),
+  finalHost: z.string(),
   /** What is wrong with the chain itself, in words; null where it ends well. */
-  problem: string | null;
-  clickId: 'survives' | 'lost' | 'not_sent';
+  problem: z.string().nullable(),
+  clickId: z.enum(['survives', 'lost', 'not_sent']),
   /** Parameters of the first address whose values the last one does not carry. */
-  lostParameters: string[];
-}
+  lostParameters: z.array(z.string()),
+});
+export type LinkCheck = z.infer<typeof linkCheckSchema>;

@@ -1,9 +1,12 @@
 /** Where visitors' links are served. */
-export interface LinkSettings {
+import { z } from 'zod';
+
+export const linkSettingsSchema = z.object({
   /** Hosts of production; the first is shown in the dashboard. */
-  shortLinkHosts: string[];
-  clickPort: number;
-}
+  shortLinkHosts: z.array(z.string()),
+  clickPort: z.number(),
+});
+export type LinkSettings = z.infer<typeof linkSettingsSchema>;
 
 /** The path of a campaign box's link. */
 export const boxPath = (id: number): string => `/box_${id}`;

@@ -4,6 +4,7 @@
  */
 import type { ZodType } from 'zod';
 import type { EntityName } from './entity-names.ts';
+import type { Image } from './image.ts';
 import type { TextFormat } from './validators.ts';
 
 export type Tone = 'neutral' | 'accent' | 'good' | 'bad' | 'attention';
@@ -150,15 +151,6 @@ export type Field =
   | ColorField
   | RowsField;
 export type Fields = { readonly [name: string]: Field };
-
-export interface Image {
-  position: number;
-  file: string | null;
-  value: string;
-  path: string | null;
-  small: string | null;
-  deleted: boolean;
-}
 
 type Stored<F> = F extends { kind: 'choice'; options: readonly Option<infer V>[] }
   ? V

@@ -11,16 +11,9 @@ import {
   WHOLE_NUMBER,
   YES_OR_NO,
 } from './field-messages.ts';
+import { imageSchema } from './image.ts';
 import { FORMAT_VALIDATORS, MESSAGE } from './validators.ts';
 
-const IMAGE = z.strictObject({
-  position: z.int().min(0).max(999),
-  file: z.string().max(200).nullable(),
-  value: z.string().max(500),
-  path: z.string().max(500).nullable(),
-  small: z.string().max(500).nullable(),
-  deleted: z.boolean(),
-});
 const ID = z.number({ error: MESSAGE.filled }).int().positive().max(Number.MAX_SAFE_INTEGER);
 
 function text(field: TextField) {
@@ -118,7 +111,7 @@ function makeSchema(field: Field): z.ZodType {
     case 'instant':
       return z.iso.datetime();
     case 'images':
-      return z.array(IMAGE).max(field.max, { error: `At most ${field.max} images.` });
+      return z.array(imageSchema).max(field.max, { error: `At most ${field.max} images.` });
     case 'json':
       return field.schema ?? z.record(z.string().max(120), z.json());
     case 'color':

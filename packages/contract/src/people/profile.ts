@@ -9,11 +9,12 @@ export const profilePatch = z.strictObject({
   homeTab: z.enum(TAB_NAMES).nullable().optional(),
 });
 
-export interface SessionRow {
-  id: string;
-  createdAt: string;
-  lastUsedAt: string;
-  userAgent: string;
+export const sessionRowSchema = z.object({
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+  userAgent: z.string(),
   /** The session this call was made in. */
-  current: boolean;
-}
+  current: z.boolean(),
+});
+export type SessionRow = z.infer<typeof sessionRowSchema>;

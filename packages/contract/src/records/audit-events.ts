@@ -18,7 +18,7 @@ const accessEventSchema = z.discriminatedUnion('event', accessEvents);
 export type AccessEvent = z.infer<typeof accessEventSchema>;
 
 const origin = { address: z.string(), userAgent: z.string() };
-const auditEventSchema = z.discriminatedUnion('event', [
+export const auditEventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('personSeen') }),
   signedIn.extend(origin),
   signInRefused.extend(origin),

@@ -1,8 +1,11 @@
 /** A record the palette found. */
-export interface FoundRecord {
-  entity: string;
+import { z } from 'zod';
+
+export const foundRecordSchema = z.object({
+  entity: z.string(),
   /** The entity's word for one record. */
-  kind: string;
-  id: number;
-  title: string;
-}
+  kind: z.string(),
+  id: z.number(),
+  title: z.string(),
+});
+export type FoundRecord = z.infer<typeof foundRecordSchema>;

@@ -1,18 +1,20 @@
-import type { AuditEvent } from './audit-events.ts';
+import { z } from 'zod';
+import { auditEventSchema } from './audit-events.ts';
 
 export const HISTORY_ACTIONS = ['create', 'update', 'archive', 'restore', 'effect'] as const;
 
 /** One change of a record as the history drawer shows it. */
-export interface HistoryEntry {
-  id: number;
-  at: string;
-  action: (typeof HISTORY_ACTIONS)[number];
-  version: number;
+export const historyEntrySchema = z.object({
+  id: z.number(),
+  at: z.iso.datetime(),
+  action: z.enum(HISTORY_ACTIONS),
+  version: z.number(),
   /** Name of the person; null for the product itself. */
-  by: string | null;
+  by: z.string().nullable(),
   /** What somebody did where no field changed, such as looking at the person of a lead; null for a change. */
-  event: AuditEvent | null;
-  changes: { field: string; before: unknown; after: unknown }[];
+  event: auditEventSchema.nullable(),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   /** The record's fields after this change; what "restore this version" puts back. Null where there is nothing to. */
-  snapshot: Record<string, unknown> | null;
-}
+  snapshot: z.record(z.string(), z.unknown()).nullable(),
+});
+export type HistoryEntry = z.infer<typeof historyEntrySchema>;

@@ -1,16 +1,17 @@
 /** How a host did when it was looked at: name, certificate, answer. */
 import { z } from 'zod';
 
-export interface HostCheck {
-  host: string;
-  at: string;
+export const hostCheckSchema = z.object({
+  host: z.string(),
+  at: z.iso.datetime(),
   /** The status of its answer over HTTPS; null where it gave none. */
-  http: number | null;
-  certificateUntil: string | null;
-  ms: number;
+  http: z.number().nullable(),
+  certificateUntil: z.iso.datetime().nullable(),
+  ms: z.number(),
   /** What is wrong, in words; null where all is well. */
-  problem: string | null;
-}
+  problem: z.string().nullable(),
+});
+export type HostCheck = z.infer<typeof hostCheckSchema>;
 
 /** A certificate that ends sooner is a problem. */
 export const CERTIFICATE_DAYS = 14;

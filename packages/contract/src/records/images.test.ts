@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Image } from '../define/field.ts';
+import type { Image } from '../define/image.ts';
 import { addImage, isAcceptedImage, moveImage, offerThumbHint, removeImage, visibleImages } from './images.ts';
 
 const image = (value: string, path: string | null = `/files/${value}`): Image => ({

@@ -1,5 +1,5 @@
 /** Image lists: accepted types, order, and the highlighted image. */
-import type { Image } from '../define/field.ts';
+import type { Image } from '../define/image.ts';
 import { OFFER_THUMB_HINT_KB } from '../limits.ts';
 import { TEXT } from '../texts.ts';
 

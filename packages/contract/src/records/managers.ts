@@ -1,21 +1,24 @@
 /** Managers and their publishers. */
 import { z } from 'zod';
-import type { Grade } from '../access/grades.ts';
+import { GRADES } from '../access/grades.ts';
 
-export interface ManagerRow {
-  id: number;
-  name: string;
-  email: string;
-  grade: Grade;
-  lastSeenAt: string | null;
-  publishers: { id: number; name: string }[];
-}
+const publisherName = z.object({ id: z.number(), name: z.string() });
 
-export interface Managers {
-  managers: ManagerRow[];
+const managerRowSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  grade: z.enum(GRADES),
+  lastSeenAt: z.iso.datetime().nullable(),
+  publishers: z.array(publisherName),
+});
+export type ManagerRow = z.infer<typeof managerRowSchema>;
+
+export const managersSchema = z.object({
+  managers: z.array(managerRowSchema),
   /** Publishers that nobody looks after. */
-  nobodys: { id: number; name: string }[];
-}
+  nobodys: z.array(publisherName),
+});
 
 /** Gives publishers to a manager, or to nobody. */
 export const assignPublishersSchema = z.strictObject({

@@ -1,4 +1,6 @@
 /** Metadata collections: their order, shape, caps and hashes (docs/product/records.md#metadata). */
+import type { z } from 'zod';
+import type { collectionRow } from '../calls/metadata.ts';
 import { OPTION_CAP } from '../limits.ts';
 
 /** The six collections that are sorted by id descending and given value = id, label = name. */
@@ -15,7 +17,7 @@ export const OPTION_COLLECTIONS = [
 export const UNCAPPED_COLLECTION = 'offerLanderCampaigns';
 
 /** A row of a collection, and one that can be chosen. */
-export type MetadataRow = Readonly<{ id: number; name?: string }> & Readonly<Record<string, unknown>>;
+export type MetadataRow = Readonly<z.infer<typeof collectionRow>>;
 export type MetadataOption = MetadataRow & Readonly<{ value: number; label: string }>;
 
 /** Hash per collection. */

@@ -14,8 +14,5 @@ export const bulkCodesSchema = z.strictObject({
 });
 export type BulkCodes = z.infer<typeof bulkCodesSchema>;
 
-export interface CodeUses {
-  id: number;
-  uses: number;
-  firstDeposits: number;
-}
+export const codeUsesSchema = z.object({ id: z.number(), uses: z.number(), firstDeposits: z.number() });
+export type CodeUses = z.infer<typeof codeUsesSchema>;

@@ -2,12 +2,13 @@
 import { z } from 'zod';
 
 /** A host with the traffic of the last days. */
-export interface UnknownHost {
-  host: string;
-  visits: number;
+export const unknownHostSchema = z.object({
+  host: z.string(),
+  visits: z.number(),
   /** Instant of the last visit. */
-  lastAt: string;
-}
+  lastAt: z.iso.datetime(),
+});
+export type UnknownHost = z.infer<typeof unknownHostSchema>;
 
 export const UNKNOWN_DAYS = 30;
 export const UNKNOWN_MAX = 500;

@@ -26,6 +26,12 @@ export const EMPTY_CLICK_ROW: z.infer<typeof clickRow> = clickRow.parse(
   ]),
 );
 
+/** Sums of all measures: counts as numbers, money as exact decimal strings. */
+export const factSumsSchema = z.object({
+  ...each(COUNT_MEASURES, z.number()),
+  ...each(MONEY_MEASURES, z.string()),
+});
+
 /** A whole row. */
 export const factRow = z.object({
   factId: z.string(),

@@ -1,31 +1,29 @@
 /** Facts as they are shown: the event reporter's rows, one fact in full, the story of a click. */
 import { z } from 'zod';
-import type { COUNT_MEASURES, MONEY_MEASURES } from './fact.ts';
-import { factRow } from './fact-row.ts';
+import { factRow, factSumsSchema } from './fact-row.ts';
 
 /** One fact: its columns, and the names its ids go by now (`labels.geoId`). */
 export const factViewSchema = factRow.extend({ labels: z.record(z.string(), z.string()) });
 export type FactView = z.infer<typeof factViewSchema>;
 
 /** Sums of all measures over all facts that match: counts as numbers, money as exact decimal strings. */
-export type FactSums = Record<(typeof COUNT_MEASURES)[number], number> &
-  Record<(typeof MONEY_MEASURES)[number], string>;
+export type FactSums = z.infer<typeof factSumsSchema>;
 
 /** `GET statistics/facts`: a page, newest first; `sums` are over all that match. `meta.total` is their number. */
-export type FactsData = Readonly<{ facts: FactView[]; sums: FactSums }>;
+export const factsDataSchema = z.object({ facts: z.array(factViewSchema), sums: factSumsSchema });
+export type FactsData = z.infer<typeof factsDataSchema>;
 
 /** What the support search looks for. */
 export const SEARCH_TYPES = ['click', 'lead', 'transaction', 'visitor'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
 /** `GET statistics/support/{type}/search/{id}`: everything that happened, oldest first. */
-export type StoryData = Readonly<{
-  type: SearchType;
-  id: string;
-  facts: FactView[];
-  sums: FactSums;
-  isCapped: boolean;
-}>;
+export const storyDataSchema = factsDataSchema.extend({
+  type: z.enum(SEARCH_TYPES),
+  id: z.string(),
+  isCapped: z.boolean(),
+});
+export type StoryData = z.infer<typeof storyDataSchema>;
 
 /** Facts that a page of the event reporter may hold, and a story at most. */
 export const FACTS_LIMITS = { page: 500, story: 2_000 } as const;

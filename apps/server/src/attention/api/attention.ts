@@ -1,32 +1,26 @@
 /** What needs the person who asks. */
 import { mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
+import { listAttention } from '@signpost/contract/calls/attention.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { Attention } from '@signpost/contract/people/attention.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { ENTRIES } from '../entries.ts';
 
 export function attentionRoutes(app: App, { db, clock }: Deps): void {
-  app.get(
-    '/api/attention',
-    { config: { access: 'signedIn', rows: 'own' }, schema: { tags: ['Home'] } },
-    async (request) => {
-      const viewer = viewerOf(request);
-      const today = dayIn(clock.now(), viewer.timeZone);
-      const open = ENTRIES.filter(
-        ({ route, countsAllRows }) =>
-          mayOpen(viewer, ROUTES[route]) && !(countsAllRows && seesOwnPublisherOnly(viewer)),
-      );
-      const counted = await Promise.all(
-        open.map(async ({ id, route, one, many, search, count }): Promise<Attention> => {
-          const found = await count({ db, viewer, today });
-          return { id, route, count: found, text: found === 1 ? one : many, search: search(today) };
-        }),
-      );
-      return ok(counted.filter(({ count }) => count > 0));
-    },
-  );
+  handle(app, listAttention, async ({ viewer }) => {
+    const today = dayIn(clock.now(), viewer.timeZone);
+    const open = ENTRIES.filter(
+      ({ route, countsAllRows }) => mayOpen(viewer, ROUTES[route]) && !(countsAllRows && seesOwnPublisherOnly(viewer)),
+    );
+    const counted = await Promise.all(
+      open.map(async ({ id, route, one, many, search, count }): Promise<Attention> => {
+        const found = await count({ db, viewer, today });
+        return { id, route, count: found, text: found === 1 ? one : many, search: { ...search(today) } };
+      }),
+    );
+    return counted.filter(({ count }) => count > 0);
+  });
 }

@@ -1,15 +1,14 @@
 /** `/api/health`: what is up, for people and for load balancers. */
+import { readHealth, routerHealth } from '@signpost/contract/calls/health.ts';
 import { sql } from 'kysely';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { isVaultOf } from '../../platform/vault.ts';
 
 const TIMEOUT_MS = 2000;
-
-/** What the router on this machine says of itself; passed on, so anything else in it is kept. */
-const routerHealth = z.looseObject({ up: z.boolean() });
 
 /** The router's own word, `{up: false}` where it does not answer, null where this process knows of none. */
 async function askRouter(deps: Deps): Promise<z.infer<typeof routerHealth> | null> {
@@ -40,7 +39,7 @@ async function isUp(deps: Deps, name: string, check: () => Promise<unknown>): Pr
 }
 
 export function healthRoutes(app: App, deps: Deps): void {
-  app.get('/api/health', { config: { access: 'public' }, schema: { tags: ['Health'] } }, async (_request, reply) => {
+  handle(app, readHealth, async ({ reply }) => {
     const [postgres, vault, clickhouse, router] = await Promise.all([
       isUp(deps, 'postgres', () => sql`SELECT 1`.execute(deps.db)),
       isUp(deps, 'vault', async () => isVaultOf(deps.db, await deps.vault())),
@@ -49,9 +48,8 @@ export function healthRoutes(app: App, deps: Deps): void {
     ]);
     // The app works without a router, and links without the app: its state is told, not counted.
     const up = postgres && vault && clickhouse;
-    return reply.code(up ? 200 : 503).send({
-      ...ok({ up, postgres, vault, clickhouse, router }),
-      ...(up ? {} : { status: 'FAIL', errorCode: 'UNAVAILABLE' }),
-    });
+    const state = { up, postgres, vault, clickhouse, router };
+    if (up) return state;
+    return reply.code(503).send({ ...ok(state), status: 'FAIL', errorCode: 'UNAVAILABLE' });
   });
 }

@@ -3,23 +3,18 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import multipart from '@fastify/multipart';
-import type { Image } from '@signpost/contract/define/field.ts';
+import { uploadImage } from '@signpost/contract/calls/images.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { THUMB_WIDTH } from '@signpost/contract/limits.ts';
 import { IMAGE_TYPE_MESSAGE } from '@signpost/contract/records/images.ts';
-import { ROUTE_NAMES } from '@signpost/contract/routes/index.ts';
 import sharp from 'sharp';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 24_000_000;
-/** Screens whose forms carry images. */
-const IMAGE_ROUTES = ROUTE_NAMES.filter((name) =>
-  /^(campaigns|affiliateCampaigns|offers|publisherOffers|manualTransactions)(Add|Edit|Copy)$/.test(name),
-);
 
 interface Encoded {
   name: string;
@@ -49,30 +44,25 @@ async function encode(bytes: Buffer): Promise<Encoded> {
 
 export async function imageRoutes(app: App, deps: Deps): Promise<void> {
   const folder = join(deps.env.dataDir, 'images');
-  const tags = ['Images'];
   await app.register(multipart, { limits: { fileSize: MAX_BYTES, files: 1, fields: 0 } });
 
-  app.post(
-    '/api/images',
-    { config: { access: { routes: IMAGE_ROUTES, action: 'add' }, rows: 'own' }, schema: { tags } },
-    async (request, reply) => {
-      const part = await request.file();
-      if (!part) throw new AppError('VALIDATION', { errors: [{ path: 'file', message: 'Please choose a file.' }] });
-      const { name, full, small } = await encode(await part.toBuffer());
-      await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, name), full);
-      await writeFile(join(folder, `small-${name}`), small);
-      const image: Image = {
-        position: 0,
-        file: name,
-        value: part.filename.slice(0, 200),
-        path: `/images/${name}`,
-        small: `/images/small-${name}`,
-        deleted: false,
-      };
-      return reply.code(201).send(ok(image));
-    },
-  );
+  handle(app, uploadImage, async ({ request, reply }) => {
+    const part = await request.file();
+    if (!part) throw new AppError('VALIDATION', { errors: [{ path: 'file', message: 'Please choose a file.' }] });
+    const { name, full, small } = await encode(await part.toBuffer());
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, name), full);
+    await writeFile(join(folder, `small-${name}`), small);
+    reply.code(201);
+    return {
+      position: 0,
+      file: name,
+      value: part.filename.slice(0, 200),
+      path: `/images/${name}`,
+      small: `/images/small-${name}`,
+      deleted: false,
+    };
+  });
 
   // Named by their content's hash: whoever has the name has seen the picture.
   const params = z.object({ name: z.string().regex(/^(small-)?[0-9a-f]{32}\.(jpg|png)$/) });

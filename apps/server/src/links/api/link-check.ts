@@ -1,5 +1,6 @@
 /** `/partner-link-checker`: campaigns' links followed per geo and device. */
-import { type CheckDevice, type LinkCheck, linkCheckBody } from '@signpost/contract/clicks/link-check.ts';
+import { checkLinks } from '@signpost/contract/calls/links.ts';
+import type { CheckDevice, LinkCheck } from '@signpost/contract/clicks/link-check.ts';
 import { fillMacros } from '@signpost/contract/clicks/macros.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ import { targetOf } from '../../clicks/snapshot/target.ts';
 import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Send } from '../../platform/outgoing.ts';
 import { readRows } from '../../platform/rows.ts';
@@ -38,35 +39,25 @@ interface Link {
 const geoRow = z.object({ code: z.string() });
 
 export function linkCheckRoutes(app: App, deps: Deps): void {
-  app.post(
-    '/api/partner-link-checks',
-    {
-      config: { access: { routes: ['partnerLinkChecker'], action: 'view' }, rows: 'staff' },
-      schema: { tags: ['Links'], body: linkCheckBody },
-    },
-    async (request) => {
-      const { campaignIds, geoIds, devices } = request.body;
-      const links = await readLinks(deps.db, campaignIds);
-      const standIns = await readStandIns(deps.db);
-      const geos = await readRows(
-        deps.db,
-        geoRow,
-        sql`
-          SELECT code FROM geos WHERE id = ANY(${geoIds}::bigint[]) ORDER BY code`,
+  handle(app, checkLinks, async ({ body: { campaignIds, geoIds, devices } }) => {
+    const links = await readLinks(deps.db, campaignIds);
+    const standIns = await readStandIns(deps.db);
+    const geos = await readRows(
+      deps.db,
+      geoRow,
+      sql`
+        SELECT code FROM geos WHERE id = ANY(${geoIds}::bigint[]) ORDER BY code`,
+    );
+    const due = links.flatMap((link) => geos.flatMap(({ code }) => devices.map((device) => ({ link, code, device }))));
+    const results: LinkCheck[] = [];
+    for (let at = 0; at < due.length; at += AT_ONCE)
+      results.push(
+        ...(await Promise.all(
+          due.slice(at, at + AT_ONCE).map(({ link, code, device }) => check(deps.send, standIns, link, code, device)),
+        )),
       );
-      const due = links.flatMap((link) =>
-        geos.flatMap(({ code }) => devices.map((device) => ({ link, code, device }))),
-      );
-      const results: LinkCheck[] = [];
-      for (let at = 0; at < due.length; at += AT_ONCE)
-        results.push(
-          ...(await Promise.all(
-            due.slice(at, at + AT_ONCE).map(({ link, code, device }) => check(deps.send, standIns, link, code, device)),
-          )),
-        );
-      return ok(results);
-    },
-  );
+    return results;
+  });
 }
 
 const linkRow = z.object({

@@ -1,10 +1,15 @@
 /** `metadata` and its five sibling calls (docs/product/records.md#metadata). */
+import {
+  readCollection,
+  readMetadata,
+  readMetadataHashes,
+  refreshCollection,
+  refreshMetadata,
+} from '@signpost/contract/calls/metadata.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle, withMeta } from '../../http/handle.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { type Collection, MetadataCache } from '../cache.ts';
 import { COLLECTION_NAMES, type CollectionName, isCollection, mayKnow } from '../collections.ts';
@@ -19,9 +24,6 @@ const object = <T>(entries: [CollectionName, Collection][], pick: (collection: C
 
 export async function metadataRoutes(app: App, deps: Deps): Promise<void> {
   const cache = new MetadataCache(deps.db);
-  const tags = ['Metadata'];
-  const config = { access: 'signedIn', rows: 'own' } as const;
-  const params = z.object({ name: z.string().max(64) });
 
   const stop = await deps.onNotify?.('metadata', (name) =>
     isCollection(name) ? cache.forget([name]) : cache.forget(),
@@ -31,29 +33,27 @@ export async function metadataRoutes(app: App, deps: Deps): Promise<void> {
   const everything = async (viewer: SessionUser) =>
     await cache.all(COLLECTION_NAMES.filter((name) => mayKnow(viewer, name)));
 
-  app.get('/api/metadata', { config, schema: { tags } }, async (request) => {
-    const entries = await everything(viewerOf(request));
-    return ok({
+  handle(app, readMetadata, async ({ viewer }) => {
+    const entries = await everything(viewer);
+    return {
       data: object(entries, ({ rows }) => rows),
       hashes: object(entries, ({ hash }) => hash),
-      statusCode: 200,
-    });
+      statusCode: 200 as const,
+    };
   });
-  app.get('/api/metadata/hashes', { config, schema: { tags } }, async (request) =>
-    ok(object(await everything(viewerOf(request)), ({ hash }) => hash)),
-  );
-  app.get('/api/metadata/refresh', { config, schema: { tags } }, async (request) => {
+  handle(app, readMetadataHashes, async ({ viewer }) => object(await everything(viewer), ({ hash }) => hash));
+  handle(app, refreshMetadata, async ({ viewer }) => {
     cache.forget(COLLECTION_NAMES);
-    return ok(object(await everything(viewerOf(request)), ({ hash }) => hash));
+    return object(await everything(viewer), ({ hash }) => hash);
   });
-  app.get('/api/metadata/:name', { config, schema: { tags, params } }, async (request) => {
-    const { rows, hash } = await cache.get(named(viewerOf(request), request.params.name));
-    return ok(rows, { hash });
+  handle(app, readCollection, async ({ params, viewer }) => {
+    const { rows, hash } = await cache.get(named(viewer, params.name));
+    return withMeta(rows, { hash });
   });
-  app.get('/api/metadata/:name/refresh', { config, schema: { tags, params } }, async (request) => {
-    const name = named(viewerOf(request), request.params.name);
+  handle(app, refreshCollection, async ({ params, viewer }) => {
+    const name = named(viewer, params.name);
     cache.forget([name]);
     const { rows, hash } = await cache.get(name);
-    return ok(rows, { hash });
+    return withMeta(rows, { hash });
   });
 }

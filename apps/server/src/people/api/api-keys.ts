@@ -1,23 +1,16 @@
 /** A person's keys of the API: made and ended by the person signed in, ended by an admin too. */
 import { mayDo } from '@signpost/contract/access/access.ts';
-import {
-  type ApiKeyRow,
-  apiKeyBody,
-  type KeyNetwork,
-  MAX_API_KEYS,
-  type MadeApiKey,
-  NEW_NETWORK_DAYS,
-} from '@signpost/contract/access/api-keys.ts';
+import { type ApiKeyRow, type KeyNetwork, MAX_API_KEYS, NEW_NETWORK_DAYS } from '@signpost/contract/access/api-keys.ts';
+import { endApiKey, endOwnApiKey, listApiKeys, listOwnApiKeys, makeApiKey } from '@signpost/contract/calls/api-keys.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import { newApiKey } from '../../http/api-key.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
 import { tellAccess } from '../../records/access-audit.ts';
@@ -106,17 +99,10 @@ async function revoke(deps: Deps, userId: number, id: string, request: FastifyRe
 }
 
 export function apiKeyRoutes(app: App, deps: Deps): void {
-  const tags = ['Profile'];
-  const config = { access: 'signedIn', rows: 'own' } as const;
-  const byId = z.object({ id: z.uuid() });
+  handle(app, listOwnApiKeys, ({ viewer }) => keysOf(deps.db, viewer.id, deps.clock.now()));
 
-  app.get('/api/profile/api-keys', { config, schema: { tags } }, async (request) =>
-    ok(await keysOf(deps.db, viewerOf(request).id, deps.clock.now())),
-  );
-
-  app.post('/api/profile/api-keys', { config, schema: { tags, body: apiKeyBody } }, async (request, reply) => {
+  handle(app, makeApiKey, async ({ body: { name, days, scope, addressRanges }, request, reply }) => {
     const { id: userId } = inPerson(request);
-    const { name, days, scope, addressRanges } = request.body;
     const key = newApiKey();
     const at = deps.clock.now();
     const row = {
@@ -141,37 +127,20 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
         .execute();
       await tellAccess(trx, deps, request, { userId, by: userId, event: { event: 'keyMade', key: name } });
     });
-    const made: MadeApiKey = {
-      ...row,
-      key,
-      networks: [],
-      createdAt: at.toISOString(),
-      expiresAt: row.expiresAt.toISOString(),
-    };
-    return reply.code(201).send(ok(made));
+    reply.code(201);
+    return { ...row, key, networks: [], createdAt: at.toISOString(), expiresAt: row.expiresAt.toISOString() };
   });
 
-  app.delete('/api/profile/api-keys/:id', { config, schema: { tags, params: byId } }, async (request) => {
-    await revoke(deps, viewerOf(request).id, request.params.id, request);
-    return ok(null);
+  handle(app, endOwnApiKey, async ({ params, viewer, request }) => {
+    await revoke(deps, viewer.id, params.id, request);
+    return null;
   });
 
-  // Another person's, on the screen of people.
-  const params = z.object({ user: z.coerce.number().int().positive() });
-  const routes = ['usersEdit'] as const;
-  const rows = { of: userEntity, parameter: 'user' };
-  app.get(
-    '/api/users/:user/api-keys',
-    { config: { access: { routes, action: 'view' }, rows }, schema: { tags, params } },
-    async (request) => ok(await keysOf(deps.db, request.params.user, deps.clock.now())),
-  );
-  app.delete(
-    '/api/users/:user/api-keys/:id',
-    { config: { access: { routes, action: 'add' }, rows }, schema: { tags, params: params.extend(byId.shape) } },
-    async (request) => {
-      if (!mayDo(viewerOf(request), userEntity, 'edit')) throw new AppError('FORBIDDEN');
-      await revoke(deps, request.params.user, request.params.id, request);
-      return ok(null);
-    },
-  );
+  handle(app, listApiKeys, ({ params }) => keysOf(deps.db, params.user, deps.clock.now()));
+
+  handle(app, endApiKey, async ({ params, viewer, request }) => {
+    if (!mayDo(viewer, userEntity, 'edit')) throw new AppError('FORBIDDEN');
+    await revoke(deps, params.user, params.id, request);
+    return null;
+  });
 }

@@ -1,19 +1,27 @@
 /** What a person sees and sets about themselves: time zone, home tab, sessions, kept choices. */
 import { mayDo } from '@signpost/contract/access/access.ts';
+import {
+  changeProfile,
+  endOwnSession,
+  endSession,
+  listOwnSessions,
+  listSessions,
+  readPreference,
+  readProfile,
+  savePreference,
+} from '@signpost/contract/calls/profile.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { profilePatch, type SessionRow } from '@signpost/contract/people/profile.ts';
+import type { SessionRow } from '@signpost/contract/people/profile.ts';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { tellAccess } from '../../records/access-audit.ts';
 import { readRecord } from '../../records/read.ts';
 import { updateIn } from '../../records/write.ts';
 
-const key = z.object({ key: z.string().regex(/^[a-zA-Z0-9:_-]{1,120}$/) });
 const MAX_PREFERENCE_BYTES = 16_384;
 
 /** The sessions of a person that still hold, the last used first. */
@@ -54,86 +62,61 @@ async function revoke(deps: Deps, request: FastifyRequest, userId: number, id: s
 }
 
 export function profileRoutes(app: App, deps: Deps): void {
-  const tags = ['Profile'];
-  const config = { access: 'signedIn', rows: 'own' } as const;
   const { db } = deps;
 
-  app.get('/api/profile', { config, schema: { tags } }, async (request) => {
-    const { sessionId: _session, keyScope: _keyScope, publisherId: _publisher, ...person } = viewerOf(request);
-    return ok(person);
+  handle(app, readProfile, ({ viewer }) => {
+    const { sessionId: _session, keyScope: _keyScope, publisherId: _publisher, ...person } = viewer;
+    return person;
   });
 
-  app.patch('/api/profile', { config, schema: { tags, body: profilePatch } }, async (request) => {
-    const viewer = viewerOf(request);
+  handle(app, changeProfile, async ({ body, viewer, request }) => {
     const actor = { viewer, requestId: request.id };
     // A change like another's of this person: their version, their history, and a conflict for who has the form open.
-    const { timeZone, homeTab } = await db.transaction().execute(async (trx) => {
+    const changed = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', viewer.id).forUpdate().execute();
       const { version } = await readRecord(trx, userEntity, viewer.id);
       return await updateIn(
         { trx, clock: deps.clock, actor },
-        { entity: userEntity, id: viewer.id, change: request.body, version },
+        { entity: userEntity, id: viewer.id, change: body, version },
       );
     });
-    return ok({ timeZone, homeTab });
+    return changeProfile.answer.parse(changed);
   });
 
-  app.get('/api/profile/sessions', { config, schema: { tags } }, async (request) => {
-    const { id, sessionId } = viewerOf(request);
-    return ok(await sessionsOf(deps, id, sessionId));
+  handle(app, listOwnSessions, ({ viewer: { id, sessionId } }) => sessionsOf(deps, id, sessionId));
+
+  handle(app, endOwnSession, async ({ params, viewer, request }) => {
+    await revoke(deps, request, viewer.id, params.id);
+    return null;
   });
 
-  app.delete(
-    '/api/profile/sessions/:id',
-    { config, schema: { tags, params: z.object({ id: z.uuid() }) } },
-    async (request) => {
-      await revoke(deps, request, viewerOf(request).id, request.params.id);
-      return ok(null);
-    },
-  );
+  handle(app, listSessions, ({ params, viewer }) => sessionsOf(deps, params.user, viewer.sessionId));
 
-  // Another person's, on the screen of people.
-  const user = z.object({ user: z.coerce.number().int().positive() });
-  const routes = ['usersEdit'] as const;
-  const rows = { of: userEntity, parameter: 'user' };
-  app.get(
-    '/api/users/:user/sessions',
-    { config: { access: { routes, action: 'view' }, rows }, schema: { tags, params: user } },
-    async (request) => ok(await sessionsOf(deps, request.params.user, viewerOf(request).sessionId)),
-  );
-  app.delete(
-    '/api/users/:user/sessions/:id',
-    { config: { access: { routes, action: 'add' }, rows }, schema: { tags, params: user.extend({ id: z.uuid() }) } },
-    async (request) => {
-      // Who may revoke is whoever may change the person: the grade Admin alone.
-      if (!mayDo(viewerOf(request), userEntity, 'edit')) throw new AppError('FORBIDDEN');
-      await revoke(deps, request, request.params.user, request.params.id);
-      return ok(null);
-    },
-  );
+  handle(app, endSession, async ({ params, viewer, request }) => {
+    // Who may revoke is whoever may change the person: the grade Admin alone.
+    if (!mayDo(viewer, userEntity, 'edit')) throw new AppError('FORBIDDEN');
+    await revoke(deps, request, params.user, params.id);
+    return null;
+  });
 
-  app.get('/api/preferences/:key', { config, schema: { tags, params: key } }, async (request) => {
+  handle(app, readPreference, async ({ params, viewer }) => {
     const row = await db
       .selectFrom('preferences')
       .select('value')
-      .where('userId', '=', viewerOf(request).id)
-      .where('key', '=', request.params.key)
+      .where('userId', '=', viewer.id)
+      .where('key', '=', params.key)
       .executeTakeFirst();
-    return ok(row?.value ?? null);
+    return readPreference.answer.parse(row?.value ?? null);
   });
 
-  app.put(
-    '/api/preferences/:key',
-    { config, schema: { tags, params: key, body: z.strictObject({ value: z.json() }) } },
-    async (request) => {
-      const value = JSON.stringify(request.body.value);
-      if (value.length > MAX_PREFERENCE_BYTES) throw new AppError('TOO_LARGE');
-      await db
-        .insertInto('preferences')
-        .values({ userId: viewerOf(request).id, key: request.params.key, value })
-        .onConflict((conflict) => conflict.columns(['userId', 'key']).doUpdateSet({ value }))
-        .execute();
-      return ok(null);
-    },
-  );
+  handle(app, savePreference, async ({ params, body, viewer }) => {
+    const value = JSON.stringify(body.value);
+    if (value.length > MAX_PREFERENCE_BYTES) throw new AppError('TOO_LARGE');
+    await db
+      .insertInto('preferences')
+      .values({ userId: viewer.id, key: params.key, value })
+      .onConflict((conflict) => conflict.columns(['userId', 'key']).doUpdateSet({ value }))
+      .execute();
+    return null;
+  });
 }

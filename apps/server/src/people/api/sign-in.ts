@@ -2,15 +2,15 @@
 
 import rateLimit from '@fastify/rate-limit';
 import { DEFAULT_GRADE, GRADES } from '@signpost/contract/access/grades.ts';
-import { demoBody, type SignedIn, type SignInConfig, signInBody } from '@signpost/contract/access/sign-in.ts';
+import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
+import { readSignInConfig, signInToDemo, signInWithGoogle, signOut } from '@signpost/contract/calls/sign-in.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { AccessEvent } from '@signpost/contract/records/audit-events.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { type CallContext, handle } from '../../http/handle.ts';
 import { findSession, openSession } from '../../http/session.ts';
 import { tellAccess } from '../../records/access-audit.ts';
 import { recordCreation } from '../../records/change.ts';
@@ -83,11 +83,10 @@ async function signedIn(deps: Deps, userId: number, request: FastifyRequest, pro
 const SIGN_INS_A_MINUTE = 300;
 
 export async function signInRoutes(app: App, deps: Deps): Promise<void> {
-  const tags = ['Sign-in'];
   await app.register(rateLimit, { global: false, errorResponseBuilder: () => new AppError('RATE_LIMITED') });
-  const config = { access: 'public', rateLimit: { max: SIGN_INS_A_MINUTE, timeWindow: '1 minute' } } as const;
+  const limited = { rateLimit: { max: SIGN_INS_A_MINUTE, timeWindow: '1 minute' } };
 
-  app.get('/api/auth/config', { config: { access: 'public' }, schema: { tags } }, async () => {
+  handle(app, readSignInConfig, async () => {
     const people = deps.env.demo
       ? await deps.db
           .selectFrom('users')
@@ -96,24 +95,23 @@ export async function signInRoutes(app: App, deps: Deps): Promise<void> {
           .where('archivedAt', 'is', null)
           .execute()
       : [];
-    const config: SignInConfig = {
+    return {
       googleClientId: deps.env.google.clientId ?? null,
       googleAuthUrl: deps.env.google.authUrl,
       demo: deps.env.demo,
       demoPeople: people.sort((a, b) => GRADES.indexOf(a.grade) - GRADES.indexOf(b.grade)),
     };
-    return ok(config);
   });
 
-  app.post('/api/auth/google', { config, schema: { tags, body: signInBody } }, async (request) => {
+  const signInByGoogle = async ({ body, request }: CallContext<typeof signInWithGoogle>) => {
     if (deps.env.google.clientId === undefined)
       throw new AppError('FORBIDDEN', { message: 'Google sign-in is not set up here.' });
-    const { email, name } = await verifyGoogle(deps.env.google, request.body.accessToken);
-    return ok(await signedIn(deps, await findOrCreate(deps, email, name, request), request, 'Google'));
-  });
+    const { email, name } = await verifyGoogle(deps.env.google, body.accessToken);
+    return await signedIn(deps, await findOrCreate(deps, email, name, request), request, 'Google');
+  };
+  handle(app, signInWithGoogle, signInByGoogle, limited);
 
-  app.post('/api/auth/demo', { config, schema: { tags, body: demoBody } }, async (request) => {
-    const { email } = request.body;
+  const signInByDemo = async ({ body: { email }, request }: CallContext<typeof signInToDemo>) => {
     if (!deps.env.demo || !email.endsWith(`@${DEMO_DOMAIN}`)) throw new AppError('FORBIDDEN');
     const person = await deps.db
       .selectFrom('users')
@@ -122,20 +120,16 @@ export async function signInRoutes(app: App, deps: Deps): Promise<void> {
       .where('archivedAt', 'is', null)
       .executeTakeFirst();
     if (!person) throw new AppError('ITEM_NOT_FOUND');
-    return ok(await signedIn(deps, person.id, request, 'the demo'));
-  });
+    return await signedIn(deps, person.id, request, 'the demo');
+  };
+  handle(app, signInToDemo, signInByDemo, limited);
 
-  app.delete(
-    '/api/auth/session',
-    { config: { access: 'signedIn', rows: 'own' }, schema: { tags } },
-    async (request) => {
-      const { id, sessionId } = viewerOf(request);
-      if (sessionId === null) throw new AppError('FORBIDDEN', { message: 'A key is ended under My profile.' });
-      await deps.db.transaction().execute(async (trx) => {
-        await trx.updateTable('sessions').set({ revokedAt: deps.clock.now() }).where('id', '=', sessionId).execute();
-        await tellAccess(trx, deps, request, { userId: id, by: id, event: { event: 'signedOut' } });
-      });
-      return ok(null);
-    },
-  );
+  handle(app, signOut, async ({ viewer: { id, sessionId }, request }) => {
+    if (sessionId === null) throw new AppError('FORBIDDEN', { message: 'A key is ended under My profile.' });
+    await deps.db.transaction().execute(async (trx) => {
+      await trx.updateTable('sessions').set({ revokedAt: deps.clock.now() }).where('id', '=', sessionId).execute();
+      await tellAccess(trx, deps, request, { userId: id, by: id, event: { event: 'signedOut' } });
+    });
+    return null;
+  });
 }

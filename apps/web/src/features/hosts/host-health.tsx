@@ -1,9 +1,7 @@
 /** How a host of ours did lately, and looking at it now. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
-import type { HostCheck } from '@signpost/contract/records/host-health.ts';
-import { useQuery } from '@tanstack/react-query';
+import { checkHostNow, listHostChecks } from '@signpost/contract/calls/hosts.ts';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData, request } from '../../api/client.ts';
+import { send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,13 +13,9 @@ import classes from './host-health.module.css';
 
 export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean }) {
   const { timeZone } = useUser();
-  const key = ['host health', host];
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => fetchData<HostCheck[]>(`host-health?${buildQuery({ host })}`, signal),
-  });
-  const check = useAction(() => request<HostCheck[]>('host-health/check', { method: 'POST', body: { host } }), {
-    refresh: [key],
+  const { data, error, refetch } = useCall(listHostChecks, { query: { host } });
+  const check = useAction(() => send(checkHostNow, { body: { host } }), {
+    refresh: [listHostChecks],
     said: ([last]) => (last?.problem == null ? `${host} is well.` : `${host}: ${last.problem}`),
   });
   const last = data?.[0];

@@ -1,6 +1,6 @@
+import { readLinkSettings } from '@signpost/contract/calls/links.ts';
 import type { LinkSettings } from '@signpost/contract/clicks/link-settings.ts';
-import { useQuery } from '@tanstack/react-query';
-import { fetchData } from '../../api/client.ts';
+import { useCall } from '../../api/calls.ts';
 
 export interface LinkBase {
   /** null until it is known. */
@@ -14,10 +14,6 @@ const baseOf = ({ shortLinkHosts: [host], clickPort }: LinkSettings): string =>
 
 /** Where links are served: the first short-link host, or this machine's click port. */
 export function useLinkBase(): LinkBase {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['link-settings'],
-    queryFn: ({ signal }) => fetchData<LinkSettings>('links/settings', signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data, error, refetch } = useCall(readLinkSettings, {}, { staleTime: Number.POSITIVE_INFINITY });
   return { base: data === undefined ? null : baseOf(data), error, retry: () => void refetch() };
 }

@@ -13,11 +13,12 @@ import {
   type MadeApiKey,
 } from '@signpost/contract/access/api-keys.ts';
 import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { endApiKey, endOwnApiKey, listApiKeys, listOwnApiKeys, makeApiKey } from '@signpost/contract/calls/api-keys.ts';
+import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import { IconKey } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData, request } from '../../api/client.ts';
+import { send, useCall } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
@@ -34,11 +35,9 @@ import classes from './api-keys.module.css';
 import list from './sessions.module.css';
 
 interface Props {
-  /** The path of these keys. */
-  at: string;
+  /** Whose keys; null for the viewer's own, and only those can be made. */
+  personId: number | null;
   zone: string;
-  /** One's own: only those can be made. */
-  mine?: boolean | undefined;
 }
 
 const DAYS = API_KEY_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
@@ -116,12 +115,7 @@ function KeyRow({ one, zone, onEnd }: { one: ApiKeyRow; zone: string; onEnd: () 
 }
 
 /** What a new key is made of. */
-interface KeyRequest {
-  name: string;
-  days: number;
-  scope: string | null;
-  addressRanges: string[];
-}
+type KeyRequest = CallInput<typeof makeApiKey>['body'];
 
 interface MakeDialogProps {
   opened: boolean;
@@ -132,23 +126,27 @@ interface MakeDialogProps {
 
 function MakeDialog({ opened, submitting, onSubmit, onCancel }: MakeDialogProps) {
   const [name, setName] = useState('');
-  const [days, setDays] = useState<string | null>(String(SHORTEST));
-  const [scope, setScope] = useState<string | null>(READ);
+  const [chosenDays, setDays] = useState<string | null>(String(SHORTEST));
+  const [chosenScope, setScope] = useState<string | null>(READ);
   const [ranges, setRanges] = useState<string[]>([]);
   const clear = () => {
     setName('');
     setScope(READ);
     setRanges([]);
   };
+  const days = API_KEY_DAYS.find((one) => String(one) === chosenDays);
+  const scope = KEY_SCOPES.find((one) => one === chosenScope);
   const unreadable = ranges.find((range) => addressRange(range) === null);
   return (
     <FormDialog
       opened={opened}
       title="Make a key"
       submitLabel="Make key"
-      canSubmit={name.trim() !== '' && days !== null && scope !== null && unreadable === undefined}
+      canSubmit={name.trim() !== '' && days !== undefined && scope !== undefined && unreadable === undefined}
       submitting={submitting}
-      onSubmit={() => onSubmit({ name: name.trim(), days: Number(days), scope, addressRanges: ranges }, clear)}
+      onSubmit={() => {
+        if (days !== undefined) onSubmit({ name: name.trim(), days, scope, addressRanges: ranges }, clear);
+      }}
       onCancel={onCancel}
     >
       <TextInput
@@ -160,8 +158,8 @@ function MakeDialog({ opened, submitting, onSubmit, onCancel }: MakeDialogProps)
         autoFocus
         required
       />
-      <Choice label="Holds for" value={days} onChange={setDays} options={DAYS} required />
-      <Choice label="Scope" help={KEY_LIMITS} value={scope} onChange={setScope} options={SCOPES} required />
+      <Choice label="Holds for" value={chosenDays} onChange={setDays} options={DAYS} required />
+      <Choice label="Scope" help={KEY_LIMITS} value={chosenScope} onChange={setScope} options={SCOPES} required />
       <TagsInput
         label="Only from these addresses"
         help="Addresses or networks such as 203.0.113.0/24. Leave empty to allow every address."
@@ -174,29 +172,40 @@ function MakeDialog({ opened, submitting, onSubmit, onCancel }: MakeDialogProps)
   );
 }
 
+function useApiKeys(personId: number | null) {
+  const isOwn = personId === null;
+  const own = useCall(listOwnApiKeys, {}, { enabled: isOwn });
+  const others = useCall(listApiKeys, { params: { user: personId ?? 0 } }, { enabled: !isOwn });
+  return isOwn ? own : others;
+}
+
 /** Keys that hold, each of which can be ended. */
-export function ApiKeys({ at, zone, mine = false }: Props) {
-  const key = ['api keys', at];
-  const keys = useQuery({ queryKey: key, queryFn: ({ signal }) => fetchData<ApiKeyRow[]>(at, signal) });
+export function ApiKeys({ personId, zone }: Props) {
+  const mine = personId === null;
+  const keys = useApiKeys(personId);
   const [naming, setNaming] = useState(false);
   const [made, setMade] = useState<MadeApiKey | null>(null);
   const [ending, setEnding] = useState<ApiKeyRow | null>(null);
-  const make = useAction((body: KeyRequest) => request<MadeApiKey>(at, { method: 'POST', body }), {
-    refresh: [key],
+  const make = useAction((body: KeyRequest) => send(makeApiKey, { body }), {
+    refresh: [listOwnApiKeys],
     said: (data) => `Key “${data.name}” made.`,
     onDone: (data) => {
       setMade(data);
       setNaming(false);
     },
   });
-  const end = useAction((one: ApiKeyRow) => request<null>(`${at}/${one.id}`, { method: 'DELETE' }), {
-    refresh: [key],
-    said: (_, one) => `Key “${one.name}” ended.`,
-    onDone: (_, one) => {
-      setEnding(null);
-      if (made?.id === one.id) setMade(null);
+  const end = useAction(
+    ({ id }: ApiKeyRow) =>
+      personId === null ? send(endOwnApiKey, { params: { id } }) : send(endApiKey, { params: { user: personId, id } }),
+    {
+      refresh: [listOwnApiKeys, listApiKeys],
+      said: (_, one) => `Key “${one.name}” ended.`,
+      onDone: (_, one) => {
+        setEnding(null);
+        if (made?.id === one.id) setMade(null);
+      },
     },
-  });
+  );
   return (
     <Panel
       title="API keys"

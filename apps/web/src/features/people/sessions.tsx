@@ -1,10 +1,10 @@
+import { endOwnSession, endSession, listOwnSessions, listSessions } from '@signpost/contract/calls/profile.ts';
 import type { SessionRow } from '@signpost/contract/people/profile.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData, request } from '../../api/client.ts';
+import { send, useCall } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
@@ -15,22 +15,34 @@ import { deviceOf } from './device.ts';
 import classes from './sessions.module.css';
 
 interface Props {
-  /** The sessions' path: `profile/sessions`, `users/7/sessions`. */
-  at: string;
+  /** Whose sessions; null for the viewer's own. */
+  personId: number | null;
   zone: string;
   description: string;
 }
 
+function useSessions(personId: number | null) {
+  const isOwn = personId === null;
+  const own = useCall(listOwnSessions, {}, { enabled: isOwn });
+  const others = useCall(listSessions, { params: { user: personId ?? 0 } }, { enabled: !isOwn });
+  return isOwn ? own : others;
+}
+
 /** Where somebody is signed in, each of which can be ended. */
-export function Sessions({ at, zone, description }: Props) {
-  const key = ['sessions', at];
-  const sessions = useQuery({ queryKey: key, queryFn: ({ signal }) => fetchData<SessionRow[]>(at, signal) });
+export function Sessions({ personId, zone, description }: Props) {
+  const sessions = useSessions(personId);
   const [ending, setEnding] = useState<SessionRow | null>(null);
-  const end = useAction((one: SessionRow) => request<null>(`${at}/${one.id}`, { method: 'DELETE' }), {
-    refresh: [key],
-    said: () => TEXT.success,
-    onDone: () => setEnding(null),
-  });
+  const end = useAction(
+    ({ id }: SessionRow) =>
+      personId === null
+        ? send(endOwnSession, { params: { id } })
+        : send(endSession, { params: { user: personId, id } }),
+    {
+      refresh: [listOwnSessions, listSessions],
+      said: () => TEXT.success,
+      onDone: () => setEnding(null),
+    },
+  );
   return (
     <Panel title="Sessions" description={description} flush>
       {sessions.isPending && <TableSkeleton rows={2} columns={3} />}

@@ -1,9 +1,10 @@
 /** What the box did in its last 24 hours, by campaign. */
+import { readBoxLastDay, readSeoBoxLastDay } from '@signpost/contract/calls/stats.ts';
 import { BOX_FIGURES, type BoxFigures } from '@signpost/contract/clicks/box-figures.ts';
+import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import { useQuery } from '@tanstack/react-query';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData } from '../../api/client.ts';
+import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { shown, unitOf } from '../../stats/values.ts';
 import { EmptyState, TableSkeleton } from '../../ui/feedback/states.tsx';
@@ -35,9 +36,8 @@ function Figures({ figures: { campaigns, totals } }: { figures: BoxFigures }) {
 
 export function LastDay({ base, boxId }: { base: string; boxId: number }) {
   const { timeZone } = useUser();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['box-last-day', boxId],
-    queryFn: ({ signal }) => fetchData<BoxFigures>(`${base}/${boxId}/last-day`, signal),
+  const { data, error, refetch } = useCall(base === seoCampaignBox.path ? readSeoBoxLastDay : readBoxLastDay, {
+    params: { id: boxId },
   });
   return (
     <Panel

@@ -1,6 +1,6 @@
 /** The offers that a box shows: of products, and publishers' own. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
-import type { Image } from '@signpost/contract/define/field.ts';
+import type { Image } from '@signpost/contract/define/image.ts';
 import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
 import { visibleImages } from '@signpost/contract/records/images.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';

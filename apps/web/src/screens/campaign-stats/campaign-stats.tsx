@@ -2,6 +2,7 @@
 
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import { exportCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
 import type { SavedView } from '@signpost/contract/calls/saved-views.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
@@ -17,6 +18,7 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import { useMemo, useRef, useState } from 'react';
 import { useGo } from '../../address/use-go.ts';
 import { useScreenParams } from '../../address/use-params.ts';
+import { saveFile } from '../../api/save-file.ts';
 import { useUser } from '../../api/session.ts';
 import { useMetadata } from '../../api/use-metadata.ts';
 import { shownMetrics } from '../../stats/metric-columns.tsx';
@@ -105,7 +107,13 @@ function CampaignFilters({ preset, total }: FiltersProps) {
             onOpen={(_, { id }) => openPreset(id)}
             onSaved={openPreset}
           />
-          <StatsExport to="statistics/campaigns/export" name="campaign-stats" question={whole} total={total} />
+          <StatsExport
+            question={whole}
+            total={total}
+            onSave={(query, format) =>
+              saveFile(exportCampaignStats, { query: { ...query, format } }, `campaign-stats.${format}`)
+            }
+          />
         </>
       }
     />

@@ -1,11 +1,11 @@
 /** `/event-reporter/support/{type}/search/{id}`: everything that happened to a click, lead, transaction or visitor. */
+import { readStory } from '@signpost/contract/calls/facts.ts';
 import { FACT_KIND_LABELS } from '@signpost/contract/stats/fact.ts';
-import { type FactView, SEARCH_TYPES, type StoryData } from '@signpost/contract/stats/facts.ts';
+import { type FactView, SEARCH_TYPES } from '@signpost/contract/stats/facts.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useScreenParams } from '../../address/use-params.ts';
-import { request } from '../../api/client.ts';
+import { useCall } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { ClickTrace } from '../../features/routing/click-trace.tsx';
@@ -45,12 +45,11 @@ export default function StoryPage() {
   const type = SEARCH_TYPES.find((one) => one === named);
   const { timeZone } = useUser();
   const [opened, setOpened] = useState<FactView | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['story', type, id],
-    queryFn: async ({ signal }) =>
-      (await request<StoryData>(`statistics/support/${type}/search/${encodeURIComponent(id)}`, { signal })).data,
-    enabled: type !== undefined,
-  });
+  const { data, error, refetch } = useCall(
+    readStory,
+    { params: { type: type ?? 'click', id } },
+    { enabled: type !== undefined },
+  );
   return (
     <div className={classes.screen}>
       <PageHeader title="The whole story" />

@@ -2,29 +2,23 @@
 
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
-import { type FactsData, type FactView, factViewSchema } from '@signpost/contract/stats/facts.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { followFacts, listFacts } from '@signpost/contract/calls/facts.ts';
+import { type FactView, factViewSchema } from '@signpost/contract/stats/facts.ts';
 import { useEffect, useState } from 'react';
-import { request } from '../../api/client.ts';
+import { addressOf, useCallWithMeta } from '../../api/calls.ts';
 import { getSession } from '../../api/session.ts';
 import type { Search } from '../../stats/question-parts.ts';
 
 export function useFacts(search: Search, enabled: boolean) {
-  const path = `statistics/facts?${buildQuery(search)}`;
-  return useQuery({
-    queryKey: ['facts', path],
-    queryFn: ({ signal }) => request<FactsData>(path, { signal }),
-    placeholderData: keepPreviousData,
-    enabled,
-  });
+  return useCallWithMeta(listFacts, { query: search }, { keepsPrevious: true, enabled });
 }
 
 const KEPT = 500;
 
 /** Reads `event: facts` out of a stream of server-sent events; a fetch, since an EventSource could not carry the session. */
 async function follow(question: string, signal: AbortSignal, told: (facts: FactView[]) => void): Promise<void> {
-  const query = `${question}&${buildQuery({ since: new Date().toISOString() })}`;
-  const answer = await fetch(`${API_BASE}statistics/live?${query}`, {
+  const address = `${question}&${buildQuery({ since: new Date().toISOString() })}`;
+  const answer = await fetch(`${API_BASE}${address}`, {
     signal,
     headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${getSession()?.token ?? ''}` },
   });
@@ -44,18 +38,19 @@ async function follow(question: string, signal: AbortSignal, told: (facts: FactV
 export function useLiveFacts(search: Search, on: boolean): { facts: FactView[]; problem: string | null } {
   const [facts, setFacts] = useState<FactView[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  const key = buildQuery(search);
+  // The question alone: when it is sent, it says from when on.
+  const question = addressOf(followFacts, { query: { ...search, since: '' } });
   useEffect(() => {
     if (!on) return;
     const gone = new AbortController();
     setFacts([]);
     setProblem(null);
-    follow(key, gone.signal, (fresh) => setFacts((now) => [...fresh.toReversed(), ...now].slice(0, KEPT))).catch(
+    follow(question, gone.signal, (fresh) => setFacts((now) => [...fresh.toReversed(), ...now].slice(0, KEPT))).catch(
       (error: unknown) => {
         if (!gone.signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
       },
     );
     return () => gone.abort();
-  }, [key, on]);
+  }, [question, on]);
   return { facts, problem };
 }

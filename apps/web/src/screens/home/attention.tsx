@@ -4,9 +4,9 @@ import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { Attention as Line } from '@signpost/contract/people/attention.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
-import { useQuery } from '@tanstack/react-query';
 import { CallError } from '../../api/call-error.tsx';
-import { request } from '../../api/client.ts';
+import { useCall } from '../../api/calls.ts';
+import { firstCalls } from '../../api/first-screen.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import classes from './home.module.css';
@@ -19,15 +19,7 @@ function href({ route, search }: Line): string {
 }
 
 export function Attention() {
-  const {
-    data = [],
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['attention'],
-    queryFn: async ({ signal }) => (await request<Line[]>('attention', { signal })).data,
-    refetchInterval: REFRESH_MS,
-  });
+  const { data = [], error, refetch } = useCall(firstCalls.listAttention, {}, { refetchInterval: REFRESH_MS });
   if (error)
     return (
       <Panel title="Needs a person">

@@ -1,8 +1,9 @@
 /** The list of a ledger: entries are opened, copied and reversed. */
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { MESSAGE } from '@signpost/contract/define/validators.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { request } from '../../api/client.ts';
+import { recordsKey, send } from '../../api/calls.ts';
 import { useOnceKey } from '../../api/once-key.ts';
 import { useAction } from '../../api/use-action.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
@@ -16,14 +17,10 @@ export function LedgerPage({ screen, children }: { screen: RecordScreen; childre
   const [because, setBecause] = useState('');
   const once = useOnceKey();
   const reverse = useAction(
-    (row: RecordRow) =>
-      request<RecordRow>(`${entity.path}/${row.id}/reverse`, {
-        method: 'POST',
-        body: { because },
-        idempotencyKey: once.keyNow(),
-      }),
+    ({ id }: RecordRow) =>
+      send(entityCalls(entity).reverse, { params: { id }, body: { because } }, { idempotencyKey: once.keyNow() }),
     {
-      refresh: [['records', entity.name]],
+      refresh: [recordsKey(entity)],
       said: () => `${entity.one} reversed. The statistics follow at once.`,
       onDone: () => setChosen(null),
     },

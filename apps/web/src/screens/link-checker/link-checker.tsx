@@ -1,4 +1,5 @@
 /** `/partner-link-checker`: where a campaign's links really end, per geo and device. */
+import { checkLinks } from '@signpost/contract/calls/links.ts';
 import {
   CHECK_DEVICES,
   CHECKED_LINKS,
@@ -8,7 +9,7 @@ import {
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { send } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { ReferencesInput } from '../../fields/reference-input.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -91,7 +92,7 @@ function Chain({ row }: { row: LinkCheck }) {
 export default function PartnerLinkCheckerPage() {
   const [campaignIds, setCampaignIds] = useState<number[]>([]);
   const [geoIds, setGeoIds] = useState<number[]>([]);
-  const [devices, setDevices] = useState<string[]>(['desktop', 'mobile']);
+  const [devices, setDevices] = useState<CheckDevice[]>(['desktop', 'mobile']);
   const [results, setResults] = useState<LinkCheck[] | null>(null);
   const [errors, setErrors] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
@@ -102,7 +103,7 @@ export default function PartnerLinkCheckerPage() {
     setErrors([]);
     try {
       const body = { campaignIds, geoIds, devices };
-      setResults((await request<LinkCheck[]>('partner-link-checks', { method: 'POST', body })).data);
+      setResults((await send(checkLinks, { body })).data);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setErrors([error.reason]);
@@ -138,7 +139,7 @@ export default function PartnerLinkCheckerPage() {
           label="Devices"
           required
           value={devices}
-          onChange={setDevices}
+          onChange={(chosen) => setDevices(CHECK_DEVICES.filter((device) => chosen.includes(device)))}
           options={CHECK_DEVICES.map((value) => ({ value, label: DEVICE_LABELS[value] }))}
           find={(options, text) => filterOptions(options, text)}
           cappedText={TEXT.optionsCapped}

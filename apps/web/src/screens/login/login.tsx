@@ -1,12 +1,12 @@
 import { normalisePath, routeAnswer, type Viewer } from '@signpost/contract/access/access.ts';
-import type { SignInConfig } from '@signpost/contract/access/sign-in.ts';
 import { ALL_ROUTES } from '@signpost/contract/routes/index.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useScreenSearch } from '../../address/use-search.ts';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData, request } from '../../api/client.ts';
+import { send, useCall } from '../../api/calls.ts';
+import type { ApiResult } from '../../api/client.ts';
+import { firstCalls } from '../../api/first-screen.ts';
 import { googleAnswer } from '../../api/google.ts';
 import { keepSession, parseSession, viewerOf } from '../../api/session.ts';
 import { LoaderOverlay } from '../../ui/feedback/loading.tsx';
@@ -37,17 +37,14 @@ export function openPath(to: string, viewer: Viewer): string {
 export default function Login() {
   const router = useRouter();
   const { from } = useScreenSearch('login');
-  const config = useQuery({
-    queryKey: ['auth-config'],
-    queryFn: ({ signal }) => fetchData<SignInConfig>('auth/config', signal),
-  });
+  const config = useCall(firstCalls.readSignInConfig, {});
   const [busy, setBusy] = useState<string | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  const enter = async (message: string, path: string, body: unknown, to = returnPath(from)) => {
+  const enter = async (message: string, signIn: () => Promise<ApiResult<unknown, unknown>>, to = returnPath(from)) => {
     setBusy(message);
     setError(null);
     try {
-      const { data } = await request<unknown>(path, { method: 'POST', body: await body });
+      const { data } = await signIn();
       const session = parseSession(data);
       if (session === null) throw new Error('The sign-in answered without a session.');
       keepSession(session);
@@ -63,8 +60,8 @@ export default function Login() {
     document.title = 'Sign in · Signpost';
     const answer = googleAnswer();
     if (answer === null) return;
-    const body = answer.token.then((accessToken) => ({ accessToken }));
-    void enter('Signing in with Google', 'auth/google', body, returnPath(answer.from));
+    const signIn = async () => send(firstCalls.signInWithGoogle, { body: { accessToken: await answer.token } });
+    void enter('Signing in with Google', signIn, returnPath(answer.from));
   });
   return (
     <main className={classes.screen}>
@@ -93,7 +90,9 @@ export default function Login() {
           {config.data?.demo && (
             <DemoPeople
               people={config.data.demoPeople}
-              onChoose={(person) => void enter(`Signing in as ${person.name}`, 'auth/demo', { email: person.email })}
+              onChoose={({ name, email }) =>
+                void enter(`Signing in as ${name}`, () => send(firstCalls.signInToDemo, { body: { email } }))
+              }
             />
           )}
           {config.data !== undefined && !config.data.googleClientId && !config.data.demo && (

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { request } from '../../api/client.ts';
+import { send } from '../../api/calls.ts';
+import { firstCalls } from '../../api/first-screen.ts';
 import { queryClient } from '../../api/queries.ts';
 import { forgetSession } from '../../api/session.ts';
 import { LoaderOverlay } from '../../ui/feedback/loading.tsx';
@@ -7,7 +8,7 @@ import { LoaderOverlay } from '../../ui/feedback/loading.tsx';
 /** Ends the session on the server and forgets it here; where the server cannot be reached, it is forgotten all the same. */
 export default function Logout() {
   useEffect(() => {
-    request('auth/session', { method: 'DELETE' })
+    send(firstCalls.signOut, {})
       .catch((error: unknown) => console.error('The server could not be told of the sign-out.', error))
       .finally(() => {
         queryClient.clear();

@@ -1,7 +1,8 @@
+import { activateMirror } from '@signpost/contract/calls/mirrors.ts';
 import { mbgMirror } from '@signpost/contract/entities/mbg-mirror.ts';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { request } from '../../api/client.ts';
+import { recordsKey, send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
 import type { RecordRow } from '../../records/screen.ts';
@@ -11,14 +12,11 @@ import { mirrorScreen } from './mirror-screen.tsx';
 /** `/mbg-mirrors`: with one step to switch a geo over. */
 export default function MbgMirrorsPage() {
   const [chosen, setChosen] = useState<RecordRow | null>(null);
-  const activate = useAction(
-    (row: RecordRow) => request<RecordRow>(`${mbgMirror.path}/${row.id}/activate`, { method: 'POST' }),
-    {
-      refresh: [['records', mbgMirror.name]],
-      said: (row) => `${String(row.name)} is active now.`,
-      onDone: () => setChosen(null),
-    },
-  );
+  const activate = useAction(({ id }: RecordRow) => send(activateMirror, { params: { id } }), {
+    refresh: [recordsKey(mbgMirror)],
+    said: (row) => `${String(row.name)} is active now.`,
+    onDone: () => setChosen(null),
+  });
   const screen = useMemo(
     () => ({
       ...mirrorScreen,

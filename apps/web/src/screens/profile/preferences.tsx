@@ -1,9 +1,12 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { visibleTabs } from '@signpost/contract/access/access.ts';
 import type { Person } from '@signpost/contract/access/sign-in.ts';
+import type { CallInput } from '@signpost/contract/calls/define-call.ts';
+import { changeProfile, readProfile } from '@signpost/contract/calls/profile.ts';
+import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { request } from '../../api/client.ts';
+import { keepAnswer, send } from '../../api/calls.ts';
 import { getSession, keepSession } from '../../api/session.ts';
 import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
@@ -16,19 +19,18 @@ export function Preferences({ profile }: { profile: Person }) {
   const scheme = useComputedColorScheme('dark');
   const { setColorScheme } = useMantineColorScheme();
   const save = useMutation({
-    mutationFn: (change: Partial<Pick<Person, 'timeZone' | 'homeTab'>>) =>
-      request<Person>('profile', { method: 'PATCH', body: change }),
-    onMutate: (change) => {
-      client.setQueryData<Person>(['profile'], { ...profile, ...change });
+    mutationFn: (change: CallInput<typeof changeProfile>['body']) => send(changeProfile, { body: change }),
+    onMutate: ({ timeZone = profile.timeZone, homeTab = profile.homeTab }) => {
+      keepAnswer(client, readProfile, {}, { ...profile, timeZone, homeTab });
       return { before: profile };
     },
-    onSuccess: ({ message }, change) => {
+    onSuccess: ({ message, data }) => {
       const session = getSession();
-      if (session !== null) keepSession({ ...session, user: { ...session.user, ...change } });
+      if (session !== null) keepSession({ ...session, user: { ...session.user, ...data } });
       showSnackbar({ type: 'success', message });
     },
     onError: (error, _change, kept) => {
-      client.setQueryData(['profile'], kept?.before);
+      if (kept) keepAnswer(client, readProfile, {}, kept.before);
       showSnackbar({ type: 'error', message: error.message });
     },
   });
@@ -54,7 +56,7 @@ export function Preferences({ profile }: { profile: Person }) {
         label="Home tab"
         value={profile.homeTab}
         options={visibleTabs(profile).map((tab) => ({ value: tab, label: tabOf(tab).title }))}
-        onChange={(homeTab) => save.mutate({ homeTab })}
+        onChange={(homeTab) => save.mutate({ homeTab: isTabName(homeTab) ? homeTab : null })}
         clearable
         placeholder="The first I may open"
         help="The statistics tab that opens first."

@@ -1,7 +1,6 @@
-import type { Person } from '@signpost/contract/access/sign-in.ts';
-import { useQuery } from '@tanstack/react-query';
+import { readProfile } from '@signpost/contract/calls/profile.ts';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData } from '../../api/client.ts';
+import { useCall } from '../../api/calls.ts';
 import { ApiKeys } from '../../features/people/api-keys.tsx';
 import { Sessions } from '../../features/people/sessions.tsx';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
@@ -12,7 +11,7 @@ import classes from './profile.module.css';
 
 /** Who I am here: grade and paths, preferences, sessions. */
 export default function ProfilePage() {
-  const profile = useQuery({ queryKey: ['profile'], queryFn: ({ signal }) => fetchData<Person>('profile', signal) });
+  const profile = useCall(readProfile, {});
   return (
     <div className={classes.profile}>
       {profile.isPending && <FormSkeleton fields={5} />}
@@ -23,8 +22,8 @@ export default function ProfilePage() {
           <Panel title="Preferences">
             <Preferences profile={profile.data} />
           </Panel>
-          <ApiKeys at="profile/api-keys" zone={profile.data.timeZone} mine />
-          <Sessions at="profile/sessions" zone={profile.data.timeZone} description="Where you are signed in." />
+          <ApiKeys personId={null} zone={profile.data.timeZone} />
+          <Sessions personId={null} zone={profile.data.timeZone} description="Where you are signed in." />
         </>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import { makeReferralCodes } from '@signpost/contract/calls/referral-codes.ts';
 import { referralCode } from '@signpost/contract/entities/referral-code.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import { BULK_CODES_MAX, type BulkCodes } from '@signpost/contract/records/referral-codes.ts';
@@ -7,7 +8,7 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconPlaylistAdd } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useScreenSearch } from '../../address/use-search.ts';
-import { request } from '../../api/client.ts';
+import { recordsKey, send } from '../../api/calls.ts';
 import { useOnceKey } from '../../api/once-key.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -98,23 +99,15 @@ export default function ReferralCodeListPage() {
   const [ask, setAsk] = useState<BulkCodes | null>(null);
   const [made, setMade] = useState<readonly string[]>([]);
   const once = useOnceKey();
-  const create = useAction(
-    (body: BulkCodes) =>
-      request<{ codes: string[] }>('referral-codes/bulk-create', {
-        method: 'POST',
-        body,
-        idempotencyKey: once.keyNow(),
-      }),
-    {
-      refresh: [['records', referralCode.name]],
-      said: ({ codes }) => `${codes.length} codes made.`,
-      onDone: ({ codes }) => {
-        once.renew();
-        setAsk(null);
-        setMade(codes);
-      },
+  const create = useAction((body: BulkCodes) => send(makeReferralCodes, { body }, { idempotencyKey: once.keyNow() }), {
+    refresh: [recordsKey(referralCode)],
+    said: ({ codes }) => `${codes.length} codes made.`,
+    onDone: ({ codes }) => {
+      once.renew();
+      setAsk(null);
+      setMade(codes);
     },
-  );
+  });
   return (
     <>
       {mayOpen(user, ROUTES.referralCodesAdd) && (

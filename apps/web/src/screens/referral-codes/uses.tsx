@@ -1,18 +1,13 @@
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
-import type { CodeUses } from '@signpost/contract/records/referral-codes.ts';
-import { useQuery } from '@tanstack/react-query';
+import { listReferralCodeUses } from '@signpost/contract/calls/referral-codes.ts';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData } from '../../api/client.ts';
+import { useCall } from '../../api/calls.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import classes from './referral-codes.module.css';
 
 /** How often a code was used, and what came of it. */
 export function CodeUsesPanel({ id }: { id: number }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['referral code uses', id],
-    queryFn: ({ signal }) => fetchData<CodeUses[]>(`referral-codes/uses?${buildQuery({ ids: [id] })}`, signal),
-  });
+  const { data, error, refetch } = useCall(listReferralCodeUses, { query: { ids: [id] } });
   if (error && !data) return <CallError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   const { uses, firstDeposits } = data[0] ?? { uses: 0, firstDeposits: 0 };

@@ -1,11 +1,11 @@
 /** Hosts that send visitors and are nobody's: chosen many at once and given to somebody. */
 import { mayDo } from '@signpost/contract/access/access.ts';
+import { assignHosts, listUnknownHosts } from '@signpost/contract/calls/referrers.ts';
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { type AssignHosts, UNKNOWN_DAYS, type UnknownHost } from '@signpost/contract/records/referrers.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData, request } from '../../api/client.ts';
+import { recordsKey, send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
@@ -17,28 +17,21 @@ import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { Time } from '../../ui/values/values.tsx';
 import classes from './referrers.module.css';
 
-const KEY = ['referrers', 'unknown'];
 const nobody: Omit<AssignHosts, 'hosts'> = { publisherId: null, trafficSourceId: null, websiteId: null };
 
 export function UnknownHosts() {
   const user = useUser();
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => fetchData<UnknownHost[]>('referrers/unknown', signal),
-  });
+  const { data, error, isPending, refetch } = useCall(listUnknownHosts, {});
   const [selection, setSelection] = useState<Set<string>>(new Set());
   const [owner, setOwner] = useState<Omit<AssignHosts, 'hosts'> | null>(null);
-  const assign = useAction(
-    (body: AssignHosts) => request<{ assigned: number }>('referrers/assign', { method: 'POST', body }),
-    {
-      refresh: [KEY, ['records', referrer.name]],
-      said: ({ assigned }) => `${assigned} ${assigned === 1 ? 'host is' : 'hosts are'} assigned.`,
-      onDone: () => {
-        setOwner(null);
-        setSelection(new Set());
-      },
+  const assign = useAction((body: AssignHosts) => send(assignHosts, { body }), {
+    refresh: [listUnknownHosts, recordsKey(referrer)],
+    said: ({ assigned }) => `${assigned} ${assigned === 1 ? 'host is' : 'hosts are'} assigned.`,
+    onDone: () => {
+      setOwner(null);
+      setSelection(new Set());
     },
-  );
+  });
   const columns = useMemo(
     (): DataColumn<UnknownHost>[] => [
       { id: 'host', header: 'Host', value: (row) => row.host, width: 320 },

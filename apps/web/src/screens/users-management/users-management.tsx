@@ -1,14 +1,14 @@
 /** `/users-management`: managers, and the publishers they look after. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import { assignPublishers, listManagers } from '@signpost/contract/calls/managers.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
-import type { ManagerRow, Managers } from '@signpost/contract/records/managers.ts';
+import type { ManagerRow } from '@signpost/contract/records/managers.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData, request } from '../../api/client.ts';
+import { recordsKey, send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ReferencesInput } from '../../fields/reference-input.tsx';
@@ -19,8 +19,6 @@ import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Time } from '../../ui/values/values.tsx';
 import classes from './users-management.module.css';
-
-const KEY = ['users-management'];
 
 /** The columns; publishers are links for whoever may open them. */
 function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<ManagerRow>[] {
@@ -62,17 +60,13 @@ function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<
 
 export default function UsersManagementPage() {
   const user = useUser();
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => fetchData<Managers>('users-management', signal),
-  });
+  const { data, error, isPending, refetch } = useCall(listManagers, {});
   const [chosen, setChosen] = useState<ManagerRow | null>(null);
   const [ids, setIds] = useState<number[]>([]);
   const assign = useAction(
-    (body: { managerId: number | null; publisherIds: number[] }) =>
-      request<{ assigned: number }>('users-management/assign', { method: 'POST', body }),
+    (body: { managerId: number | null; publisherIds: number[] }) => send(assignPublishers, { body }),
     {
-      refresh: [KEY, ['records', publisher.name]],
+      refresh: [listManagers, recordsKey(publisher)],
       said: ({ assigned }) => `${assigned} ${assigned === 1 ? 'publisher' : 'publishers'} assigned.`,
       onDone: () => setChosen(null),
     },

@@ -33,11 +33,11 @@ export const userScreen = recordScreen({
       {record && (
         <>
           <Sessions
-            at={`users/${record.id}/sessions`}
+            personId={record.id}
             zone={String(record.timeZone ?? 'UTC')}
             description="Where this person is signed in. Signing out takes effect at once."
           />
-          <ApiKeys at={`users/${record.id}/api-keys`} zone={String(record.timeZone ?? 'UTC')} />
+          <ApiKeys personId={record.id} zone={String(record.timeZone ?? 'UTC')} />
         </>
       )}
     </>

@@ -1,0 +1,43 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { entityList } from '@signpost/contract/entities/index.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const world = await testApp();
+const answerOf = z.looseObject({
+  content: z.object({ 'application/json': z.object({ schema: z.looseObject({ properties: z.looseObject({}) }) }) }),
+});
+const operation = z.looseObject({
+  operationId: z.string().optional(),
+  summary: z.string().optional(),
+  responses: z.record(z.string(), z.unknown()).optional(),
+});
+const document = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
+const { paths } = document.parse(JSON.parse((await world.anonymous('GET', '/api/openapi.json')).text));
+const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+
+/** The columns of a record as the documentation shows them. */
+function documentedColumns(entity: EntityDefinition): string[] {
+  const read = operations.find(({ operationId }) => operationId === entityCalls(entity).read.name);
+  const data = answerOf.parse(read?.responses?.['2XX']).content['application/json'].schema.properties.data;
+  return Object.keys(z.looseObject({ properties: z.looseObject({}) }).parse(data).properties);
+}
+
+describe('the API documentation', () => {
+  it('gives each operation an id of its own and a summary', () => {
+    const named = operations.filter(({ operationId }) => operationId !== undefined);
+    expect(named.length).toBeGreaterThan(300);
+    expect(new Set(named.map(({ operationId }) => operationId)).size).toBe(named.length);
+    expect(named.filter(({ summary = '' }) => !summary.endsWith('.'))).toEqual([]);
+  });
+
+  it.each(entityList.map((entity) => [entity.name, entity] as const))(
+    'shows every field of %s in the answer',
+    (_name, entity) => {
+      const columns = documentedColumns(entity);
+      expect(columns).toEqual(expect.arrayContaining(['id', 'version', 'may', ...Object.keys(entity.fields)]));
+    },
+  );
+});

@@ -1,0 +1,47 @@
+/** The calls of the first screen, typed by their definitions and made by their heads, which need no zod. */
+import type { listAttention } from '@signpost/contract/calls/attention.ts';
+import type { HeadOf } from '@signpost/contract/calls/call-head.ts';
+import {
+  listAttentionHead,
+  readCollectionHead,
+  readMetadataHashesHead,
+  readPreferenceHead,
+  readSignInConfigHead,
+  savePreferenceHead,
+  signInToDemoHead,
+  signInWithGoogleHead,
+  signOutHead,
+  statsHead,
+} from '@signpost/contract/calls/first-screen.ts';
+import type { readCollection, readMetadataHashes } from '@signpost/contract/calls/metadata.ts';
+import type { readPreference, savePreference } from '@signpost/contract/calls/profile.ts';
+import type { readSignInConfig, signInToDemo, signInWithGoogle, signOut } from '@signpost/contract/calls/sign-in.ts';
+
+import type { StatsCall } from '@signpost/contract/calls/stats.ts';
+
+/** The call that answers the questions of a tab. */
+export const statsCallOf = (tab: { path: string }): HeadOf<StatsCall> => statsHead(tab);
+
+interface FirstCalls {
+  readSignInConfig: HeadOf<typeof readSignInConfig>;
+  signInWithGoogle: HeadOf<typeof signInWithGoogle>;
+  signInToDemo: HeadOf<typeof signInToDemo>;
+  signOut: HeadOf<typeof signOut>;
+  readMetadataHashes: HeadOf<typeof readMetadataHashes>;
+  readCollection: HeadOf<typeof readCollection>;
+  listAttention: HeadOf<typeof listAttention>;
+  readPreference: HeadOf<typeof readPreference>;
+  savePreference: HeadOf<typeof savePreference>;
+}
+
+export const firstCalls: FirstCalls = {
+  readSignInConfig: readSignInConfigHead,
+  signInWithGoogle: signInWithGoogleHead,
+  signInToDemo: signInToDemoHead,
+  signOut: signOutHead,
+  readMetadataHashes: readMetadataHashesHead,
+  readCollection: readCollectionHead,
+  listAttention: listAttentionHead,
+  readPreference: readPreferenceHead,
+  savePreference: savePreferenceHead,
+};

@@ -1,0 +1,14 @@
+/** What needs the person who asks. */
+import { z } from 'zod';
+import { attentionSchema } from '../people/attention.ts';
+import { defineCall } from './define-call.ts';
+import { listAttentionHead } from './first-screen.ts';
+
+export const listAttention = defineCall({
+  ...listAttentionHead,
+  summary: 'How much waits for the person who calls, and on which screen.',
+  tag: 'Home',
+  access: 'signedIn',
+  rows: 'own',
+  answer: z.array(attentionSchema),
+});

@@ -1,0 +1,30 @@
+/** Where links are served, and where they lead. */
+import { z } from 'zod';
+import { linkCheckBody, linkCheckSchema } from '../clicks/link-check.ts';
+import { linkSettingsSchema } from '../clicks/link-settings.ts';
+import { defineCall } from './define-call.ts';
+
+const tag = 'Links';
+
+export const readLinkSettings = defineCall({
+  name: 'readLinkSettings',
+  summary: 'The hosts and the port that links are served at.',
+  tag,
+  method: 'GET',
+  path: 'links/settings',
+  access: 'signedIn',
+  rows: 'own',
+  answer: linkSettingsSchema,
+});
+
+export const checkLinks = defineCall({
+  name: 'checkLinks',
+  summary: 'Follows the links of campaigns as visitors of these geos and devices would.',
+  tag,
+  method: 'POST',
+  path: 'partner-link-checks',
+  access: { routes: ['partnerLinkChecker'], action: 'view' },
+  rows: 'staff',
+  body: linkCheckBody,
+  answer: z.array(linkCheckSchema),
+});
