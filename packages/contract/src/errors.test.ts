@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STATUSES } from './api/envelope.ts';
-import { AppError, codeOf, ERRORS, type ErrorCode, isErrorData, outcomeOf } from './errors.ts';
+import { isErrorData } from './error-data.ts';
+import { AppError, codeOf, ERRORS, type ErrorCode, outcomeOf } from './errors.ts';
 
 describe('the data of an error', () => {
   const record = { id: 3, version: 2, createdAt: 'c', updatedAt: 'u', archivedAt: null, labels: {}, name: 'Box' };

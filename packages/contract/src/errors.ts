@@ -1,10 +1,6 @@
 /** The error catalogue: the codes and texts of the specification, and our own codes beside them. */
-import { z } from 'zod';
 import type { FieldError, Status } from './api/envelope.ts';
-import { unreadFileSchema } from './conversions/reconcile.ts';
-import { storedRecordSchema } from './define/entity.ts';
-import { dealPreviewAnswerSchema } from './records/deals.ts';
-import { usedBySchema } from './records/used-by.ts';
+import type { ErrorData } from './error-data.ts';
 
 const FAILED = 'Process failed';
 
@@ -44,34 +40,6 @@ export const ERRORS = {
 
 /** A code of the catalogue, as answers carry it in `errorCode`. */
 export type ErrorCode = keyof typeof ERRORS;
-
-/** The record at which a change of several records stopped. */
-const stoppedAt = z.strictObject({ id: z.int().positive() });
-
-/** What an error carries beside its message, by code; errors with other codes carry null. All of it reaches the person. */
-const ERROR_DATA = {
-  ITEM_NOT_FOUND: stoppedAt,
-  FORBIDDEN: stoppedAt,
-  VALIDATION: z.union([unreadFileSchema, stoppedAt]),
-  /** What is there now: the newer record, or the deals as they would change now. */
-  CONFLICT: z.union([storedRecordSchema, dealPreviewAnswerSchema, stoppedAt]),
-  /** What keeps the record. */
-  IN_USE: z.union([z.array(usedBySchema), stoppedAt]),
-  /** The answer to the first call, in that call's own shape. */
-  IDEMPOTENCY: z.unknown(),
-} as const satisfies Partial<Record<ErrorCode, z.ZodType>>;
-
-type CodeWithData = keyof typeof ERROR_DATA;
-
-/** The data of an error with this code. */
-export type ErrorData<C extends ErrorCode> = C extends CodeWithData ? z.output<(typeof ERROR_DATA)[C]> | null : null;
-
-const dataSchemas: Readonly<Partial<Record<ErrorCode, z.ZodType>>> = ERROR_DATA;
-
-/** Narrows what an answer carries to the data of its code. */
-export function isErrorData<C extends ErrorCode>(code: C, data: unknown): data is ErrorData<C> {
-  return data === null || dataSchemas[code]?.safeParse(data).success === true;
-}
 
 /** Details of an error beside its code. All of it reaches the person. */
 export type ErrorDetail<C extends ErrorCode = ErrorCode> = Readonly<{

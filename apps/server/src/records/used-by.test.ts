@@ -2,7 +2,7 @@
 
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { entities, entityList } from '@signpost/contract/entities/index.ts';
-import { isErrorData } from '@signpost/contract/errors.ts';
+import { isErrorData } from '@signpost/contract/error-data.ts';
 import { fieldAt, type ReferringField, referringFields, type UsedBy } from '@signpost/contract/records/used-by.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { buildOffer } from '@signpost/testkit/factories.ts';

@@ -1,5 +1,4 @@
 import type { FieldError, Status } from '@signpost/contract/api/envelope.ts';
-import { type ErrorCode, type ErrorData, isErrorData } from '@signpost/contract/errors.ts';
 
 /** A call that failed: status and message of the error catalogue, and everything the server answered. */
 export class ApiError extends Error {
@@ -31,13 +30,6 @@ export class ApiError extends Error {
     this.errors = outcome.errors ?? [];
     this.raw = outcome.raw ?? null;
     this.requestId = outcome.requestId ?? null;
-  }
-
-  /** What the server sent along with this code; null if the error has another code, or carries nothing. */
-  dataOf<C extends ErrorCode>(code: C): ErrorData<C> | null {
-    const { raw } = this;
-    if (this.errorCode !== code || typeof raw !== 'object' || raw === null || !('data' in raw)) return null;
-    return isErrorData(code, raw.data) ? raw.data : null;
   }
 
   /** The text to show: the server's details, else the message. */

@@ -10,6 +10,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useGo } from '../address/use-go.ts';
 import { ApiError } from '../api/error.ts';
+import { errorDataOf } from '../api/error-data.ts';
 import { useOnceKey } from '../api/once-key.ts';
 import { useUser } from '../api/session.ts';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
@@ -43,13 +44,13 @@ export interface RecordSave extends EditedRecord {
 
 /** The record as somebody else has saved it meanwhile, if this refusal carries it; the viewer may do what they could. */
 function newerRecord(error: ApiError, known: RecordRow | null): RecordRow | null {
-  const newer = error.dataOf('CONFLICT');
+  const newer = errorDataOf(error, 'CONFLICT');
   return known !== null && newer !== null && 'version' in newer ? { ...newer, may: known.may } : null;
 }
 
 /** The record that an earlier attempt with the same key has made already. */
 function madeBefore(error: ApiError): RecordRow | null {
-  return recordRowSchema.safeParse(error.dataOf('IDEMPOTENCY')).data ?? null;
+  return recordRowSchema.safeParse(errorDataOf(error, 'IDEMPOTENCY')).data ?? null;
 }
 
 /** The path to show a new record at: its form or view if they are open to this person, else the list. */

@@ -18,6 +18,7 @@ import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
+import { errorDataOf } from '../../api/error-data.ts';
 import { useUser } from '../../api/session.ts';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { DateRange } from '../../stats/date-range.tsx';
@@ -164,7 +165,7 @@ const isChoicePath = (at: string) => at === MARK_PATH || FILE_COLUMNS.some((colu
 
 /** The headers of the file that a refusal carries, to choose the columns from. */
 function headersIn(error: ApiError): string[] {
-  const file = error.dataOf('VALIDATION');
+  const file = errorDataOf(error, 'VALIDATION');
   return file !== null && 'headers' in file ? file.headers : [];
 }
 

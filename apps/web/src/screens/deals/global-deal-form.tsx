@@ -9,6 +9,7 @@ import {
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
+import { errorDataOf } from '../../api/error-data.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
@@ -122,7 +123,7 @@ export default function GlobalDealFormPage() {
       },
       onRefused: (error) => {
         setSure(false);
-        const fresh = dealPreviewAnswerSchema.safeParse(error.dataOf('CONFLICT')).data;
+        const fresh = dealPreviewAnswerSchema.safeParse(errorDataOf(error, 'CONFLICT')).data;
         if (fresh !== undefined && shown !== null) setShown({ ...shown, preview: fresh });
         return false;
       },
