@@ -62,7 +62,7 @@ test('a key that changes records is bound to addresses, and its history says who
   await page.goto(`/#${ROUTES.usersEdit.path.replace('$id', String(person.user.id))}`);
   await page.getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: 'History' });
-  await expect(history).toContainText(`${person.user.name} made the API key “Import” from 127.0.0.1`);
+  await expect(history).toContainText(`${person.user.name} created the API key “Import” from 127.0.0.1`);
   await expect(history).toContainText(`${person.user.name} signed in with the demo from 127.0.0.1`);
   await expect(history.getByRole('button', { name: /^Bring version/ })).toHaveCount(0);
 });

@@ -79,7 +79,7 @@ test('a draft is checked while it is edited, and a finding leads to its field', 
     await page.getByRole('combobox', { name: `Values, condition ${at + 1}` }).fill(geo);
     await page.getByRole('option', { name: geo }).click();
   }
-  await expect(check).toContainText('This rule can never match: no visit fulfils Geo is DE · Geo is AT.');
+  await expect(check).toContainText('This rule can never match: no visit meets Geo is DE · Geo is AT.');
   await check.getByRole('button', { name: 'Show' }).first().click();
   await expect(page.getByRole('combobox', { name: 'Field, condition 2' })).toBeFocused();
 
@@ -91,8 +91,8 @@ test('a draft is checked while it is edited, and a finding leads to its field', 
   });
   await page.goto(`/#/campaign-box/edit/${boxId}`);
   await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(check).toContainText(`“${paused}” is paused: its weight goes to the others.`);
-  await expect(check).toContainText('No campaign of the allocation can take a click');
+  await expect(check).toContainText(`“${paused}” is paused: its weight goes to the other campaigns.`);
+  await expect(check).toContainText('No campaign in the allocation can take a click');
 });
 
 test('a draft is replayed on real clicks before it is saved', async ({ page }) => {
@@ -167,7 +167,7 @@ test('weights are made automatic, weighed with reasons, and frozen', async ({ pa
   const round = panel.getByRole('table', { name: 'Last round of automatic weights' });
   await expect(round.getByRole('row', { name: names[0] ?? '' })).toContainText('%');
   // Nobody has converted here: nothing to go by, so nobody is moved.
-  await expect(panel.getByText(/^Kept: too little is known yet/)).toBeVisible();
+  await expect(panel.getByText(/^Unchanged: not enough data yet/)).toBeVisible();
   await expect(round.getByRole('row', { name: names[0] ?? '' })).toContainText('90');
 
   await page.goto(`/#/campaign-box/edit/${id}`);

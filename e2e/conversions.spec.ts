@@ -178,7 +178,7 @@ test('an unmatched transaction is attributed by hand', async ({ page }) => {
   const drawer = page.getByRole('dialog', { name: txid });
   await drawer.getByRole('textbox', { name: 'Attribute to a click' }).fill('not a click');
   await drawer.getByRole('button', { name: 'Attribute', exact: true }).click();
-  await expect(drawer.getByText('This is no click id.')).toBeVisible();
+  await expect(drawer.getByText('This is not a click id.')).toBeVisible();
   await expect(async () => {
     await drawer.getByRole('textbox', { name: 'Attribute to a click' }).fill(clickId);
     await drawer.getByRole('button', { name: 'Attribute', exact: true }).click();
@@ -196,7 +196,7 @@ test('a partner’s list is held against ours', async ({ page }) => {
   await page.getByRole('option', { name: partner.name }).click();
   await page.getByRole('textbox', { name: 'The partner’s list as CSV' }).fill('txid,payout\ntheirs-1,100\n');
   await page.getByRole('button', { name: 'Compare' }).click();
-  await expect(page.getByRole('grid', { name: 'Only theirs' })).toContainText('No postback for it has ever come.');
+  await expect(page.getByRole('grid', { name: 'Only theirs' })).toContainText('We never received a postback for it.');
   await expect(page.getByRole('grid', { name: 'Only ours' })).toContainText('ours-1');
 });
 

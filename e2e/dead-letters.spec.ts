@@ -53,7 +53,7 @@ test('a refused fact is seen, mended and replayed, and then counts', async ({ pa
   await expect(drawer.getByText(/JSON/)).toBeVisible();
   await fact.fill(JSON.stringify({ ...line, colour: 'red' }));
   await drawer.getByRole('button', { name: 'Replay' }).click();
-  await expect(drawer.getByText(/no column of a fact/)).toBeVisible();
+  await expect(drawer.getByText(/not a column of a fact/)).toBeVisible();
   await fact.fill(JSON.stringify({ ...line, clickouts: 1 }));
   await drawer.getByRole('button', { name: 'Replay' }).click();
   await expect(page.getByText('It is on its way.', { exact: false })).toBeVisible();

@@ -54,7 +54,7 @@ test('a simple cost is entered beside its list and refused where its days are th
   await fillDate(page, 'First day', day);
   await fillDate(page, 'Last day', addDays(day, -4));
   await drawer.getByLabel('Amount').fill('300');
-  await expect(drawer.getByText('The last day lies before the first.')).toBeVisible();
+  await expect(drawer.getByText('The last day is before the first day.')).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Save simple cost' })).toBeDisabled();
   await fillDate(page, 'Last day', addDays(day, 2));
   await drawer.getByRole('button', { name: 'Save simple cost' }).click();
@@ -84,7 +84,7 @@ test('gambling stats come from a CSV: columns, refusals, the good rows, and back
   await page.getByRole('button', { name: 'Check the file' }).click();
   const refused = page.getByRole('table', { name: 'Refused rows' });
   await expect(refused.getByRole('row')).toHaveCount(2);
-  await expect(refused.getByText(/There is no such day/)).toBeVisible();
+  await expect(refused.getByText(/This date does not exist/)).toBeVisible();
   const sums = page.getByRole('table', { name: 'What would count' });
   await expect(sums).toContainText(`on ${day}`);
   await expect(sums.getByRole('row', { name: /EUR/ })).toContainText('€100.50');
@@ -157,7 +157,7 @@ test('an amount and a day are read as they are meant, or asked about, before any
   await expect(page.getByText('“05/06/2025” can mean 2025-06-05 or 2025-05-06. Type the one you mean.')).toBeVisible();
   await day.fill('31.11.2025');
   await day.blur();
-  await expect(page.getByText('There is no such day in the calendar.')).toBeVisible();
+  await expect(page.getByText('This date does not exist.')).toBeVisible();
   await expect(day).toHaveValue('31.11.2025');
   await day.fill('2099-01-01');
   await expect(page.getByText(/Enter a day between 2021-01-01 and today/)).toBeVisible();

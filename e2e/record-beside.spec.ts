@@ -120,7 +120,7 @@ test('whitelist: an entry is added, refused and changed beside the list', async 
   const pattern = drawer.getByRole('textbox', { name: 'E-mail or domain' });
   await pattern.fill('not an address');
   await pattern.blur();
-  await expect(drawer.getByText(/has to be an e-mail address or a domain/)).toBeVisible();
+  await expect(drawer.getByText(/Enter an e-mail address or a domain/)).toBeVisible();
   const domain = `${unique('d').replace(' ', '-')}.example.com`;
   await pattern.fill(domain);
   await drawer.getByRole('button', { name: 'Save entry' }).click();

@@ -73,7 +73,7 @@ test('shows what is wrong at its field, and keeps what was typed', async ({ page
   await page.getByRole('combobox', { name: 'Type', exact: true }).fill('MBG');
   await page.getByRole('option', { name: 'MBG', exact: true }).click();
   await page.getByRole('button', { name: 'Save partner' }).click();
-  await expect(page.getByText('This is taken already.')).toBeVisible();
+  await expect(page.getByText('This value is already in use.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(taken);
   await expect(page.getByRole('button', { name: 'Save partner' })).toBeDisabled();
 });
@@ -336,7 +336,7 @@ test('a partner has several contacts: found by them, exported, in the history', 
   await page.getByLabel('Role, contact 1').fill('Account manager');
   await page.getByLabel('E-mail, contact 1').fill('no address');
   await page.getByLabel('E-mail, contact 1').blur();
-  await expect(page.getByText('Field has to be an e-mail address.')).toBeVisible();
+  await expect(page.getByText('Enter an e-mail address.')).toBeVisible();
   await expect(save).toBeDisabled();
   await page.getByLabel('E-mail, contact 1').fill('nora@example.com');
   await page.getByLabel('Phone, contact 1').fill('+356 2123 1000');

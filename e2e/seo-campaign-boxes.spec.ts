@@ -24,7 +24,7 @@ test('an SEO campaign box: add, refuse bad input, see in the list, edit, copy, e
   await field('Name').fill(name);
   await field('Page').fill('best casinos');
   await field('Page').blur();
-  await expect(page.getByText('Field has to be the path of a page such as /best-casinos.')).toBeVisible();
+  await expect(page.getByText('Enter the path of a page such as /best-casinos.')).toBeVisible();
   await field('Page').fill('/best-casinos');
   await field('Keyword').fill(keyword);
   await field('Position').fill('2');

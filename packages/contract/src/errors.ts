@@ -23,12 +23,12 @@ export const ERRORS = {
   FORBIDDEN: {
     httpStatus: 403,
     status: 'FORBIDDEN',
-    message: 'You may not do this. Ask an admin if you need it.',
+    message: 'You do not have permission to do this. Ask an admin if you need it.',
   },
   METHOD_NOT_ALLOWED: {
     httpStatus: 405,
     status: 'METHOD_NOT_ALLOWED',
-    message: 'This address does not accept that kind of request.',
+    message: 'This address does not support this request method.',
   },
   SERVER_ERROR: { httpStatus: 500, status: 'SERVER_ERROR', message: 'Server Error.' },
   NETWORK_ERROR: { httpStatus: 0, status: 'NETWORK_ERROR', message: 'Network error. Please try again.' },

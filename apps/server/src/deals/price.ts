@@ -216,8 +216,8 @@ export function price(
     because:
       paid?.because ??
       (own === undefined
-        ? 'No override, deal or global deal holds for this click.'
-        : `The ${own.dealType} deal names no amount.`),
+        ? 'No override, deal or global deal applies to this click.'
+        : `The ${own.dealType} deal has no amount.`),
   };
 }
 
@@ -250,7 +250,7 @@ function amountOf(conversion: Conversion, terms: Terms): Paying {
   }
   const isDue = fixed !== null && dealType !== 'Flat' && TRIGGER_OF[event] === trigger;
   if (isDue && conversion.isRejected === true && !terms.rejectedPaid)
-    return { amount: '0', currency, because: `${named}: the partner rejected this lead, so nothing is paid for it.` };
+    return { amount: '0', currency, because: `${named}: the partner rejected this lead, so it pays nothing.` };
   if (isDue) return { amount: fixed, currency, because: `${named}: ${plain(fixed)} ${currency} for each.` };
   return { amount: '0', currency, because: `${named} pays nothing for this.` };
 }

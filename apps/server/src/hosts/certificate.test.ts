@@ -41,7 +41,7 @@ describe('a certificate', () => {
   it('that ends within two weeks is a problem before it ends', async () => {
     const until = inDays(13);
     const { problem, http } = await checked(trusted.issue(HOME, inDays(-80), until));
-    expect([http, problem]).toEqual([200, `Its certificate ends on ${until.toISOString().slice(0, 10)}.`]);
+    expect([http, problem]).toEqual([200, `The certificate expires on ${until.toISOString().slice(0, 10)}.`]);
     expect((await checked(trusted.issue(HOME, inDays(-80), inDays(15)))).problem).toBeNull();
   });
 

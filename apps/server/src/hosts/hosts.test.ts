@@ -55,7 +55,7 @@ describe('a host', () => {
   });
 });
 
-describe('hosts of ours', () => {
+describe('host checks', () => {
   it('are looked at once a day, by one worker, and each look is kept', async () => {
     const world = await testApp();
     const admin = await world.signIn('Admin');

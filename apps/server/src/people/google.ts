@@ -18,7 +18,7 @@ async function ask(url: string, init: RequestInit): Promise<unknown> {
     return answer.ok ? await answer.json() : null;
   } catch (error) {
     throw new AppError('UNAVAILABLE', {
-      errors: [{ path: '', message: 'Google could not be asked. Please try again.' }],
+      errors: [{ path: '', message: 'Google could not be reached. Please try again.' }],
       cause: error,
     });
   }

@@ -85,7 +85,9 @@ function filterCondition(
   const field = fieldAt(entity.fields, name);
   const isInner = name.includes('.') && field?.kind !== 'reference';
   if (!field || isInner || field.kind === 'rows' || field.kind === 'json' || field.kind === 'images')
-    throw new AppError('VALIDATION', { errors: [{ path: `filters.${name}`, message: 'This cannot be filtered by.' }] });
+    throw new AppError('VALIDATION', {
+      errors: [{ path: `filters.${name}`, message: 'The list cannot be filtered by this field.' }],
+    });
   if (Array.isArray(filter)) return anyOf(entity, name, field, filter);
   if (name.includes('.')) return sql`false`;
   const column = sql.ref(`t.${name}`);
@@ -105,7 +107,7 @@ function filterCondition(
   return all(parts);
 }
 
-const NO_BOUND = 'This is no bound of such a range.';
+const NO_BOUND = 'Enter a valid date or number.';
 
 /** Whether a text is a valid bound for values of a field. */
 function isBound({ kind }: Field, text: string): boolean {
@@ -158,7 +160,9 @@ function isNullable(entity: EntityDefinition, name: string): boolean {
 export function orderOf(entity: EntityDefinition, query: ListQuery): Order {
   const name = query.orderBy ?? entity.defaultSort.orderBy;
   if (!sortableKeys(entity).includes(name))
-    throw new AppError('VALIDATION', { errors: [{ path: 'orderBy', message: 'This cannot be sorted by.' }] });
+    throw new AppError('VALIDATION', {
+      errors: [{ path: 'orderBy', message: 'The list cannot be sorted by this field.' }],
+    });
   const direction = query.orderByDirection ?? (query.orderBy ? 'asc' : entity.defaultSort.direction);
   const field = entity.fields[name];
   const column = sql.ref(`t.${name}`);

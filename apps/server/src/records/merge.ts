@@ -110,7 +110,7 @@ export async function mergeChange(
   change: unknown,
 ): Promise<MergedChange> {
   if (!isObject(change))
-    throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Please give the fields as an object.' }] });
+    throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Send the fields as an object.' }] });
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   for (const [name, field] of rowsFields(entity)) {
     const rows = given[name];

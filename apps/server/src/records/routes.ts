@@ -43,7 +43,7 @@ const reverseSchema = z.strictObject({ because: z.string().trim().min(1, MESSAGE
 const updateBody = z.strictObject({ version: z.number().int().positive(), values: z.unknown() });
 
 const CHANGE =
-  'What changes. A field or list that is not named stays as it is. A list that is named is replaced: rows without an id are added, rows that are missing are taken out, and rows with an id keep what they do not name; a row that was taken out before comes back with its id.';
+  'The changes. Fields and lists that are left out stay as they are. A list that is sent replaces the stored list: rows without an id are added, missing rows are removed, and rows with an id keep the fields they leave out. A row that was removed earlier comes back under its id.';
 
 const idsQuery = z.object({ ids: z.array(z.coerce.number().int().positive()).min(1).max(1000) });
 
@@ -173,7 +173,12 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
       return reply.type('text/csv; charset=utf-8').send(exportCsv(db, entity, query, viewer, columns));
     if (total > XLSX_MAX_ROWS)
       throw new AppError('TOO_LARGE', {
-        errors: [{ path: 'format', message: `An XLSX holds at most ${XLSX_MAX_ROWS} rows here; CSV holds all.` }],
+        errors: [
+          {
+            path: 'format',
+            message: `An XLSX file can contain at most ${XLSX_MAX_ROWS} rows. Export as CSV to get all rows.`,
+          },
+        ],
       });
     return reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')

@@ -58,7 +58,7 @@ const wholeOf = (question: StatsQuestion): StatsQuestion => ({
 
 function checkWhole(total: number, read: number): void {
   if (total <= read) return;
-  const message = `${total} rows are more than a file holds (${QUESTION_LIMITS.rows}): use more filters or a coarser level.`;
+  const message = `${total} rows are more than a file can contain (${QUESTION_LIMITS.rows}): use more filters or a coarser level.`;
   throw new AppError('TOO_LARGE', { errors: [{ path: 'levels', message }] });
 }
 

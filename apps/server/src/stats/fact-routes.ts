@@ -19,7 +19,7 @@ import { type EngineFor, namedTab } from './viewer.ts';
 /** Beside the question: which of its facts. */
 const filterSchema = z.looseObject({
   kinds: z.array(z.enum(FACT_KINDS)).min(1).optional(),
-  metric: z.coerce.number().refine(isMetricId, 'No metric has such an id.').optional(),
+  metric: z.coerce.number().refine(isMetricId, 'No metric has this id.').optional(),
 });
 
 const TODAY = { start: '2000-01-01', end: '2000-01-01' };

@@ -17,8 +17,8 @@ export function guard(question: StatsQuestion): void {
   const ranges = [question.dateRange, ...(question.compare ? [question.compare] : [])];
   const errors: { path: string; message: string }[] = [];
   if (groupBy === 'date_hour' && ranges.some((range) => daysIn(range) > HOURS_OF_DAYS))
-    errors.push({ path: 'dateRange.end', message: `By hour, at most ${HOURS_OF_DAYS} days can be asked for.` });
+    errors.push({ path: 'dateRange.end', message: `By hour, the range can span at most ${HOURS_OF_DAYS} days.` });
   if (question.offset + question.limit > QUESTION_LIMITS.offset)
-    errors.push({ path: 'offset', message: `At most ${QUESTION_LIMITS.offset} rows can be paged through.` });
+    errors.push({ path: 'offset', message: `Only the first ${QUESTION_LIMITS.offset} rows can be paged through.` });
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 }

@@ -24,7 +24,7 @@ export const KEY_SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
   change: 'Read and change records',
 };
 export const KEY_LIMITS =
-  'No key reaches people, the whitelist, keys, sessions, secrets, the persons behind leads or approvals.';
+  'No key gives access to users, the whitelist, API keys, sessions, secrets, the persons behind leads or approvals.';
 
 /**
  * Addresses below `/api/` that no key reaches, whatever its scope and the grade of its person. Each entry covers every

@@ -20,7 +20,7 @@ export type LeadPerson = z.infer<typeof leadPerson>;
 
 export const showLeadPerson = defineCall({
   name: 'showLeadPerson',
-  summary: 'The person behind a lead. Each look is an entry in the history of the lead.',
+  summary: 'The person behind a lead. Every view is recorded in the history of the lead.',
   tag,
   method: 'POST',
   path: 'leads/:id/person',
@@ -32,7 +32,7 @@ export const showLeadPerson = defineCall({
 
 export const searchLeadPerson = defineCall({
   name: 'searchLeadPerson',
-  summary: 'The ids of the leads of one person, found by the whole e-mail address or phone number.',
+  summary: 'The ids of a person’s leads, found by the complete e-mail address or phone number.',
   tag,
   method: 'POST',
   path: 'leads/search-person',

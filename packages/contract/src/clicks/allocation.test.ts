@@ -127,7 +127,7 @@ describe('every sequence of edits', () => {
 describe('an allocation from outside', () => {
   it('is refused when it does not total 100, or a weight is none', () => {
     expect(allocationErrors([item(1, 50), item(2, 49)], 'allocation')).toEqual([
-      { path: 'allocation', message: 'Weights have to total 100, they total 99.' },
+      { path: 'allocation', message: 'Weights must total 100. They total 99.' },
     ]);
     const bad = [item(1, 0), item(2, 100.5), item(3, -1, { lock: true })];
     expect(allocationErrors(bad, 'a').map((it) => it.path)).toEqual(['a.0.weight', 'a.1.weight', 'a.2.weight']);

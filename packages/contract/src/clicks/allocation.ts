@@ -28,7 +28,8 @@ export function spreadEvenly(total: number, count: number): number[] {
  * @throws {RangeError} for more than {@link MAX_ALLOCATION} items.
  */
 export function evenSplit<T extends Weighted>(items: readonly T[]): T[] {
-  if (items.length > MAX_ALLOCATION) throw new RangeError(`At most ${MAX_ALLOCATION} campaigns fit into one list.`);
+  if (items.length > MAX_ALLOCATION)
+    throw new RangeError(`An allocation can contain at most ${MAX_ALLOCATION} campaigns.`);
   const weights = spreadEvenly(WEIGHT_TOTAL, items.length);
   return items.map((item, index) => ({ ...item, weight: weights[index] ?? 0, lock: false, weightOverride: false }));
 }
@@ -103,13 +104,13 @@ export function allocationErrors(items: readonly Weighted[], path: string): Fiel
     const { weight } = item;
     const min = isHeld(item) ? 0 : 1;
     if (Number.isInteger(weight) && weight >= min && weight <= WEIGHT_TOTAL) return [];
-    return [{ path: `${path}.${index}.weight`, message: `Weight has to be a whole number from ${min} to 100.` }];
+    return [{ path: `${path}.${index}.weight`, message: `Weight must be a whole number from ${min} to 100.` }];
   });
   if (items.length > MAX_ALLOCATION)
-    errors.push({ path, message: `At most ${MAX_ALLOCATION} campaigns fit into one list.` });
+    errors.push({ path, message: `An allocation can contain at most ${MAX_ALLOCATION} campaigns.` });
   const total = weightTotal(items);
   if (errors.length === 0 && items.length > 0 && total !== WEIGHT_TOTAL) {
-    errors.push({ path, message: `Weights have to total 100, they total ${total}.` });
+    errors.push({ path, message: `Weights must total 100. They total ${total}.` });
   }
   return errors;
 }

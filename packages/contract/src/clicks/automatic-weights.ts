@@ -47,19 +47,19 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 export function weightsBecause(metric: WeightMetric, arms: readonly WeightArm[]): string {
   const label = WEIGHT_METRICS[metric];
   const weighed = arms.filter(({ held }) => held === null);
-  if (weighed.length < 2) return 'There is nothing to weigh: fewer than two campaigns are free and can take clicks.';
+  if (weighed.length < 2) return 'No weights to adjust: fewer than two unlocked campaigns can take clicks.';
   const moved = weighed.filter(({ before, after }) => before !== after);
   const clicks = weighed.reduce((sum, arm) => sum + arm.clicks, 0);
   const conversions = weighed.reduce((sum, arm) => sum + arm.conversions, 0);
   const toCome = Math.round(weighed.reduce((sum, arm) => sum + arm.toCome, 0));
-  const ground = `${clicks} clicks and ${conversions} conversions of the last ${WEIGHT_DAYS} days, ${toCome} more expected of them`;
+  const ground = `${clicks} clicks and ${conversions} conversions in the last ${WEIGHT_DAYS} days, ${toCome} more conversions expected`;
   if (conversions < WEIGHT_ENOUGH)
-    return `Kept: too little is known yet; ${WEIGHT_ENOUGH} conversions are needed (${ground}).`;
-  if (moved.length === 0) return `Kept: no weight would move by ${WEIGHT_STEP} or more (${ground}).`;
+    return `Unchanged: not enough data yet; ${WEIGHT_ENOUGH} conversions are needed (${ground}).`;
+  if (moved.length === 0) return `Unchanged: no weight would change by ${WEIGHT_STEP} or more (${ground}).`;
   const each = [...moved]
     .sort((one, other) => other.best - one.best || one.campaignId - other.campaignId)
-    .map(({ name, before, after, best }) => `${name} ${before} → ${after} (best with ${percent(best)})`);
-  return `By ${label}: ${each.join(', ')}. From ${ground}.`;
+    .map(({ name, before, after, best }) => `${name} ${before} → ${after} (${percent(best)} likely to be best)`);
+  return `By ${label}: ${each.join(', ')}. Based on ${ground}.`;
 }
 
 /** Whether a weight may be moved: neither locked nor overridden. */

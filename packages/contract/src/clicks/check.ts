@@ -65,46 +65,46 @@ export function findingMessage(
   const words = (found.words ?? []).join(' · ');
   switch (found.code) {
     case 'rule_never':
-      return `${rule} can never match${where}: no visit fulfils ${words || 'its conditions'}.`;
+      return `${rule} can never match${where}: no visit meets ${words || 'its conditions'}.`;
     case 'rule_over':
-      return `${rule} can match no more: its dates are over.`;
+      return `${rule} can no longer match: its dates are in the past.`;
     case 'rule_shadowed':
       return `${rule} is never reached${where}: ${quoted(found.before)} ${
         (found.before ?? []).length > 1 ? 'take' : 'takes'
       } every visit that it could match.`;
     case 'rule_paused':
-      return `${rule} is paused: it takes no part.`;
+      return `${rule} is paused and is not used.`;
     case 'rule_unreadable':
-      return `${rule} takes no part: its conditions cannot be read.`;
+      return `${rule} is not used: its conditions cannot be read.`;
     case 'rule_empty':
-      return `${rule} sends nobody anywhere: none of its campaigns can take a click, so the next rule is tried.`;
+      return `${rule} has no effect: none of its campaigns can take a click, so the next rule is tried.`;
     case 'rule_unused':
-      return 'No box tries this rule yet.';
+      return 'No box uses this rule yet.';
     case 'allocation_never':
       return `The allocation is never used: ${quoted(found.before)} ${
         (found.before ?? []).length > 1 ? 'take' : 'takes'
       } every visit.`;
     case 'allocation_empty':
-      return 'No campaign of the allocation can take a click: whom no rule takes goes to the fallback link.';
+      return 'No campaign in the allocation can take a click: visitors that no rule matches go to the fallback link.';
     case 'campaign_paused':
-      return `${campaign} is paused: its weight goes to the others.`;
+      return `${campaign} is paused: its weight goes to the other campaigns.`;
     case 'campaign_archived':
-      return `${campaign} is archived: its weight goes to the others.`;
+      return `${campaign} is archived: its weight goes to the other campaigns.`;
     case 'campaign_missing':
-      return 'This campaign does not exist: its weight goes to the others.';
+      return 'This campaign does not exist: its weight goes to the other campaigns.';
     case 'campaign_bad_target':
-      return `${campaign} has a target that cannot be used: its weight goes to the others.`;
+      return `${campaign} has an invalid target URL: its weight goes to the other campaigns.`;
     case 'campaign_twice':
-      return `${campaign} stands here twice.`;
+      return `${campaign} is listed twice.`;
     case 'weight_zero':
-      return `${campaign} has weight 0: nobody will see it.`;
+      return `${campaign} has weight 0: no visitor will see it.`;
     case 'fallback_missing':
-      return 'There is no last resort: neither the box nor its site has a fallback link that can be used.';
+      return 'There is no fallback: neither the box nor its site has a valid fallback link.';
     case 'fallback_site':
-      return 'The fallback link cannot be used: the site’s is used instead.';
+      return 'The fallback link is invalid: the fallback link of the site is used instead.';
     case 'box_paused':
-      return 'The box is paused: everybody goes to the fallback link.';
+      return 'The box is paused: every visitor goes to the fallback link.';
     case 'nowhere':
-      return `Without more than their geo and device, visitors from ${found.places} are taken by nothing and end at the fallback link.`;
+      return `Judged by geo and device alone, visitors from ${found.places} match no rule or campaign and go to the fallback link.`;
   }
 }

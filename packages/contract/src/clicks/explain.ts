@@ -94,7 +94,7 @@ export type DealSkipReason = (typeof DEAL_SKIP_REASONS)[number];
 /** What staff call an outcome. */
 export const DEAL_OUTCOMES: Readonly<Record<ExplainedDeal['outcome'], string>> = {
   chosen: 'Chosen',
-  not_tried: 'Not asked',
+  not_tried: 'Not tried',
   partner_paused: 'Partner paused',
   not_yet_valid: 'Not valid yet',
   no_longer_valid: 'No longer valid',
@@ -111,13 +111,13 @@ export const CLICK_REASONS: Readonly<Record<string, string>> = {
   no_campaign: 'No campaign can take the click: it goes to the fallback link.',
   no_deal: 'No deal can take the click: it goes to the fallback link.',
   no_link: 'The page’s offer has no link: the click goes to the fallback link.',
-  out: 'The visitor went on to the offer.',
-  out_again: 'The visitor went on to the offer once more; the click-out is counted already.',
-  bot: 'A bot by its own name, or without one, was sent on; it counts as a bot.',
-  look_ahead: 'Somebody only looked ahead and was sent on; it counts as a bot.',
-  burst: 'One of too many clicks at once from one address was sent on; it counts as a bot.',
-  box_paused: 'The box is paused: everybody goes to the fallback link.',
-  no_target: 'There is nowhere to go.',
+  out: 'The visitor continued to the offer.',
+  out_again: 'The visitor continued to the offer again; the click-out was already counted.',
+  bot: 'The user agent names a bot or is missing: the click was redirected and counts as a bot visit.',
+  look_ahead: 'This was a prefetch or link preview: it was redirected and counts as a bot visit.',
+  burst: 'Too many clicks came from one IP address at once: this one was redirected and counts as a bot visit.',
+  box_paused: 'The box is paused: every visitor goes to the fallback link.',
+  no_target: 'There is no destination.',
   direct_link: 'A direct link leads to its target.',
 };
 

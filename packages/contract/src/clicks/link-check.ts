@@ -11,7 +11,7 @@ const ids = z.array(z.number().int().positive()).min(1).max(MOST_CHECKS);
 export const linkCheckBody = z
   .strictObject({ campaignIds: ids, geoIds: ids, devices: z.array(z.enum(CHECK_DEVICES)).min(1) })
   .refine(({ campaignIds, geoIds, devices }) => campaignIds.length * geoIds.length * devices.length <= MOST_CHECKS, {
-    error: `At most ${MOST_CHECKS} links at once: fewer campaigns, geos or devices.`,
+    error: `At most ${MOST_CHECKS} links can be checked at once. Choose fewer campaigns, geos or devices.`,
     path: ['campaignIds'],
   });
 

@@ -25,7 +25,7 @@ describe('macros', () => {
   it('are refused where they would choose the host', () => {
     const bad = ['https://{sub1}/x', 'https://a.example{sub1}', '{sub1}://x.example', '{sub1}', 'https:\\\\{sub1}'];
     for (const template of [...bad, 'https://{sub1}@x.example/']) {
-      expect(targetUrlProblem(template), template).toBe('The host of the address cannot hold a macro.');
+      expect(targetUrlProblem(template), template).toBe('The host name cannot contain a macro.');
     }
     expect(targetUrlProblem('https://x.example?c={click_id}')).toBeNull();
   });

@@ -46,7 +46,7 @@ export function targetUrlProblem(template: string, isKnown: (name: string) => bo
   const unknown = unknownMacros(template, isKnown);
   if (unknown.length > 0) return `Unknown macro ${unknown.map((name) => `{${name}}`).join(', ')}.`;
   const origin = /^[^/?#\\]*[/\\]{2}[^/?#\\]*/.exec(template)?.[0] ?? template;
-  return /[{}]/.test(origin) ? 'The host of the address cannot hold a macro.' : null;
+  return /[{}]/.test(origin) ? 'The host name cannot contain a macro.' : null;
 }
 
 /** A function that fills one template; made once when the configuration is read, called at every click. */

@@ -136,19 +136,21 @@ const isLanguage = (value: string): boolean => {
 export function valueProblem(field: string, value: string): string | null {
   switch (field) {
     case 'geo':
-      return isGeo(value) ? null : `“${value}” is no country: give two letters such as DE.`;
+      return isGeo(value) ? null : `“${value}” is not a country code. Enter two letters such as DE.`;
     case 'language':
-      return isLanguage(value) ? null : `“${value}” is no language: give its code such as en.`;
+      return isLanguage(value) ? null : `“${value}” is not a language code. Enter a code such as en.`;
     case 'device':
       return DEVICES.some((device) => device === value.toLowerCase())
         ? null
-        : `“${value}” is no device: it is one of ${DEVICES.join(', ')}.`;
+        : `“${value}” is not a device. Use one of ${DEVICES.join(', ')}.`;
     case 'os':
-      return systems.has(value.toLowerCase()) ? null : `“${value}” is no system: it is one of ${SYSTEMS.join(', ')}.`;
+      return systems.has(value.toLowerCase())
+        ? null
+        : `“${value}” is not an operating system. Use one of ${SYSTEMS.join(', ')}.`;
     case 'browser':
       return browsers.has(value.toLowerCase())
         ? null
-        : `“${value}” is no browser: it is one of ${BROWSERS.join(', ')}.`;
+        : `“${value}” is not a known browser. Use one of ${BROWSERS.join(', ')}.`;
     default:
       return null;
   }

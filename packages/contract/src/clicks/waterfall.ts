@@ -57,7 +57,7 @@ export const waterfallOrderSchema = z.strictObject({
   dealIds: z
     .array(id)
     .min(1)
-    .max(WEIGHT_TOTAL, { error: `At most ${WEIGHT_TOTAL} deals can be put in order.` }),
+    .max(WEIGHT_TOTAL, { error: `At most ${WEIGHT_TOTAL} deals can be ordered.` }),
 });
 
 /** What may be changed of one deal from here. */

@@ -65,11 +65,11 @@ const PAID_FOR_WORDS: Readonly<Record<PaidFor, string>> = {
 
 /** What the deals pay for, in words: `the deal pays on first deposits`. */
 export function paysInWords(pays: readonly PaidFor[]): string {
-  if (pays.length === 0) return 'no deal holds for these clicks';
+  if (pays.length === 0) return 'no deal applies to these clicks';
   return `the deal pays ${pays.map((one) => PAID_FOR_WORDS[one]).join(' and ')}`;
 }
 
-/** Transactions of one partner and status that nobody has assigned. */
+/** Transactions of one partner and unassigned status. */
 export interface UnassignedStatus {
   partnerId: number;
   partner: string;

@@ -126,12 +126,12 @@ export function likelyMeanings(status: string): Meaning[] {
 /** Why a postback was refused. */
 export const REFUSALS = {
   bad_signature: 'The secret or signature is missing or wrong.',
-  no_reference: 'It carries neither a click id nor a transaction id.',
-  no_status: 'It carries no status.',
+  no_reference: 'The postback has neither a click id nor a transaction id.',
+  no_status: 'The postback has no status.',
   bad_text: 'A value is longer than 200 characters.',
-  bad_amount: 'The amount or payout is no plain decimal number.',
-  bad_currency: 'The currency is no code of three letters.',
-  bad_time: 'The event time is no time, or lies in the future.',
+  bad_amount: 'The amount or payout is not a plain decimal number.',
+  bad_currency: 'The currency is not a three-letter code.',
+  bad_time: 'The event time is invalid or in the future.',
   bad_body: 'The body could not be read.',
 } as const;
 export type Refusal = keyof typeof REFUSALS;

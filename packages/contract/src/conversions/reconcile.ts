@@ -28,21 +28,22 @@ export const unreadFileSchema = z.strictObject({
 
 /** Why the two sides differ, as likely as it can be told. */
 export const CAUSES = {
-  edge_of_range: 'Happened within a day of the range’s edge: their day may end at another hour.',
-  unmatched: 'We have no click for it, so it is not counted here.',
-  not_reported: 'The partner does not list it: it was turned down after its postback, or their file is not whole.',
-  outside_range: 'We have it, but on another day.',
-  refused: 'Its postback came and was refused.',
+  edge_of_range:
+    'It happened within a day of the start or end of the range: the partner’s day may end at another hour.',
+  unmatched: 'We have no click for it, so it is not counted.',
+  not_reported: 'The partner does not list it: it was rejected after its postback, or the file is incomplete.',
+  outside_range: 'We counted it on another day.',
+  refused: 'Its postback was refused.',
   unassigned: 'Its status has not been assigned, so it is not counted yet.',
   ignored: 'Its status is mapped to “ignore”.',
-  never_arrived: 'No postback for it has ever come.',
+  never_arrived: 'We never received a postback for it.',
   unreadable: 'The amount in their file cannot be read.',
   listed_twice: 'Their file lists it more than once.',
   rounding: 'A rounding difference.',
-  unpriced: 'No deal or override holds for its click, so we count no money.',
-  charged_back: 'One side has taken it back, the other has not.',
+  unpriced: 'No deal or override applies to its click, so we count no money.',
+  charged_back: 'Only one side has reversed it.',
   currency: 'The same amount in another currency.',
-  terms: 'They pay by other terms than the deal we hold.',
+  terms: 'The partner’s rate differs from our deal.',
 } as const;
 export type Cause = keyof typeof CAUSES;
 

@@ -16,7 +16,7 @@ export const attributeBody = z.strictObject({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/, { error: 'This is no click id.' }),
+    .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/, { error: 'This is not a click id.' }),
 });
 
 /** States from which a transaction can be counted again. */
@@ -24,11 +24,11 @@ export const REPLAYABLE_STATES = ['counted', 'waiting', 'unattributed'] as const
 
 /** Why a transaction does not count, as people read it. */
 export const TRANSACTION_REASONS = {
-  no_click_id: 'It names no click of ours',
-  unknown_click: 'No click has its id',
+  no_click_id: 'The click id is not one of ours',
+  unknown_click: 'No click has this id',
   too_late: 'More than 400 days after its click',
   no_rate: 'No exchange rate is known for its currency',
-  already_reported: 'Reported already with another status',
+  already_reported: 'Already reported with another status',
 } as const;
 
 /** The words of a stored reason. */

@@ -27,7 +27,7 @@ describe('a range of days', () => {
   });
 
   it('that ends before it begins is refused at its end, in a record and in a row of one', () => {
-    const message = 'The last day lies before the first.';
+    const message = 'The last day is before the first day.';
     expect(parseInput(partnerOverride.fields, { ...override, validTo: '2026-04-30' }, TODAY).errors).toEqual([
       { path: 'validTo', message },
     ]);
@@ -85,7 +85,7 @@ describe('the settings of an integration', () => {
   });
 
   it('are refused with the path of whatever nobody reads', () => {
-    const unknown = 'There is no such setting.';
+    const unknown = 'This setting does not exist.';
     expect(errorsOf({ statuses: { ftd: 'first_deposit' } })).toEqual([['settingsJson.statuses', unknown]]);
     expect(errorsOf({ postback: { status: {} }, other: 1 })).toEqual([
       ['settingsJson.postback.status', unknown],
@@ -146,7 +146,7 @@ describe('the weights of an allocation', () => {
   it('are refused unless they total 100', () => {
     expect(errorsFor(row(1, 40), row(2, 60))).toEqual([]);
     expect(errorsFor(row(1, 40), row(2, 50))).toEqual([
-      { path: 'allocation', message: 'Weights have to total 100, they total 90.' },
+      { path: 'allocation', message: 'Weights must total 100. They total 90.' },
     ]);
   });
 

@@ -62,7 +62,7 @@ function parseRows(
   parent: Readonly<Record<string, unknown>>,
 ): unknown[] {
   if (!Array.isArray(raw)) {
-    errors.push({ path, message: 'Please give a list of rows.' });
+    errors.push({ path, message: 'Send a list of rows.' });
     return [];
   }
   if (raw.length > field.max) errors.push({ path, message: atMostRows(field.max) });
@@ -107,7 +107,7 @@ export function parseInput(map: Fields, input: unknown, today: Day): Parsed {
   const errors: FieldError[] = [];
   const value: Record<string, unknown> = {};
   if (typeof input !== 'object' || input === null || Array.isArray(input))
-    return { value, errors: [{ path: '', message: 'Please give the fields as an object.' }] };
+    return { value, errors: [{ path: '', message: 'Send the fields as an object.' }] };
   const given = new Map<string, unknown>(Object.entries(input));
   for (const key of given.keys())
     if (key !== 'id' && (!Object.hasOwn(map, key) || map[key]?.readOnly))

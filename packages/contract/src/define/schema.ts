@@ -30,7 +30,7 @@ function text(field: TextField) {
     .max(field.max, { error: atMostCharacters(field.max) })
     .superRefine((value, context) => {
       const problem = value.includes('\u0000')
-        ? 'Please remove the invisible NUL character.'
+        ? 'Remove the invisible NUL character.'
         : field.format && value !== ''
           ? FORMAT_VALIDATORS[field.format](value)
           : null;
@@ -124,7 +124,7 @@ function makeSchema(field: Field): z.ZodType {
     case 'color':
       return z.string().regex(/^[a-z]{3,12}$/, { error: CHOOSE_ONE });
     case 'rows':
-      return z.array(documentSchema(field.of).extend({ id: ID.nullish().describe('Id of a row that exists') }));
+      return z.array(documentSchema(field.of).extend({ id: ID.nullish().describe('Id of an existing row') }));
   }
 }
 

@@ -10,18 +10,17 @@ export const MESSAGE = {
   number: 'Field has to be a number.',
   sourceName: 'Please use letters and digits only.',
   sourceNameEmpty: 'Source Name should not be empty.',
-  url: 'Field has to be a web address that starts with http:// or https://.',
-  email: 'Field has to be an e-mail address.',
-  host: 'Field has to be a host name such as example.com.',
-  timeZone: 'Field has to be a time zone such as Europe/Berlin.',
-  currency: 'Field has to be a currency code of three capital letters such as EUR.',
+  url: 'Enter a web address that starts with http:// or https://.',
+  email: 'Enter an e-mail address.',
+  host: 'Enter a host name such as example.com.',
+  timeZone: 'Enter a time zone such as Europe/Berlin.',
+  currency: 'Enter a currency code of three capital letters, such as EUR.',
   code: 'Please use letters, digits, dash and underscore only.',
   whitelist:
-    'Field has to be an e-mail address or a domain such as example.com, in small letters, or a range of IP addresses such as 203.0.113.0/24.',
-  phone: 'Field has to be a phone number such as +43 1 2345678.',
-  pagePath: 'Field has to be the path of a page such as /best-casinos.',
-  lookerUrl:
-    'Field has to be an embed address of Looker Studio (https://lookerstudio.google.com/embed/…) or of looker.com.',
+    'Enter an e-mail address or a domain such as example.com in lower case, or a range of IP addresses such as 203.0.113.0/24.',
+  phone: 'Enter a phone number such as +43 1 2345678.',
+  pagePath: 'Enter the path of a page such as /best-casinos.',
+  lookerUrl: 'Enter an embed address of Looker Studio (https://lookerstudio.google.com/embed/…) or of looker.com.',
 } as const;
 
 /** Looks at a value: null, or what is wrong with it. */

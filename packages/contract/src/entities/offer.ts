@@ -24,7 +24,7 @@ export const offer = defineEntity({
       format: 'targetUrl',
       mono: true,
       hideInList: true,
-      help: 'Where a deal for this offer sends its visitors. May carry macros such as {click_id}.',
+      help: 'Where a deal for this offer sends its visitors. Can contain macros such as {click_id}.',
     },
     tags: { kind: 'tags', label: 'Tags' },
   }),

@@ -21,7 +21,7 @@ export const whitelistEntry = defineEntity({
       unique: true,
       format: 'whitelist',
       mono: true,
-      help: 'ann@example.com lets in one person, example.com everybody of that domain. Clicks from 203.0.113.0/24 never count as a bot’s.',
+      help: 'ann@example.com admits one person, example.com everyone in that domain. Clicks from 203.0.113.0/24 never count as bot visits.',
     },
     notes: { kind: 'text', label: 'Why', max: 500, search: true },
   }),

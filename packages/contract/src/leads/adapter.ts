@@ -9,7 +9,7 @@ const template = z
   .string()
   .max(1000)
   .refine((text) => unknownPlaces(text).length === 0, {
-    error: (issue) => `Unknown place ${unknownPlaces(String(issue.input)).join(', ')}.`,
+    error: (issue) => `Unknown placeholder ${unknownPlaces(String(issue.input)).join(', ')}.`,
   });
 const entries = z.record(name, template).refine((map) => Object.keys(map).length <= MOST_ENTRIES, {
   error: `At most ${MOST_ENTRIES} entries.`,
@@ -113,18 +113,19 @@ export function readAnswer(
     reason: why.slice(0, 200),
   });
   if (answer.http >= 300 && answer.http < 400) {
-    if (read.redirectAccepts !== true) return result('error', 'It answered with a redirect.');
+    if (read.redirectAccepts !== true) return result('error', 'The buyer answered with a redirect.');
     return { ...result('accepted'), redirectUrl: isHttpUrl(answer.location ?? undefined) ? answer.location : null };
   }
   if (holds(read.duplicate)) return result('duplicate');
   if (holds(read.rejected)) return result('rejected');
   const good = answer.http >= 200 && answer.http < 300;
-  if (holds(read.accepted)) return good ? result('accepted') : result('error', `It accepted with HTTP ${answer.http}.`);
+  if (holds(read.accepted))
+    return good ? result('accepted') : result('error', `The buyer accepted with HTTP ${answer.http}.`);
   if (answer.http === 409) return result('duplicate');
   if (answer.http >= 400 && answer.http < 500 && answer.http !== 408 && answer.http !== 429) return result('rejected');
   if (!good) return result('error', `HTTP ${answer.http}`);
   // Whoever wrote down what an acceptance looks like did not see one.
-  if (read.accepted !== undefined) return result('error', reason || 'The answer fits no rule.');
+  if (read.accepted !== undefined) return result('error', reason || 'The answer matches no rule.');
   return result('accepted');
 }
 

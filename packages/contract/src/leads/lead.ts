@@ -9,16 +9,16 @@ const email = z
   .trim()
   .toLowerCase()
   .max(254)
-  .refine((value) => FORMAT_VALIDATORS.email(value) === null, { error: 'This is no e-mail address.' });
+  .refine((value) => FORMAT_VALIDATORS.email(value) === null, { error: 'This is not an e-mail address.' });
 /** Digits with a country code: `+43 660 123456`, kept as `+43660123456`. */
 const phone = z
   .string()
   .trim()
   .max(40)
   .transform((value) => value.replaceAll(/[\s().\-/]/g, '').replace(/^00/, '+'))
-  .refine((value) => /^\+?\d{6,15}$/.test(value), { error: 'This is no phone number.' });
+  .refine((value) => /^\+?\d{6,15}$/.test(value), { error: 'This is not a phone number.' });
 
-/** What a lander posts. Either an e-mail address or a phone number is needed. */
+/** What a lander posts. An e-mail address or a phone number is required. */
 export const leadBody = z
   .strictObject({
     email: email.optional(),
@@ -28,7 +28,7 @@ export const leadBody = z
     /** Two letters; found by the address where it is absent. */
     country: z
       .string()
-      .regex(/^[A-Za-z]{2}$/, { error: 'This is no country code.' })
+      .regex(/^[A-Za-z]{2}$/, { error: 'This is not a country code.' })
       .optional(),
     clickId: text(36).optional(),
     productId: z.number().int().positive().optional(),
@@ -36,7 +36,7 @@ export const leadBody = z
     extra: z.record(z.string().regex(/^[a-z0-9_]{1,40}$/), text(500)).optional(),
   })
   .refine((lead) => lead.email !== undefined || lead.phone !== undefined, {
-    error: 'Either an e-mail address or a phone number is needed.',
+    error: 'An e-mail address or a phone number is required.',
     path: ['email'],
   });
 export type LeadInput = z.infer<typeof leadBody>;
@@ -55,7 +55,7 @@ export interface LeadReceipt {
 export const OUTCOMES = {
   accepted: 'Accepted',
   rejected: 'Rejected',
-  duplicate: 'Known to the buyer already',
+  duplicate: 'Already known to the buyer',
   error: 'No usable answer',
   cap: 'Cap reached',
   unknown: 'Sent, answer unknown',

@@ -37,7 +37,7 @@ export function dayQuestion(text: string, { dayFirst, monthFirst }: DayReading &
   return `“${text.trim()}” can mean ${dayFirst} or ${monthFirst}. Type the one you mean.`;
 }
 
-export const NO_SUCH_DAY = 'There is no such day in the calendar.';
+export const NO_SUCH_DAY = 'This date does not exist.';
 
 /** Null for a day that was read. */
 export function dayProblem(text: string, reading: DayReading): string | null {

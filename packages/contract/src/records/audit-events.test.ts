@@ -13,8 +13,10 @@ describe('An event of the audit trail', () => {
     expect(told({ event: 'signInRefused', reason: 'archived', ...origin })).toBe(
       'refused a sign-in of this archived person from 81.10.10.10',
     );
-    expect(told({ event: 'keyEnded', key: 'Nightly', ...origin })).toBe('ended the API key “Nightly” from 81.10.10.10');
-    expect(told({ event: 'personSeen' })).toBe('looked at the person of this lead');
+    expect(told({ event: 'keyEnded', key: 'Nightly', ...origin })).toBe(
+      'revoked the API key “Nightly” from 81.10.10.10',
+    );
+    expect(told({ event: 'personSeen' })).toBe('viewed the person behind this lead');
   });
 
   it('is told apart from a change of fields and from an event nobody knows', () => {

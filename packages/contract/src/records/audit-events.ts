@@ -38,7 +38,7 @@ export function auditEventOf(after: unknown): AuditEvent | null {
 function actionText(event: AuditEvent): string {
   switch (event.event) {
     case 'personSeen':
-      return 'looked at the person of this lead';
+      return 'viewed the person behind this lead';
     case 'signedIn':
       return `signed in with ${event.provider}`;
     case 'signInRefused':
@@ -48,9 +48,9 @@ function actionText(event: AuditEvent): string {
     case 'sessionEnded':
       return 'ended a session';
     case 'keyMade':
-      return `made the API key “${event.key}”`;
+      return `created the API key “${event.key}”`;
     case 'keyEnded':
-      return `ended the API key “${event.key}”`;
+      return `revoked the API key “${event.key}”`;
   }
 }
 

@@ -62,11 +62,11 @@ export const dealChangeSchema = z
     validTo: z.iso.date().nullable().optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    message: 'Choose what is to change.',
+    message: 'Choose what to change.',
   })
   .refine(({ deal, dealByPercent }) => deal === undefined || dealByPercent === undefined, {
     path: ['dealByPercent'],
-    message: 'Give a new amount or a percentage, not both.',
+    message: 'Enter a new amount or a percentage, not both.',
   });
 
 export const dealPreviewSchema = z.strictObject({ filter: dealFilterSchema, change: dealChangeSchema });

@@ -2,5 +2,5 @@
 import { z } from 'zod';
 import { DIMENSION_KEYS } from './dimensions.ts';
 
-export const dimensionSchema = z.enum(DIMENSION_KEYS, 'No such dimension.');
+export const dimensionSchema = z.enum(DIMENSION_KEYS, 'This dimension does not exist.');
 export const itemIdSchema = z.union([z.number(), z.string()]);

@@ -82,7 +82,7 @@ const table: [Record<string, unknown>, boolean][] = [
   [{ field: 'share', percent: 50 }, false],
 ];
 
-describe('a condition', () => {
+describe('at least one condition', () => {
   it.each(table)('%j holds: %s, and its "is not" the opposite', (condition, holds) => {
     expect(matches(conditionTestSchema.parse({ ...condition, is: true }), visit)).toBe(holds);
     expect(matches(conditionTestSchema.parse({ ...condition, is: false }), visit)).toBe(!holds);
@@ -113,11 +113,11 @@ describe('values that no router can see', () => {
   };
 
   it.each([
-    ['geo', 'Germany', 'is no country'],
-    ['geo', 'QZ', 'is no country'],
+    ['geo', 'Germany', 'is not a country code'],
+    ['geo', 'QZ', 'is not a country code'],
     ['device', 'phone', 'is one of desktop, mobile'],
-    ['language', 'german', 'is no language'],
-    ['language', 'x9', 'is no language'],
+    ['language', 'german', 'is not a language code'],
+    ['language', 'x9', 'is not a language code'],
   ])('%s %s is refused at its place, and read all the same where it was stored before', (field, value, message) => {
     expect(problems(field, value)).toEqual([expect.stringMatching(/^items\.0\.items\.0\.values: /)]);
     expect(problems(field, value)[0]).toContain(message);

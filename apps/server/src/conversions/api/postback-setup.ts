@@ -52,7 +52,7 @@ export function postbackSetupRoutes(app: App, deps: Deps): void {
       const partner = await partnerOr404(deps.db, request.params.id);
       const { key, ...setup } = await readSetup(deps.db, openVault, partner);
       if (key === null)
-        throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Set the postbacks up first.' }] });
+        throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Set up postbacks first.' }] });
       return ok(await sendTest(deps.env, { ...setup, key }, request.body.query));
     },
   );

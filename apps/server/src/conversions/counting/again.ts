@@ -37,7 +37,7 @@ export async function countAgain(
   await tell(trx, id, 'again', { why }, now, by.userId);
   for (const row of rows) await settleLater(trx, row.partnerId, row.clickId === null ? [] : [row.clickId]);
   for (const follower of moving)
-    await countAgain(trx, follower, 'what it takes back has moved to another click', now, { userId: null });
+    await countAgain(trx, follower, 'the transaction it reverses has moved to another click', now, { userId: null });
 }
 
 /** Chargebacks that found their click only through this transaction, and move with it. */
@@ -69,7 +69,7 @@ export async function followRates(db: Db, now: Date): Promise<void> {
         AND EXISTS (SELECT 1 FROM exchange_rates r WHERE r.currency = t.currency AND r.archived_at IS NULL)
       ORDER BY t.id LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED`.execute(trx);
     for (const { id } of rows)
-      await countAgain(trx, id, 'an exchange rate is known for its currency now', now, { userId: null });
+      await countAgain(trx, id, 'an exchange rate for its currency is now known', now, { userId: null });
   });
 }
 
@@ -147,5 +147,6 @@ async function takePlace(trx: Trx, id: number, event: string, meaning: Meaning, 
       WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.state = 'duplicate'
         AND o.meaning = ${meaning} AND o.id <> t.id)
     RETURNING id`.execute(trx);
-  for (const row of rows) await tell(trx, row.id, 'again', { why: 'what it repeated means something else now' }, now);
+  for (const row of rows)
+    await tell(trx, row.id, 'again', { why: 'the transaction it repeats has another meaning now' }, now);
 }

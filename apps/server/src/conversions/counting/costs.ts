@@ -97,6 +97,6 @@ function costOf({ factId: _of, at, amount, ...click }: CostlyClick, rate: string
     amount,
     rate,
     cost: inBase(amount, rate),
-    reason: 'what its link says the click cost',
+    reason: 'the click cost named in its link',
   };
 }

@@ -193,7 +193,7 @@ const memberOf = (waiting: Waiting, before: Counted | null): GroupMember => ({
 
 function countableMeaning(meaning: string | null): CountedMeaning {
   if (meaning === null || !isMeaning(meaning) || meaning === 'ignore')
-    throw new RangeError(`A transaction that means ${meaning} is not counted.`);
+    throw new RangeError(`A transaction with the meaning ${meaning} is not counted.`);
   return meaning;
 }
 
@@ -288,7 +288,7 @@ function holdsStill({ stored, meaning }: Counted, { countsAs, isRejected }: Role
 }
 
 function whyRestated({ stored, meaning }: Counted, { countsAs, isRejected }: Role): string {
-  if (meaning === 'chargeback') return 'what it takes back has changed';
+  if (meaning === 'chargeback') return 'the transaction it reverses has changed';
   if (stored.isRejected !== isRejected)
     return isRejected ? 'the partner rejected this lead' : 'the partner no longer rejects this lead';
   return countsAs === 'deposit'
@@ -314,7 +314,7 @@ function outcomeOf(
   );
   const isDemoted = role.countsAs === 'deposit' && transaction.meaning === 'first_deposit';
   const because = isDemoted
-    ? `The click has a first deposit already, so this one counts as a deposit. ${priced.because}`
+    ? `The click already has a first deposit, so this one counts as a deposit. ${priced.because}`
     : priced.because;
   const countable = { ...transaction, amount, currency, partnerId, meaning: role.countsAs };
   const made = conversionFacts(countable, click, { ...priced, because }, terms, now, took?.publisherFixed);

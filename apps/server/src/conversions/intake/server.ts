@@ -135,7 +135,7 @@ async function answer(
 function testAnswer(partner: PostbackPartner, { status, occurredAt }: Report): Answer {
   const meaning = meaningOf(status, occurredAt.toISOString().slice(0, 10), partner.settings, partner.overrides);
   return meaning === null
-    ? { http: 202, status: `test: nobody has assigned the status ${status} yet` }
+    ? { http: 202, status: `test: the status ${status} has not been assigned yet` }
     : { http: 200, status: `test: ${status} means ${meaning}` };
 }
 

@@ -51,7 +51,7 @@ const lineSchema = z
   .superRefine((line, context) => {
     for (const name of Object.keys(line))
       if (!columns.has(name))
-        context.addIssue({ code: 'custom', path: [name], message: 'This is no column of a fact.' });
+        context.addIssue({ code: 'custom', path: [name], message: 'This is not a column of a fact.' });
   });
 
 /** The corrected line as it may be sent, or what is wrong with it. */
@@ -60,7 +60,7 @@ export function mendedLine(text: string): { line: string; month: string } | { pr
   try {
     given = JSON.parse(text);
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : 'This is no JSON.' };
+    return { problem: error instanceof Error ? error.message : 'This is not valid JSON.' };
   }
   const parsed = lineSchema.safeParse(given);
   const issue = parsed.error?.issues[0];

@@ -25,7 +25,7 @@ export function hostRoutes(app: App, deps: Deps): void {
     async (request) => {
       const { host } = request.body;
       if (!(await isOurs(deps.db, host)))
-        throw new AppError('VALIDATION', { errors: [{ path: 'host', message: 'This is none of our hosts.' }] });
+        throw new AppError('VALIDATION', { errors: [{ path: 'host', message: 'This is not one of our hosts.' }] });
       await keepCheck(deps.db, await checkHost(deps.send, host, deps.clock.now()));
       return ok(await checksOf(deps.db, host, SHOWN));
     },

@@ -57,7 +57,7 @@ export async function imageRoutes(app: App, deps: Deps): Promise<void> {
     { config: { access: { routes: IMAGE_ROUTES, action: 'add' }, rows: 'own' }, schema: { tags } },
     async (request, reply) => {
       const part = await request.file();
-      if (!part) throw new AppError('VALIDATION', { errors: [{ path: 'file', message: 'Please choose a file.' }] });
+      if (!part) throw new AppError('VALIDATION', { errors: [{ path: 'file', message: 'Choose a file.' }] });
       const { name, full, small } = await encode(await part.toBuffer());
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, name), full);

@@ -23,7 +23,7 @@ export function RulesPicker({ value, onChange, readOnly }: CustomFieldProps) {
         <ReferenceInput
           key={ids.length}
           label="Add a rule"
-          help="Tried in this order, after the global rules and before the allocation; the first that matches decides."
+          help="Rules run top to bottom, after the global rules and before the allocation; the first match wins."
           to="rule"
           value={null}
           onChange={(id) => id !== null && !ids.includes(id) && onChange([...ids, id])}

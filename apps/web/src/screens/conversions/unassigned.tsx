@@ -1,4 +1,4 @@
-/** `/unassigned-status-form`: statuses that nobody has assigned, the most money at stake first. */
+/** `/unassigned-status-form`: unassigned statuses, the most money at stake first. */
 import type { UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
 import { MEANING_LABELS, MEANINGS } from '@signpost/contract/conversions/postback.ts';
 import type { Unread } from '@signpost/contract/reading/problems.ts';

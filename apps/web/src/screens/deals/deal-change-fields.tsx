@@ -92,7 +92,7 @@ export function NewValue({ what, entry: { text, unread }, problem, onEntry }: Ne
     <DecimalField
       label="New value"
       value={text === '' ? null : text}
-      help={what === 'leadCap' ? 'Empty: no cap.' : UNITS[what]}
+      help={what === 'leadCap' ? 'Leave empty for no cap.' : UNITS[what]}
       errors={(text !== '' || unread !== null) && problem !== null ? [problem] : []}
       {...BOUNDS[what]}
       unit={what === 'dealByPercent' || what === 'sharePercent' ? '%' : undefined}

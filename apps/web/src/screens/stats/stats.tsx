@@ -64,7 +64,7 @@ export default function StatsPage() {
         ))}
       </nav>
       {current === undefined ? (
-        <ErrorState title="No such tab">Choose one of the tabs above.</ErrorState>
+        <ErrorState title="This tab does not exist">Choose one of the tabs above.</ErrorState>
       ) : mayOpenTab(user, current) ? (
         <Tab name={current} />
       ) : (

@@ -48,7 +48,7 @@ export const REJECTED_PAID = {
   kind: 'toggle',
   label: 'Rejected leads are paid',
   default: false,
-  help: 'No: a lead that the partner rejects takes its revenue and publisher cost back.',
+  help: 'If No, the revenue and publisher cost of a lead are reversed when the partner rejects it.',
   visibleWhen: { field: 'dealType', is: ['CPA', 'CPL', 'Hybrid'] },
 } as const;
 
