@@ -46,7 +46,7 @@ test('a version of a partner in which a deal still stood brings the deal back', 
   await openAs(page, session, `/partners/edit/${made.id}`);
   await expect(page.getByText('No deals yet.')).toBeVisible();
   await page.getByRole('button', { name: 'History' }).click();
-  await page.getByRole('button', { name: 'Bring version 1 back' }).click();
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
   await page.getByRole('button', { name: /^Save / }).click();
   await expectSaved(page);
   const after = await call<typeof made>(page.request, session, 'GET', `partners/${made.id}`);
@@ -139,5 +139,5 @@ test('whoever may only add a record starts again after saving it, on a screen th
   await page.getByRole('button', { name: /^Save / }).click();
   await expect(page.getByText('Process successfully completed')).toBeVisible();
   await expect(page).toHaveURL(/#\/tags\/add/);
-  await expect(page.getByText('is not open to you')).toHaveCount(0);
+  await expect(page.getByText('You do not have access to')).toHaveCount(0);
 });

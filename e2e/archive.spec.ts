@@ -52,7 +52,7 @@ test('a campaign that an active box sends visitors to is not archived, alone or 
   await page.goto(`/#/campaign/edit/${used.id}`);
   await page.getByRole('button', { name: 'Archive' }).click();
   const dialog = page.getByRole('dialog', { name: 'Still in use' });
-  await expect(dialog.getByText(/something active depends on it/)).toBeVisible();
+  await expect(dialog.getByText(/because active records use it/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   const link = dialog.getByRole('link', { name: '1 Campaign box (Allocation: Campaign)' });
   const [list] = await Promise.all([page.context().waitForEvent('page'), link.click()]);

@@ -32,7 +32,7 @@ test('a box shows what it did in the last day, what changed in it, and goes back
   });
 
   await page.goto(`/#/campaign-box/${box.id}`);
-  await expect(page.getByText('Nobody has opened this box’s link in the last 24 hours.')).toBeVisible();
+  await expect(page.getByText('This box had no clicks in the last 24 hours.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Versions of this box' }).getByRole('listitem')).toHaveCount(1);
 
   await expect
@@ -54,11 +54,11 @@ test('a box shows what it did in the last day, what changed in it, and goes back
     await expect(figures.getByRole('row', { name: old })).toBeVisible({ timeout: 2_000 });
   }).toPass();
 
-  const difference = page.getByRole('table', { name: /^What differs: Box/ });
+  const difference = page.getByRole('table', { name: /^Differences: Box/ });
   await expect(difference.getByRole('row', { name: `Allocation: ${old} 100 % –` })).toBeVisible();
   await expect(difference.getByRole('row', { name: `Allocation: ${young} – 100 %` })).toBeVisible();
   await page.getByRole('button', { name: 'Roll back to the first' }).click();
-  await expect(page.getByText('Rolled back: the box is as it was, as a new version.')).toBeVisible();
+  await expect(page.getByText('Rolled back. The restored box was saved as a new version.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Versions of this box' }).getByRole('listitem')).toHaveCount(3);
   await expect(page.getByRole('list', { name: 'Campaigns of this box' })).toContainText(old);
 });
@@ -156,14 +156,14 @@ test('weights are made automatic, weighed with reasons, and frozen', async ({ pa
   await page.goto(`/#/campaign-box/edit/${id}`);
   await page.getByRole('combobox', { name: 'Automatic weights' }).click();
   await page.getByRole('option', { name: 'By EPC' }).click();
-  await expect(page.getByText('Unlocked weights are set again every hour')).toBeVisible();
+  await expect(page.getByText('Unlocked weights are adjusted every hour')).toBeVisible();
   await page.getByRole('button', { name: 'Save campaign box' }).click();
   const panel = page.getByRole('region', { name: 'Automatic weights' });
   await expect(panel).toBeVisible();
 
   // The worker weighs by itself within a minute; here somebody does not wait.
   await page.goto(`/#/campaign-box/${id}`);
-  await panel.getByRole('button', { name: 'Weigh now' }).click();
+  await panel.getByRole('button', { name: 'Recalculate now' }).click();
   const round = panel.getByRole('table', { name: 'Last round of automatic weights' });
   await expect(round.getByRole('row', { name: names[0] ?? '' })).toContainText('%');
   // Nobody has converted here: nothing to go by, so nobody is moved.
@@ -174,7 +174,7 @@ test('weights are made automatic, weighed with reasons, and frozen', async ({ pa
   await page.getByRole('radiogroup', { name: 'Freeze weights' }).getByText('Yes').click();
   await page.getByRole('button', { name: 'Save campaign box' }).click();
   await expect(page.getByRole('region', { name: 'Automatic weights, frozen' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Weigh now' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Recalculate now' })).toBeHidden();
 });
 
 test('a rule says whom it would match before it is saved', async ({ page }) => {
@@ -188,5 +188,5 @@ test('a rule says whom it would match before it is saved', async ({ page }) => {
   const simulate = page.getByRole('region', { name: 'Simulate' });
   await simulate.getByRole('button', { name: 'Simulate rule' }).click();
   await expect(simulate.getByText(/The rule matches [1-9][\d,.]* of [\d,.]+ clicks/)).toBeVisible();
-  await expect(simulate.getByText('of all boxes; no box tries it yet.')).toBeVisible();
+  await expect(simulate.getByText('of all boxes; no box uses it yet.')).toBeVisible();
 });

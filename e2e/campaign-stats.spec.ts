@@ -11,7 +11,7 @@ const bodyRows = (page: Page) =>
 
 test('shows boxes, campaigns, prelanders and landers in one table, by kind and by name', async ({ page }) => {
   await openAs(page, 'Admin', `/campaign-stats?${MARCH}`);
-  await expect(table(page).getByText('Total, each fact once')).toBeVisible();
+  await expect(table(page).getByText('Total (deduplicated)')).toBeVisible();
   for (const kind of ['Campaign box', 'Lander', 'Prelander'])
     await expect(table(page).getByRole('gridcell', { name: kind, exact: true }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Prelanders', exact: true }).click();

@@ -113,7 +113,7 @@ test('an unknown status is assigned, and the money appears', async ({ page }) =>
   await expect(row.getByText('First deposit')).toBeVisible();
   await row.getByText(status).click();
   const drawer = page.getByRole('dialog', { name: status });
-  const effect = drawer.getByRole('status', { name: 'What this would change' });
+  const effect = drawer.getByRole('status', { name: 'Effect of this change' });
   await expect(effect).toContainText('+€100.00');
   await drawer.getByRole('combobox', { name: 'Means' }).click();
   await page.getByRole('option', { name: 'Lead', exact: true }).click();
@@ -161,9 +161,9 @@ test('an integration tells what other statuses would change before it is saved',
 
   await page.goto(`/#/tags?kind=integrations&open=${integrationId}`);
   const drawer = page.getByRole('dialog', { name });
-  await expect(drawer.getByText('No reported transaction would mean something else.')).toBeVisible();
+  await expect(drawer.getByText('No reported transaction would change its meaning.')).toBeVisible();
   await drawer.getByRole('textbox', { name: 'Settings' }).fill('{"postback":{"statuses":{"vip odd":"first_deposit"}}}');
-  await expect(drawer.getByRole('status', { name: 'What this would change' })).toContainText('1 transactions since');
+  await expect(drawer.getByRole('status', { name: 'Effect of this change' })).toContainText('1 transactions since');
   await expect(drawer.getByText('1 have no known click yet')).toBeVisible();
 });
 
@@ -208,7 +208,7 @@ test('an override tells its effect before it is saved', async ({ page }) => {
   await drawer.getByRole('combobox', { name: 'Partner' }).fill('Best Wallet');
   await page.getByRole('option', { name: 'Best Wallet' }).click();
   await drawer.getByRole('textbox', { name: /^Amount/ }).fill('500');
-  await expect(drawer.getByRole('status', { name: 'What this would change' })).toContainText('conversions priced');
+  await expect(drawer.getByRole('status', { name: 'Effect of this change' })).toContainText('conversions priced');
 });
 
 test('the screens are refused to whom they are not for', async ({ page }) => {

@@ -56,7 +56,7 @@ test('a refused fact is seen, mended and replayed, and then counts', async ({ pa
   await expect(drawer.getByText(/not a column of a fact/)).toBeVisible();
   await fact.fill(JSON.stringify({ ...line, clickouts: 1 }));
   await drawer.getByRole('button', { name: 'Replay' }).click();
-  await expect(page.getByText('It is on its way.', { exact: false })).toBeVisible();
+  await expect(page.getByText('The fact is being sent.', { exact: false })).toBeVisible();
   await expect(drawer.getByText('Replayed')).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Replay' })).toHaveCount(0);
 
@@ -75,7 +75,7 @@ test('a refused fact that is of no use is dropped, and stays in the list, marked
   await row.getByText(chunkId).click();
   const drawer = page.getByRole('dialog', { name: chunkId });
   await drawer.getByRole('button', { name: 'Drop' }).click();
-  await expect(page.getByText('Dropped. It stays here, marked.')).toBeVisible();
+  await expect(page.getByText('Dropped. The fact stays in this list, marked as dropped.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(row.getByText('Dropped')).toBeVisible();
 });

@@ -87,7 +87,7 @@ test('a rule and deals are explained, followed by a visitor to the offer, traced
   await page.getByRole('button', { name: 'Explain' }).click();
   const explanation = page.getByRole('region', { name: 'Explanation' });
   await expect(explanation.getByText(ruleName)).toBeVisible();
-  const asked = explanation.getByRole('list', { name: 'Deals asked for the offer' }).getByRole('listitem');
+  const asked = explanation.getByRole('list', { name: 'Deals tried for the offer' }).getByRole('listitem');
   await expect(asked.filter({ hasText: paying.name })).toContainText('Chosen');
   await expect(explanation.getByText('https://paying.example/join')).toBeVisible();
 

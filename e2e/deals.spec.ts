@@ -49,7 +49,7 @@ test('a deal is asked for in the marketplace, approved by management, and holds'
   const { name } = await partnerWithDeal(page, session, 2);
   await page.goto('/#/marketplace');
   await page.getByRole('searchbox', { name: 'Search geo, product, partner' }).fill(name);
-  await page.getByRole('link', { name: 'Ask for a deal' }).click();
+  await page.getByRole('link', { name: 'Request a deal' }).click();
   const drawer = page.getByRole('dialog', { name: 'Add deal proposal' });
   await expect(drawer.getByRole('combobox', { name: 'Partner' })).toHaveValue(name);
   const why = unique('Ask');
@@ -89,12 +89,12 @@ test('the global deal form shows every change before it is made', async ({ page 
   await page.getByRole('textbox', { name: 'New value' }).fill('ninety');
   await expect(page.getByText('Field has to be a number.')).toBeVisible();
   await page.getByRole('textbox', { name: 'New value' }).fill('90');
-  await page.getByRole('button', { name: 'Show every change' }).click();
+  await page.getByRole('button', { name: 'Preview changes' }).click();
   const changes = page.getByRole('table', { name: 'Changes' });
   await expect(changes.getByRole('row').nth(1)).toContainText('90');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('1 change made.')).toBeVisible();
+  await expect(page.getByText('1 change applied.')).toBeVisible();
   const after = await call<{ deals: { deal: string }[] }>(page.request, session, 'GET', `partners/${id}`);
   expect(Number(after.deals[0]?.deal)).toBe(90);
 });
@@ -107,7 +107,7 @@ test('a publisher is given to a manager', async ({ page }) => {
     currency: 'EUR',
   });
   await page.goto('/#/users-management');
-  await expect(page.getByRole('region', { name: /nobody looks after/ }).getByText(publisher.name)).toBeVisible();
+  await expect(page.getByRole('region', { name: /without a manager/ }).getByText(publisher.name)).toBeVisible();
   const row = page.getByRole('row').nth(1);
   await row.hover();
   await row.getByRole('button', { name: 'Assign publishers' }).click();
@@ -139,7 +139,7 @@ test.describe('on a phone', () => {
     await page.getByRole('searchbox', { name: 'Search geo, product, partner' }).fill(name);
     await expect(card.getByText(name)).toBeVisible();
     await card.getByRole('button', { name: 'Actions' }).click();
-    await page.getByRole('menuitem', { name: 'Ask for a deal' }).click();
+    await page.getByRole('menuitem', { name: 'Request a deal' }).click();
     const form = page.getByRole('dialog', { name: 'Add deal proposal' });
     await expect(form.getByRole('combobox', { name: 'Partner' })).toHaveValue(name);
   });

@@ -26,10 +26,10 @@ test('opens a fact in full, and from it the whole story of its click', async ({ 
   await page.getByRole('grid', { name: 'Facts' }).getByText('first deposit').first().click();
   const drawer = page.getByRole('dialog', { name: 'first deposit' });
   await expect(drawer.getByText('First deposits')).toBeVisible();
-  await drawer.getByRole('link', { name: 'Show the whole story of this click' }).click();
+  await drawer.getByRole('link', { name: 'Show the trace of this click' }).click();
   await expect(page).toHaveURL(/event-reporter\/support\/click\/search\/[0-9a-f-]{36}/);
   await expect(
-    page.getByRole('list', { name: 'Time line' }).getByRole('button', { name: 'first deposit' }).first(),
+    page.getByRole('list', { name: 'Timeline' }).getByRole('button', { name: 'first deposit' }).first(),
   ).toBeVisible();
 });
 

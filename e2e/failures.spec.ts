@@ -16,7 +16,7 @@ const said = (page: Page) => page.getByRole('alert').getByText('Server Error.');
 test('what needs a person is not told to be nothing when it could not be asked', async ({ page }) => {
   const mend = await broken(page, /\/api\/attention$/);
   await openAs(page, 'Admin', '/');
-  const panel = page.getByRole('region', { name: 'Needs a person' });
+  const panel = page.getByRole('region', { name: 'Needs attention' });
   await expect(panel.getByText('Server Error.')).toBeVisible();
   await mend();
   await panel.getByRole('button', { name: 'Try again' }).click();
@@ -30,10 +30,10 @@ test('a host whose health could not be asked is not told to be unseen', async ({
   await page.goto(`/#/domains/edit/${id}`);
   const panel = page.getByRole('region', { name: 'Health' });
   await expect(panel.getByText('Server Error.')).toBeVisible();
-  await expect(panel.getByText('Nobody has looked yet')).toHaveCount(0);
+  await expect(panel.getByText('Not checked yet')).toHaveCount(0);
   await mend();
   await panel.getByRole('button', { name: 'Try again' }).click();
-  await expect(panel.getByText('Nobody has looked yet')).toBeVisible();
+  await expect(panel.getByText('Not checked yet')).toBeVisible();
 });
 
 test('a view that could not be saved is said, and what was typed stays; a name again replaces knowingly', async ({
@@ -57,7 +57,7 @@ test('a view that could not be saved is said, and what was typed stays; a name a
   await expect(dialog).toHaveCount(0);
   await ask();
   await dialog.getByLabel('Name').fill(name);
-  await expect(dialog.getByText('what it asks is replaced')).toBeVisible();
+  await expect(dialog.getByText('It will be replaced')).toBeVisible();
   await dialog.getByRole('button', { name: 'Replace view' }).click();
   await expect(dialog).toHaveCount(0);
 
@@ -69,7 +69,7 @@ test('a view that could not be saved is said, and what was typed stays; a name a
   await hold();
   await remove.click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`View “${name}” is back.`)).toBeVisible();
+  await expect(page.getByText(`View “${name}” restored.`)).toBeVisible();
 });
 
 test('a new lead key is asked about first; the old one then opens nothing, and a failure keeps it', async ({
@@ -79,7 +79,7 @@ test('a new lead key is asked about first; the old one then opens nothing, and a
   const site = { name: freeHost(), websiteKind: 'parasite' };
   const { id } = await call<{ id: number }>(page.request, session, 'POST', 'websites', site);
   await page.goto(`/#/websites/edit/${id}`);
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create a key' }).click();
   const shown = page.getByText(/x-site-key/);
   await expect(shown).toBeVisible();
   const keyOf = (text: string | null) => /'x-site-key': '([\w-]+)'/.exec(text ?? '')?.[1] ?? '';
@@ -132,7 +132,7 @@ test('an arrangement of columns that was not kept is said', async ({ page }) => 
     .getByRole('button', { name: /^Column/ })
     .click();
   await page.getByRole('menuitem', { name: 'Wider' }).click();
-  await expect(page.getByText('This arrangement of columns is not kept. Server Error.')).toBeVisible();
+  await expect(page.getByText('The column layout could not be saved. Server Error.')).toBeVisible();
 });
 
 test('what belongs to a record is not told to be nothing, nor its choices, when they could not be asked', async ({
@@ -187,9 +187,9 @@ test('a screen whose code did not come says so, and comes when it is loaded anew
   await expect(page.getByRole('region', { name: 'Preferences' })).toBeVisible();
   await page.route(/\/assets\/looker-[^/]*\.js$/, (route) => route.abort());
   await page.goto('/#/looker-wiz');
-  await expect(page.getByText('This screen could not be fetched')).toBeVisible();
+  await expect(page.getByText('This screen could not be loaded')).toBeVisible();
   await page.unrouteAll();
-  await page.getByRole('button', { name: 'Load anew' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('main').getByRole('link', { name: 'Manage' })).toBeVisible();
 });
 

@@ -5,7 +5,7 @@ test('says what needs a person, and leads to the very list of it', async ({ page
   const session = await openAs(page, 'Admin', '/profile');
   const name = `${unique('host').toLowerCase().replaceAll(' ', '-')}.example`;
   await call(page.request, session, 'POST', 'referrers', { name });
-  const needs = page.getByRole('region', { name: 'Needs a person' });
+  const needs = page.getByRole('region', { name: 'Needs attention' });
   const line = needs.getByRole('link').filter({ hasText: /referrers? without an? owners?/ });
   // Other tests add referrers meanwhile.
   await expect(async () => {
@@ -22,7 +22,7 @@ test('says what needs a person, and leads to the very list of it', async ({ page
 
 test('shows the day, its course and what moved, and nothing that is not the viewer’s to see', async ({ page }) => {
   await openAs(page, 'Seo User', '/');
-  await expect(page.getByRole('link', { name: /today, against yesterday by this hour/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /today vs yesterday at this hour/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Movers' })).toBeVisible();
   await expect(page.getByRole('link', { name: /unassigned status|statuses that nobody/ })).toHaveCount(0);
 });

@@ -58,7 +58,7 @@ test('a buyer is set up and tried out, a lander posts, the lead’s story is rea
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Path of the reason' }).fill('why');
     await expect(page.getByText('Unknown place {emial}.')).toBeVisible();
-    const save = page.getByRole('button', { name: 'Save robot partner' });
+    const save = page.getByRole('button', { name: 'Save lead buyer' });
     await expect(save).toBeDisabled();
     await page.getByRole('textbox', { name: 'Field 1 value' }).fill('{email}');
     await save.click();
@@ -73,7 +73,7 @@ test('a buyer is set up and tried out, a lander posts, the lead’s story is rea
       websiteKind: 'parasite',
     });
     await page.goto(`/#${ROUTES.websitesEdit.path.replace('$id', String(website.id))}`);
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
     const shown = (await page.getByText(/x-site-key/).textContent()) ?? '';
     const key = /'x-site-key': '([\w-]+)'/.exec(shown)?.[1] ?? '';
     const post = (email: string) =>
@@ -93,7 +93,7 @@ test('a buyer is set up and tried out, a lander posts, the lead’s story is rea
     await expect(drawer.getByText(email)).toHaveCount(0);
     await drawer.getByRole('button', { name: 'Show person' }).click();
     await expect(drawer.getByText(email)).toBeVisible();
-    await expect(drawer.getByRole('list', { name: 'Looks at the person' })).toContainText(session.user.name);
+    await expect(drawer.getByRole('list', { name: 'Views of the person' })).toContainText(session.user.name);
     await expect(drawer.getByRole('list', { name: 'Attempts' })).toContainText('not today');
     refuses.clear();
     await drawer.getByRole('button', { name: 'Send again' }).click();

@@ -79,17 +79,17 @@ test('gambling stats come from a CSV: columns, refusals, the good rows, and back
   await expect(page.getByRole('combobox', { name: 'Registrations' })).toHaveValue('Signups');
   await expect(page.getByText('100,50 → 100.50 · 1')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Decimal mark' })).toHaveValue('Comma: 1.234,50');
-  await expect(page.getByText('Told by the numbers of this file.')).toBeVisible();
+  await expect(page.getByText('Detected from the numbers in this file.')).toBeVisible();
   await expect(page.getByText('Not checked yet').first()).toBeVisible();
   await page.getByRole('button', { name: 'Check the file' }).click();
   const refused = page.getByRole('table', { name: 'Refused rows' });
   await expect(refused.getByRole('row')).toHaveCount(2);
   await expect(refused.getByText(/This date does not exist/)).toBeVisible();
-  const sums = page.getByRole('table', { name: 'What would count' });
+  const sums = page.getByRole('table', { name: 'Totals to be counted' });
   await expect(sums).toContainText(`on ${day}`);
   await expect(sums.getByRole('row', { name: /EUR/ })).toContainText('€100.50');
   await page.getByRole('button', { name: 'Import 1 row' }).click();
-  await expect(page.getByText('1 row imported. They count in the statistics.')).toBeVisible();
+  await expect(page.getByText('1 row imported and counted in the statistics.')).toBeVisible();
   await page.getByRole('link', { name: 'Show its rows' }).click();
   await expect(page.getByRole('gridcell', { name: `Best Wallet ${day}` })).toBeVisible();
   await page.goBack();
@@ -97,7 +97,7 @@ test('gambling stats come from a CSV: columns, refusals, the good rows, and back
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Why' }).fill('wrong month');
   await dialog.getByRole('button', { name: 'Undo import' }).click();
-  await expect(page.getByText(/its rows are reversed and count no more/)).toBeVisible();
+  await expect(page.getByText(/its rows are reversed and no longer count/)).toBeVisible();
 });
 
 test('revenue outside postbacks is entered for a period, and a day of gambling stats by hand', async ({ page }) => {

@@ -9,7 +9,7 @@ test('shows what players are worth by age, says how old a cohort is, and what is
   await expect(page.getByRole('img', { name: 'Profit by age' })).toBeVisible();
   const rows = table(page).locator('tbody tr');
   await expect(rows).toHaveCount(12);
-  await expect(rows.last().getByRole('rowheader')).toContainText('has just begun');
+  await expect(rows.last().getByRole('rowheader')).toContainText('has just started');
   await expect(rows.first().getByRole('rowheader')).toContainText('11 full months');
   // The month that goes on is marked in every row and shaded in none.
   await expect(table(page).locator('tbody td[data-open]')).toHaveCount(12);
@@ -21,7 +21,7 @@ test('shows what players are worth by age, says how old a cohort is, and what is
   await expect(rows.first().locator('td').nth(1)).toHaveAttribute('title', /players, expected .* at this age/);
 
   await page.getByRole('combobox', { name: 'Metric' }).selectOption('Revenue');
-  await page.getByRole('combobox', { name: 'A row is' }).selectOption('By partner');
+  await page.getByRole('combobox', { name: 'Rows' }).selectOption('By partner');
   await page.getByText('First deposit', { exact: true }).click();
   await expect(page).toHaveURL(/kingstat=11&rows=partner&basis=deposit/);
   await expect(table(page).getByRole('columnheader', { name: 'Partner' })).toBeVisible();

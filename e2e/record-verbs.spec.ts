@@ -65,12 +65,12 @@ test('a mirror is made the active one of its geo', async ({ page }) => {
 
 test('referral codes are made many at once, for the pool', async ({ page }) => {
   await openAs(page, 'Management', '/referral-codes');
-  await page.getByRole('button', { name: 'Make many codes' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Make many codes' });
+  await page.getByRole('button', { name: 'Generate codes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Generate codes' });
   const prefix = `${unique('P').replaceAll(/[ -]/g, '')}_`;
-  await dialog.getByRole('textbox', { name: 'Begin with' }).fill('no spaces');
+  await dialog.getByRole('textbox', { name: 'Prefix' }).fill('no spaces');
   await expect(dialog.getByText('Please use letters and digits only.')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Begin with' }).fill(prefix.slice(0, 20));
+  await dialog.getByRole('textbox', { name: 'Prefix' }).fill(prefix.slice(0, 20));
   await dialog.getByRole('button', { name: 'Make 10 codes' }).click();
   await expect(page.getByRole('region', { name: '10 new codes' })).toBeVisible();
   await page.getByRole('link', { name: 'Unassigned pool' }).click();

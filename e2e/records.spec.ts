@@ -90,7 +90,7 @@ test('asks before what was typed is left, and brings it back after a reload', as
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain(typed);
   page.once('dialog', (leave) => void leave.accept());
   await page.reload();
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.getByRole('button', { name: 'Restore draft' }).click();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(typed);
 });
 
@@ -112,10 +112,10 @@ test('two people save one record: the second sees the difference, nothing is ove
   await expect(other.getByText('Process successfully completed')).toBeVisible();
 
   await page.getByRole('button', { name: 'Save partner' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody saved this meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved this record' });
   await expect(dialog.getByRole('row', { name: /Contacts.*Their contact/ })).toBeVisible();
   await expect(dialog.getByRole('row', { name: /Notes.*what I wrote/ })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+  await dialog.getByRole('button', { name: 'Save my choices' }).click();
   await expect(page.getByText('Process successfully completed')).toBeVisible();
   const saved = await call<Record<string, unknown>>(page.request, session, 'GET', `partners/${id}`);
   expect(saved).toMatchObject({ version: 3, notes: 'what I wrote', contacts: [{ name: 'Their contact' }] });
@@ -130,9 +130,9 @@ test('takes over what somebody else saved meanwhile, and goes on from there', as
   await call(page.request, session, 'PATCH', `partners/${id}`, { version: 1, values: { notes: 'what they wrote' } });
 
   await page.getByRole('button', { name: 'Save partner' }).click();
-  await page.getByRole('button', { name: 'Take theirs, drop mine' }).click();
+  await page.getByRole('button', { name: 'Discard my changes' }).click();
   await expect(page.getByLabel('Notes')).toHaveValue('what they wrote');
-  await expect(page.getByText('Nothing changed yet.')).toBeVisible();
+  await expect(page.getByText('No changes')).toBeVisible();
   await page.getByLabel('Notes').fill('what I wrote then');
   await page.getByRole('button', { name: 'Save partner' }).click();
   await expect(page.getByText('Process successfully completed')).toBeVisible();
@@ -157,7 +157,7 @@ test('shows the history of a record and brings an old version back', async ({ pa
   await page.getByRole('button', { name: 'History' }).click();
   const drawer = page.getByRole('dialog', { name: 'History' });
   await expect(drawer.getByText('first')).toBeVisible();
-  await drawer.getByRole('button', { name: 'Bring version 1 back' }).click();
+  await drawer.getByRole('button', { name: 'Restore version 1' }).click();
   await expect(page.getByLabel('Notes')).toHaveValue('first');
   await page.getByRole('button', { name: 'Save partner' }).click();
   await expect(page.getByText('Process successfully completed')).toBeVisible();
@@ -266,7 +266,7 @@ test('previews what a person will see while their access is chosen', async ({ pa
   await expect(preview.getByRole('listitem').filter({ hasText: /^Partners/ })).toBeVisible();
   await page.getByRole('combobox', { name: 'Grade' }).fill('Exclude');
   await page.getByRole('option', { name: 'Exclude All Pages' }).click();
-  await expect(preview.getByText('No screen at all but their own profile.')).toBeVisible();
+  await expect(preview.getByText('No screens except their own profile.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Included paths' }).fill('Partners');
   await page.getByRole('option', { name: 'Partners', exact: true }).click();
   await expect(preview.getByRole('listitem').filter({ hasText: /^Partners/ })).toBeVisible();
@@ -374,7 +374,7 @@ test('a record is made once when its answer is lost and the form is sent again, 
   await expect.poll(() => lost).toBe(2);
   await page.getByLabel('Contact e-mail').fill('office@example.com');
   await save.click();
-  await expect(page.getByText(/was saved already, as you first sent it/)).toBeVisible();
+  await expect(page.getByText(/was already saved as you first sent it/)).toBeVisible();
   await save.click();
   await expect(page.getByText('Process successfully completed').last()).toBeVisible();
   const found = await call<Saved[]>(page.request, session, 'GET', `clients?q=${encodeURIComponent(name)}`);

@@ -48,7 +48,7 @@ test('a rule built in the browser is named by Explain and followed by the click'
   await page.getByRole('combobox', { name: 'Add a rule' }).fill(name);
   await page.getByRole('option', { name }).click();
   await page.getByRole('button', { name: 'Save campaign box' }).click();
-  await expect(page.getByText('Nothing changed yet.')).toBeVisible();
+  await expect(page.getByText('No changes')).toBeVisible();
 
   await page.goto(`/#/campaign-box/${boxId}`);
   await page.getByRole('combobox', { name: 'Device' }).click();

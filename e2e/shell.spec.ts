@@ -61,7 +61,7 @@ test('redirects the old addresses to their tab', async ({ page }) => {
 test('refuses a screen to whoever may not open it', async ({ page }) => {
   await openAs(page, 'Seo User', '/users');
   await expect(page.getByRole('searchbox', { name: 'Search users' })).toHaveCount(0);
-  await expect(page.getByText(/may not|no access|not open/i).first()).toBeVisible();
+  await expect(page.getByText(/do not have access/i).first()).toBeVisible();
 });
 
 test('works without its icons', async ({ page }) => {
@@ -105,14 +105,14 @@ test('a screen that is closed to somebody is named, and sends them nowhere that 
   await openAs(page, 'Seo User', '/domains');
   await expect(page.getByRole('heading', { name: 'Domains', level: 1 })).toBeVisible();
   await page.goto('/#/partners');
-  await expect(page.getByText('Partners is not open to you')).toBeVisible();
+  await expect(page.getByText('You do not have access to Partners')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Partners', level: 1 })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toBeVisible();
   await page.goto('/#/logout');
   await page.getByRole('button', { name: 'Eve Excluded' }).click();
   await expect(page).toHaveURL(/#\/profile/);
   await page.goto('/#/partners');
-  await expect(page.getByText('Partners is not open to you')).toBeVisible();
+  await expect(page.getByText('You do not have access to Partners')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toHaveCount(0);
-  await expect(page.getByRole('main').getByRole('link', { name: 'What I may open' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Show my screens' })).toBeVisible();
 });

@@ -84,23 +84,23 @@ test('opens the same view from a link for whoever may see it, and refuses others
   );
   await other.context().close();
   await page.goto(`/#/stats?tab=costs&${MARCH}`);
-  await expect(page.getByText('You may not open this tab')).toBeVisible();
+  await expect(page.getByText('You do not have access to this tab')).toBeVisible();
 });
 
 test('says what is wrong with a link and mends it', async ({ page }) => {
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&levels[0][type]=nonsense`);
-  await expect(page.getByText("This link asks something that can't be asked")).toBeVisible();
-  await page.getByRole('button', { name: 'Ask as the tab does' }).click();
+  await expect(page.getByText('This link is not valid')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset to the tab’s defaults' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
 test('days that are none are a dead end nowhere: not by the button, not on another tab', async ({ page }) => {
   const wrong = '/stats?tab=global&dateRange[start]=2026-13-01&dateRange[end]=nonsense';
   await openAs(page, 'Admin', wrong);
-  await page.getByRole('button', { name: 'Ask as the tab does' }).click();
+  await page.getByRole('button', { name: 'Reset to the tab’s defaults' }).click();
   await expect(page.getByRole('grid', { name: 'Global by Category' })).toBeVisible();
   await page.goto(`/#${wrong}`);
-  await expect(page.getByText("This link asks something that can't be asked")).toBeVisible();
+  await expect(page.getByText('This link is not valid')).toBeVisible();
   await page.getByRole('navigation', { name: 'Stats tabs' }).getByRole('link', { name: 'SEO', exact: true }).click();
   await expect(page.getByRole('grid', { name: /^SEO by/ })).toBeVisible();
 });

@@ -40,20 +40,20 @@ test('what was typed the moment before the session ended is kept, for that perso
   const { version } = made;
   await call(page.request, session, 'PATCH', `clients/${made.id}`, { version, values: { name: renamed } });
 
-  const notice = page.getByText('typed earlier and did not save');
+  const notice = page.getByText('You have an unsaved draft');
   await signInAs(page, 'Management');
   await expect(mailOf(page)).toHaveValue('');
   await expect(notice).toHaveCount(0);
   await page.goto('/#/logout');
   await signInAs(page, 'Admin');
   await page.goto(`/#/clients/edit/${made.id}`);
-  await expect(notice).toContainText('Somebody saved this meanwhile');
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(notice).toContainText('Someone else saved this record');
+  await page.getByRole('button', { name: 'Restore draft' }).click();
   await expect(mailOf(page)).toHaveValue(MAIL);
   await page.getByRole('button', { name: 'Save client' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody saved this meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved this record' });
   await expect(dialog.getByRole('row', { name: /Name/ })).toContainText(renamed);
-  await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+  await dialog.getByRole('button', { name: 'Save my choices' }).click();
   await expect(dialog).toHaveCount(0);
   const saved = await call<Made>(page.request, session, 'GET', `clients/${made.id}`);
   expect(saved).toMatchObject({ name: renamed, contactEmail: MAIL });
@@ -78,7 +78,7 @@ test('archiving keeps what is typed; bringing back that fails is said; a reset i
   await page.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(page.getByText('This client is archived')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save client' }).click();
-  await expect(page.getByText('Nothing changed yet.')).toBeVisible();
+  await expect(page.getByText('No changes')).toBeVisible();
   const saved = await call<Made>(page.request, await sessionOf(page.request), 'GET', `clients/${made.id}`);
   expect(saved).toMatchObject({ name: made.name, contactEmail: MAIL, archivedAt: null });
 });
@@ -94,8 +94,8 @@ test('taking the version of somebody who saved meanwhile leaves a form that can 
   await call(page.request, session, 'PATCH', `clients/${made.id}`, { version, values: { name: renamed } });
   await mailOf(page).fill(MAIL);
   await page.getByRole('button', { name: 'Save client' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody saved this meanwhile' });
-  await dialog.getByRole('button', { name: 'Take theirs, drop mine' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved this record' });
+  await dialog.getByRole('button', { name: 'Discard my changes' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(renamed);
   await expect(mailOf(page)).toHaveValue('');

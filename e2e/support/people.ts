@@ -115,4 +115,4 @@ export function freeDay(): string {
 }
 
 /** Waits until the open form is saved. It reads the form, because the message of an earlier save may still be visible. */
-export const expectSaved = (page: Page) => expect(page.getByText('Nothing changed yet.')).toBeVisible();
+export const expectSaved = (page: Page) => expect(page.getByText('No changes')).toBeVisible();

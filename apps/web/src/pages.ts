@@ -147,6 +147,6 @@ export async function preload(name: string): Promise<void> {
   try {
     await pages[name]?.load();
   } catch (error) {
-    console.warn(`Page ${name} could not be fetched ahead.`, error);
+    console.warn(`Page ${name} could not be preloaded.`, error);
   }
 }

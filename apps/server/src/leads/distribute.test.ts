@@ -246,7 +246,7 @@ describe('a cap that the partner filled by its own reports', () => {
   });
 });
 
-describe('a robot partner', () => {
+describe('a lead buyer', () => {
   it('is refused settings that cannot work, each named', async () => {
     const { status, body } = await admin('POST', '/api/robot-partners', {
       name: 'Bad',

@@ -101,7 +101,7 @@ export async function campaignTable(
   const { data, total } = await runCampaignStats(engine, wholeOf(question), filter);
   checkWhole(total, data.rows.length);
   const totals = data.totals && {
-    cells: [data.totals.of === 'facts' ? 'Total, each fact once' : `Total of ${total} rows`, '', ''],
+    cells: [data.totals.of === 'facts' ? 'Total (deduplicated)' : `Total of ${total} rows`, '', ''],
     values: valuesOf(question, data.totals),
   };
   return {

@@ -41,7 +41,7 @@ describe('the token promise', () => {
   it.each([
     ['Google refused', { error: 'access_denied' }, 'Google sign-in was cancelled.'],
     ['Google says why', { error: 'invalid_scope', error_description: 'No such scope.' }, 'No such scope.'],
-    ['there is no token', { access_token: '' }, 'Google gave no access token.'],
+    ['there is no token', { access_token: '' }, 'Google returned no access token.'],
     ['it is another sign-in’s answer', { access_token: 't', state: 'theirs' }, /does not belong to this sign-in/],
   ])('is rejected when %s', async (_what, values, message) => {
     await expect(tokenOf(answer(values), waiting)).rejects.toThrow(message);

@@ -51,7 +51,7 @@ export function goToGoogle(options: { authUrl: string; clientId: string; from: s
  */
 export async function tokenOf(answer: URLSearchParams, waiting: Waiting | null): Promise<string> {
   if (waiting === null || answer.get('state') !== waiting.state)
-    throw new Error('The answer from Google does not belong to this sign-in. Please try again.');
+    throw new Error('Google’s answer does not belong to this sign-in. Please try again.');
   const error = answer.get('error');
   if (error !== null)
     throw new Error(
@@ -60,7 +60,7 @@ export async function tokenOf(answer: URLSearchParams, waiting: Waiting | null):
         : (answer.get('error_description') ?? `Google answered: ${error}.`),
     );
   const token = answer.get('access_token');
-  if (!token) throw new Error('Google gave no access token.');
+  if (!token) throw new Error('Google returned no access token.');
   return token;
 }
 

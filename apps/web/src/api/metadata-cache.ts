@@ -41,7 +41,7 @@ export function createMetadataCache(ports: MetadataPorts) {
       cache = { hashes: { ...cache.hashes, [name]: hash }, data: { ...cache.data, [name]: rows } };
       return rows;
     } catch (error) {
-      console.error(`Metadata ${name} could not be fetched.`, error);
+      console.error(`Metadata ${name} could not be loaded.`, error);
       return null;
     }
   };

@@ -101,6 +101,6 @@ export function viewerOf(session: Session): Viewer {
  */
 export function useUser(): SessionUser {
   const session = useSession();
-  if (session === null) throw new Error('Nobody is signed in.');
+  if (session === null) throw new Error('No session is active.');
   return session.user;
 }

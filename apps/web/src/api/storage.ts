@@ -13,7 +13,7 @@ export const storage = {
     try {
       localStorage.setItem(key, JSON.stringify(value));
     } catch (error) {
-      console.warn(`${key} could not be kept in the browser.`, error);
+      console.warn(`${key} could not be saved in the browser.`, error);
     }
   },
   remove(key: string): void {

@@ -30,6 +30,6 @@ export function writeDraft(key: string, typed: Typed | null): void {
     if (typed === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(typed));
   } catch (error) {
-    console.warn('A draft could not be kept.', error);
+    console.warn('A draft could not be saved.', error);
   }
 }

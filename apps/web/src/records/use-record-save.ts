@@ -107,7 +107,7 @@ export function useRecordSave(props: RecordFormProps): RecordSave {
     form.fill(values);
     once.renew();
     showSnackbar({
-      message: `This ${inSentence(entity.one)} was saved already, as you first sent it. Save again to keep what you changed since.`,
+      message: `This ${inSentence(entity.one)} was already saved as you first sent it. Save again to keep your later changes.`,
     });
   }
 

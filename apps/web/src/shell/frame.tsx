@@ -34,7 +34,7 @@ export function Frame({ session, children }: { session: Session; children: React
     setPaletteWanted(true);
     import('./palette-store.ts').then(
       ({ palette }) => palette.toggle(),
-      (error: unknown) => console.error('The palette could not be fetched.', error),
+      (error: unknown) => console.error('The command palette could not be loaded.', error),
     );
   }, []);
   const openHelp = useCallback(() => setHelp(true), []);

@@ -132,7 +132,7 @@ export default function Palette(props: PaletteProps) {
       }}
     >
       <Spotlight.Search
-        placeholder="Go to a screen, find a record, do something"
+        placeholder="Search screens, records and actions"
         leftSection={<IconSearch size={18} stroke={1.5} />}
         aria-label="Search"
       />

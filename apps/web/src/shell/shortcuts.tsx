@@ -6,7 +6,7 @@ const GENERAL: readonly (readonly [string, string])[] = [
   ['⌘ K / Ctrl K', 'Search everything'],
   ['/', 'Search this list'],
   ['?', 'This list'],
-  ['Esc', 'Close what is open'],
+  ['Esc', 'Close the open panel'],
 ];
 const ROWS: readonly (readonly [string, string])[] = [
   ['j  k', 'Next and previous row'],

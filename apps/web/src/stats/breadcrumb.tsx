@@ -80,7 +80,7 @@ function LevelMenu({ level, at, open, levels, set }: LevelMenuProps) {
               </Menu.Item>
             )}
             {(mayMove || levels.length > 1) && <Menu.Divider />}
-            <Menu.Label>Show instead</Menu.Label>
+            <Menu.Label>Replace with</Menu.Label>
             {freeDimensions(levels).map((key) => (
               <Menu.Item key={key} onClick={() => replace(at, key)}>
                 {dimensionOf(key).label}

@@ -98,7 +98,7 @@ export default function StatsChart({ series, metric, height = HEIGHT, changes = 
         },
         {
           ...LINE,
-          name: 'going on',
+          name: 'not over yet',
           data: values.map((value, at) => (at >= over - 1 && at < begun ? value : null)),
           lineStyle: { width: 2, type: 'dotted', color: palette.series1 },
         },

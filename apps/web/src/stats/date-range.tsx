@@ -55,7 +55,7 @@ function Picker({ label, value, timeZone, onChange, word = null, onWord }: Props
       start={state.start}
       end={state.end}
       presets={presets}
-      error={isIncomplete(state) ? 'Choose the other day too.' : undefined}
+      error={isIncomplete(state) ? 'Choose the second day too.' : undefined}
       min={MIN_DATE}
       max={state.today}
       onFocus={() => step({ type: 'focus' })}

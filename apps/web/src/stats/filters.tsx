@@ -141,7 +141,7 @@ export function FilterMenu() {
                   options={DIMENSION_KEYS.map((key) => ({ value: key, label: dimensionOf(key).label }))}
                 />
                 <SegmentedControl
-                  aria-label="Keep or leave out"
+                  aria-label="Include or exclude"
                   size="xs"
                   value={side}
                   onChange={(next) => {

@@ -51,7 +51,7 @@ export function Headline({ question, answer, changes, onWhy, onRefresh }: Props)
               Newest fact <Time value={answer.meta.freshness} zone={timeZone} detail="second" />
             </>
           ) : (
-            answer && 'No facts in these days'
+            answer && 'No data in these days'
           )}
           <IconButton label="Refresh" onClick={onRefresh}>
             <IconRefresh size={14} aria-hidden />

@@ -17,7 +17,7 @@ export function StatsExport({ to = 'statistics/export', name, question, total }:
   const { limit: _limit, offset: _offset, ...whole } = question;
   return (
     <ExportMenu
-      of="this question"
+      of="this table"
       total={total}
       onSave={(format) => saveFile(`${to}?${buildQuery({ ...whole, format })}`, `${name}.${format}`)}
     />

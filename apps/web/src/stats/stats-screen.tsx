@@ -127,7 +127,7 @@ export function StatsPager({ total, noun, pageSizes = PAGE_SIZES }: StatsPagerPr
 /** Shown for a link whose question is invalid. */
 export function InvalidQuestion({ asking, resetLabel }: { asking: Asked; resetLabel: string }) {
   return (
-    <ErrorState title="This link asks something that can't be asked">
+    <ErrorState title="This link is not valid">
       <p>{asking.problem}</p>
       <Button onClick={asking.reset}>{resetLabel}</Button>
     </ErrorState>

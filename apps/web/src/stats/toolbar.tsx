@@ -122,7 +122,7 @@ export function Columns() {
               ))}
             </fieldset>
             <Button kind="quiet" onClick={() => change({ columns: undefined })}>
-              As the tab has them
+              Reset to default
             </Button>
           </Popover.Dropdown>
         </Popover>

@@ -31,10 +31,10 @@ interface Props {
 }
 
 const WORDS: Readonly<Record<keyof Effects, string>> = {
-  volume: 'Volume: how much came',
-  mix: 'Mix: where it came from',
-  rate: 'Rate: how much of it converted',
-  value: 'Value: what a conversion brought',
+  volume: 'Traffic volume',
+  mix: 'Traffic mix',
+  rate: 'Conversion rate',
+  value: 'Value per conversion',
 };
 
 /** A part of a change with its sign. */
@@ -104,7 +104,7 @@ function Dimension({
       <ul className={classes.parts} aria-label={`${label}, by item`}>
         {items.map((item) => (
           <li key={item.id}>
-            <button type="button" onClick={() => onFilter(dimension, item.id)} title="Look at this alone">
+            <button type="button" onClick={() => onFilter(dimension, item.id)} title="Show only this">
               {item.name}
             </button>
             <Part metric={metric} part={item.change} largest={largest} />
@@ -130,14 +130,14 @@ function Split({ metric, data, onFilter }: { metric: MetricId; data: WhyData; on
         <MetricChange id={metric} now={data.now} before={data.before} />
       </p>
       {data.overall === null ? (
-        <EmptyState title={TEXT.nothingToShow}>One of the two ranges has nothing to compare.</EmptyState>
+        <EmptyState title={TEXT.nothingToShow}>One of the two ranges has no data to compare.</EmptyState>
       ) : (
         <>
           <EffectList metric={metric} effects={data.overall.effects} label="The change, by effect" />
           <p className={classes.sum}>
-            Together {signed(metric, data.overall.change)}. Each list below splits the same change again.
+            Together {signed(metric, data.overall.change)}. Each list below breaks down the same change.
           </p>
-          <h3>Where it moved, most first</h3>
+          <h3>Largest changes first</h3>
           {data.dimensions.map((told, at) => (
             <Dimension key={told.dimension} metric={metric} told={told} onFilter={onFilter} isOpen={at === 0} />
           ))}
@@ -164,7 +164,7 @@ export default function Why({ tab, question, asking, changes, onFilter }: Props)
       ) : (
         <LoadingBar visible />
       )}
-      <h3>What was changed in these days</h3>
+      <h3>Configuration changes in these days</h3>
       {changes.length === 0 ? (
         <p className={classes.sum}>{TEXT.noData}</p>
       ) : (

@@ -21,7 +21,7 @@ export function useTableView(key: string): [TableView | undefined, (view: TableV
   const set = (view: TableView) => {
     client.setQueryData(query.queryKey, view);
     request(`preferences/${key}`, { method: 'PUT', body: { value: view } }).catch((error: Error) =>
-      showSnackbar({ type: 'error', message: `This arrangement of columns is not kept. ${error.message}` }),
+      showSnackbar({ type: 'error', message: `The column layout could not be saved. ${error.message}` }),
     );
   };
   return [data ?? undefined, set];

@@ -32,7 +32,7 @@ export const lead = defineEntity({
       ],
     },
     partnerId: { kind: 'reference', label: 'Partner', to: 'partner', readOnly: true },
-    robotPartnerId: { kind: 'reference', label: 'Robot partner', to: 'robotPartner', readOnly: true },
+    robotPartnerId: { kind: 'reference', label: 'Lead buyer', to: 'robotPartner', readOnly: true },
     geoId: { kind: 'reference', label: 'Geo', to: 'geo', readOnly: true },
     productId: { kind: 'reference', label: 'Product', to: 'product', readOnly: true },
     websiteId: { kind: 'reference', label: 'Website', to: 'website', ...seen },

@@ -8,8 +8,8 @@ export const robotPartner = defineEntity({
   name: 'robotPartner',
   path: 'robot-partners',
   table: 'robot_partners',
-  one: 'Robot partner',
-  many: 'Robot partners',
+  one: 'Lead buyer',
+  many: 'Lead buyers',
   title: 'name',
   routes: { list: 'robotPartners', add: 'robotPartnersAdd', edit: 'robotPartnersEdit' },
   fields: fields({

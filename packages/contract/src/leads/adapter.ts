@@ -1,4 +1,4 @@
-/** How leads are sent to a buyer and how its answers are read: the settings of a robot partner. */
+/** How leads are sent to a buyer and how its answers are read: the settings of a lead buyer. */
 import { z } from 'zod';
 import { isLeadPlace } from '../clicks/places.ts';
 import type { LeadOutcome } from './lead.ts';
@@ -45,7 +45,7 @@ export const adapterSchema = z.strictObject({
 });
 export type Adapter = z.infer<typeof adapterSchema>;
 
-/** What a robot partner without settings sends. */
+/** What is sent to a lead buyer without settings. */
 export const PLAIN_ADAPTER: Adapter = {
   headers: {},
   body: {

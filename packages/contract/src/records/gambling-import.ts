@@ -55,7 +55,7 @@ export interface ImportSum {
   revenue: string;
 }
 
-/** What would count, shown before it does. */
+/** Totals to be counted: shown before it does. */
 export interface ImportSummary {
   /** The first and the last day of the accepted rows. */
   from: string;

@@ -22,7 +22,7 @@ export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean
   });
   const check = useAction(() => request<HostCheck[]>('host-health/check', { method: 'POST', body: { host } }), {
     refresh: [key],
-    said: ([last]) => (last?.problem == null ? `${host} is well.` : `${host}: ${last.problem}`),
+    said: ([last]) => (last?.problem == null ? `${host} has no problems.` : `${host}: ${last.problem}`),
   });
   const last = data?.[0];
   return (
@@ -41,12 +41,12 @@ export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean
       ) : data === undefined ? (
         <TableSkeleton rows={2} columns={3} />
       ) : last === undefined ? (
-        <p className={classes.none}>Nobody has looked yet. Hosts are looked at once a day.</p>
+        <p className={classes.none}>Not checked yet. Hosts are checked once a day.</p>
       ) : (
         <ol className={classes.checks} aria-label={`Health of ${host}`}>
           {data.map((one) => (
             <li key={one.at}>
-              <Badge tone={one.problem === null ? 'good' : 'bad'}>{one.problem === null ? 'Well' : 'Problem'}</Badge>
+              <Badge tone={one.problem === null ? 'good' : 'bad'}>{one.problem === null ? 'Healthy' : 'Problem'}</Badge>
               <span>
                 {one.problem ?? `Answers with ${one.http} in ${one.ms} ms`}
                 {one.certificateUntil !== null &&

@@ -13,7 +13,7 @@ export function LinkBar({ path }: { path: string }) {
   if (base === null && error !== null)
     return (
       <div className={classes.link} role="alert">
-        <span className={classes.url}>The link’s host could not be asked. {error.message}</span>
+        <span className={classes.url}>The host of the link could not be loaded. {error.message}</span>
         <Button onClick={retry}>Try again</Button>
       </div>
     );

@@ -56,7 +56,7 @@ function Made({ made, onDone }: { made: MadeApiKey; onDone: () => void }) {
   return (
     <div className={classes.made} role="status" aria-label="New key">
       <p>
-        <strong>Copy the key of “{made.name}” now.</strong> It is shown this once; only a mark of it is kept here.
+        <strong>Copy the key of “{made.name}” now.</strong> It is shown only once.
       </p>
       <div className={classes.key}>
         <code>{made.key}</code>
@@ -110,7 +110,7 @@ function KeyRow({ one, zone, onEnd }: { one: ApiKeyRow; zone: string; onEnd: () 
         </span>
         {one.networks.length > 0 && <Networks networks={one.networks} zone={zone} />}
       </div>
-      <Button onClick={onEnd}>End</Button>
+      <Button onClick={onEnd}>Revoke</Button>
     </li>
   );
 }
@@ -144,8 +144,8 @@ function MakeDialog({ opened, submitting, onSubmit, onCancel }: MakeDialogProps)
   return (
     <FormDialog
       opened={opened}
-      title="Make a key"
-      submitLabel="Make key"
+      title="Create a key"
+      submitLabel="Create key"
       canSubmit={name.trim() !== '' && days !== null && scope !== null && unreadable === undefined}
       submitting={submitting}
       onSubmit={() => onSubmit({ name: name.trim(), days: Number(days), scope, addressRanges: ranges }, clear)}
@@ -153,14 +153,14 @@ function MakeDialog({ opened, submitting, onSubmit, onCancel }: MakeDialogProps)
     >
       <TextInput
         label="Name"
-        help="What calls with it."
+        help="The program that uses the key."
         value={name}
         onChange={setName}
         maxLength={MAX_API_KEY_NAME}
         autoFocus
         required
       />
-      <Choice label="Holds for" value={days} onChange={setDays} options={DAYS} required />
+      <Choice label="Valid for" value={days} onChange={setDays} options={DAYS} required />
       <Choice label="Scope" help={KEY_LIMITS} value={scope} onChange={setScope} options={SCOPES} required />
       <TagsInput
         label="Only from these addresses"
@@ -183,7 +183,7 @@ export function ApiKeys({ at, zone, mine = false }: Props) {
   const [ending, setEnding] = useState<ApiKeyRow | null>(null);
   const make = useAction((body: KeyRequest) => request<MadeApiKey>(at, { method: 'POST', body }), {
     refresh: [key],
-    said: (data) => `Key “${data.name}” made.`,
+    said: (data) => `Key “${data.name}” created.`,
     onDone: (data) => {
       setMade(data);
       setNaming(false);
@@ -191,7 +191,7 @@ export function ApiKeys({ at, zone, mine = false }: Props) {
   });
   const end = useAction((one: ApiKeyRow) => request<null>(`${at}/${one.id}`, { method: 'DELETE' }), {
     refresh: [key],
-    said: (_, one) => `Key “${one.name}” ended.`,
+    said: (_, one) => `Key “${one.name}” revoked.`,
     onDone: (_, one) => {
       setEnding(null);
       if (made?.id === one.id) setMade(null);
@@ -203,10 +203,10 @@ export function ApiKeys({ at, zone, mine = false }: Props) {
       description={
         mine
           ? 'With a key, your program calls the API as you, within the scope of the key and of your grade.'
-          : 'Programs that call the API as this person. Ending a key takes effect at once.'
+          : 'Programs that call the API as this person. Revoking a key takes effect at once.'
       }
       flush
-      actions={mine ? <Button onClick={() => setNaming(true)}>Make a key</Button> : undefined}
+      actions={mine ? <Button onClick={() => setNaming(true)}>Create a key</Button> : undefined}
     >
       {made && <Made made={made} onDone={() => setMade(null)} />}
       {keys.isPending && <TableSkeleton rows={2} columns={3} />}
@@ -230,7 +230,7 @@ export function ApiKeys({ at, zone, mine = false }: Props) {
         onCancel={() => setEnding(null)}
         onConfirm={() => ending !== null && end.mutate(ending)}
       >
-        {ending !== null && `“${ending.name}” opens nothing any more, at once: whatever calls with it is refused.`}
+        {ending !== null && `“${ending.name}” stops working at once: every call with it is refused.`}
       </ConfirmDialog>
     </Panel>
   );

@@ -47,7 +47,7 @@ interface Item {
 
 function Allocation({ items }: { items: readonly Item[] }) {
   const campaigns = useMetadata('campaigns');
-  if (items.length === 0) return <p className={classes.none}>No campaigns: everybody goes to the fallback link.</p>;
+  if (items.length === 0) return <p className={classes.none}>No campaigns: every visitor goes to the fallback link.</p>;
   return (
     <ol className={classes.items} aria-label="Campaigns of this box">
       {items.map((item) => (
@@ -96,7 +96,7 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
       />
       <div className={classes.page}>
         <LinkBar path={linkOf(box.id)} />
-        <Panel title="Allocation" description="Where visitors of this link go.">
+        <Panel title="Allocation" description="Where visitors who open this link go.">
           <Allocation items={box.allocation as Item[]} />
         </Panel>
         {box.automaticWeights !== 'off' && <WeightsPanel base={entity.path} box={box} />}

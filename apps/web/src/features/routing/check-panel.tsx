@@ -54,7 +54,7 @@ export function CheckPanel({ kind, id, values }: DraftProps) {
   return (
     <Panel
       title="Check"
-      description="What would have no effect, and who would have nowhere to go, if you saved this now."
+      description="Problems with this setup: settings without effect and visitors without a destination."
     >
       {error ? (
         <CallError error={error} onRetry={() => void refetch()} />
@@ -62,10 +62,10 @@ export function CheckPanel({ kind, id, values }: DraftProps) {
         <TableSkeleton rows={2} columns={1} />
       ) : data.length === 0 ? (
         <p className={classes.fine} role="status">
-          <IconCheck size={16} aria-hidden /> Nothing is wrong with it.
+          <IconCheck size={16} aria-hidden /> No problems found.
         </p>
       ) : (
-        <ul className={classes.findings} aria-label="What is wrong">
+        <ul className={classes.findings} aria-label="Problems">
           {[...data]
             .sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity))
             .map((finding) => (

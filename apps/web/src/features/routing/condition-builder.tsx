@@ -20,8 +20,8 @@ import classes from './condition-builder.module.css';
 import { ConditionValues } from './condition-values.tsx';
 
 const MATCH = [
-  { value: 'all', label: 'All of these hold' },
-  { value: 'any', label: 'Any of these holds' },
+  { value: 'all', label: 'Match all conditions' },
+  { value: 'any', label: 'Match any condition' },
 ];
 const FREE_VERBS = [
   { value: 'is equals', label: 'is' },
@@ -100,7 +100,7 @@ function Group({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<
       <legend className={classes.legend}>{depth === 0 ? 'Conditions' : `Group ${place}`}</legend>
       <div className={classes.head}>
         <Choice
-          label={depth === 0 ? 'How many have to hold' : `How many have to hold, group ${place}`}
+          label={depth === 0 ? 'Match all or any' : `Match all or any, group ${place}`}
           hideLabel
           options={MATCH}
           disabled={readOnly}
@@ -136,7 +136,7 @@ function Group({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<
           />
         ),
       )}
-      {node.items.length === 0 && <p className={classes.none}>No conditions: everybody matches.</p>}
+      {node.items.length === 0 && <p className={classes.none}>No conditions: every visitor matches.</p>}
       <div className={classes.adders}>
         <Button kind="quiet" icon={<IconPlus size={16} aria-hidden />} disabled={full} onClick={() => add(blank())}>
           {depth === 0 ? 'Add condition' : `Add condition to group ${place}`}

@@ -24,10 +24,10 @@ import classes from './routing.module.css';
 
 const OUTCOMES = {
   decided: { label: 'Decides', tone: 'good' },
-  empty: { label: 'Matches, but nothing can take it', tone: 'attention' },
+  empty: { label: 'Matches, but no campaign can take the click', tone: 'attention' },
   not_matched: { label: 'Does not match', tone: 'neutral' },
   not_tried: { label: 'Not tried', tone: 'neutral' },
-  idle: { label: 'Takes no part', tone: 'attention' },
+  idle: { label: 'Not used', tone: 'attention' },
 } as const;
 const KINDS = { global: 'Global rule', banner: 'Banner global rule', box: 'Rule' };
 const DEVICE_OPTIONS = DEVICES.map((value) => ({ value, label: value }));
@@ -161,7 +161,7 @@ export function ExplainPanel({ base, boxId }: { base: string; boxId: number }) {
       const { at, ...rest } = asked;
       const instant = at === '' ? null : new Date(/Z$/i.test(at) ? at : `${at}Z`);
       if (instant !== null && Number.isNaN(instant.getTime())) {
-        setProblem('Please give the time as 2026-11-21 18:00.');
+        setProblem('Enter the time as 2026-11-21 18:00.');
         return;
       }
       const body = { ...rest, returning, at: instant?.toISOString() ?? null };
@@ -175,7 +175,7 @@ export function ExplainPanel({ base, boxId }: { base: string; boxId: number }) {
     }
   };
   return (
-    <Panel title="Explain" description="Describe a visitor and see where this box would send them, and why.">
+    <Panel title="Explain" description="Describe a visitor to see where this box would send them and why.">
       <form
         className={classes.allocation}
         onSubmit={(event) => {
@@ -207,7 +207,7 @@ export function ExplainPanel({ base, boxId }: { base: string; boxId: number }) {
           {TEXTS.map(([name, label]) => (
             <TextInput key={name} label={label} value={asked[name]} onChange={set(name)} />
           ))}
-          <Toggle label="Was here before" value={returning} onChange={setReturning} />
+          <Toggle label="Returning visitor" value={returning} onChange={setReturning} />
         </div>
         <div>
           <Button kind="primary" type="submit" loading={busy}>

@@ -14,11 +14,11 @@ const toneOf = (outcome: ExplainedDeal['outcome']) =>
   outcome === 'chosen' ? 'good' : outcome === 'not_tried' ? 'neutral' : 'attention';
 
 /** Deals in the order in which they were asked. */
-export function ExplainedDeals({ deals: { deals }, label = 'Deals asked' }: { deals: Told; label?: string }) {
+export function ExplainedDeals({ deals: { deals }, label = 'Deals tried' }: { deals: Told; label?: string }) {
   if (deals.length === 0)
     return (
       <p className={classes.none}>
-        No deal is made for this product and geo: the campaign’s own offer takes the click.
+        There is no deal for this product and geo: the campaign’s own offer takes the click.
       </p>
     );
   return (
@@ -52,15 +52,15 @@ export function ExplainedDeals({ deals: { deals }, label = 'Deals asked' }: { de
 /** Where the page leads on to. */
 export function OutStep({ out }: { out: ExplainedOut }) {
   return (
-    <section aria-label="Then, from the page to the offer">
-      <h3 className={classes.part}>Then, from the page to the offer</h3>
+    <section aria-label="Next, from the page to the offer">
+      <h3 className={classes.part}>Next, from the page to the offer</h3>
       <p className={classes.verdict}>
         {out.reason === 'out'
-          ? 'Whoever goes on from the page now is sent to:'
+          ? 'A visitor who continues from the page now goes to:'
           : (CLICK_REASONS[out.reason] ?? out.reason)}
       </p>
       <code className={classes.url}>{out.targetUrl ?? 'Nowhere'}</code>
-      <ExplainedDeals deals={out} label="Deals asked for the offer" />
+      <ExplainedDeals deals={out} label="Deals tried for the offer" />
     </section>
   );
 }

@@ -58,7 +58,7 @@ export function LastDay({ base, boxId }: { base: string; boxId: number }) {
         <TableSkeleton rows={3} columns={5} />
       ) : data.campaigns.length === 0 ? (
         <EmptyState title="Nothing to show">
-          Nobody has opened this box’s link in the last 24 hours. A click shows here within seconds.
+          This box had no clicks in the last 24 hours. New clicks appear here within seconds.
         </EmptyState>
       ) : (
         <Figures figures={data} />

@@ -16,7 +16,7 @@ export function RealClick() {
   if (!mayOpen(user, ROUTES.eventReporter)) return null;
   return (
     <>
-      <Panel title="Explain a real click" description="Paste a click id to see what decided it at the time.">
+      <Panel title="Explain a real click" description="Paste a click id to see how it was routed at the time.">
         <form
           className={classes.adder}
           onSubmit={(event) => {

@@ -22,9 +22,9 @@ const SHIFT_HEADS = ['Recorded', 'As saved', 'Draft', 'Shift', 'Change'];
 const CAP_COLUMNS = [
   { head: 'Deal with a lead cap' },
   ...[
-    'Cap a day',
-    'Leads a day, as saved',
-    'Leads a day, draft',
+    'Cap per day',
+    'Leads per day, as saved',
+    'Leads per day, draft',
     'Clicks stopped, as saved',
     'Clicks stopped, draft',
   ].map((head) => ({ head, number: true })),
@@ -62,8 +62,8 @@ function Matched({ result: { rule, clicks } }: { result: Replay }) {
         The rule matches {formatNumber(matched)} of {formatNumber(clicks)} clicks ({formatPercent(matched / clicks)})
       </strong>{' '}
       {boxes === 0
-        ? 'of all boxes; no box tries it yet.'
-        : `of the boxes that try it, and would decide ${formatNumber(decides)}.`}
+        ? 'of all boxes; no box uses it yet.'
+        : `of the boxes that use it, and would decide ${formatNumber(decides)}.`}
     </p>
   );
 }
@@ -84,9 +84,9 @@ function Summary({ result }: { result: Replay }) {
       )}{' '}
       Expected revenue: {money(revenue.before)} as saved, {money(revenue.after)} with the draft{' '}
       {before !== 0 && <Change share={(after - before) / Math.abs(before)} isGood={after > before} />}.{' '}
-      {unknown > 0.0005 && `Of ${formatPercent(unknown)} of the clicks nobody knows yet what one is worth. `}
+      {unknown > 0.0005 && `The value of ${formatPercent(unknown)} of the clicks is not known yet. `}
       {decided < clicks &&
-        `${formatNumber(decided)} clicks stand for all: every visitor of a part was decided again, and counted for the others.`}
+        `${formatNumber(decided)} clicks were replayed as a sample, and the results scaled up to all clicks.`}
     </p>
   );
 }
@@ -120,9 +120,9 @@ function Shifted({ result }: { result: Replay }) {
       <Shifts of="Partner" rows={result.partners} />
       <Caps caps={result.caps} />
       <p className={classes.muted}>
-        What a click is worth is what those of its campaign and geo earned in the two months before last week. A lead
-        cap stops clicks once the leads expected of those before it, and the leads of other boxes, have filled its day.
-        Facts do not tell new visitors, so whoever came twice in these days counts as returning.
+        The value of a click is what clicks of its campaign and geo earned in the two months before last week. A lead
+        cap stops clicks once the expected leads of earlier clicks and the leads of other boxes have filled the day.
+        Past clicks do not say which visitors were new, so a visitor with two clicks in these days counts as returning.
       </p>
     </>
   );
@@ -150,7 +150,7 @@ export function ReplayPanel({ kind, id, values }: DraftProps) {
   return (
     <Panel
       title={isBox(kind) ? 'Replay' : 'Simulate'}
-      description="The real clicks of the last days, decided again by what you are editing. Nothing is changed by it."
+      description="Runs recent clicks through your draft. Nothing is saved or changed."
     >
       <div className={draft.ask}>
         <NumberField
@@ -176,9 +176,7 @@ export function ReplayPanel({ kind, id, values }: DraftProps) {
       ) : asked === null ? null : data === undefined ? (
         <TableSkeleton rows={3} columns={6} />
       ) : data.clicks === 0 ? (
-        <EmptyState title="Nothing to show">
-          There were no clicks in these days that this could have decided.
-        </EmptyState>
+        <EmptyState title="Nothing to show">There were no matching clicks in these days.</EmptyState>
       ) : (
         <>
           <Matched result={data} />

@@ -53,7 +53,7 @@ export function RulesPicker({ value, onChange, readOnly }: CustomFieldProps) {
                 <IconArrowDown size={16} aria-hidden />
               </IconButton>
               <IconButton
-                label={`Take ${nameOf(id)} out`}
+                label={`Remove ${nameOf(id)}`}
                 disabled={readOnly}
                 onClick={() => onChange(ids.filter((one) => one !== id))}
               >

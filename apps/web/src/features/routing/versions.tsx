@@ -23,12 +23,12 @@ import { type SmallRow, SmallTable } from './small-table.tsx';
 
 const FEW = 8;
 const COLUMNS = [{ head: 'Field' }, { head: 'Before' }, { head: 'After' }];
-const VERBS = { create: 'made', update: 'changed', archive: 'archived', restore: 'restored', effect: 'weighed anew' };
-const APPEARED = { added: 'not there before', removed: 'not there afterwards' };
+const VERBS = { create: 'created', update: 'changed', archive: 'archived', restore: 'restored', effect: 'reweighted' };
+const APPEARED = { added: 'did not exist', removed: 'removed' };
 
 /** `Rule Germans changed: Conditions`. */
 function what({ of, name, action, fields, at }: BoxVersion): string {
-  if (at === null) return 'As it was found';
+  if (at === null) return 'Initial state';
   const subject = of === 'campaignBox' ? VERSIONED[of] : `${VERSIONED[of]} ${name}`;
   return `${subject} ${VERBS[action]}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`;
 }
@@ -40,13 +40,13 @@ function rowOf({ label, before, after }: VersionChange): SmallRow {
 }
 
 function Difference({ parts }: { parts: readonly VersionPart[] }) {
-  if (parts.length === 0) return <p className={classes.muted}>Nothing differs between these two.</p>;
+  if (parts.length === 0) return <p className={classes.muted}>These two versions are the same.</p>;
   return parts.map(({ of, recordId, name, appeared, changes }) => (
     <section key={`${of} ${recordId}`}>
       <h3 className={classes.part}>
         {VERSIONED[of]} {name} {appeared !== null && <span className={classes.muted}>{APPEARED[appeared]}</span>}
       </h3>
-      <SmallTable label={`What differs: ${VERSIONED[of]} ${name}`} columns={COLUMNS} rows={changes.map(rowOf)} />
+      <SmallTable label={`Differences: ${VERSIONED[of]} ${name}`} columns={COLUMNS} rows={changes.map(rowOf)} />
     </section>
   ));
 }
@@ -73,7 +73,7 @@ function Compare({ base, box, versions, mayEdit }: Props & { versions: readonly 
       request<RecordRow>(`${root}/roll-back`, { method: 'POST', body: { to: target, version: box.version } }),
     {
       refresh: [['box-versions', box.id], ['records']],
-      said: () => 'Rolled back: the box is as it was, as a new version.',
+      said: () => 'Rolled back. The restored box was saved as a new version.',
       onDone: () => {
         setFrom(null);
         setTo(null);
@@ -106,8 +106,8 @@ function Compare({ base, box, versions, mayEdit }: Props & { versions: readonly 
       )}
       {mayEdit && (
         <p className={classes.muted}>
-          Rolling back brings the box and its offers to that version. Which rules it tries comes back; what those rules
-          say stays, because other boxes try them too.
+          Rolling back restores the box, its offers and its list of rules to that version. The rules themselves do not
+          change, because other boxes use them too.
         </p>
       )}
     </>
@@ -122,7 +122,7 @@ export function Versions({ base, box, mayEdit }: Props) {
     queryFn: ({ signal }) => fetchData<BoxVersion[]>(`${base}/${box.id}/versions`, signal),
   });
   return (
-    <Panel title="Versions" description="Every change of this box, its offers and the rules it tries.">
+    <Panel title="Versions" description="Every change to this box, its offers and its rules.">
       {error ? (
         <CallError error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (

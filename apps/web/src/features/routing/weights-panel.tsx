@@ -41,7 +41,7 @@ function rowOf(arm: WeightArm, metric: WeightRound['metric']): SmallRow {
 }
 
 function Arms({ round: { arms, metric } }: { round: WeightRound }) {
-  const heads = [...HEADS, VALUE[metric], 'Best with', 'Weight'];
+  const heads = [...HEADS, VALUE[metric], 'Likely best', 'Weight'];
   return (
     <SmallTable
       label="Last round of automatic weights"
@@ -63,7 +63,7 @@ export function WeightsPanel({ base, box }: { base: string; box: RecordRow }) {
   });
   const weigh = useAction(() => request<WeightRound | null>(path, { method: 'POST' }), {
     refresh: [queryKey, ['records'], ['box-versions', box.id]],
-    said: () => 'The weights are worked out again.',
+    said: () => 'The weights are being recalculated.',
   });
   return (
     <Panel
@@ -80,13 +80,13 @@ export function WeightsPanel({ base, box }: { base: string; box: RecordRow }) {
             .
           </>
         ) : (
-          'Unlocked weights follow what the campaigns earn, once an hour.'
+          'Once an hour, unlocked weights are adjusted to what the campaigns earn.'
         )
       }
       actions={
         box.may.edit && !frozen ? (
           <Button kind="quiet" loading={weigh.isPending} onClick={() => weigh.mutate(undefined)}>
-            Weigh now
+            Recalculate now
           </Button>
         ) : undefined
       }
@@ -96,7 +96,7 @@ export function WeightsPanel({ base, box }: { base: string; box: RecordRow }) {
       ) : data === undefined ? (
         <TableSkeleton rows={3} columns={6} />
       ) : data === null ? (
-        <EmptyState title="Nothing to show">The first round comes within a minute of saving.</EmptyState>
+        <EmptyState title="Nothing to show">The first round runs within a minute of saving.</EmptyState>
       ) : (
         <>
           <p className={classes.reason}>{data.because}</p>

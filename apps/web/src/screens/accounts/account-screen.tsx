@@ -8,7 +8,7 @@ export const accountScreen = recordScreen({
   columns: ['name', 'accountKind', 'publishers', 'trafficSourceId', 'status', 'externalId', 'tags', 'updatedAt', 'id'],
   cardNumbers: ['accountKind', 'status'],
   filters: ['accountKind', 'publishers', 'trafficSourceId', 'status', 'tags'],
-  purpose: 'An account is a login at a publisher or a traffic network, with the publishers that are booked under it.',
+  purpose: 'An account is a login at a publisher or a traffic network, with the publishers that belong to it.',
   custom: { publishers: (props) => <PublishersField {...props} /> },
   sections: [
     {

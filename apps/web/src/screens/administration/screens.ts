@@ -8,6 +8,6 @@ export const whitelistScreen = recordScreen({
   filters: ['pattern', 'notes'],
   drawer: true,
   purpose:
-    'Whoever is on the whitelist may sign in with Google and begins as Default User. Add a person’s address or a whole domain. Add a range of IP addresses, such as an office’s or a carrier’s, to count all its clicks as people’s.',
+    'People on the whitelist can sign in with Google and start as Default User. Add a person’s address or a whole domain. Add a range of IP addresses, such as an office or a carrier, to never count its clicks as bot visits.',
   sections: [{ title: 'Entry', fields: ['pattern', 'notes'] }],
 });

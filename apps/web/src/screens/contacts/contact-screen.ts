@@ -8,7 +8,7 @@ export const contactScreen = recordScreen({
   hiddenColumns: ['publisherId'],
   cardNumbers: ['company', 'email'],
   filters: ['websites', 'company', 'tags'],
-  purpose: 'A contact is whom to write to about a placement with a flat fee.',
+  purpose: 'A contact is the person to write to about a placement with a flat fee.',
   sections: [
     { title: 'Contact', columns: 2, fields: ['name', 'company', 'email', 'phone', 'websites', 'tags', 'notes'] },
   ],

@@ -53,7 +53,7 @@ function Letter({ row }: { row: RecordRow }) {
       <p className={classes.because}>{String(row.problem)}</p>
       <TextInput
         label="The fact"
-        help="Mend what is wrong and replay it: it is sent once, in a chunk of its own."
+        help="Correct the fact and replay it. It is sent once, in a chunk of its own."
         value={line}
         onChange={setLine}
         lines={LINES}
@@ -69,13 +69,17 @@ function Letter({ row }: { row: RecordRow }) {
               act({
                 verb: 'replay',
                 body: { line },
-                said: 'It is on its way. If it is refused again, it comes back here.',
+                said: 'The fact is being sent. If it is refused again, it returns to this list.',
               })
             }
           >
             Replay
           </Button>
-          <Button onClick={() => act({ verb: 'drop', said: 'Dropped. It stays here, marked.' })}>Drop</Button>
+          <Button
+            onClick={() => act({ verb: 'drop', said: 'Dropped. The fact stays in this list, marked as dropped.' })}
+          >
+            Drop
+          </Button>
         </div>
       )}
     </div>
@@ -91,6 +95,6 @@ export const deadLetterScreen = recordScreen({
   drawer: true,
   detail: (row) => <Letter row={row} />,
   purpose:
-    'A fact that the statistics engine refuses is set apart here, so that all others are counted. There is none.',
+    'Facts that the statistics engine refuses are listed here, so that all others can be counted. There are none.',
   sections: [],
 });

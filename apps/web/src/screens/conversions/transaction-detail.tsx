@@ -44,12 +44,12 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   received: 'Reported',
   counted: 'Counted',
   unattributed: 'No click found',
-  mapped: 'Its status means something else now',
+  mapped: 'The meaning of its status changed',
   again: 'Counted again',
 };
 
 const meaningWord = (meaning: unknown): string =>
-  typeof meaning === 'string' && isMeaning(meaning) ? MEANING_LABELS[meaning].toLowerCase() : 'nothing yet';
+  typeof meaning === 'string' && isMeaning(meaning) ? MEANING_LABELS[meaning].toLowerCase() : 'not counted yet';
 
 function detailOf({ what, detail }: TransactionEvent): string {
   if (what === 'counted') return `${formatMoney(String(detail.revenue), BASE_CURRENCY)} · ${String(detail.because)}`;
@@ -107,17 +107,23 @@ function Actions({ row }: { row: RecordRow }) {
         <Button
           disabled={clickId.trim() === ''}
           onClick={() =>
-            act({ verb: 'attribute', body: { clickId: clickId.trim() }, said: 'Attributed. It is being counted.' })
+            act({
+              verb: 'attribute',
+              body: { clickId: clickId.trim() },
+              said: 'The transaction was attributed and is being counted.',
+            })
           }
         >
           Attribute
         </Button>
       </div>
       <div className={classes.buttons}>
-        <Button onClick={() => act({ verb: 'replay', said: 'It is being counted again.' })}>Count again</Button>
+        <Button onClick={() => act({ verb: 'replay', said: 'The transaction is being counted again.' })}>
+          Count again
+        </Button>
         {typeof row.clickId === 'string' && mayOpen(user, ROUTES.eventReporterSupport) && (
           <Button kind="quiet" href={hashHref(path.eventReporterSupport({ type: 'click', id: row.clickId }))}>
-            Story of its click
+            Trace of its click
           </Button>
         )}
       </div>
@@ -182,7 +188,7 @@ export function TransactionDetail({ row }: { row: RecordRow }) {
       {raw && (
         <>
           <h3 className={classes.sub}>
-            As it came: {raw.method} from {raw.address}
+            As received: {raw.method} from {raw.address}
           </h3>
           <dl className={classes.facts}>
             {raw.parameters.map(([name, value]) => (

@@ -53,7 +53,7 @@ const transactionScreen = recordScreen({
   drawer: true,
   detail: (row) => <TransactionDetail row={row} />,
   purpose:
-    'Partners report what visitors did by calling the postback address on their partner page. Every report is kept here, with what it counts as and why.',
+    'Partners report conversions by calling the postback address on their partner page. Every report is listed here with what it counts as and why.',
   sections: [],
 });
 

@@ -39,7 +39,7 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
   {
     id: 'atStake',
     header: 'At stake',
-    hint: 'The most that an assignment would bring: what these transactions would earn by the deals that hold.',
+    hint: 'The most these transactions could earn under the current deals.',
     kind: 'number',
     width: 140,
     value: (row) => Number(row.atStake),
@@ -48,7 +48,7 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
   { id: 'transactions', header: 'Transactions', kind: 'number', width: 120, value: (row) => row.transactions },
   {
     id: 'likely',
-    header: 'Probably',
+    header: 'Suggestion',
     width: 130,
     value: (row) => (row.likely === null ? null : MEANING_LABELS[row.likely]),
     render: (row) => (row.likely === null ? '–' : <Badge>{MEANING_LABELS[row.likely]}</Badge>),
@@ -76,7 +76,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
   const draft = { partnerId: row.partnerId, status: row.status, meaning, validFrom };
   const assign = useAction(() => request(`${PATH}/assign`, { method: 'POST', body: draft }), {
     refresh: [KEY],
-    said: () => `“${row.status}” is assigned. Its transactions are being counted.`,
+    said: () => `“${row.status}” is assigned. Transactions are being counted.`,
     onDone,
   });
   return (
@@ -91,7 +91,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
         value={meaning}
         onChange={setMeaning}
         options={MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] }))}
-        help={row.likely === null ? undefined : 'Suggested by the words of the status and by what the deals pay for.'}
+        help={row.likely === null ? undefined : 'Suggested from the wording of the status and what the deals pay for.'}
       />
       <DateField
         label="Valid from"
@@ -107,7 +107,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
           setValidFrom(null);
         }}
         errors={question === null ? [] : [question.problem]}
-        help="Transactions that happened before stay unassigned."
+        help="Earlier transactions stay unassigned."
       />
       <MappingEffectNote values={draft} record={null} />
       <div className={classes.buttons}>
@@ -144,8 +144,8 @@ export default function UnassignedStatusPage() {
   return (
     <>
       <p className={classes.lead}>
-        Partners reported these words and nobody has said what they mean. Nothing is lost: their transactions wait, and
-        count as soon as the word is assigned.
+        Partners reported these statuses, but their meaning is not set yet. Nothing is lost: the transactions wait and
+        count as soon as the status is assigned.
       </p>
       <DataTable
         label="Unassigned statuses"
@@ -155,7 +155,7 @@ export default function UnassignedStatusPage() {
         loading={!data}
         onOpen={setOpened}
         cardNumbers={['atStake', 'transactions']}
-        empty={<EmptyState title={TEXT.nothingToShow}>Every status that partners report has a meaning.</EmptyState>}
+        empty={<EmptyState title={TEXT.nothingToShow}>Every reported status has a meaning.</EmptyState>}
       />
       <Drawer opened={opened !== null} onClose={() => setOpened(null)} title={opened?.status ?? ''}>
         {opened && <Assign key={`${opened.partnerId} ${opened.status}`} row={opened} onDone={() => setOpened(null)} />}

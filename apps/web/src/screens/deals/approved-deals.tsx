@@ -6,7 +6,7 @@ const screen = {
   columns: proposalScreen.columns.filter((name) => name !== 'proposalStatus'),
   filters: proposalScreen.filters.filter((name) => name !== 'proposalStatus'),
   fixed: { proposalStatus: ['approved'] },
-  purpose: 'Deals that management approved, with the day from which each holds.',
+  purpose: 'Deals that management approved, with the first day of each.',
 };
 
 /** `/approved-deals`: what was approved, by whom, from when on. */

@@ -83,9 +83,7 @@ function PreviewPanel({ changes, onApply }: { changes: readonly DealChange[]; on
       }
     >
       {changes.length === 0 ? (
-        <EmptyState title="Nothing to show">
-          No deal would be different. Choose other deals or another value.
-        </EmptyState>
+        <EmptyState title="Nothing to show">No deal would change. Choose other deals or another value.</EmptyState>
       ) : (
         <Changes changes={changes} />
       )}
@@ -106,7 +104,7 @@ export default function GlobalDealFormPage() {
     {
       refresh: [],
       said: ({ changes }) =>
-        changes.length === 0 ? 'Nothing would change.' : `${changes.length} changes, none made yet.`,
+        changes.length === 0 ? 'Nothing would change.' : `${changes.length} changes, not applied yet.`,
       onDone: (data, ask) => setShown({ ask, preview: data }),
     },
   );
@@ -115,7 +113,7 @@ export default function GlobalDealFormPage() {
       request<DealPreview>('global-deal-form/apply', { method: 'POST', body: { ...ask, versions } }),
     {
       refresh: [['records', 'partner'], ['show-offers'], ['marketplace']],
-      said: ({ changes }) => (changes.length === 1 ? '1 change made.' : `${changes.length} changes made.`),
+      said: ({ changes }) => (changes.length === 1 ? '1 change applied.' : `${changes.length} changes applied.`),
       onDone: () => {
         setSure(false);
         setShown(null);
@@ -144,7 +142,7 @@ export default function GlobalDealFormPage() {
         if ('change' in made) preview.mutate({ filter, change: made.change });
       }}
     >
-      <Panel title="Which deals" description="What is left empty does not narrow.">
+      <Panel title="Which deals" description="Empty fields match every deal.">
         <div className={classes.fields}>
           <FilterFields filter={filter} onChange={narrow} />
         </div>
@@ -169,7 +167,7 @@ export default function GlobalDealFormPage() {
             disabled={problem !== null || (what === 'waterfallBlocked' && entry.text === '')}
             loading={preview.isPending}
           >
-            Show every change
+            Preview changes
           </Button>
         </p>
       </Panel>
@@ -181,7 +179,7 @@ export default function GlobalDealFormPage() {
         onConfirm={() => shown && apply.mutate(shown)}
       >
         {shown?.preview.changes.length} changes are made to {Object.keys(shown?.preview.versions ?? {}).length}{' '}
-        partners. Each stands in the history of its partner.
+        partners. Each is recorded in the history of its partner.
       </ConfirmDialog>
     </form>
   );

@@ -24,7 +24,7 @@ export const proposalScreen = recordScreen({
   cardNumbers: ['deal', 'proposalStatus'],
   filters: ['proposalStatus', 'partnerId', 'geoId', 'integrationId', 'dealType', 'proposedById', 'validFrom'],
   drawer: true,
-  purpose: 'Propose a deal with a partner; management approves it, and it holds from its first day on.',
+  purpose: 'Propose a deal with a partner. After management approves it, it applies from its first day.',
   sections: [
     {
       title: 'Deal',

@@ -31,7 +31,7 @@ export default function ProposalsPage() {
     request<RecordRow>(`${dealProposal.path}/${row.id}/${verb}`, { method: 'POST', body });
   const approve = useAction((row: RecordRow) => call(row, 'approve', {}), {
     refresh: REFRESH,
-    said: (row) => `Approved: the deal holds from ${String(row.validFrom)} on.`,
+    said: (row) => `Approved: the deal applies from ${String(row.validFrom)} on.`,
     onDone: () => setApproving(null),
   });
   const reject = useAction((row: RecordRow) => call(row, 'reject', { note }), {
@@ -78,7 +78,7 @@ export default function ProposalsPage() {
         onCancel={() => setApproving(null)}
         onConfirm={() => approving && approve.mutate(approving)}
       >
-        The deal is added to {approving?.labels.partnerId} for {approving?.labels.geoId} and holds from{' '}
+        The deal is added to {approving?.labels.partnerId} for {approving?.labels.geoId} and applies from{' '}
         {String(approving?.validFrom ?? '')} on.
       </ConfirmDialog>
       <FormDialog

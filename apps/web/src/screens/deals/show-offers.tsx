@@ -141,7 +141,7 @@ export default function ShowOffersPage() {
         empty={
           <EmptyState title="Nothing to show">
             {typed === ''
-              ? 'No partner has a deal that holds today. Add deals to a partner.'
+              ? 'No partner has a deal that is valid today. Add deals to a partner.'
               : 'No deal matches the search.'}
           </EmptyState>
         }

@@ -8,7 +8,7 @@ export const domainScreen = recordScreen({
   columns: ['name', 'websiteId', 'registrar', 'expiresOn', 'ownerId', 'tags', 'updatedAt', 'id'],
   cardNumbers: ['expiresOn', 'registrar'],
   filters: ['websiteId', 'registrar', 'expiresOn', 'ownerId', 'tags'],
-  purpose: 'A domain is a name we have registered. Keep its registrar and the day it expires here.',
+  purpose: 'A domain is a name we have registered. Record its registrar and expiry date here.',
   below: (_values, record) => record && <HostHealth host={String(record.name)} mayCheck={record.may.edit} />,
   sections: [
     {

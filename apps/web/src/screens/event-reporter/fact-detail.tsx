@@ -92,7 +92,7 @@ export function FactDetail({ fact, zone, onClose }: { fact: FactView | null; zon
           )}
           {fact.clickId !== NIL_UUID && (
             <Button href={hashHref(path.eventReporterSupport({ type: 'click', id: fact.clickId }))}>
-              Show the whole story of this click
+              Show the trace of this click
             </Button>
           )}
         </>

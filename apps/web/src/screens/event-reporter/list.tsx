@@ -123,7 +123,7 @@ function FactsTable({ answer, watched, onOpen }: FactsTableProps) {
           cardNumbers={['kind', 'measures']}
           empty={
             <EmptyState title={TEXT.nothingToShow}>
-              {isWatching ? 'Nothing has happened since you began to watch.' : TEXT.noDataToShow}
+              {isWatching ? 'No new facts since you started watching.' : TEXT.noDataToShow}
             </EmptyState>
           }
         />
@@ -175,7 +175,7 @@ function Reporter({ state }: { state: ExplorerState }) {
       )}
       {live && (
         <p className={classes.sums} role="status">
-          {tail.problem ?? `Watching. ${tail.facts.length} facts since you began.`}
+          {tail.problem ?? `Watching. ${tail.facts.length} facts since you started.`}
         </p>
       )}
       <FactsTable answer={answer} watched={live ? tail.facts : null} onOpen={setOpened} />

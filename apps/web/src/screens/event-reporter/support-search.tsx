@@ -34,7 +34,7 @@ export function SupportSearch({
       />
       <TextInput label="Id" hideLabel placeholder="Paste an id" value={id} onChange={setId} mono />
       <Button type="submit" disabled={id.trim() === ''}>
-        Show its story
+        Show trace
       </Button>
     </form>
   );

@@ -39,7 +39,7 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
     },
     {
       refresh: [['records', gamblingImport.name]],
-      said: ({ rowsTotal }) => `${rowsTotal} rows found. Say which column is what.`,
+      said: ({ rowsTotal }) => `${rowsTotal} rows found. Map the columns.`,
       onDone: ({ id }) => {
         once.renew();
         onMade(id);
@@ -52,7 +52,10 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
     },
   );
   return (
-    <Panel title="Upload a file" description="A CSV as the partner sends it. Nothing counts before you say so.">
+    <Panel
+      title="Upload a file"
+      description="Upload the CSV as the partner sent it. Nothing is imported until you confirm."
+    >
       <form
         className={classes.upload}
         onSubmit={(event) => {

@@ -30,13 +30,13 @@ export function Attention() {
   });
   if (error)
     return (
-      <Panel title="Needs a person">
+      <Panel title="Needs attention">
         <CallError error={error} onRetry={() => void refetch()} />
       </Panel>
     );
   if (data.length === 0) return null;
   return (
-    <Panel title="Needs a person">
+    <Panel title="Needs attention">
       <ul className={classes.attention}>
         {data.map((line) => (
           <li key={line.id}>

@@ -90,7 +90,7 @@ function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
   return (
     <Panel
       title="Movers"
-      description={`${metricOf(king).label} by ${dimensionOf(groupBy).label.toLowerCase()}, the last seven full days against the seven before`}
+      description={`${metricOf(king).label} by ${dimensionOf(groupBy).label.toLowerCase()}, last 7 full days vs the 7 days before`}
     >
       {error && <ErrorState title={TEXT.tabFailed} onRetry={() => void refetch()} />}
       <div className={classes.movers} hidden={error !== null}>
@@ -125,7 +125,7 @@ function Course({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
     zone,
   );
   return (
-    <Panel title="Profit" description="The last 30 days; dashed, the 30 before">
+    <Panel title="Profit" description="Last 30 days (dashed: the 30 days before)">
       {error ? (
         <ErrorState title={TEXT.tabFailed} onRetry={() => void refetch()} />
       ) : (
@@ -164,21 +164,21 @@ export function Today() {
         <Figure
           tab={tab}
           zone={zone}
-          title={`${king} today, against yesterday by this hour`}
+          title={`${king} today vs yesterday at this hour`}
           range={{ start: today, end: today }}
           compare={{ start: yesterday, end: yesterday }}
         />
         <Figure
           tab={tab}
           zone={zone}
-          title="Yesterday, against the day before"
+          title="Yesterday vs the day before"
           range={{ start: yesterday, end: yesterday }}
           compare={{ start: addDays(today, -2), end: addDays(today, -2) }}
         />
         <Figure
           tab={tab}
           zone={zone}
-          title="Last 7 full days, against the 7 before"
+          title="Last 7 full days vs the 7 days before"
           range={week}
           compare={periodBefore(week)}
         />

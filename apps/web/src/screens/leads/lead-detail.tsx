@@ -51,7 +51,7 @@ function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks']
           ['Name', [person.firstName, person.lastName].filter(Boolean).join(' ')],
           ['E-mail', person.email ?? ''],
           ['Phone', person.phone ?? ''],
-          ['Address', person.ip],
+          ['IP address', person.ip],
           ...Object.entries(person.extra),
         ];
   return (
@@ -71,13 +71,13 @@ function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks']
           <Button loading={show.isPending} onClick={() => show.mutate(undefined)}>
             Show person
           </Button>
-          <p className={classes.help}>The look is recorded in the history of this lead.</p>
+          <p className={classes.help}>Viewing the person is recorded in the history of this lead.</p>
         </div>
       )}
       {looks.length > 0 && (
         <>
-          <h3 className={classes.sub}>Looks at the person</h3>
-          <ul className={classes.looks} aria-label="Looks at the person">
+          <h3 className={classes.sub}>Views of the person</h3>
+          <ul className={classes.looks} aria-label="Views of the person">
             {looks.map(({ id, at, by }) => (
               <li key={id}>
                 <b>{by ?? 'Signpost'}</b> <Time value={at} zone={timeZone} detail="second" />
@@ -96,7 +96,7 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
   const { attempts, looks } = story;
   const resend = useAction(() => request(`leads/${row.id}/resend`, { method: 'POST' }), {
     refresh: [['records', lead.name]],
-    said: () => 'It is offered to all buyers again within a second or two.',
+    said: () => 'The lead is offered to all buyers again within seconds.',
   });
   return (
     <>
@@ -108,14 +108,16 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
         )}
         {typeof row.clickId === 'string' && mayOpen(user, ROUTES.eventReporterSupport) && (
           <Button href={hashHref(path.eventReporterSupport({ type: 'click', id: row.clickId }))}>
-            Story of its click
+            Trace of its click
           </Button>
         )}
       </div>
       <PersonPanel key={row.id} row={row} looks={looks} />
-      <h3 className={classes.sub}>Buyers asked</h3>
+      <h3 className={classes.sub}>Buyers tried</h3>
       {attempts.length === 0 ? (
-        <p className={classes.help}>Nobody yet: no buyer has a deal for this geo, or its turn has not come.</p>
+        <p className={classes.help}>
+          None yet: no buyer has a deal for this geo, or the lead is still waiting for its turn.
+        </p>
       ) : (
         <ol className={classes.story} aria-label="Attempts">
           {attempts.map((attempt) => (

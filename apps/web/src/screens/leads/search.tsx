@@ -43,7 +43,7 @@ function PersonSearch() {
       <TextInput
         label="E-mail or phone"
         hideLabel
-        placeholder="Whole e-mail address or phone number"
+        placeholder="Complete e-mail address or phone number"
         value={text}
         onChange={setText}
         errors={errors}

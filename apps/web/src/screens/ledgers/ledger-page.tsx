@@ -24,7 +24,7 @@ export function LedgerPage({ screen, children }: { screen: RecordScreen; childre
       }),
     {
       refresh: [['records', entity.name]],
-      said: () => `${entity.one} reversed. The statistics follow at once.`,
+      said: () => `${entity.one} reversed. The statistics are updated at once.`,
       onDone: () => setChosen(null),
     },
   );
@@ -61,7 +61,7 @@ export function LedgerPage({ screen, children }: { screen: RecordScreen; childre
         onSubmit={() => chosen && reverse.mutate(chosen)}
         onCancel={() => setChosen(null)}
       >
-        <p>The entry stays in the list, marked as reversed, and what it counted is taken back.</p>
+        <p>The entry stays in the list, marked as reversed, and no longer counts.</p>
         <TextInput
           label="Why"
           required

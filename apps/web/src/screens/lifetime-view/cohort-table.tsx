@@ -42,10 +42,13 @@ function Cell({
   const usual = expected && per === 'player' ? cellValue(expected, metric, per) : null;
   const about = [
     `${formatNumber(cell.players)} players`,
-    ...(cell.isOpen ? ['the month is still going on'] : []),
+    ...(cell.isOpen ? ['the month is not over yet'] : []),
     ...(usual === null
       ? []
-      : [`expected ${valueShown(usual, metric)} at this age`, `${formatChange(changeOf(value, usual))} against it`]),
+      : [
+          `expected ${valueShown(usual, metric)} at this age`,
+          `${formatChange(changeOf(value, usual))} compared with it`,
+        ]),
   ].join(', ');
   return (
     <td
@@ -61,7 +64,7 @@ function Cell({
 
 function maturity(row: LifetimeRow): string {
   const full = row.cells.filter((cell) => !cell.isOpen).length;
-  return full === 0 ? 'has just begun' : `${full} full ${full === 1 ? 'month' : 'months'}`;
+  return full === 0 ? 'has just started' : `${full} full ${full === 1 ? 'month' : 'months'}`;
 }
 
 export function CohortTable({ data, metric, per, heading, label }: Props) {

@@ -15,7 +15,7 @@ export function DemoPeople({
 }) {
   return (
     <div>
-      <p className={classes.hint}>This is a demo with made-up data. Choose whose eyes to look through.</p>
+      <p className={classes.hint}>This is a demo with made-up data. Choose who to sign in as.</p>
       <ul className={classes.people}>
         {people.map((person) => (
           <li key={person.email}>

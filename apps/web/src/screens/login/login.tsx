@@ -73,7 +73,7 @@ export default function Login() {
           <Logo size={44} />
           <div>
             <h1>Welcome to Signpost</h1>
-            <p>It sends visitors the right way, and tells what came of it.</p>
+            <p>Route every click. See what it earns.</p>
           </div>
           <span className={classes.art} aria-hidden>
             <Logo size={360} />

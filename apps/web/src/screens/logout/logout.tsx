@@ -8,7 +8,7 @@ import { LoaderOverlay } from '../../ui/feedback/loading.tsx';
 export default function Logout() {
   useEffect(() => {
     request('auth/session', { method: 'DELETE' })
-      .catch((error: unknown) => console.error('The server could not be told of the sign-out.', error))
+      .catch((error: unknown) => console.error('The server could not be reached to sign out.', error))
       .finally(() => {
         queryClient.clear();
         forgetSession();

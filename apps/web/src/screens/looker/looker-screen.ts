@@ -8,6 +8,7 @@ export const lookerScreen = recordScreen({
   cardNumbers: ['position', 'updatedAt'],
   filters: ['name'],
   drawer: true,
-  purpose: 'A Looker report is shown here to whoever may open this screen. Only Looker’s own hosts can be embedded.',
+  purpose:
+    'A Looker report is shown to everyone who can open this screen. Only reports from Looker’s own hosts can be embedded.',
   sections: [{ title: 'Report', fields: ['name', 'url', 'position'] }],
 });

@@ -15,7 +15,7 @@ export default function MbgMirrorsPage() {
     (row: RecordRow) => request<RecordRow>(`${mbgMirror.path}/${row.id}/activate`, { method: 'POST' }),
     {
       refresh: [['records', mbgMirror.name]],
-      said: (row) => `${String(row.name)} is active now.`,
+      said: (row) => `${String(row.name)} is now active.`,
       onDone: () => setChosen(null),
     },
   );
@@ -45,8 +45,8 @@ export default function MbgMirrorsPage() {
         onCancel={() => setChosen(null)}
         onConfirm={() => chosen && activate.mutate(chosen)}
       >
-        Traffic of {chosen?.labels.partnerId} in {chosen?.labels.geoId} goes to {String(chosen?.name)} from now on; the
-        mirror that was active steps back.
+        Traffic of {chosen?.labels.partnerId} in {chosen?.labels.geoId} goes to {String(chosen?.name)} from now on,
+        instead of the mirror that was active.
       </ConfirmDialog>
     </>
   );

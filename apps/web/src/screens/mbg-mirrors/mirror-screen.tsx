@@ -10,7 +10,7 @@ export const mirrorScreen = recordScreen({
   filters: ['partnerId', 'geoId', 'active', 'tags'],
   drawer: true,
   purpose:
-    'A mirror is one of the hosts of a brand, its own host included, for geos where another is blocked. One per brand and geo is active: links to any of them lead there.',
+    'Mirrors are the hosts of a brand, including its main host, for geos where another host is blocked. One mirror per brand and geo is active, and links to any of them lead to it.',
   below: (_values, record) => record && <HostHealth host={String(record.name)} mayCheck={record.may.edit} />,
   sections: [{ title: 'Mirror', columns: 2, fields: ['name', 'partnerId', 'geoId', 'active', 'tags', 'notes'] }],
 });

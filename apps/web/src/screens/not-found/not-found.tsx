@@ -18,7 +18,7 @@ export default function NotFound() {
           </Button>
         }
       >
-        The address may be old or mistyped. Ctrl K finds every screen you may open.
+        The address may be outdated or mistyped. Press Ctrl K to find any screen you can open.
       </EmptyState>
     </>
   );

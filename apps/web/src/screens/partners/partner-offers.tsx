@@ -30,7 +30,7 @@ function Offers({ partnerId }: { partnerId: number }) {
   return (
     <Panel
       title={data ? `Offers (${data.meta.total ?? 0})` : 'Offers'}
-      description="Visitors that one of its deals takes go to the link of the offer that the deal is for."
+      description="When a deal takes a click, the visitor goes to the link of the deal’s offer."
       actions={
         <Button kind="quiet" icon={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>
           Add offer

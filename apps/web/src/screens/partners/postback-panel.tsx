@@ -97,7 +97,7 @@ function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup 
         <p className={classes.result} role="status" aria-label="Answer to the test">
           <Badge tone={good ? 'good' : 'bad'}>{result.http === null ? 'no answer' : String(result.http)}</Badge>{' '}
           {result.answer}
-          {good && ' · nothing was kept'}
+          {good && ' · nothing was stored'}
         </p>
       )}
     </div>
@@ -115,7 +115,7 @@ function Refused({ partnerId }: { partnerId: number }) {
   if (!data || data.length === 0) return null;
   return (
     <>
-      <h3 className={classes.sub}>Refused lately</h3>
+      <h3 className={classes.sub}>Recently refused</h3>
       <ol className={classes.refused} aria-label="Refused postbacks">
         {data.map(({ id, at, reason, parameters }) => (
           <li key={id}>
@@ -142,8 +142,8 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
   return (
     <div className={classes.stack}>
       <p className={classes.lead}>
-        Give this address to the partner. Each field holds what their platform puts in there; leave empty what they
-        can’t send.
+        Give this address to the partner. Enter the placeholder of their platform in each field, and leave empty what
+        they cannot send.
       </p>
       <div className={classes.words}>
         {PARAMETERS.map((parameter) => (
@@ -183,10 +183,10 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
       {setup.protection !== 'none' && (
         <p className={classes.lead} role="status" aria-label="Secret">
           {setup.secret !== null
-            ? 'Copy the secret now: it is shown this once.'
+            ? 'Copy the secret now: it is shown only once.'
             : setup.protection === 'secret'
-              ? 'The secret was shown once, when it was made. Put it in the place of {secret}, or make a new one.'
-              : 'The secret was shown once, when it was made. If it is lost, make a new one.'}
+              ? 'The secret was shown once, when it was created. Put it in place of {secret}, or create a new one.'
+              : 'The secret was shown once, when it was created. If it is lost, create a new one.'}
         </p>
       )}
       {setup.protection === 'hmac' && (
@@ -205,7 +205,7 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
           setAsking(null);
         }}
       >
-        The old one stops working at once: whatever the partner sends with it is refused.
+        The old one stops working at once: postbacks that use it are refused.
       </ConfirmDialog>
     </div>
   );
@@ -248,7 +248,7 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
       {data.key === null ? (
         <div className={classes.stack}>
           <p className={classes.lead}>
-            This partner has no address yet to report conversions to. Setting it up makes its key.
+            This partner has no postback address yet. Setting up postbacks creates its key.
           </p>
           <div>
             <Button onClick={() => change({ protection: 'none' })}>Set up postbacks</Button>

@@ -38,7 +38,7 @@ export function Access({ profile }: { profile: Person }) {
           </dd>
         </div>
         <div>
-          <dt>Screens in my menu</dt>
+          <dt>My screens</dt>
           <dd>{screens}</dd>
         </div>
         <Paths label="Included paths" paths={profile.includedPaths} />

@@ -42,13 +42,13 @@ export function Preferences({ profile }: { profile: Person }) {
           { value: 'light', label: 'Light' },
         ]}
         onChange={(next) => setColorScheme(next === 'light' ? 'light' : 'dark')}
-        help="Kept in this browser."
+        help="Saved in this browser."
       />
       <TimeZoneInput
         label="Time zone"
         value={profile.timeZone}
         onChange={(timeZone) => timeZone !== null && save.mutate({ timeZone })}
-        help="Days begin and end here in all statistics."
+        help="Days in all statistics begin and end in this time zone."
       />
       <Choice
         label="Home tab"
@@ -56,7 +56,7 @@ export function Preferences({ profile }: { profile: Person }) {
         options={visibleTabs(profile).map((tab) => ({ value: tab, label: tabOf(tab).title }))}
         onChange={(homeTab) => save.mutate({ homeTab })}
         clearable
-        placeholder="The first I may open"
+        placeholder="First available tab"
         help="The statistics tab that opens first."
       />
     </div>

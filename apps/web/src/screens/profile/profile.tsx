@@ -24,7 +24,7 @@ export default function ProfilePage() {
             <Preferences profile={profile.data} />
           </Panel>
           <ApiKeys at="profile/api-keys" zone={profile.data.timeZone} mine />
-          <Sessions at="profile/sessions" zone={profile.data.timeZone} description="Where you are signed in." />
+          <Sessions at="profile/sessions" zone={profile.data.timeZone} description="Devices where you are signed in." />
         </>
       )}
     </div>

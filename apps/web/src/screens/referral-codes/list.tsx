@@ -45,8 +45,8 @@ function BulkDialog({ ask, submitting, onChange, onSubmit, onCancel }: BulkDialo
   return (
     <FormDialog
       opened={ask !== null}
-      title="Make many codes"
-      submitLabel={`Make ${form.count} codes`}
+      title="Generate codes"
+      submitLabel={`Generate ${form.count} codes`}
       canSubmit={PREFIX.test(form.prefix)}
       submitting={submitting}
       onSubmit={() => onSubmit(form)}
@@ -60,11 +60,11 @@ function BulkDialog({ ask, submitting, onChange, onSubmit, onCancel }: BulkDialo
         onChange={(count) => count !== null && set({ count })}
       />
       <TextInput
-        label="Begin with"
+        label="Prefix"
         value={form.prefix}
         maxLength={20}
         errors={PREFIX.test(form.prefix) ? [] : ['Please use letters and digits only.']}
-        help="Random letters and digits follow."
+        help="Random letters and digits are added to the prefix."
         onChange={(prefix) => set({ prefix })}
       />
       <NumberField
@@ -76,7 +76,7 @@ function BulkDialog({ ask, submitting, onChange, onSubmit, onCancel }: BulkDialo
       />
       <ReferenceInput
         label="Publisher"
-        help="Empty: they wait in the pool until somebody gets them."
+        help="Leave empty to add the codes to the unassigned pool."
         to="publisher"
         value={form.publisherId}
         onChange={(publisherId) => set({ publisherId })}
@@ -107,7 +107,7 @@ export default function ReferralCodeListPage() {
       }),
     {
       refresh: [['records', referralCode.name]],
-      said: ({ codes }) => `${codes.length} codes made.`,
+      said: ({ codes }) => `${codes.length} codes generated.`,
       onDone: ({ codes }) => {
         once.renew();
         setAsk(null);
@@ -126,7 +126,7 @@ export default function ReferralCodeListPage() {
               setAsk(fresh);
             }}
           >
-            Make many codes
+            Generate codes
           </Button>
         </div>
       )}

@@ -20,7 +20,7 @@ export function CodeUsesPanel({ id }: { id: number }) {
     <Panel title="Uses">
       <p className={classes.uses}>
         Used <strong>{formatNumber(uses)}</strong> times, <strong>{formatNumber(firstDeposits)}</strong> first deposits
-        came of it.
+        resulted.
       </p>
     </Panel>
   );

@@ -8,7 +8,7 @@ export const referrerScreen = recordScreen({
   cardNumbers: ['publisherId', 'trafficSourceId'],
   filters: ['publisherId', 'trafficSourceId', 'websiteId', 'tags'],
   drawer: true,
-  purpose: 'A referrer is a host that visitors come from, and whose it is: a publisher, a traffic source, a website.',
+  purpose: 'A referrer is a host that visitors come from, with its owner: a publisher, a traffic source or a website.',
   sections: [
     { title: 'Referrer', columns: 2, fields: ['name', 'publisherId', 'trafficSourceId', 'websiteId', 'tags'] },
   ],

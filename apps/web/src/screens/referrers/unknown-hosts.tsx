@@ -59,7 +59,7 @@ export function UnknownHosts() {
   return (
     <div className={classes.unknown}>
       <div className={classes.head}>
-        <p>Visits of the last {UNKNOWN_DAYS} days from hosts that nobody is named for.</p>
+        <p>Visits in the last {UNKNOWN_DAYS} days from hosts without an owner.</p>
         {may && (
           <Button kind="primary" disabled={selection.size === 0} onClick={() => setOwner(nobody)}>
             {selection.size === 0
@@ -80,7 +80,7 @@ export function UnknownHosts() {
         onSelectionChange={may ? setSelection : undefined}
         empty={
           <EmptyState title="Nothing to show">
-            Every host that sent visitors in the last {UNKNOWN_DAYS} days is somebody's.
+            Every host that sent visitors in the last {UNKNOWN_DAYS} days has an owner.
           </EmptyState>
         }
       />

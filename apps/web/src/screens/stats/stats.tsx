@@ -29,7 +29,7 @@ function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
   const asking = useQuestion(tab);
   const held = useHeld(tab, asking);
   const change = useStable(asking.change);
-  if (held === null) return <InvalidQuestion asking={asking} resetLabel="Ask as the tab does" />;
+  if (held === null) return <InvalidQuestion asking={asking} resetLabel="Reset to the tab’s defaults" />;
   return <Explorer tab={held.tab} question={held.question} search={held.search} change={change} />;
 }
 
@@ -68,7 +68,7 @@ export default function StatsPage() {
       ) : mayOpenTab(user, current) ? (
         <Tab name={current} />
       ) : (
-        <ErrorState title="You may not open this tab">Ask an admin if you need it.</ErrorState>
+        <ErrorState title="You do not have access to this tab">Ask an admin if you need access.</ErrorState>
       )}
     </div>
   );

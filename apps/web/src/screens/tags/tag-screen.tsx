@@ -7,7 +7,7 @@ export const tagScreen = recordScreen({
   entity: tag,
   columns: ['name', 'color', 'updatedAt', 'id'],
   filters: [],
-  purpose: 'A tag is a word that any record can carry; lists can be filtered by it.',
+  purpose: 'A tag is a label for records. Lists can be filtered by tags.',
   sections: [{ title: 'Tag', columns: 2, fields: ['name', 'color'] }],
   below: (_values, record) => record && <TagUsage id={record.id} />,
 });

@@ -83,7 +83,7 @@ export default function UsersManagementPage() {
   return (
     <div className={classes.page}>
       {data !== undefined && data.nobodys.length > 0 && (
-        <Panel title={`Publishers nobody looks after (${data.nobodys.length})`}>
+        <Panel title={`Publishers without a manager (${data.nobodys.length})`}>
           <span className={classes.publishers}>
             {data.nobodys.map(({ id, name }) => (
               <span key={id}>{name}</span>
@@ -110,7 +110,7 @@ export default function UsersManagementPage() {
             },
           },
         ]}
-        empty={<EmptyState title="Nothing to show">Nobody works here yet. Add people under Users.</EmptyState>}
+        empty={<EmptyState title="Nothing to show">There are no managers yet. Add people under Users.</EmptyState>}
       />
       <FormDialog
         opened={chosen !== null}
@@ -121,7 +121,7 @@ export default function UsersManagementPage() {
         onSubmit={() => chosen && assign.mutate({ managerId: chosen.id, publisherIds: ids })}
         onCancel={() => setChosen(null)}
       >
-        <p>Publishers that somebody else looks after so far change hands.</p>
+        <p>Publishers that have another manager now are reassigned.</p>
         <ReferencesInput label="Publishers" to="publisher" value={ids} onChange={setIds} />
       </FormDialog>
     </div>

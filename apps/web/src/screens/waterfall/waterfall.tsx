@@ -38,15 +38,13 @@ export default function WaterfallPage() {
       ) : data === undefined ? (
         <FormSkeleton />
       ) : data.length === 0 ? (
-        <EmptyState title="Nothing to show">
-          No partner has a deal for this geo. Deals are added on the partner.
-        </EmptyState>
+        <EmptyState title="Nothing to show">No partner has a deal for this geo. Add deals on the partner.</EmptyState>
       ) : (
         data.map((one) => (
           <Panel
             key={one.integrationId}
             title={one.integration}
-            description="The first is chosen by weight; what it cannot take goes down this list."
+            description="The weight decides which deal is tried first. What it cannot take goes to the next deal in this list."
           >
             <DealOrder waterfall={one} />
           </Panel>

@@ -14,7 +14,7 @@ export const websiteScreen = recordScreen({
   hiddenColumns: ['fallbackUrl'],
   cardNumbers: ['websiteKind', 'publisherId'],
   filters: ['websiteKind', 'publisherId', 'ownerId', 'tags'],
-  purpose: 'A website is where boxes, banners and buttons stand. Its kind decides in which statistics it counts.',
+  purpose: 'A website shows boxes, banners and buttons. Its kind decides in which statistics it counts.',
   below: (_values, record) =>
     record && (
       <>

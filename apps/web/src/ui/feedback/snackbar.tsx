@@ -48,7 +48,7 @@ export function SnackbarHost() {
   useEffect(() => {
     // A browser without idle callbacks fetches it a moment later.
     const whenIdle = window.requestIdleCallback ?? ((work: () => void) => window.setTimeout(work, IDLE_MS));
-    whenIdle(() => void load().catch((error: unknown) => console.warn('Messages could not be fetched ahead.', error)));
+    whenIdle(() => void load().catch((error: unknown) => console.warn('Messages could not be preloaded.', error)));
   }, []);
   const mounted = useSyncExternalStore(subscribe, () => wanted);
   return mounted ? (

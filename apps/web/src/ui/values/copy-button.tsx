@@ -23,7 +23,7 @@ export function CopyButton({ value, label = 'Copy' }: CopyButtonProps) {
     copyText(value).then(
       () => setState('copied'),
       (error: unknown) => {
-        console.error('The clipboard refused.', error);
+        console.error('Copying to the clipboard failed.', error);
         setState('refused');
       },
     );

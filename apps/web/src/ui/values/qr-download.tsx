@@ -31,7 +31,7 @@ export function QrDownload({ url, fileName = FILE, onError }: QrDownloadProps) {
       link.click();
     } catch (reason) {
       const error = reason instanceof Error ? reason : new Error(String(reason));
-      console.error('The QR code could not be made.', error);
+      console.error('The QR code could not be created.', error);
       onError(error);
     } finally {
       setBusy(false);
