@@ -3,7 +3,7 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { choose, newPerson, openAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('a person makes a key, a program calls with it, and it opens nothing once it is ended', async ({ page }) => {
+test('a person creates a key, a program uses it, and it stops working once it is revoked', async ({ page }) => {
   const person = await newPerson(page.request, 'Seo User');
   await openAs(page, person, '/profile');
   const panel = page.getByRole('region', { name: 'API keys' });
@@ -33,7 +33,7 @@ test('a person makes a key, a program calls with it, and it opens nothing once i
   expect(await call('profile')).toBe(401);
 });
 
-test('a key that changes records is bound to addresses, and its history says who made it from where', async ({
+test('a key that changes records is bound to IP addresses, and its history says who created it from where', async ({
   page,
 }) => {
   const person = await newPerson(page.request, 'Admin');

@@ -10,9 +10,7 @@ interface Box {
   version: number;
 }
 
-test('a box shows what it did in the last day, what changed in it, and goes back to an earlier version', async ({
-  page,
-}) => {
+test('a box shows its last 24 hours and its changes, and can be rolled back', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/campaign-box');
   const send = <T>(method: 'POST' | 'PATCH', path: string, data: unknown) =>
     call<T>(page.request, session, method, path, data);
@@ -63,7 +61,7 @@ test('a box shows what it did in the last day, what changed in it, and goes back
   await expect(page.getByRole('list', { name: 'Campaigns of this box' })).toContainText(old);
 });
 
-test('a draft is checked while it is edited, and a finding leads to its field', async ({ page }) => {
+test('a draft is checked while it is edited, and a problem links to its field', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/rules/add');
   const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
   const paused = unique('Paused');
@@ -133,7 +131,7 @@ test('a draft is replayed on real clicks before it is saved', async ({ page }) =
   ).toBeVisible();
 });
 
-test('weights are made automatic, weighed with reasons, and frozen', async ({ page }) => {
+test('weights are made automatic, adjusted with reasons, and frozen', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/campaign-box');
   const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
   const names = [unique('Alpha'), unique('Beta')];
@@ -177,7 +175,7 @@ test('weights are made automatic, weighed with reasons, and frozen', async ({ pa
   await expect(page.getByRole('button', { name: 'Recalculate now' })).toBeHidden();
 });
 
-test('a rule says whom it would match before it is saved', async ({ page }) => {
+test('a rule shows which clicks it would match before it is saved', async ({ page }) => {
   await openAs(page, 'Admin', '/rules/add');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(unique('Phones'));
   await page.getByRole('button', { name: 'Add condition' }).click();

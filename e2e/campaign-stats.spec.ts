@@ -25,7 +25,7 @@ test('shows boxes, campaigns, prelanders and landers in one table, by kind and b
   await expect(table(page).getByText(/Story/)).toHaveCount(0);
 });
 
-test('saves what is asked as a named preset whose link asks it again, for whoever it is shared with', async ({
+test('saves the query as a named preset whose link opens it again for everyone it is shared with', async ({
   page,
   browser,
 }) => {
@@ -62,7 +62,7 @@ test('saves what is asked as a named preset whose link asks it again, for whoeve
   await expect(page.getByText('This preset does not exist')).toBeVisible();
 });
 
-test('leads from a row to its record and from a number to its facts, and saves the table', async ({ page }) => {
+test('links rows to their records and numbers to their facts, and exports the table', async ({ page }) => {
   await openAs(page, 'Admin', `/campaign-stats?${MARCH}&kinds[0]=box`);
   const row = bodyRows(page).first();
   await expect(row).toBeVisible();
@@ -83,7 +83,7 @@ test('leads from a row to its record and from a number to its facts, and saves t
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  test('rows are cards that say their kind', async ({ page }) => {
+  test('rows are cards that show their kind', async ({ page }) => {
     await openAs(page, 'Admin', `/campaign-stats?${MARCH}&kinds[0]=lander`);
     await expect(page.getByText('Lander', { exact: true }).first()).toBeVisible();
     await expect(page.getByRole('grid')).toHaveCount(0);

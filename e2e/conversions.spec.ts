@@ -68,7 +68,7 @@ async function clickOn(page: Page, boxId: number, query = ''): Promise<string> {
 const report = (page: Page, key: string, query: Record<string, string>) =>
   page.request.get(`${CLICK_HOST}/postback/${key}?${new URLSearchParams(query)}`);
 
-test('a conversion is posted, and its revenue is seen with the reason for it', async ({ page }) => {
+test('a conversion is posted, and its revenue appears with the reason for it', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/affiliate-transactions');
   const partner = await makePartner(page, session);
   const clickedAt = new Date();
@@ -140,7 +140,7 @@ test('an unknown status is assigned, and the money appears', async ({ page }) =>
     .toEqual(['100']);
 });
 
-test('an integration tells what other statuses would change before it is saved', async ({ page }) => {
+test('an integration previews the effect of changed statuses before it is saved', async ({ page }) => {
   const session = await openAs(page, 'Management', '/tags?kind=integrations');
   const name = unique('Integration');
   const make = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
@@ -186,7 +186,7 @@ test('an unmatched transaction is attributed by hand', async ({ page }) => {
   }).toPass();
 });
 
-test('a partner’s list is held against ours', async ({ page }) => {
+test('a partner’s list is compared with ours', async ({ page }) => {
   const session = await openAs(page, 'Management', '/affiliate-transactions?view=reconcile');
   const admin = session;
   const partner = await makePartner(page, admin);
@@ -200,7 +200,7 @@ test('a partner’s list is held against ours', async ({ page }) => {
   await expect(page.getByRole('grid', { name: 'Only ours' })).toContainText('ours-1');
 });
 
-test('an override tells its effect before it is saved', async ({ page }) => {
+test('an override previews its effect before it is saved', async ({ page }) => {
   await openAs(page, 'Admin', '/partner-override');
   await page.getByRole('button', { name: 'Add partner override' }).first().click();
   const drawer = page.getByRole('dialog');
@@ -211,12 +211,12 @@ test('an override tells its effect before it is saved', async ({ page }) => {
   await expect(drawer.getByRole('status', { name: 'Effect of this change' })).toContainText('conversions priced');
 });
 
-test('the screens are refused to whom they are not for', async ({ page }) => {
+test('the screens are refused to people without access', async ({ page }) => {
   await openAs(page, 'Seo User', '/unassigned-status-form');
   await expect(page.getByRole('grid')).toHaveCount(0);
 });
 
-test('a partner’s postback address is built, tested, and its proof is asked for', async ({ page }) => {
+test('a partner’s postback address is built and tested, and its proof is required', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/partners');
   const { id } = await call<{ id: number }>(page.request, session, 'POST', 'partners', {
     name: unique('Postback'),
@@ -252,7 +252,7 @@ test('a partner’s postback address is built, tested, and its proof is asked fo
   await expect(told).toContainText('Copy the secret now');
 });
 
-test('a publisher is told of a conversion, and the delivery is seen', async ({ page }) => {
+test('a conversion is reported to a publisher, and the delivery is listed', async ({ page }) => {
   const told: string[] = [];
   const server = createServer((asked, response) => {
     told.push(asked.url ?? '');

@@ -37,7 +37,7 @@ async function arrived(page: Page, chunkId: string) {
   return row;
 }
 
-test('a refused fact is seen, mended and replayed, and then counts', async ({ page }) => {
+test('a refused fact is shown, corrected and replayed, and then counts', async ({ page }) => {
   const { chunkId, clickId, line } = await refuse();
   await openAs(page, 'Operations', `${LIST}${chunkId}`);
   const row = await arrived(page, chunkId);
@@ -68,7 +68,7 @@ test('a refused fact is seen, mended and replayed, and then counts', async ({ pa
   }).toPass();
 });
 
-test('a refused fact that is of no use is dropped, and stays in the list, marked', async ({ page }) => {
+test('a useless refused fact is dropped and stays in the list, marked as dropped', async ({ page }) => {
   const { chunkId } = await refuse();
   await openAs(page, 'Operations', `${LIST}${chunkId}`);
   const row = await arrived(page, chunkId);

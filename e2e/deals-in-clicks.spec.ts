@@ -77,7 +77,9 @@ const open = async (page: Page, url: string, address: string): Promise<string> =
   return answer.headers().location ?? '';
 };
 
-test('a rule and deals are explained, followed by a visitor to the offer, traced and paid', async ({ page }) => {
+test('a rule and its deals are explained, a visitor follows them to the offer, and the click is traced and paid', async ({
+  page,
+}) => {
   const session = await openAs(page, 'Admin', '/');
   const { boxId, ruleName, ended, paying } = await makeWorld(page, session);
 

@@ -27,7 +27,7 @@ async function partnerWithDeal(page: Page, session: Awaited<ReturnType<typeof op
   });
 }
 
-test('show offers: a geo opens to the deals of all partners', async ({ page }) => {
+test('offers by geo: a geo expands to the deals of all partners', async ({ page }) => {
   const session = await openAs(page, 'Operations', '/profile');
   const { name } = await partnerWithDeal(page, session, 1);
   await page.goto('/#/show-offers');
@@ -44,7 +44,7 @@ test('show offers: a geo opens to the deals of all partners', async ({ page }) =
   await expect(deals.getByRole('link', { name })).toBeVisible();
 });
 
-test('a deal is asked for in the marketplace, approved by management, and holds', async ({ page, browser }) => {
+test('a deal is requested in the marketplace, approved by management, and applies', async ({ page, browser }) => {
   const session = await openAs(page, 'Operations', '/profile');
   const { name } = await partnerWithDeal(page, session, 2);
   await page.goto('/#/marketplace');
@@ -53,7 +53,7 @@ test('a deal is asked for in the marketplace, approved by management, and holds'
   const drawer = page.getByRole('dialog', { name: 'Add deal proposal' });
   await expect(drawer.getByRole('combobox', { name: 'Partner' })).toHaveValue(name);
   const why = unique('Ask');
-  await drawer.getByRole('textbox', { name: 'Why' }).fill(why);
+  await drawer.getByRole('textbox', { name: 'Reason' }).fill(why);
   await drawer.getByRole('textbox', { name: 'Deal', exact: true }).fill('95');
   await drawer.getByRole('textbox', { name: 'Active from' }).fill('2020-01-01');
   await page.keyboard.press('Escape');
@@ -79,7 +79,7 @@ test('a deal is asked for in the marketplace, approved by management, and holds'
   await expect(page.getByRole('row').nth(1).getByRole('gridcell', { name: '2', exact: true })).toBeVisible();
 });
 
-test('the global deal form shows every change before it is made', async ({ page }) => {
+test('the global deal form previews every change', async ({ page }) => {
   const session = await openAs(page, 'Management', '/profile');
   const { id, name } = await partnerWithDeal(page, session, 3);
   await page.goto('/#/partners/global-deal-form');
@@ -99,7 +99,7 @@ test('the global deal form shows every change before it is made', async ({ page 
   expect(Number(after.deals[0]?.deal)).toBe(90);
 });
 
-test('a publisher is given to a manager', async ({ page }) => {
+test('a publisher is assigned to a manager', async ({ page }) => {
   const session = await openAs(page, 'Management', '/profile');
   const publisher = await call<Saved>(page.request, session, 'POST', 'publishers', {
     name: unique('Orphan'),
@@ -123,7 +123,7 @@ test('a publisher is given to a manager', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a card opens to the deals of its geo, and a deal is asked for from its menu', async ({ page }) => {
+  test('a card expands to the deals of its geo, and a deal is requested from its menu', async ({ page }) => {
     const session = await openAs(page, 'Operations', '/profile');
     const { name } = await partnerWithDeal(page, session, 3);
     await page.goto('/#/show-offers');

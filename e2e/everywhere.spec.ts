@@ -126,7 +126,9 @@ for (const [theme, width] of [
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('lists become cards, the action is at the thumb, the pager hides what leads nowhere', async ({ page }) => {
+  test('lists become cards, the main action is within reach, and the pager hides unusable buttons', async ({
+    page,
+  }) => {
     await openAs(page, 'Admin', '/partners');
     await expect(page.getByText('Best Wallet').first()).toBeVisible();
     await expect(page.getByRole('table', { name: 'Partners' })).toHaveCount(0);

@@ -13,7 +13,7 @@ async function broken(page: Page, path: RegExp, method = 'GET'): Promise<() => P
 
 const said = (page: Page) => page.getByRole('alert').getByText('Server Error.');
 
-test('what needs a person is not told to be nothing when it could not be asked', async ({ page }) => {
+test('the attention panel shows an error instead of nothing when it cannot be loaded', async ({ page }) => {
   const mend = await broken(page, /\/api\/attention$/);
   await openAs(page, 'Admin', '/');
   const panel = page.getByRole('region', { name: 'Needs attention' });
@@ -23,7 +23,7 @@ test('what needs a person is not told to be nothing when it could not be asked',
   await expect(panel.getByRole('listitem').first()).toBeVisible();
 });
 
-test('a host whose health could not be asked is not told to be unseen', async ({ page }) => {
+test('a host whose health cannot be loaded is not shown as unchecked', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/profile');
   const { id } = await call<{ id: number }>(page.request, session, 'POST', 'domains', { name: freeHost() });
   const mend = await broken(page, /\/api\/host-health\?/);
@@ -36,9 +36,7 @@ test('a host whose health could not be asked is not told to be unseen', async ({
   await expect(panel.getByText('Not checked yet')).toBeVisible();
 });
 
-test('a view that could not be saved is said, and what was typed stays; a name again replaces knowingly', async ({
-  page,
-}) => {
+test('a failed save of a view is reported and keeps the input, and replacing a view is announced', async ({ page }) => {
   const name = unique('View');
   await openAs(page, 'Admin', '/partners?q=best');
   const ask = async () => {
@@ -72,7 +70,7 @@ test('a view that could not be saved is said, and what was typed stays; a name a
   await expect(page.getByText(`View “${name}” restored.`)).toBeVisible();
 });
 
-test('a new lead key is asked about first; the old one then opens nothing, and a failure keeps it', async ({
+test('a new lead key needs confirmation and disables the old one, and a failure keeps the old one', async ({
   page,
 }) => {
   const session = await openAs(page, 'Admin', '/profile');
@@ -120,7 +118,7 @@ test('a new lead key is asked about first; the old one then opens nothing, and a
   await expect(shown).not.toContainText(fresh);
 });
 
-test('an arrangement of columns that was not kept is said', async ({ page }) => {
+test('a failed save of the column layout is reported', async ({ page }) => {
   await openAs(page, 'Admin', '/tags');
   const grid = page.getByRole('grid', { name: 'Tags' });
   await expect(grid.getByRole('row').nth(1)).toBeVisible();
@@ -135,9 +133,7 @@ test('an arrangement of columns that was not kept is said', async ({ page }) => 
   await expect(page.getByText('The column layout could not be saved. Server Error.')).toBeVisible();
 });
 
-test('what belongs to a record is not told to be nothing, nor its choices, when they could not be asked', async ({
-  page,
-}) => {
+test('related records and choices show an error instead of nothing when they cannot be loaded', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/profile');
   const publisher = await call<{ id: number; name: string }>(page.request, session, 'POST', 'publishers', {
     name: unique('Publisher'),
@@ -160,7 +156,7 @@ test('what belongs to a record is not told to be nothing, nor its choices, when 
   await expect(page.getByRole('region', { name: 'Domains (0)' })).toBeVisible();
 });
 
-test('without a network a list and an action say so, and nothing happens later unasked', async ({ page }) => {
+test('a list and an action report a missing network, and nothing happens later on its own', async ({ page }) => {
   const name = unique('View');
   await openAs(page, 'Admin', '/partners');
   await expect(page.getByRole('grid', { name: 'Partners' }).getByRole('row').nth(1)).toBeVisible();
@@ -182,7 +178,7 @@ test('without a network a list and an action say so, and nothing happens later u
   expect(views.map((view) => view.name)).not.toContain(name);
 });
 
-test('a screen whose code did not come says so, and comes when it is loaded anew', async ({ page }) => {
+test('a screen whose code cannot be loaded says so and appears after a reload', async ({ page }) => {
   await openAs(page, 'Admin', '/profile');
   await expect(page.getByRole('region', { name: 'Preferences' })).toBeVisible();
   await page.route(/\/assets\/looker-[^/]*\.js$/, (route) => route.abort());
@@ -193,7 +189,7 @@ test('a screen whose code did not come says so, and comes when it is loaded anew
   await expect(page.getByRole('main').getByRole('link', { name: 'Manage' })).toBeVisible();
 });
 
-test('an address is shown whole or not at all', async ({ page }) => {
+test('a link is shown complete or not at all', async ({ page }) => {
   const mend = await broken(page, /\/api\/links\/settings$/);
   await openAs(page, 'Admin', '/partners/edit/820');
   const section = page.getByRole('button', { name: /^Postbacks/ });

@@ -1,7 +1,7 @@
 import { call, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('says what needs a person, and leads to the very list of it', async ({ page }) => {
+test('lists what needs attention, with links to the filtered lists', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/profile');
   const name = `${unique('host').toLowerCase().replaceAll(' ', '-')}.example`;
   await call(page.request, session, 'POST', 'referrers', { name });
@@ -20,7 +20,7 @@ test('says what needs a person, and leads to the very list of it', async ({ page
   }).toPass();
 });
 
-test('shows the day, its course and what moved, and nothing that is not the viewer’s to see', async ({ page }) => {
+test('shows the day, its course and the movers, and nothing the viewer may not see', async ({ page }) => {
   await openAs(page, 'Seo User', '/');
   await expect(page.getByRole('link', { name: /today vs yesterday at this hour/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Movers' })).toBeVisible();

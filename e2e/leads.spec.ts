@@ -40,7 +40,7 @@ async function makePartner(page: Page, session: SignedIn): Promise<{ name: strin
   return { name, country };
 }
 
-test('a buyer is set up and tried out, a lander posts, the lead’s story is read and sent again', async ({ page }) => {
+test('a buyer is set up and tested, a lander posts a lead, and the lead is traced and sent again', async ({ page }) => {
   await withBuyer(async (home, refuses) => {
     const session = await openAs(page, 'Admin', '/robot-partners/add');
     const { name, country } = await makePartner(page, session);
@@ -101,13 +101,13 @@ test('a buyer is set up and tried out, a lander posts, the lead’s story is rea
   });
 });
 
-test('staff below Operations find leads by hints and are not offered the person', async ({ page }) => {
+test('staff below Operations find leads by masked contact data and cannot see the person', async ({ page }) => {
   await openAs(page, 'Default User', '/lead-search');
   await expect(page.getByRole('grid', { name: 'Leads' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Find person' })).toHaveCount(0);
 });
 
-test('a publisher sees where its own leads are, and no person', async ({ page }) => {
+test('a publisher sees the status of its own leads, and no person', async ({ page }) => {
   const session = await openAs(page, 'Publisher', '/publisher-lead-query-report');
   await expect(page.getByRole('grid', { name: 'Leads', exact: true })).toBeVisible();
   const own = await call<{ publisherId: number; emailHint: string }[]>(page.request, session, 'GET', 'leads');

@@ -7,7 +7,7 @@ const fillDate = async (page: Page, label: string, day: string) => {
   await page.keyboard.press('Escape');
 };
 
-test('a manual transaction is entered, copied and reversed, and never edited', async ({ page }) => {
+test('a manual transaction is entered, copied and reversed, but never edited', async ({ page }) => {
   await openAs(page, 'Management', '/manual-transactions');
   await page.getByRole('link', { name: 'Add manual transaction' }).first().click();
   const save = page.getByRole('button', { name: 'Save manual transaction' });
@@ -30,7 +30,7 @@ test('a manual transaction is entered, copied and reversed, and never edited', a
   await row.getByRole('button', { name: 'Reverse' }).click();
   const dialog = page.getByRole('dialog', { name: `Reverse ${reason}` });
   await expect(dialog.getByRole('button', { name: 'Reverse' })).toBeDisabled();
-  await dialog.getByRole('textbox', { name: 'Why' }).fill('typed by mistake');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('typed by mistake');
   await dialog.getByRole('button', { name: 'Reverse' }).click();
   await expect(row.getByText('Reversed')).toBeVisible();
   await row.hover();
@@ -42,9 +42,7 @@ test('a manual transaction is entered, copied and reversed, and never edited', a
   await expect(page.getByRole('row', { name: new RegExp(reason) })).toHaveCount(2);
 });
 
-test('a simple cost is entered beside its list and refused where its days are the wrong way round', async ({
-  page,
-}) => {
+test('a simple cost is entered beside its list and refused when it ends before it starts', async ({ page }) => {
   await openAs(page, 'Cost User', '/simple-cost');
   await page.getByRole('button', { name: 'Add simple cost' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'Add simple cost' });
@@ -62,7 +60,9 @@ test('a simple cost is entered beside its list and refused where its days are th
   await expect(page.getByRole('gridcell', { name: `${day} – ${addDays(day, 2)}` })).toBeVisible();
 });
 
-test('gambling stats come from a CSV: columns, refusals, the good rows, and back again', async ({ page }) => {
+test('gambling stats are imported from a CSV with mapped columns and refused rows, and the import is undone', async ({
+  page,
+}) => {
   await openAs(page, 'Management', '/gambling-stats/csv-upload');
   await choose(page, 'Partner', 'Best Wallet');
   const [chooser] = await Promise.all([
@@ -95,7 +95,7 @@ test('gambling stats come from a CSV: columns, refusals, the good rows, and back
   await page.goBack();
   await page.getByRole('button', { name: 'Undo import' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Why' }).fill('wrong month');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('wrong month');
   await dialog.getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByText(/its rows are reversed and no longer count/)).toBeVisible();
 });
@@ -125,7 +125,7 @@ test('revenue outside postbacks is entered for a period, and a day of gambling s
   await expect(page.getByRole('gridcell', { name: `Best Wallet ${day}` })).toBeVisible();
 });
 
-test('an amount and a day are read as they are meant, or asked about, before anything is saved', async ({ page }) => {
+test('an ambiguous amount or day is settled before anything is saved', async ({ page }) => {
   await openAs(page, 'Management', '/manual-transaction/add');
   const amount = page.getByRole('textbox', { name: /^Amount/ });
   for (const [typed, read] of [

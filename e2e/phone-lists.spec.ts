@@ -141,7 +141,7 @@ async function make(page: Page, [path, record]: NonNullable<Case['made']>): Prom
 }
 
 for (const { path, list, one, action, made } of CASES)
-  test(`${path}: cards, actions and the form on a phone`, async ({ page }) => {
+  test(`${path}: shows cards, actions and the form on a phone`, async ({ page }) => {
     await openAs(page, 'Admin', '/profile');
     if (made !== undefined) await make(page, made);
     await page.goto(`/#${path}`);

@@ -3,7 +3,7 @@ import { call, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 // In a company's own network the dashboard may stand on plain http, where browsers withhold some of what they can.
-test('everything says what it did and links are copied, also on plain http', async ({ baseURL, browser, page }) => {
+test('actions are confirmed and links are copied on plain http too', async ({ baseURL, browser, page }) => {
   const name = unique('Plain');
   const session = await sessionOf(page.request);
   const box = { name, boxKind: 'regular', fallbackUrl: 'https://example.com' };

@@ -127,14 +127,12 @@ test('whitelist: an entry is added, refused and changed beside the list', async 
   await expect(drawer).toBeHidden();
   await page.getByRole('cell', { name: domain }).or(page.getByText(domain)).first().click();
   const why = unique('our own');
-  await page.getByRole('dialog', { name: domain }).getByRole('textbox', { name: 'Why' }).fill(why);
+  await page.getByRole('dialog', { name: domain }).getByRole('textbox', { name: 'Reason' }).fill(why);
   await page.getByRole('dialog', { name: domain }).getByRole('button', { name: 'Save entry' }).click();
   await expect(page.getByText(why)).toBeVisible();
 });
 
-test('a search that is asked late neither closes the form that was opened meanwhile nor asks to leave it', async ({
-  page,
-}) => {
+test('a delayed search neither closes a form opened meanwhile nor asks to leave it', async ({ page }) => {
   const session = await openAs(page, 'Admin', `${ROUTES.tags.path}?kind=categories`);
   const called = unique('name').replaceAll(/[ -]/g, '_');
   await call(page.request, session, 'POST', 'categories', { name: called });
@@ -152,9 +150,7 @@ test('a search that is asked late neither closes the form that was opened meanwh
   await expect(open).toBeHidden();
 });
 
-test('Escape asks before it closes a form that was changed, and closes the question before the form', async ({
-  page,
-}) => {
+test('Escape asks before it closes a changed form, and closes the question before the form', async ({ page }) => {
   await openAs(page, 'Admin', `${ROUTES.tags.path}?kind=categories&open=new`);
   const form = page.getByRole('dialog', { name: 'Add category' });
   const question = page.getByRole('dialog', { name: 'Are you sure?' });

@@ -60,7 +60,7 @@ test('adds a partner with a deal, finds it in the list and opens its nested deal
   await expect(page.getByRole('table', { name: 'Deals' }).getByText('Austria')).toBeVisible();
 });
 
-test('shows what is wrong at its field, and keeps what was typed', async ({ page }) => {
+test('shows an error at its field and keeps the input', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/partners');
   const taken = unique('Taken');
   await call(page.request, session, 'POST', 'partners', partnerOf(taken));
@@ -78,7 +78,7 @@ test('shows what is wrong at its field, and keeps what was typed', async ({ page
   await expect(page.getByRole('button', { name: 'Save partner' })).toBeDisabled();
 });
 
-test('asks before what was typed is left, and brings it back after a reload', async ({ page }) => {
+test('asks before unsaved input is left and restores it after a reload', async ({ page }) => {
   await openAs(page, 'Admin', '/partners/add');
   const typed = unique('Unsaved');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(typed);
@@ -94,7 +94,7 @@ test('asks before what was typed is left, and brings it back after a reload', as
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(typed);
 });
 
-test('two people save one record: the second sees the difference, nothing is overwritten unseen', async ({
+test('the second of two people who save a record sees the differences, and nothing is overwritten silently', async ({
   page,
   browser,
 }) => {
@@ -122,7 +122,7 @@ test('two people save one record: the second sees the difference, nothing is ove
   await other.context().close();
 });
 
-test('takes over what somebody else saved meanwhile, and goes on from there', async ({ page }) => {
+test('takes over the version someone else saved and continues from there', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const { id } = await call<Saved>(page.request, session, 'POST', 'partners', partnerOf(unique('Theirs')));
   await page.goto(`/#/partners/edit/${id}`);
@@ -140,7 +140,7 @@ test('takes over what somebody else saved meanwhile, and goes on from there', as
   expect(saved).toMatchObject({ version: 3, notes: 'what I wrote then' });
 });
 
-test('shows the history of a record and brings an old version back', async ({ page }) => {
+test('shows the history of a record and restores an old version', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const { id, name } = await call<Saved>(
     page.request,
@@ -163,7 +163,7 @@ test('shows the history of a record and brings an old version back', async ({ pa
   await expect(page.getByText('Process successfully completed')).toBeVisible();
 });
 
-test('archives the selected rows and takes it back', async ({ page }) => {
+test('archives the selected rows and undoes it', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const mark = unique('Bulk');
   for (const n of [1, 2]) await call(page.request, session, 'POST', 'partners', partnerOf(`${mark} ${n}`));
@@ -177,7 +177,7 @@ test('archives the selected rows and takes it back', async ({ page }) => {
   await expect(page.getByRole('link', { name: `${mark} 2` })).toBeVisible();
 });
 
-test('filters a list, keeps it in the link, saves it as a view and exports what it shows', async ({ page }) => {
+test('filters a list, keeps the filters in the link, saves them as a view and exports the rows', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const mark = unique('Filter');
   await call(page.request, session, 'POST', 'partners', partnerOf(`${mark} on`));
@@ -206,7 +206,7 @@ test('filters a list, keeps it in the link, saves it as a view and exports what 
   await expect(page.getByRole('button', { name: 'Status is Paused' })).toBeVisible();
 });
 
-test('builds a box: even split, lock, override, and the weights total 100', async ({ page }) => {
+test('builds a box with an even split, a lock, an override and weights that total 100', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const campaigns: Saved[] = [];
   for (const n of [1, 2, 3])
@@ -260,7 +260,7 @@ test('builds a box: even split, lock, override, and the weights total 100', asyn
   await expect(page.getByText('50 %')).toBeVisible();
 });
 
-test('previews what a person will see while their access is chosen', async ({ page }) => {
+test('previews the screens of a person while their access is chosen', async ({ page }) => {
   await openAs(page, 'Admin', '/manual-users/add');
   const preview = page.getByRole('region', { name: 'What they will see' });
   await expect(preview.getByRole('listitem').filter({ hasText: /^Partners/ })).toBeVisible();
@@ -273,7 +273,7 @@ test('previews what a person will see while their access is chosen', async ({ pa
   await expect(preview.getByText(/^Lands on: Partners\./)).toBeVisible();
 });
 
-test('a campaign that nothing is left for says so where its slider would be', async ({ page }) => {
+test('a campaign without remaining weight shows a text instead of its slider', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const made: Saved[] = [];
   for (const n of [1, 2])
@@ -301,7 +301,7 @@ test('a campaign that nothing is left for says so where its slider would be', as
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('filters fill the screen, and the list follows when they are submitted', async ({ page }) => {
+  test('filters fill the screen, and the list changes when they are submitted', async ({ page }) => {
     await openAs(page, 'Admin', '/partners');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Filter partners' });
@@ -323,7 +323,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a partner has several contacts: found by them, exported, in the history', async ({ page }) => {
+test('a partner with several contacts is found by them, and they appear in the export and the history', async ({
+  page,
+}) => {
   const session = await openAs(page, 'Admin', '/');
   const [name, person] = [unique('Partner'), unique('Nora')];
   const { id } = await call<Saved>(page.request, session, 'POST', 'partners', partnerOf(name));
@@ -355,7 +357,9 @@ test('a partner has several contacts: found by them, exported, in the history', 
   expect(await csv.text()).toContain(`"${person}, Account manager, nora@example.com, +356 2123 1000; Second person"`);
 });
 
-test('a record is made once when its answer is lost and the form is sent again, changed or not', async ({ page }) => {
+test('a record is created once when the answer is lost and the form is sent again, changed or not', async ({
+  page,
+}) => {
   const session = await openAs(page, 'Admin', '/clients/add');
   const name = unique('Client');
   let lost = 0;

@@ -42,7 +42,7 @@ test('changes the king stat, orders by it and keeps it in the link', async ({ pa
   await expect(page.getByRole('combobox', { name: 'King stat' })).toHaveValue('1');
 });
 
-test('orders rows that are all here without asking again, as the server would', async ({ page }) => {
+test('orders completely loaded rows without a request, in the order of the server', async ({ page }) => {
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&levels[0][type]=traffic_source&limit=1000`);
   const grid = page.getByRole('grid');
   const names = async () => await grid.locator('tbody tr td:first-child').allTextContents();
@@ -73,7 +73,7 @@ test('sets dates by a preset and by the calendar', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Date range' })).not.toBeFocused();
 });
 
-test('opens the same view from a link for whoever may see it, and refuses others', async ({ page, browser }) => {
+test('opens the same view from a link for people with access and refuses others', async ({ page, browser }) => {
   await openAs(page, 'Default User', `/stats?tab=paid&${MARCH}&kingstat=11`);
   const value = page.getByRole('region', { name: 'Revenue' }).locator('strong');
   await expect(value).toHaveText(/€/);
@@ -87,14 +87,14 @@ test('opens the same view from a link for whoever may see it, and refuses others
   await expect(page.getByText('You do not have access to this tab')).toBeVisible();
 });
 
-test('says what is wrong with a link and mends it', async ({ page }) => {
+test('says what is wrong with a link and resets it', async ({ page }) => {
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&levels[0][type]=nonsense`);
   await expect(page.getByText('This link is not valid')).toBeVisible();
   await page.getByRole('button', { name: 'Reset to the tab’s defaults' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('days that are none are a dead end nowhere: not by the button, not on another tab', async ({ page }) => {
+test('invalid dates can be left by the button and by another tab', async ({ page }) => {
   const wrong = '/stats?tab=global&dateRange[start]=2026-13-01&dateRange[end]=nonsense';
   await openAs(page, 'Admin', wrong);
   await page.getByRole('button', { name: 'Reset to the tab’s defaults' }).click();
@@ -105,7 +105,7 @@ test('days that are none are a dead end nowhere: not by the button, not on anoth
   await expect(page.getByRole('grid', { name: /^SEO by/ })).toBeVisible();
 });
 
-test('shows on the screen what the API answers, on every tab', async ({ page }) => {
+test('shows the answer of the API on every tab', async ({ page }) => {
   test.setTimeout(120_000);
   const session = await openAs(page, 'Admin', '/profile');
   const { TABS } = await import('@signpost/contract/stats/tabs/index.ts');
@@ -130,9 +130,7 @@ test('shows on the screen what the API answers, on every tab', async ({ page }) 
   }
 });
 
-test('another tab shows the same days, compared with the same, and nothing else of the tab before', async ({
-  page,
-}) => {
+test('another tab keeps the dates and the comparison and nothing else', async ({ page }) => {
   const before = 'compare[start]=2026-02-01&compare[end]=2026-02-28';
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&${before}&kingstat=11&filters[category][0]=51`);
   await expect(page.getByRole('button', { name: 'Remove filter Category' })).toBeVisible();
@@ -145,7 +143,7 @@ test('another tab shows the same days, compared with the same, and nothing else 
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  test('rows are cards with the king stat, the tree is in a drawer', async ({ page }) => {
+  test('rows are cards with the king stat, and the tree is in a drawer', async ({ page }) => {
     await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
     await expect(page.getByRole('region', { name: 'Profit' })).toBeVisible();
     await expect(page.getByRole('grid')).toHaveCount(0);

@@ -22,7 +22,7 @@ async function makeClient(page: Page): Promise<Made> {
   return await call<Made>(page.request, await sessionOf(page.request), 'POST', 'clients', { name: unique('Client') });
 }
 
-test('what was typed the moment before the session ended is kept, for that person alone; nobody who saved meanwhile is overwritten', async ({
+test('input typed just before the session ended is kept for that person only and overwrites no later save', async ({
   page,
 }) => {
   const made = await makeClient(page);
@@ -59,7 +59,7 @@ test('what was typed the moment before the session ended is kept, for that perso
   expect(saved).toMatchObject({ name: renamed, contactEmail: MAIL });
 });
 
-test('archiving keeps what is typed; bringing back that fails is said; a reset is undone', async ({ page }) => {
+test('archiving keeps the input, a failed restore is reported, and a reset can be undone', async ({ page }) => {
   const made = await makeClient(page);
   await openAs(page, 'Admin', `/clients/edit/${made.id}`);
   await mailOf(page).fill(MAIL);
@@ -83,9 +83,7 @@ test('archiving keeps what is typed; bringing back that fails is said; a reset i
   expect(saved).toMatchObject({ name: made.name, contactEmail: MAIL, archivedAt: null });
 });
 
-test('taking the version of somebody who saved meanwhile leaves a form that can be changed and saved', async ({
-  page,
-}) => {
+test('a form can be changed and saved after taking the version someone else saved', async ({ page }) => {
   const made = await makeClient(page);
   const renamed = unique('Renamed');
   const session = await openAs(page, 'Admin', `/clients/edit/${made.id}`);
@@ -106,7 +104,7 @@ test('taking the version of somebody who saved meanwhile leaves a form that can 
     .toBe(MAIL);
 });
 
-test('who signs in in another tab sees nothing of whoever was signed in here', async ({ page }) => {
+test('a person who signs in in another tab sees nothing of the person before', async ({ page }) => {
   await openAs(page, 'Admin', '/profile');
   await expect(page.getByRole('main').getByText('admin@demo.invalid')).toBeVisible();
   const other = await page.context().newPage();

@@ -34,7 +34,7 @@ describe('the consent prompt', () => {
 });
 
 describe('the token promise', () => {
-  it('gives the access token', async () => {
+  it('resolves with the access token', async () => {
     await expect(tokenOf(answer({ access_token: 'ya29.token' }), waiting)).resolves.toBe('ya29.token');
   });
 
@@ -47,7 +47,7 @@ describe('the token promise', () => {
     await expect(tokenOf(answer(values), waiting)).rejects.toThrow(message);
   });
 
-  it('is rejected where nobody asked', async () => {
+  it('is rejected when no sign-in was started', async () => {
     await expect(tokenOf(answer({ access_token: 't' }), null)).rejects.toThrow(/does not belong/);
   });
 });

@@ -24,7 +24,7 @@ function world(hashes: Record<string, string>, failing: string[] = []) {
 }
 
 describe('the metadata cache', () => {
-  it('fetches every collection once when it is empty', async () => {
+  it('fetches every collection once when empty', async () => {
     const { open, asked, kept } = world({ geos: 'a', publishers: 'b' });
     const cache = open();
     expect(await cache.refresh()).toEqual(['geos', 'publishers']);
@@ -39,7 +39,7 @@ describe('the metadata cache', () => {
     expect(asked).toEqual(['metadata/hashes', 'metadata/geos']);
     expect(cache.get('publishers')).toEqual([{ id: 7 }]);
   });
-  it('treats a collection that cannot be fetched as null and asks again next time', async () => {
+  it('treats a collection that cannot be fetched as null and tries again next time', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { open, asked } = world({ geos: 'a' }, ['metadata/geos']);
     const cache = open();

@@ -5,7 +5,7 @@ import classes from './shortcuts.module.css';
 const GENERAL: readonly (readonly [string, string])[] = [
   ['⌘ K / Ctrl K', 'Search everything'],
   ['/', 'Search this list'],
-  ['?', 'This list'],
+  ['?', 'Show keyboard shortcuts'],
   ['Esc', 'Close the open panel'],
 ];
 const ROWS: readonly (readonly [string, string])[] = [

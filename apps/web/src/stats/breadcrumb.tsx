@@ -63,12 +63,12 @@ function LevelMenu({ level, at, open, levels, set }: LevelMenuProps) {
           <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
             {mayMove && at > Math.max(0, open) && (
               <Menu.Item leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={() => swap(at, -1)}>
-                Earlier
+                Move left
               </Menu.Item>
             )}
             {mayMove && at < levels.length - 1 && (
               <Menu.Item leftSection={<IconArrowRight size={14} aria-hidden />} onClick={() => swap(at, 1)}>
-                Later
+                Move right
               </Menu.Item>
             )}
             {levels.length > 1 && (

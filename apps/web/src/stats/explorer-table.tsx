@@ -28,7 +28,7 @@ const idOf = (row: StatsRow) => String(row.id);
 function totalsLabel(groupBy: DimensionKey, total: number): string {
   const { source, label } = dimensionOf(groupBy);
   const overlap = source.kind === 'attribute' && source.several;
-  return overlap ? 'Total (deduplicated)' : `Total of ${formatNumber(total)} · ${label}`;
+  return overlap ? 'Total (deduplicated)' : `Total of ${formatNumber(total)} rows by ${label.toLowerCase()}`;
 }
 
 /** The rows of the level. What is given to the table stays the same between renders, because the table is memoized. */

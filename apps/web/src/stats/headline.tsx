@@ -48,7 +48,7 @@ export function Headline({ question, answer, changes, onWhy, onRefresh }: Props)
         <span className={classes.fresh}>
           {answer?.meta.freshness ? (
             <>
-              Newest fact <Time value={answer.meta.freshness} zone={timeZone} detail="second" />
+              Latest data <Time value={answer.meta.freshness} zone={timeZone} detail="second" />
             </>
           ) : (
             answer && 'No data in these days'

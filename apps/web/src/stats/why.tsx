@@ -135,7 +135,7 @@ function Split({ metric, data, onFilter }: { metric: MetricId; data: WhyData; on
         <>
           <EffectList metric={metric} effects={data.overall.effects} label="The change, by effect" />
           <p className={classes.sum}>
-            Together {signed(metric, data.overall.change)}. Each list below breaks down the same change.
+            Total change {signed(metric, data.overall.change)}. Each list below breaks down the same change.
           </p>
           <h3>Largest changes first</h3>
           {data.dimensions.map((told, at) => (

@@ -29,7 +29,7 @@ export const dealProposal = defineEntity({
     validFrom: { kind: 'date', label: 'Active from', required: true },
     validTo,
     rejectedPaid,
-    reason: { kind: 'text', label: 'Why', max: 300, required: true, search: true },
+    reason: { kind: 'text', label: 'Reason', max: 300, required: true, search: true },
     proposalStatus: {
       kind: 'choice',
       label: 'Status',

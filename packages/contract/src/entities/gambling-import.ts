@@ -35,7 +35,7 @@ export const gamblingImport = defineEntity({
     },
     rowsTotal: { ...COUNT, label: 'Rows', readOnly: true },
     rowsDone: { ...COUNT, label: 'Done', readOnly: true, hideInList: true },
-    rowsGood: { ...COUNT, label: 'Good', readOnly: true },
+    rowsGood: { ...COUNT, label: 'Valid', readOnly: true },
     rowsBad: { ...COUNT, label: 'Refused', readOnly: true },
     problem: { kind: 'text', label: 'Problem', max: 500, readOnly: true },
   }),

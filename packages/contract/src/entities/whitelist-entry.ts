@@ -23,7 +23,7 @@ export const whitelistEntry = defineEntity({
       mono: true,
       help: 'ann@example.com admits one person, example.com everyone in that domain. Clicks from 203.0.113.0/24 never count as bot visits.',
     },
-    notes: { kind: 'text', label: 'Why', max: 500, search: true },
+    notes: { kind: 'text', label: 'Reason', max: 500, search: true },
   }),
   defaultSort: { orderBy: 'pattern', direction: 'asc' },
 });

@@ -172,8 +172,8 @@ async function setUp(
         before: fresh ? null : { postbackProtection: was },
         after: {
           postbackProtection: change.protection,
-          ...((fresh || change.newKey) && { postbackKey: 'made anew' }),
-          ...(isSecretNew && { postbackSecret: 'made anew' }),
+          ...((fresh || change.newKey) && { postbackKey: 'replaced' }),
+          ...(isSecretNew && { postbackSecret: 'replaced' }),
         },
       },
     );

@@ -44,6 +44,6 @@ export const proposalScreen = recordScreen({
         'rejectedPaid',
       ],
     },
-    { title: 'Why', wide: true, fields: ['reason'] },
+    { title: 'Reason', wide: true, fields: ['reason'] },
   ],
 });

@@ -90,7 +90,7 @@ export default function ProposalsPage() {
         onSubmit={() => rejecting && reject.mutate(rejecting)}
         onCancel={() => setRejecting(null)}
       >
-        <TextInput label="Why" required value={note} onChange={setNote} maxLength={500} />
+        <TextInput label="Reason" required value={note} onChange={setNote} maxLength={500} />
       </FormDialog>
     </>
   );

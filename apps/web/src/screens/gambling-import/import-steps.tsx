@@ -203,7 +203,7 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
         onCancel={() => setUndoing(false)}
       >
         <p>All {rows(one.rowsGood)} of this import will be reversed in the statistics too.</p>
-        <TextInput label="Why" required autoFocus value={because} onChange={setBecause} maxLength={500} />
+        <TextInput label="Reason" required autoFocus value={because} onChange={setBecause} maxLength={500} />
       </FormDialog>
     </>
   );

@@ -63,7 +63,7 @@ export function LedgerPage({ screen, children }: { screen: RecordScreen; childre
       >
         <p>The entry stays in the list, marked as reversed, and no longer counts.</p>
         <TextInput
-          label="Why"
+          label="Reason"
           required
           value={because}
           onChange={setBecause}
