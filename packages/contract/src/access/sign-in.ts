@@ -1,4 +1,4 @@
-/** Signing in: what the login screen asks and gets. */
+/** Signing in: the data the login screen sends and receives. */
 import { z } from 'zod';
 import type { Grade } from './grades.ts';
 
@@ -6,14 +6,14 @@ export const signInBody = z.strictObject({ accessToken: z.string().min(10).max(4
 export const demoBody = z.strictObject({ email: z.string().min(3).max(254) });
 
 export interface SignInConfig {
-  /** null where Google sign-in is not set up. */
+  /** null if Google sign-in is not configured. */
   googleClientId: string | null;
   googleAuthUrl: string;
   demo: boolean;
   demoPeople: { email: string; name: string; grade: Grade }[];
 }
 
-/** The person as the browser knows them: shapes menus only; the server decides. */
+/** The person as the browser knows them. It only shapes menus; the server decides about access. */
 export interface Person {
   id: number;
   name: string;

@@ -34,7 +34,7 @@ export function buildQuery(value: Readonly<Record<string, unknown>>): string {
  * Parses the output of {@link buildQuery} into nested records of strings. The leading question mark is optional; keys that
  * would reach into a prototype are dropped.
  *
- * @throws {RangeError} when the query is deeper, longer or has more keys than any question of ours.
+ * @throws {RangeError} when the query is nested deeper, is longer or has more keys than any valid query.
  */
 export function parseQuery(query: string): Record<string, unknown> {
   return qs.parse(query, { ...LIMITS, strictDepth: true, throwOnLimitExceeded: true, ignoreQueryPrefix: true });

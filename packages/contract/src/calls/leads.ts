@@ -1,4 +1,4 @@
-/** The person behind a lead: shown to few, on purpose, and never without an entry in the trail. */
+/** The person behind a lead. Only few grades can see it, and every view is recorded in the audit trail. */
 import { z } from 'zod';
 import { lead } from '../entities/lead.ts';
 import { PERSON_GRADES, personQuery } from '../leads/lead.ts';
@@ -13,7 +13,7 @@ const leadPerson = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   ip: z.string(),
-  /** The further answers of the lander's form. */
+  /** Additional answers from the lander's form. */
   extra: z.record(z.string(), z.string()),
 });
 export type LeadPerson = z.infer<typeof leadPerson>;

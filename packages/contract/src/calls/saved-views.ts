@@ -1,4 +1,4 @@
-/** Saved views: a screen's question under a name, one's own or shared with everyone who may open the screen. */
+/** Saved views: a named query of a screen, private or shared with everyone who can open the screen. */
 import { z } from 'zod';
 import { defineCall, idParams } from './define-call.ts';
 

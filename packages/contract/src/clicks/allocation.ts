@@ -2,14 +2,14 @@
 import type { FieldError } from '../api/envelope.ts';
 import { WEIGHT_TOTAL } from '../limits.ts';
 
-/** The part of an allocation item that weights are worked out from. */
+/** The part of an allocation item from which weights are calculated. */
 export interface Weighted {
   weight: number;
   lock: boolean;
   weightOverride: boolean;
 }
 
-/** More than this many cannot share 100 with at least 1 each. */
+/** More items cannot share 100 with at least 1 each. */
 export const MAX_ALLOCATION = WEIGHT_TOTAL;
 
 const isHeld = (item: Weighted): boolean => item.lock || item.weightOverride;
@@ -39,13 +39,13 @@ export function addItem<T extends Weighted>(items: readonly T[], item: T): T[] {
   return evenSplit([item, ...items]);
 }
 
-/** Takes an item out and splits evenly; an index outside the list changes nothing. */
+/** Removes an item and splits evenly. An index outside the list changes nothing. */
 export function removeItem<T extends Weighted>(items: readonly T[], index: number): T[] {
   if (items[index] === undefined) return [...items];
   return evenSplit(items.filter((_, at) => at !== index));
 }
 
-/** Gives the items that `free` picks what is left of 100, evenly, the last of them taking the rest. */
+/** Splits the rest of 100 evenly among the items picked by `free`. The last one takes the remainder. */
 const shareRest = <T extends Weighted>(items: readonly T[], free: (item: T, index: number) => boolean): T[] => {
   const taken = items.filter((item, index) => !free(item, index)).reduce((sum, item) => sum + item.weight, 0);
   const weights = spreadEvenly(WEIGHT_TOTAL - taken, items.filter(free).length);
@@ -54,8 +54,8 @@ const shareRest = <T extends Weighted>(items: readonly T[], free: (item: T, inde
 };
 
 /**
- * What an item's weight may be: at least 1, at most the remainder after the held (locked or overridden) weights of the
- * others, 1 kept for each free one of them. Where nobody else is free, only the weight that completes 100.
+ * The bounds of an item's weight: at least 1, at most the remainder after the locked or overridden weights of the
+ * others, minus 1 for each free item. If no other item is free, only the weight that completes 100.
  */
 export function weightBounds(items: readonly Weighted[], index: number): { min: number; max: number } {
   const others = items.filter((_, at) => at !== index);
@@ -98,7 +98,7 @@ export function weightTotal(items: readonly Pick<Weighted, 'weight'>[]): number 
   return items.reduce((sum, item) => sum + item.weight, 0);
 }
 
-/** What is wrong with an allocation that arrives from outside, with the path of each field below `path`. */
+/** The errors of an allocation from a request, with the path of each field below `path`. */
 export function allocationErrors(items: readonly Weighted[], path: string): FieldError[] {
   const errors = items.flatMap((item, index): FieldError[] => {
     const { weight } = item;

@@ -1,40 +1,40 @@
-/** Weights that follow what campaigns earn: what a round found, and how it says so. */
+/** Automatic weights, which follow the earnings of campaigns: the result of a round and its description. */
 import type { Weighted } from './allocation.ts';
 
 export type WeightMetric = 'epc' | 'ftd_rate';
 export const WEIGHT_METRICS: Record<WeightMetric, string> = { epc: 'EPC', ftd_rate: 'FTD rate' };
 
-/** Clicks of so many days are looked at. */
+/** The number of days of clicks that a round considers. */
 export const WEIGHT_DAYS = 30;
 export const WEIGHT_EVERY_MINUTES = 60;
-/** Weights move when one of them would by this much; less is noise, and visitors are not moved for it. */
+/** The smallest change of a weight that is applied. Smaller changes are noise and would move visitors for nothing. */
 export const WEIGHT_STEP = 2;
 
-/** Before the campaigns that are weighed have so many conversions together, nothing moves: there is nothing to go by. */
+/** The number of conversions all weighed campaigns must have together before any weight changes. */
 export const WEIGHT_ENOUGH = 5;
 
-/** One campaign of a box, as a round saw it. */
+/** One campaign of a box in a round. */
 export interface WeightArm {
   campaignId: number;
   name: string;
-  /** Why its weight is not touched, or only kept at 1. */
+  /** Why its weight does not change or stays at 1. */
   held: 'locked' | 'override' | 'cannot take clicks' | null;
   clicks: number;
-  /** Clicks that paid or deposited, and how many more are expected of the clicks that are there. */
+  /** Clicks that paid or deposited, and how many more are expected of the present clicks. */
   conversions: number;
   toCome: number;
-  /** Of one click, conversions to come included: EPC in the base currency, or the share that deposits. */
+  /** The value of one click, including expected conversions: EPC in the base currency, or the share that deposits. */
   value: number;
-  /** Probability, 0 to 1, that it is the best of those that can be weighed. */
+  /** The probability, 0 to 1, that it is the best of the weighed campaigns. */
   best: number;
   before: number;
   after: number;
 }
 
-/** What the last round found. */
+/** The result of the last round. */
 export interface WeightRound {
   ranAt: string;
-  /** When the next one is due; null while frozen or off. */
+  /** When the next round is due; null while frozen or off. */
   nextAt: string | null;
   metric: WeightMetric;
   because: string;
@@ -43,7 +43,7 @@ export interface WeightRound {
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** Why the weights moved, or why they did not, in one paragraph. */
+/** Explains in one paragraph why the weights changed or did not. */
 export function weightsBecause(metric: WeightMetric, arms: readonly WeightArm[]): string {
   const label = WEIGHT_METRICS[metric];
   const weighed = arms.filter(({ held }) => held === null);
@@ -62,5 +62,5 @@ export function weightsBecause(metric: WeightMetric, arms: readonly WeightArm[])
   return `By ${label}: ${each.join(', ')}. Based on ${ground}.`;
 }
 
-/** Whether a weight may be moved: neither locked nor overridden. */
+/** Whether a weight can be adjusted: it is neither locked nor overridden. */
 export const isFree = ({ lock, weightOverride }: Weighted): boolean => !lock && !weightOverride;

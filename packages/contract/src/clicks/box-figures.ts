@@ -1,8 +1,8 @@
-/** What a campaign box did in its last 24 hours. */
+/** The figures of a campaign box for the last 24 hours. */
 import type { StatsRow } from '../stats/answer.ts';
 import { type MetricId, metric } from '../stats/metrics.ts';
 
-/** The metrics that are shown of a box and of its campaigns. */
+/** The metrics shown for a box and its campaigns. */
 export const BOX_FIGURES: readonly MetricId[] = [
   metric.visits.id,
   metric.clickouts.id,
@@ -18,9 +18,9 @@ export interface BoxFigures {
   /** ISO 8601, UTC. */
   from: string;
   until: string;
-  /** When the newest fact counted was recorded; null when there is none. */
+  /** When the newest counted fact was recorded; null if there is none. */
   freshness: string | null;
-  /** By campaign, the busiest first; clicks that no campaign took stand under id 0. */
+  /** By campaign, most clicks first. Clicks that no campaign took have id 0. */
   campaigns: { id: number; name: string; stats: StatsRow['stats'] }[];
   totals: StatsRow['stats'];
 }

@@ -1,13 +1,13 @@
-/** The versions of a campaign box: every change of it, of its offers and of the rules it tries. */
+/** The versions of a campaign box: every change of the box, its offers and its rules. */
 import { z } from 'zod';
 import type { HistoryEntry } from '../records/history.ts';
 
-/** What a version is a change of. */
+/** The kinds of records whose changes are versions. */
 export const VERSIONED = { campaignBox: 'Box', boxOffer: 'Offer', rule: 'Rule' } as const;
 export type Versioned = keyof typeof VERSIONED;
 
 export interface BoxVersion {
-  /** Its place in the audit trail; 0 is the box as it was before anybody changed it. */
+  /** The position in the audit trail; 0 is the box before its first change. */
   id: number;
   at: string | null;
   /** Null for the product itself. */
@@ -18,11 +18,11 @@ export interface BoxVersion {
   action: HistoryEntry['action'];
   /** Labels of the fields that changed. */
   fields: string[];
-  /** Why, where the product did it. */
+  /** The reason, if the product made the change. */
   because: string | null;
 }
 
-/** One line of a difference; null where there is nothing on that side. */
+/** One line of a difference; null if that side has no value. */
 export interface VersionChange {
   label: string;
   before: string | null;

@@ -1,4 +1,4 @@
-/** What is wrong with a draft: found by the server, said in words here. */
+/** Problems of a draft. The server finds them; this file describes them in words. */
 
 export type FindingCode =
   | 'rule_never'
@@ -27,21 +27,21 @@ export type Severity = 'error' | 'warning' | 'note';
 export interface Finding {
   code: FindingCode;
   severity: Severity;
-  /** Where in the form: `rules.1`, `allocation.0`, `conditions.items.2`; '' where it is about the whole. */
+  /** The path in the form, such as `rules.1`, `allocation.0` or `conditions.items.2`; '' for the whole form. */
   field: string;
   message: string;
 }
 
-/** Before names are known. */
+/** The finding before names are filled in. */
 export interface FoundProblem {
   code: FindingCode;
   severity: Severity;
   field: string;
-  /** The rule it is about, where there is one, and those that stand before it. */
+  /** The rule concerned, if any, and the rules before it. */
   rule?: string;
   before?: readonly string[];
   campaignId?: number;
-  /** The box in which it is so, where the draft is a rule. */
+  /** The box concerned, if the draft is a rule. */
   boxId?: number;
   /** Conditions in words that contradict each other. */
   words?: readonly string[];
@@ -54,7 +54,7 @@ const quoted = (names: readonly string[] = []): string => {
   return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
 };
 
-/** A problem as a person reads it. */
+/** Describes a problem in a sentence. */
 export function findingMessage(
   found: FoundProblem,
   nameOf: (entity: 'campaign' | 'campaignBox', id: number) => string,

@@ -92,7 +92,7 @@ export const conditionTestSchema = z.discriminatedUnion('field', [
 export type ConditionTest = z.infer<typeof conditionTestSchema>;
 export type ConditionOf<F extends ConditionField> = Extract<ConditionTest, { field: F }>;
 
-/** A group of conditions of which all, or any, must hold. */
+/** A group of conditions. All or any of them must match. */
 export interface ConditionGroup {
   match: 'all' | 'any';
   items: ConditionNode[];
@@ -142,7 +142,7 @@ function problemsOf(
 
 /**
  * The schema of a rule's conditions: a group, nested at most twice, with values that a router can recognise. Without
- * conditions a rule matches everybody.
+ * conditions a rule matches every visitor.
  */
 export const conditionsSchema: z.ZodType<ConditionGroup> = storedSchema.superRefine((group, context) => {
   for (const problem of problemsOf(group, [])) context.addIssue({ code: 'custom', ...problem });

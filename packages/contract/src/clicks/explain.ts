@@ -1,9 +1,9 @@
-/** What "why does this click go there?" is asked with, and answered by. */
+/** The input and the answer of Explain: why a click goes where it goes. */
 import { z } from 'zod';
 
 const text = z.string().trim().max(200).default('');
 
-/** A visit as somebody imagines it; what is left out is unknown. */
+/** An imagined visit. Values that are left out are unknown. */
 export const explainSchema = z.strictObject({
   geo: z
     .string()
@@ -15,7 +15,7 @@ export const explainSchema = z.strictObject({
   device: text,
   os: text,
   browser: text,
-  /** A traffic source's name or id, as a link carries it. */
+  /** The name or id of a traffic source, as in a link. */
   source: text,
   referrer: text,
   /** The host of the link. */
@@ -26,7 +26,7 @@ export const explainSchema = z.strictObject({
   sub4: text,
   sub5: text,
   code: text,
-  /** Now, where it is left out. */
+  /** The current time if left out. */
   at: z.iso.datetime().nullish(),
   returning: z.boolean().default(false),
   /** The name in the visitor's cookie: the same visitor is always sent to the same campaign. */
@@ -36,7 +36,7 @@ export const explainSchema = z.strictObject({
 /** `empty`: it matched, but nothing in it can take the click. `idle`: paused, or its conditions cannot be read. */
 type RuleOutcome = 'decided' | 'empty' | 'not_matched' | 'not_tried' | 'idle';
 
-/** A condition, or a group of them, and whether it held. */
+/** A condition or a group of conditions, and whether it matched. */
 export type ExplainedNode =
   | { words: string; holds: boolean }
   | { match: 'all' | 'any'; holds: boolean; items: ExplainedNode[] };
@@ -46,20 +46,20 @@ export interface ExplainedRule {
   name: string;
   kind: 'global' | 'banner' | 'box';
   outcome: RuleOutcome;
-  /** Whether all of its conditions have to hold, or any. */
+  /** Whether all of its conditions or any of them must match. */
   match: 'all' | 'any';
-  /** Its conditions as they are grouped; empty where it was not tried. */
+  /** The conditions in their groups; empty if the rule was not tried. */
   conditions: ExplainedNode[];
   words: string;
 }
 
-/** How a deal fared: `chosen`, why it was skipped, or `not_tried` because another one took the click before. */
+/** The result of a deal: `chosen`, why it was skipped, or `not_tried` because an earlier deal took the click. */
 export interface ExplainedDeal {
   dealId: number;
   partnerId: number;
   partner: string;
   dealType: string;
-  /** 0 where none is known. */
+  /** 0 if unknown. */
   offerId: number;
   weight: number;
   /** Percent of first choices. */
@@ -67,13 +67,13 @@ export interface ExplainedDeal {
   outcome: 'chosen' | 'not_tried' | DealSkipReason;
 }
 
-/** The deals a click was offered to, in the order in which they were asked. */
+/** The deals a click was offered to, in the order in which they were tried. */
 export interface ExplainedDeals {
   version: number;
   deals: ExplainedDeal[];
 }
 
-/** The step from a prelander or lander to the offer, were it made at the same moment. */
+/** The click-out from a prelander or lander to the offer, if it happened at the same moment. */
 export interface ExplainedOut extends ExplainedDeals {
   reason: string;
   offerId: number | null;
@@ -91,7 +91,7 @@ export const DEAL_SKIP_REASONS = [
 ] as const;
 export type DealSkipReason = (typeof DEAL_SKIP_REASONS)[number];
 
-/** What staff call an outcome. */
+/** The labels of outcomes. */
 export const DEAL_OUTCOMES: Readonly<Record<ExplainedDeal['outcome'], string>> = {
   chosen: 'Chosen',
   not_tried: 'Not tried',
@@ -104,7 +104,7 @@ export const DEAL_OUTCOMES: Readonly<Record<ExplainedDeal['outcome'], string>> =
   no_link: 'No link to its offer',
 };
 
-/** Why a click went where it went, as staff read it; by the reason on its fact. */
+/** Explanations of where a click went, by the reason of its fact. */
 export const CLICK_REASONS: Readonly<Record<string, string>> = {
   rule: 'A rule decided.',
   allocation: 'No rule matched: the box’s own allocation decided.',
@@ -126,16 +126,16 @@ export interface Explanation {
   configuration: string;
   /** All rules of the box in their order. */
   rules: ExplainedRule[];
-  /** What the campaign was chosen from, with its shares in percent of those that can take the click. */
+  /** The campaigns the choice was made from, with their shares in percent of those that can take the click. */
   allocation: { campaignId: number; weight: number; share: number; chosen: boolean }[];
   skipped: { campaignId: number; reason: string }[];
-  /** Of an offer lander: the deals for its product and geo; null where it is not chosen among deals. */
+  /** For an offer lander, the deals for its product and geo; null if no deal is chosen. */
   deals: ExplainedDeals | null;
-  /** Null where the click does not stop at a page that leads on. */
+  /** Null if the click does not lead to a page with a click-out. */
   out: ExplainedOut | null;
   reason: string;
   ruleId: number | null;
   campaignId: number | null;
-  /** Null when there is nowhere to go. */
+  /** Null if there is no destination. */
   targetUrl: string | null;
 }

@@ -1,9 +1,9 @@
-/** Following a campaign's links as a visitor would. */
+/** Checks of a campaign's links, followed as a visitor would. */
 import { z } from 'zod';
 
 export const CHECK_DEVICES = ['desktop', 'mobile', 'tablet'] as const;
 export type CheckDevice = (typeof CHECK_DEVICES)[number];
-/** Links followed by one call. */
+/** The maximum number of links per call. */
 export const MOST_CHECKS = 24;
 
 const ids = z.array(z.number().int().positive()).min(1).max(MOST_CHECKS);
@@ -15,19 +15,19 @@ export const linkCheckBody = z
     path: ['campaignIds'],
   });
 
-/** One step of a chain. */
+/** One step of a chain of redirects. */
 export interface Hop {
   url: string;
-  /** Null where there was no answer. */
+  /** Null if there was no answer. */
   http: number | null;
   ms: number;
-  /** How it led on; null where it ended. */
+  /** How it redirected; null if the chain ended here. */
   by: 'redirect' | 'page' | null;
-  /** Whether our click id stands in its address. */
+  /** Whether the address contains our click id. */
   hasClickId: boolean;
 }
 
-/** The campaign's own page, and where its offer sends visitors on to. */
+/** The campaign's own page, and the link of its offer. */
 export const CHECKED_LINKS = { campaign: 'Campaign', offer: 'Partner link' } as const;
 
 export interface LinkCheck {
@@ -38,9 +38,9 @@ export interface LinkCheck {
   device: CheckDevice;
   hops: Hop[];
   finalHost: string;
-  /** What is wrong with the chain itself, in words; null where it ends well. */
+  /** The problem of the chain, in words; null if there is none. */
   problem: string | null;
   clickId: 'survives' | 'lost' | 'not_sent';
-  /** Parameters of the first address whose values the last one does not carry. */
+  /** Parameters of the first address whose values are missing from the last one. */
   lostParameters: string[];
 }

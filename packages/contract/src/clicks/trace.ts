@@ -1,10 +1,10 @@
-/** The steps that decided a click, as its fact stores them and as people see them afterwards. */
+/** The steps that decided a click, as stored in its fact and as shown to people. */
 import { z } from 'zod';
 import { DEAL_SKIP_REASONS, type ExplainedDeal } from './explain.ts';
 
 /** The kinds of rules, in the order in which they are tried. */
 export const RULE_KINDS = ['global', 'banner', 'box'] as const;
-/** Why a campaign of an allocation does not take clicks. */
+/** The reasons why a campaign of an allocation takes no clicks. */
 export const CAMPAIGN_SKIP_REASONS = [
   'campaign_paused',
   'campaign_archived',

@@ -1,9 +1,9 @@
-/** What a mapping or an override would change, told before it is saved. */
+/** The effect of a mapping or an override, previewed before it is saved. */
 import { z } from 'zod';
 import type { DEAL_REVENUE_TYPES } from '../entities/shared/fields.ts';
 import { integrationSettingsSchema, MEANINGS, type Meaning } from './postback.ts';
 
-/** Partner, status, meaning and day of a mapping, as its form holds them. */
+/** Partner, status, meaning and day of a mapping in its form. */
 export const mappingDraft = z.object({
   /** The record being changed; absent for a new one. */
   id: z.number().int().positive().optional(),
@@ -14,7 +14,7 @@ export const mappingDraft = z.object({
 });
 export type MappingDraft = z.infer<typeof mappingDraft>;
 
-/** An integration's settings as its form holds them. */
+/** The settings of an integration in its form. */
 export const integrationDraft = z.object({
   id: z.number().int().positive(),
   settingsJson: integrationSettingsSchema.nullable(),
@@ -22,36 +22,36 @@ export const integrationDraft = z.object({
 export type IntegrationDraft = z.infer<typeof integrationDraft>;
 
 export interface MappingEffect {
-  /** Reported transactions that would mean something else. */
+  /** Reported transactions whose meaning would change. */
   transactions: number;
-  /** More were there than were weighed. */
+  /** Whether there were more than the preview considered. */
   isCapped: boolean;
-  /** Day of the oldest of them. */
+  /** The day of the oldest one. */
   since: string | null;
   /** Changes of the sums; money in base currency. */
   leads: number;
   qualifiedLeads: number;
   firstDeposits: number;
   revenue: string;
-  /** Of them, counted once already under another status. */
+  /** The number of them already counted under another status. */
   duplicates: number;
-  /** Of them, without a click that is known. */
+  /** The number of them without a known click. */
   unmatched: number;
-  /** What an assignment counts of what is at stake; null where a whole integration changes. */
+  /** How much of the amount at stake an assignment would count; null if a whole integration changes. */
   stake: AssignmentStake | null;
 }
 
-/** What some transactions would count as one meaning, against the most that any would bring. Base currency. */
+/** The amount that transactions would count under one meaning, and the most under any meaning, in the base currency. */
 export interface AssignmentStake {
-  /** The amounts that were reported, as far as their currency has a rate. */
+  /** The reported amounts, as far as there is an exchange rate for their currency. */
   reported: string;
   atStake: string;
   counts: string;
-  /** What the deals of their clicks pay for. */
+  /** The events that the deals of their clicks pay for. */
   pays: PaidFor[];
 }
 
-/** What terms can pay for. */
+/** The events that terms can pay for. */
 export type PaidFor = (typeof DEAL_REVENUE_TYPES)[number]['value'];
 
 const PAID_FOR_WORDS: Readonly<Record<PaidFor, string>> = {
@@ -63,7 +63,7 @@ const PAID_FOR_WORDS: Readonly<Record<PaidFor, string>> = {
   period: 'a flat fee',
 };
 
-/** What the deals pay for, in words: `the deal pays on first deposits`. */
+/** Describes what the deals pay for: `the deal pays on first deposits`. */
 export function paysInWords(pays: readonly PaidFor[]): string {
   if (pays.length === 0) return 'no deal applies to these clicks';
   return `the deal pays ${pays.map((one) => PAID_FOR_WORDS[one]).join(' and ')}`;
@@ -77,14 +77,14 @@ export interface UnassignedStatus {
   transactions: number;
   first: string;
   last: string;
-  /** The most that an assignment would bring, in base currency; estimated from a sample where there are many. */
+  /** The most an assignment would count, in the base currency; estimated from a sample if there are many. */
   atStake: string;
   isEstimated: boolean;
-  /** What its words and the deals suggest. */
+  /** The suggested meanings, from the wording and the deals. */
   likely: Meaning | null;
 }
 
-/** An override as its form holds it. */
+/** An override in its form. */
 export const overrideDraft = z.object({
   id: z.number().int().positive().optional(),
   partnerId: z.number().int().positive(),
@@ -96,7 +96,7 @@ export const overrideDraft = z.object({
 });
 export type OverrideDraft = z.infer<typeof overrideDraft>;
 
-/** The last days' conversions priced as if an override had held for their clicks. */
+/** The conversions of the last days, priced as if the override had applied to their clicks. */
 export interface OverrideEffect {
   days: number;
   conversions: number;
@@ -105,6 +105,6 @@ export interface OverrideEffect {
   changed: number;
   was: string;
   would: string;
-  /** What the saved override has priced so far. */
+  /** The conversions priced by the saved override so far. */
   used: { conversions: number; revenue: string } | null;
 }

@@ -1,4 +1,4 @@
-/** How a partner's postbacks are set up: what its form shows and sets. */
+/** The setup of a partner's postbacks, as its form shows and saves it. */
 import { z } from 'zod';
 import { type PostbackSettings, PROTECTIONS, type Protection, type Refusal } from './postback.ts';
 
@@ -6,9 +6,9 @@ export interface PostbackSetup {
   /** Null until the first set-up. */
   key: string | null;
   protection: Protection;
-  /** In clear in the answer that made it, and never again. */
+  /** In clear text only in the answer that created it. */
   secret: string | null;
-  /** The last letters of the secret; null where there is none. */
+  /** The last characters of the secret; null if there is none. */
   secretMask: string | null;
   /** The integration whose settings read the postbacks. */
   integrationId: number | null;
@@ -22,19 +22,19 @@ export const postbackSetupBody = z.strictObject({
   newSecret: z.boolean().default(false),
 });
 
-/** The path that a partner's postbacks come to, on the host of visitors' links. */
+/** The path of a partner's postbacks, on the host of visitors' links. */
 export const postbackPath = (key: string): string => `/postback/${key}`;
 
 /** A test: the query as a partner would send it, without key and proof. */
 export const postbackTestBody = z.strictObject({ query: z.string().max(4000) });
 
 export interface PostbackTest {
-  /** Null: the click port did not answer. */
+  /** Null if the click port did not answer. */
   http: number | null;
   answer: string;
 }
 
-/** A postback that was not taken. */
+/** A refused postback. */
 export interface RefusedPostback {
   id: number;
   at: string;

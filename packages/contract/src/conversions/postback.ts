@@ -1,8 +1,8 @@
-/** What a partner may report, and how (docs/product/conversions.md#postbacks). */
+/** The values a partner can report in a postback (docs/product/conversions.md#postbacks). */
 import { z } from 'zod';
 import { FACT_KIND_LABELS } from '../stats/fact.ts';
 
-/** What a status can mean. */
+/** The meanings of a status. */
 export const MEANINGS = [
   'lead',
   'qualified_lead',

@@ -1,8 +1,8 @@
-/** A partner's own list of transactions held against ours. */
+/** Comparison of a partner's list of transactions with ours. */
 import { z } from 'zod';
 import { DECIMAL_MARKS, type DecimalMark } from '../reading/amount.ts';
 
-/** What a column of the partner's file holds. */
+/** The possible contents of a column in the partner's file. */
 export const FILE_COLUMNS = ['reference', 'amount', 'status'] as const;
 export type FileColumn = (typeof FILE_COLUMNS)[number];
 
@@ -13,20 +13,20 @@ export const reconcileBody = z.strictObject({
   partnerId: z.number().int().positive(),
   dateRange: z.strictObject({ start: z.iso.date(), end: z.iso.date() }),
   csv: z.string().min(1).max(LONGEST_FILE),
-  /** Headers of the file; what is absent is found by its name. */
+  /** The headers of the columns. A column that is not given is found by its name. */
   columns: z.partialRecord(z.enum(FILE_COLUMNS), header).default({}),
-  /** What stands before the cents; without it, it is told by the amounts. */
+  /** The decimal mark; detected from the amounts if absent. */
   decimalMark: z.enum(DECIMAL_MARKS).optional(),
 });
 export type ReconcileBody = z.infer<typeof reconcileBody>;
 
-/** What a refused file holds, so that the person can choose its columns and its decimal mark. */
+/** The content of a refused file, so that the person can choose its columns and decimal mark. */
 export const unreadFileSchema = z.strictObject({
   headers: z.array(z.string()),
   columns: z.partialRecord(z.enum(FILE_COLUMNS), z.string()).optional(),
 });
 
-/** Why the two sides differ, as likely as it can be told. */
+/** The likely reasons why the two lists differ. */
 export const CAUSES = {
   edge_of_range:
     'It happened within a day of the start or end of the range: the partner’s day may end at another hour.',
@@ -49,9 +49,9 @@ export type Cause = keyof typeof CAUSES;
 
 export interface ReconciledRow {
   reference: string;
-  /** Null where our side has nothing. Money as the partner pays it. */
+  /** Null if we do not have it. Money is in the partner's currency. */
   ours: { id: number; status: string; day: string; amount: string; currency: string } | null;
-  /** Null where their file has nothing; `line` is its line in the file. */
+  /** Null if the file does not have it. `line` is the line in the file. */
   theirs: { line: number; status: string; amount: string | null } | null;
   cause: Cause;
 }
@@ -63,17 +63,17 @@ export interface Reconciliation {
   onlyOurs: ReconciledRow[];
   onlyTheirs: ReconciledRow[];
   different: ReconciledRow[];
-  /** Sums in the partner's currency as both sides have them. */
+  /** The sums of both lists in the partner's currency. */
   sums: { ours: string; theirs: string };
   /** The partner's. */
   currency: string;
-  /** With which the amounts were read; null where none has one. */
+  /** The decimal mark used to read the amounts; null if no amount has one. */
   decimalMark: DecimalMark | null;
-  /** Lines of the file that name no transaction. */
+  /** Lines of the file without a transaction id. */
   unread: number;
 }
 
-/** What names a transaction before what names its click, and both before a number of the file's own. */
+/** Transaction ids are preferred to click ids, and both to the file's own numbers. */
 const NAMES: Readonly<Record<FileColumn, readonly RegExp[]>> = {
   reference: [
     /^(tx.?id|transaction.?(id)?|reference|ref|external.?id|order.?id)$/i,
@@ -84,7 +84,7 @@ const NAMES: Readonly<Record<FileColumn, readonly RegExp[]>> = {
   status: [/^(status|state|event|goal|type|action)\b/i],
 };
 
-/** The columns of a file by the names of its headers. */
+/** Finds the columns of a file by the names of its headers. */
 export function findColumns(headers: readonly string[]): Partial<Record<FileColumn, string>> {
   return Object.fromEntries(
     FILE_COLUMNS.flatMap((column) => {

@@ -1,6 +1,6 @@
 /**
  * Ranges of days in words. A link or a saved view that says "the last 7 days against the period before" means that on
- * every day it is opened; one that holds dates shows the same days for ever.
+ * every day it is opened; one with dates always shows the same days.
  */
 import {
   ALL_TIMES_START,

@@ -15,7 +15,7 @@ export interface LeadSummaryRow {
 
 /** A site's key as its form shows it. */
 export interface SiteKey {
-  /** In clear in the answer that made it, and never again. */
+  /** In clear text only in the answer that created it. */
   key: string | null;
   /** Its last letters; null where there is no key. */
   hint: string | null;
