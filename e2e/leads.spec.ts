@@ -24,7 +24,10 @@ async function withBuyer(work: (home: string, refuses: Set<string>) => Promise<v
   }
 }
 
-/** A partner with an integration and a deal for a geo that no other buyer has one for; answers its name and the geo's code. */
+/**
+ * A partner with an integration and a deal for a geo that no other buyer has one for; answers its name and the geo's
+ * code.
+ */
 async function makePartner(page: Page, session: SignedIn): Promise<{ name: string; country: string }> {
   const name = unique('Leads');
   const { id: integrationId } = await call<{ id: number }>(page.request, session, 'POST', 'integrations', { name });

@@ -114,5 +114,7 @@ export function freeDay(): string {
   return addDays('2021-02-01', (tick * config.workers + parallelIndex) % DAYS);
 }
 
-/** Waits until the open form is saved. It reads the form, because the message of an earlier save may still be visible. */
+/**
+ * Waits until the open form is saved. It reads the form, because the message of an earlier save may still be visible.
+ */
 export const expectSaved = (page: Page) => expect(page.getByText('No changes')).toBeVisible();

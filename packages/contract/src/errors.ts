@@ -1,4 +1,4 @@
-/** The error catalogue: the codes and texts of the specification, and our own codes beside them. */
+/** The error catalogue: the specified codes and texts, and our own codes. */
 import { z } from 'zod';
 import type { FieldError, Status } from './api/envelope.ts';
 import { unreadFileSchema } from './conversions/reconcile.ts';
@@ -45,17 +45,17 @@ export const ERRORS = {
 /** A code of the catalogue, as answers carry it in `errorCode`. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The record at which a change of several records stopped. */
+/** The record at which a bulk change stopped. */
 const stoppedAt = z.strictObject({ id: z.int().positive() });
 
-/** What an error carries beside its message, by code; errors with other codes carry null. All of it reaches the person. */
+/** The data of an error by its code; errors with other codes have null. All of it is sent to the client. */
 const ERROR_DATA = {
   ITEM_NOT_FOUND: stoppedAt,
   FORBIDDEN: stoppedAt,
   VALIDATION: z.union([unreadFileSchema, stoppedAt]),
-  /** What is there now: the newer record, or the deals as they would change now. */
+  /** The current state: the newer record, or the deal changes as they would be now. */
   CONFLICT: z.union([storedRecordSchema, dealPreviewAnswerSchema, stoppedAt]),
-  /** What keeps the record. */
+  /** The records that use it. */
   IN_USE: z.union([z.array(usedBySchema), stoppedAt]),
   /** The answer to the first call, in that call's own shape. */
   IDEMPOTENCY: z.unknown(),
@@ -68,12 +68,12 @@ export type ErrorData<C extends ErrorCode> = C extends CodeWithData ? z.output<(
 
 const dataSchemas: Readonly<Partial<Record<ErrorCode, z.ZodType>>> = ERROR_DATA;
 
-/** Narrows what an answer carries to the data of its code. */
+/** Whether the data of an answer matches its error code. */
 export function isErrorData<C extends ErrorCode>(code: C, data: unknown): data is ErrorData<C> {
   return data === null || dataSchemas[code]?.safeParse(data).success === true;
 }
 
-/** Details of an error beside its code. All of it reaches the person. */
+/** The details of an error. All of them are sent to the client. */
 export type ErrorDetail<C extends ErrorCode = ErrorCode> = Readonly<{
   /** Replaces the catalogue's message. */
   message?: string;
@@ -82,7 +82,7 @@ export type ErrorDetail<C extends ErrorCode = ErrorCode> = Readonly<{
   cause?: unknown;
 }>;
 
-/** An error that is meant for the person. It may be thrown anywhere and leaves as the envelope. */
+/** An error that is shown to the person. It can be thrown anywhere and is sent as the envelope. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   readonly httpStatus: number;
@@ -120,7 +120,7 @@ export function codeOf(httpStatus: number): ErrorCode {
   return httpStatus >= 500 ? 'SERVER_ERROR' : 'VALIDATION';
 }
 
-/** Narrows a value to a code of the catalogue. */
+/** Whether a value is a code of the catalogue. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERRORS, value);
 }

@@ -9,7 +9,8 @@ import { conversionWorld } from './testing/world.ts';
 
 const world = await conversionWorld();
 const { admin, db, post, click, round, measures, keyOf } = world;
-// Partner 957 pays 9 EUR for a lead in Austria, 40 EUR and 25 % in Germany, 50 EUR for a first deposit in Switzerland (209).
+// Partner 957 pays 9 EUR for a lead in Austria, 40 EUR and 25 % in Germany, 50 EUR for a first deposit in Switzerland
+// (209).
 await runOnce(
   world.databases.databaseUrl,
   `INSERT INTO integrations (id, name, settings_json) VALUES (961, 'Rules', '{"postback": {}}');

@@ -1,6 +1,7 @@
 /**
- * Prices a conversion (docs/product/deals.md#what-a-conversion-is-worth). Pure; the reason is returned beside the amount.
- * Partner override (narrowest first) > deal (valid at the click) > global deal > none (counted, no money, unpriced).
+ * Prices a conversion (docs/product/deals.md#what-a-conversion-is-worth). Pure; the reason is returned beside the
+ * amount. Partner override (narrowest first) > deal (valid at the click) > global deal > none (counted, no money,
+ * unpriced).
  */
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
@@ -46,7 +47,9 @@ export interface OverrideTerms extends Validity {
   currency: string;
 }
 
-/** A reported conversion. `earned` is what the conversions of the same click were paid in fixed amounts and still hold. */
+/**
+ * A reported conversion. `earned` is what the conversions of the same click were paid in fixed amounts and still hold.
+ */
 export interface Conversion {
   event: Paid;
   partnerId: number;
@@ -104,7 +107,9 @@ const TRIGGER_OF: Partial<Record<Paid, RevenueType>> = {
   clickout: 'clickout',
 };
 
-/** The deal that pays for a click: the one that routing chose, else the heaviest valid one for its geo and integration. */
+/**
+ * The deal that pays for a click: the one that routing chose, else the heaviest valid one for its geo and integration.
+ */
 function dealFor(deals: readonly DealTerms[], partnerId: number | null, click: ClickTerms): DealTerms | undefined {
   const valid = deals.filter((deal) => deal.partnerId === partnerId && holds(deal, click.day));
   const chosen = valid.find((deal) => deal.id === click.dealId);
@@ -138,8 +143,8 @@ function overrideFor(
 }
 
 /**
- * The events for which a type of deal can pay its fixed amount, the usual one first. A revenue type that does not fit the
- * deal type (a CPL left at the form's "First deposit") is read as the usual one.
+ * The events for which a type of deal can pay its fixed amount, the usual one first. A revenue type that does not fit
+ * the deal type (a CPL left at the form's "First deposit") is read as the usual one.
  */
 const TRIGGERS: Readonly<Record<DealType, readonly [RevenueType, ...RevenueType[]]>> = {
   CPA: ['firstDeposit', 'qualifiedLead', 'lead'],

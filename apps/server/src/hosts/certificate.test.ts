@@ -35,7 +35,7 @@ describe('a certificate', () => {
     const until = inDays(90);
     const well = await checked(trusted.issue(HOME, inDays(-1), until));
     expect(well).toMatchObject({ http: 200, certificateUntil: until.toISOString(), problem: null });
-    expect((await checked(trusted.issue(HOME, inDays(-1), until), 503)).problem).toBe('It answers with 503.');
+    expect((await checked(trusted.issue(HOME, inDays(-1), until), 503)).problem).toBe('The host answers with 503.');
   });
 
   it('that ends within two weeks is a problem before it ends', async () => {

@@ -1,4 +1,6 @@
-/** Which names the app answers to, so that no page of another site reaches it under a name of its own (DNS rebinding). */
+/**
+ * Which names the app answers to, so that no page of another site reaches it under a name of its own (DNS rebinding).
+ */
 import { isIP } from 'node:net';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { Deps } from '../deps.ts';

@@ -25,8 +25,8 @@ async function ask(url: string, init: RequestInit): Promise<unknown> {
 }
 
 /**
- * The verified address behind an access token that was made for us. Errors: UNAUTHORIZED when the token is unknown, made
- * for another product or its address is not verified; UNAVAILABLE when Google does not answer.
+ * The verified address behind an access token that was made for us. Errors: UNAUTHORIZED when the token is unknown,
+ * made for another product or its address is not verified; UNAVAILABLE when Google does not answer.
  */
 export async function verifyGoogle(
   google: Env['google'],

@@ -100,7 +100,9 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && open6.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }
 
-/** Creates the function that sends requests. `allowPrivate` is for tests and for development against one's own servers. */
+/**
+ * Creates the function that sends requests. `allowPrivate` is for tests and for development against one's own servers.
+ */
 export function outgoing({ allowPrivate }: { allowPrivate: boolean }): Send {
   const lookup: LookupFunction = (hostname, options, callback) => {
     lookUp(hostname, { ...options, all: true }, (error, found) => {

@@ -20,7 +20,10 @@ function changeOf(entity: EntityDefinition, record: StoredRecord, change: BulkCh
   return { [tags[0]]: [...now] };
 }
 
-/** Applies one change to every record of `ids` in one transaction. The first refusal names its record and rolls everything back. */
+/**
+ * Applies one change to every record of `ids` in one transaction. The first refusal names its record and rolls
+ * everything back.
+ */
 export async function bulk(
   deps: Pick<Deps, 'db' | 'clock'>,
   entity: EntityDefinition,

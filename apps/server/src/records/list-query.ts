@@ -27,8 +27,8 @@ function hitsOf(fields: Fields, alias: string, q: string): RawBuilder<unknown>[]
 }
 
 /**
- * True if a searched text of the record or of its child rows contains `q`, or its id is `q`. The ids are looked up first, with one
- * index per table, because an OR over two tables would read every row.
+ * True if a searched text of the record or of its child rows contains `q`, or its id is `q`. The ids are looked up
+ * first, with one index per table, because an OR over two tables would read every row.
  */
 function searchCondition(entity: EntityDefinition, q: string): RawBuilder<unknown> {
   const own = (alias: string) => [
@@ -124,7 +124,10 @@ function isBound({ kind }: Field, text: string): boolean {
   }
 }
 
-/** The condition of a list, for the entity's table `t`. `rowFilter` selects the viewer's rows; days are in the viewer's zone. */
+/**
+ * The condition of a list, for the entity's table `t`. `rowFilter` selects the viewer's rows; days are in the viewer's
+ * zone.
+ */
 export function whereOf(
   entity: EntityDefinition,
   query: ListQuery,

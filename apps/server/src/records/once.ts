@@ -74,9 +74,10 @@ async function keptOr<T>(
 }
 
 /**
- * Runs `work` in a transaction and answers with its result. A call with an Idempotency-Key that the same person has used
- * gets the first answer again, marked by a header, and `work` does not run. `said` is the content that must be the same in
- * both calls. A failed call leaves its key free. Errors: IDEMPOTENCY, with the first answer, if the content differs.
+ * Runs `work` in a transaction and answers with its result. A call with an Idempotency-Key that the same person has
+ * used gets the first answer again, marked by a header, and `work` does not run. `said` is the content that must be the
+ * same in both calls. A failed call leaves its key free. Errors: IDEMPOTENCY, with the first answer, if the content
+ * differs.
  */
 export async function answerOnce<T>(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -190,8 +190,8 @@ export interface RecordUpdate {
 }
 
 /**
- * Changes only the fields in `change`, within the caller's transaction; the record must be valid as a whole afterwards. A
- * list in `change` is replaced; rows with an id keep the fields they do not name. A version newer than `version` is a
+ * Changes only the fields in `change`, within the caller's transaction; the record must be valid as a whole afterwards.
+ * A list in `change` is replaced; rows with an id keep the fields they do not name. A version newer than `version` is a
  * CONFLICT that carries the current record. A change without an effect writes nothing.
  */
 export async function updateIn(

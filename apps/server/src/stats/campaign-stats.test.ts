@@ -1,4 +1,6 @@
-/** Campaign stats on random facts: every box and campaign once, what the facts say, and totals that are what they say. */
+/**
+ * Campaign stats on random facts: every box and campaign once, what the facts say, and totals that are what they say.
+ */
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import {
   CAMPAIGN_ROWS,

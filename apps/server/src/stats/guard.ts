@@ -8,7 +8,8 @@ import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/stats/qu
 export const HOURS_OF_DAYS = 124;
 
 /**
- * Range, depth and number of rows were checked when the question was read. This checks limits that depend on several of them.
+ * Range, depth and number of rows were checked when the question was read. This checks limits that depend on several of
+ * them.
  *
  * @throws {AppError} VALIDATION, naming the part of the question that is too large.
  */

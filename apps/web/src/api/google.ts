@@ -1,4 +1,6 @@
-/** Google's implicit flow by whole-page redirects, without Google's script and without a popup (docs/decisions/0042). */
+/**
+ * Google's implicit flow by whole-page redirects, without Google's script and without a popup (docs/decisions/0042).
+ */
 import { GOOGLE_SCOPES } from '@signpost/contract/access/google-scopes.ts';
 import { newId } from '../ui/new-id.ts';
 
@@ -8,7 +10,9 @@ interface Waiting {
   from: string;
 }
 
-/** Google's answer: a promise of the token, which is rejected when signing in failed, and where the person was going. */
+/**
+ * Google's answer: a promise of the token, which is rejected when signing in failed, and where the person was going.
+ */
 export interface GoogleAnswer {
   token: Promise<string>;
   from: string;

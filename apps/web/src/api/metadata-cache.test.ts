@@ -45,7 +45,7 @@ describe('the metadata cache', () => {
     const cache = open();
     await cache.refresh();
     expect(cache.get('geos')).toBeNull();
-    expect(logged).toHaveBeenCalledWith('Metadata geos could not be fetched.', expect.any(Error));
+    expect(logged).toHaveBeenCalledWith('Metadata geos could not be loaded.', expect.any(Error));
     await cache.refresh();
     expect(asked.filter((path) => path === 'metadata/geos')).toHaveLength(2);
     logged.mockRestore();

@@ -1,4 +1,7 @@
-/** Shown when somebody else has saved the same record: the person decides each difference, and nothing is overwritten unseen. */
+/**
+ * Shown when somebody else has saved the same record: the person decides each difference, and nothing is overwritten
+ * unseen.
+ */
 
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
@@ -26,7 +29,8 @@ export function ConflictDialog({ screen, base, mine, theirs, saving, onSave, onT
   const { entity } = screen;
   const other = valuesOf(entity, theirs);
   const differing = Object.keys(other).filter((name) => !sameValue(mine[name], other[name]));
-  // By default, fields that only the other person changed keep their value, and fields that this person changed keep this one's.
+  // By default, fields that only the other person changed keep their value, and fields that this person changed keep
+  // this one's.
   const [kept, setKept] = useState<Record<string, 'mine' | 'theirs'>>(() =>
     Object.fromEntries(differing.map((name) => [name, sameValue(mine[name], base[name]) ? 'theirs' : 'mine'])),
   );

@@ -46,7 +46,10 @@ function Uses({ found, ids }: { found: readonly UsedBy[]; ids: readonly number[]
 }
 
 export interface Archiving {
-  /** Runs `go` at once where nothing refers to these records, else after the person approved; never where that is forbidden. */
+  /**
+   * Runs `go` at once where nothing refers to these records, else after the person approved; never where that is
+   * forbidden.
+   */
   ask: (ids: readonly number[], what: string, go: () => Promise<void>) => Promise<void>;
   /** Runs `go` and says where it was refused: bringing back asks nothing. */
   now: (go: () => Promise<void>) => Promise<void>;

@@ -41,7 +41,9 @@ export interface RecordSave extends EditedRecord {
   leaveQuestion: LeaveQuestion;
 }
 
-/** The record as somebody else has saved it meanwhile, if this refusal carries it; the viewer may do what they could. */
+/**
+ * The record as somebody else has saved it meanwhile, if this refusal carries it; the viewer may do what they could.
+ */
 function newerRecord(error: ApiError, known: RecordRow | null): RecordRow | null {
   const newer = error.dataOf('CONFLICT');
   return known !== null && newer !== null && 'version' in newer ? { ...newer, may: known.may } : null;

@@ -1,4 +1,7 @@
-/** The king stat over time, from the same answer as the table: one line, the comparison dashed, today drawn as incomplete. */
+/**
+ * The king stat over time, from the same answer as the table: one line, the comparison dashed, today drawn as
+ * incomplete.
+ */
 
 import { useComputedColorScheme } from '@mantine/core';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';

@@ -1,4 +1,6 @@
-/** Rows ordered here stand as the server orders them: empty ones last, equal ones by their ids, names as people sort. */
+/**
+ * Rows ordered here stand as the server orders them: empty ones last, equal ones by their ids, names as people sort.
+ */
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { expect, it } from 'vitest';

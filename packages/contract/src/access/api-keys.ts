@@ -27,8 +27,8 @@ export const KEY_LIMITS =
   'No key gives access to users, the whitelist, API keys, sessions, secrets, the persons behind leads or approvals.';
 
 /**
- * Addresses below `/api/` that keys cannot call, whatever their scope and the grade of their person. Each entry covers every
- * address below it; `:` stands for any segment.
+ * Addresses below `/api/` that keys cannot call, whatever their scope and the grade of their person. Each entry covers
+ * every address below it; `:` stands for any segment.
  */
 export const FORBIDDEN_TO_KEYS: readonly string[] = [
   // People and lists that name them.
@@ -71,8 +71,8 @@ interface KeyCall {
 }
 
 /**
- * Whether a key of this scope may make a call that its person may make. A reading key makes GET calls and nothing else. A
- * record with a secret field is never written by a key, because a changed address would reveal the secret.
+ * Whether a key of this scope may make a call that its person may make. A reading key makes GET calls and nothing else.
+ * A record with a secret field is never written by a key, because a changed address would reveal the secret.
  */
 export function mayUseKey(scope: KeyScope, { method, url, access, rows }: KeyCall): boolean {
   const path = url.replace(/^\/api\//, '');

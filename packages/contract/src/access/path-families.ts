@@ -59,8 +59,8 @@ const listed = (titles: readonly string[]): string =>
 const areOrIs = (titles: readonly string[]): string => `${listed(titles)} ${titles.length === 1 ? 'is' : 'are'}`;
 
 /**
- * Describes screens that are only partly open, such as a blocked list whose forms still work, because that is rarely intended. Only
- * families named in the lists are checked, because partial families of a grade are intended.
+ * Describes screens that are only partly open, such as a blocked list whose forms still work, because that is rarely
+ * intended. Only families named in the lists are checked, because partial families of a grade are intended.
  */
 export function halfOpenFamilies(viewer: Viewer): string[] {
   if (viewer.grade === 'Admin') return [];

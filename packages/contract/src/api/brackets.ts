@@ -25,14 +25,16 @@ export function withoutEmpty(value: unknown): unknown {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** `{levels: [{type: 'category'}]}` → `levels[0][type]=category`. Only values are encoded, so that keys stay readable. */
+/**
+ * `{levels: [{type: 'category'}]}` → `levels[0][type]=category`. Only values are encoded, so that keys stay readable.
+ */
 export function buildQuery(value: Readonly<Record<string, unknown>>): string {
   return qs.stringify(withoutEmpty(value) ?? {}, { encodeValuesOnly: true, arrayFormat: 'indices' });
 }
 
 /**
- * Parses the output of {@link buildQuery} into nested records of strings. The leading question mark is optional; keys that
- * would reach into a prototype are dropped.
+ * Parses the output of {@link buildQuery} into nested records of strings. The leading question mark is optional; keys
+ * that would reach into a prototype are dropped.
  *
  * @throws {RangeError} when the query is nested deeper, is longer or has more keys than any valid query.
  */

@@ -13,8 +13,8 @@ import type { MenuAction } from '../routes/shape.ts';
 export type CallMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may make a call: anyone; anyone signed in; people who can open one of these screens (and have one of these grades, if
- * listed); or people who may do this with records of an entity.
+ * Who may make a call: anyone; anyone signed in; people who can open one of these screens (and have one of these
+ * grades, if listed); or people who may do this with records of an entity.
  */
 export type CallAccess =
   | 'public'

@@ -138,6 +138,6 @@ describe('an allocation from a request', () => {
         Array.from({ length: 101 }, (_, id) => item(id, 1)),
         'a',
       )[0]?.message,
-    ).toContain('At most 100');
+    ).toContain('at most 100');
   });
 });

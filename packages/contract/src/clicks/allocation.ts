@@ -70,7 +70,9 @@ const clampInto = (weight: number, bounds: { min: number; max: number }): number
   return Math.max(bounds.min, Math.min(bounds.max, whole));
 };
 
-/** Sets one weight within {@link weightBounds} and shares the rest among the free others. A locked item keeps its own. */
+/**
+ * Sets one weight within {@link weightBounds} and shares the rest among the free others. A locked item keeps its own.
+ */
 export function setWeight<T extends Weighted>(items: readonly T[], index: number, weight: number): T[] {
   const item = items[index];
   if (item === undefined || item.lock) return [...items];

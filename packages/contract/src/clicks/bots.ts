@@ -1,4 +1,7 @@
-/** Why a click counts as a bot visit: the `reason` of its fact. The click is redirected anyway (docs/product/clicks.md#bots). */
+/**
+ * Why a click counts as a bot visit: the `reason` of its fact. The click is redirected anyway
+ * (docs/product/clicks.md#bots).
+ */
 export const BOT_REASONS = [
   // The user agent names a bot or is missing.
   'bot',

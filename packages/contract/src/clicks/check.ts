@@ -21,7 +21,9 @@ export type FindingCode =
   | 'box_paused'
   | 'nowhere';
 
-/** `error`: some visitors have nowhere to go. `warning`: something that was set up has no effect. `note`: good to know. */
+/**
+ * `error`: some visitors have nowhere to go. `warning`: something that was set up has no effect. `note`: good to know.
+ */
 export type Severity = 'error' | 'warning' | 'note';
 
 export interface Finding {

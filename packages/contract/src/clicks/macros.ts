@@ -39,8 +39,8 @@ export function unknownMacros(template: string, isKnown: (name: string) => boole
 }
 
 /**
- * The reason why a template is not a valid target, or null. Scheme and host must be fixed: a macro there would let a visitor's
- * parameter decide where a click goes. Pass `isKnown` for addresses with other macros than those of clicks.
+ * The reason why a template is not a valid target, or null. Scheme and host must be fixed: a macro there would let a
+ * visitor's parameter decide where a click goes. Pass `isKnown` for addresses with other macros than those of clicks.
  */
 export function targetUrlProblem(template: string, isKnown: (name: string) => boolean = isMacro): string | null {
   const unknown = unknownMacros(template, isKnown);
@@ -49,7 +49,9 @@ export function targetUrlProblem(template: string, isKnown: (name: string) => bo
   return /[{}]/.test(origin) ? 'The host name cannot contain a macro.' : null;
 }
 
-/** Returns a function that fills one template. It is created when the configuration is read and called at every click. */
+/**
+ * Returns a function that fills one template. It is created when the configuration is read and called at every click.
+ */
 export function compileTarget(template: string): (values: MacroValues) => string {
   const pieces: (string | { macro: Macro })[] = [];
   let from = 0;

@@ -3,7 +3,9 @@
 /** A recognised link, with everything after it cut off. */
 export type SpecialLink = Readonly<{
   link: string;
-  /** `box` campaign box, `seoBox` row of a box sheet, `banner` banner or button, `short` any link of a short-link host. */
+  /**
+   * `box` campaign box, `seoBox` row of a box sheet, `banner` banner or button, `short` any link of a short-link host.
+   */
   kind: 'box' | 'seoBox' | 'banner' | 'short';
   /** The text after the marker; null without a marker. */
   id: string | null;

@@ -34,7 +34,8 @@ export const traceStepSchema = z.discriminatedUnion('step', [
     skipped: listOf(z.object({ campaignId: id, reason: z.enum(CAMPAIGN_SKIP_REASONS) })),
   }),
   z.object({ step: z.literal('offer'), result: z.literal('campaign'), offerId: id, partnerId: id }),
-  // `version` identifies the deals and weights it was chosen from. Deals that block the waterfall come last in `skipped`.
+  // `version` identifies the deals and weights it was chosen from. Deals that block the waterfall come last in
+  // `skipped`.
   z.object({
     step: z.literal('deal'),
     result: z.enum(['chosen', 'none']),

@@ -57,7 +57,10 @@ export type PostbackSettings = z.infer<typeof postbackSettingsSchema>;
 
 const NO_SETTINGS: PostbackSettings = { names: {}, statuses: {}, severalFirstDeposits: false };
 
-/** An integration's `settingsJson` when it is saved. A setting in the wrong place would have no effect, so it is refused. */
+/**
+ * An integration's `settingsJson` when it is saved. A setting in the wrong place would have no effect, so it is
+ * refused.
+ */
 export const integrationSettingsSchema = z.strictObject({ postback: z.strictObject(settingsShape).optional() });
 
 /** Reads the stored `settingsJson.postback`. Unreadable settings count as absent. */

@@ -23,11 +23,11 @@ interface Common {
   readOnly?: boolean;
   /** Masked in the audit trail and in exports. */
   secret?: boolean;
-  /** The list's search looks into this field. */
+  /** The search of the list includes this field. */
   search?: boolean;
   /** Not offered as a list column, because it is long or technical. */
   hideInList?: boolean;
-  /** The field is shown, stored and validated only while another field has one of these values. */
+  /** The field is shown, stored and validated only if another field has one of these values. */
   visibleWhen?: { field: string; is: readonly (string | boolean)[] };
 }
 
@@ -74,7 +74,9 @@ export interface ChoicesField<V extends string = string> extends Common {
 }
 interface Pointing extends Common {
   to: EntityName;
-  /** While the referring record is active, its target cannot be archived, because clicks would silently go elsewhere. */
+  /**
+   * While the referring record is active, its target cannot be archived, because clicks would silently go elsewhere.
+   */
   keeps?: true;
 }
 export interface ReferenceField extends Pointing {

@@ -1,4 +1,6 @@
-/** The zod schema of one field's value; `parse.ts` puts fields together. Both sides refuse with the same words. */
+/**
+ * The zod schema of one field's value; `parse.ts` combines fields. Browser and server refuse with the same messages.
+ */
 import { z } from 'zod';
 import { isUnread } from '../reading/problems.ts';
 import type { Field, Fields, Option, TextField } from './field.ts';
@@ -38,7 +40,7 @@ function text(field: TextField) {
     });
 }
 
-/** A text that a form could not read for sure is refused with the form's own question about it. */
+/** An ambiguous text is refused with the form's question about it. */
 const orItsProblem =
   (message: string) =>
   ({ input }: { input?: unknown }): string =>
@@ -78,10 +80,10 @@ function choices({ options, stored }: Extract<Field, { kind: 'choices' }>) {
     .overwrite((chosen) => [...new Set(chosen)]);
 }
 
-/** Making a schema costs thirty times what using it does. */
+/** Schemas are cached, because creating one costs thirty times as much as using it. */
 const made = new WeakMap<Field, z.ZodType>();
 
-/** The schema of a value that is given (not null, not ''). */
+/** The schema of a value that is not empty (not null, not ''). */
 export function valueSchema(field: Field): z.ZodType {
   const known = made.get(field);
   if (known !== undefined) return known;
@@ -128,7 +130,10 @@ function makeSchema(field: Field): z.ZodType {
   }
 }
 
-/** A whole input as OpenAPI shows it: every field optional and nullable, since what is needed depends on what is visible. */
+/**
+ * A whole input for OpenAPI. Every field is optional and nullable, since required fields depend on which fields are
+ * visible.
+ */
 export function documentSchema(map: Fields): z.ZodObject {
   return z.looseObject(
     Object.fromEntries(

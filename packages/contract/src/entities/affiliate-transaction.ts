@@ -1,4 +1,4 @@
-/** What a partner reported: read by the screens, written by the postback endpoint and the worker alone. */
+/** A transaction reported by a partner. Screens only read it; the postback endpoint and the worker write it. */
 import { MEANING_LABELS, MEANINGS } from '../conversions/postback.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';

@@ -2,7 +2,7 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { PAUSABLE } from './shared/fields.ts';
 
-/** A place that sends visitors on: its link is `/box_{id}`, its allocation says where they go. */
+/** A place that redirects visitors. Its link is `/box_{id}`; its allocation decides where they go. */
 export const campaignBox = defineEntity({
   name: 'campaignBox',
   path: 'campaign-boxes',

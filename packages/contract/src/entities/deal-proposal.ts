@@ -6,7 +6,7 @@ const { geoId, integrationId, dealType, dealRevenueType, deal, sharePercent, lea
   partner.fields.deals.of;
 const { currencyField: _ofThePartner, ...amount } = deal;
 
-/** A deal that somebody would like to have: decided once, by management. */
+/** A proposed deal. Management decides it once. */
 export const dealProposal = defineEntity({
   name: 'dealProposal',
   path: 'deal-proposals',

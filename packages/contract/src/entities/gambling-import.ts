@@ -11,7 +11,7 @@ export const gamblingImport = defineEntity({
   one: 'Import',
   many: 'Imports',
   title: 'name',
-  // Made by uploading a file, not by a form.
+  // Created by uploading a file, not by a form.
   routes: { list: 'gamblingStats', also: { list: ['gamblingStatsCsvUpload'] } },
   listWith: null,
   fields: fields({

@@ -1,4 +1,4 @@
-/** A lead without the person: who it is lies sealed beside it. */
+/** A lead without the person, whose data is stored encrypted in a separate table. */
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 

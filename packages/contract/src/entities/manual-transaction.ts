@@ -3,7 +3,7 @@ import { fields } from '../define/field.ts';
 import { CURRENCY, NEWEST_FIRST } from './shared/fields.ts';
 import { ENTRY_AMOUNT, ENTRY_STATE } from './shared/ledger-fields.ts';
 
-/** An amount that somebody enters for one day, with a reason. */
+/** An amount entered by hand for one day, with a reason. */
 export const manualTransaction = defineEntity({
   name: 'manualTransaction',
   path: 'manual-transactions',

@@ -4,7 +4,7 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { PAUSABLE } from './shared/fields.ts';
 
-/** Where a publisher or a source wants to hear of conversions. */
+/** The address where a publisher or a source receives conversions. */
 export const outgoingPostback = defineEntity({
   name: 'outgoingPostback',
   path: 'outgoing-postbacks',

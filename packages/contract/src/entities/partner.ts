@@ -15,7 +15,7 @@ import {
 export const NOT_PARTNERS_INTEGRATION =
   'This is not one of the partner’s integrations. Choose one of them, or add it to the partner first.';
 
-/** Who pays: an advertiser's affiliate programme or a lead buyer, with the deals we have with it. */
+/** A partner that pays: an advertiser's affiliate programme or a lead buyer, with its deals. */
 export const partner = defineEntity({
   name: 'partner',
   path: 'partners',

@@ -2,7 +2,7 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { CURRENCY, PAUSABLE, PEOPLE, VALID_TO } from './shared/fields.ts';
 
-/** Whoever sends visitors and is paid a share of what they earn. */
+/** A person or company that sends visitors and is paid a share of the revenue. */
 export const publisher = defineEntity({
   name: 'publisher',
   path: 'publishers',

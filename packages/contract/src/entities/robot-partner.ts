@@ -3,7 +3,7 @@ import { fields } from '../define/field.ts';
 import { adapterSchema } from '../leads/adapter.ts';
 import { PAUSABLE } from './shared/fields.ts';
 
-/** A lead buyer: where leads are sent, and how the answer is read. */
+/** A lead buyer: where leads are sent and how the answer is read. */
 export const robotPartner = defineEntity({
   name: 'robotPartner',
   path: 'robot-partners',

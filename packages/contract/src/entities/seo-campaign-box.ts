@@ -5,7 +5,7 @@ import { campaignBox } from './campaign-box.ts';
 const { status, websiteId, trafficSourceId, productId, tags, fallbackUrl, rules, allocation } = campaignBox.fields;
 const { automaticWeights, weightsFrozen, weightsBecause } = campaignBox.fields;
 
-/** A campaign box on a page that ranks for a keyword: its link is `/bs_{id}`; it routes as every box does. */
+/** A campaign box on a page that ranks for a keyword. Its link is `/bs_{id}`; it routes like every box. */
 export const seoCampaignBox = defineEntity({
   name: 'seoCampaignBox',
   path: 'seo-campaign-boxes',

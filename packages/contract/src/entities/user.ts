@@ -5,7 +5,10 @@ import { fields } from '../define/field.ts';
 
 const PATH_OPTIONS = governedPaths().map(({ path, title }) => ({ value: path, label: title }));
 
-/** A person who signs in. The grade opens screens; included and excluded paths correct that (docs/product/access.md#screens). */
+/**
+ * A person who signs in. The grade gives access to screens; included and excluded paths adjust that
+ * (docs/product/access.md#screens).
+ */
 export const user = defineEntity({
   name: 'user',
   path: 'users',

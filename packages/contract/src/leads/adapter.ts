@@ -1,4 +1,4 @@
-/** How leads are sent to a buyer and how its answers are read: the settings of a lead buyer. */
+/** The settings of a lead buyer: how leads are sent and how answers are read. */
 import { z } from 'zod';
 import { isLeadPlace } from '../clicks/places.ts';
 import type { LeadOutcome } from './lead.ts';
@@ -15,12 +15,15 @@ const entries = z.record(name, template).refine((map) => Object.keys(map).length
   error: `At most ${MOST_ENTRIES} entries.`,
 });
 
-/** The names in braces that nothing fills, with their braces. */
+/** Finds unknown placeholders, with their braces. */
 export function unknownPlaces(text: string): string[] {
   return [...text.matchAll(/\{([^{}]*)\}/g)].filter(([, place = '']) => !isLeadPlace(place)).map(([whole]) => whole);
 }
 
-/** A rule: what stands at `path` of a JSON answer (`data.0.status`) is one of `is`; an empty path looks for the words in the text. */
+/**
+ * A rule: the value at `path` of a JSON answer (`data.0.status`) is one of `is`. With an empty path, the text is
+ * searched for the words.
+ */
 const rule = z.strictObject({
   path: z.string().trim().max(200).default(''),
   is: z.array(z.string().trim().min(1).max(200)).min(1, { error: 'Name at least one value.' }).max(20),
@@ -38,7 +41,7 @@ export const adapterSchema = z.strictObject({
       /** Paths in a JSON answer. */
       redirect: z.string().trim().max(200).optional(),
       reason: z.string().trim().max(200).optional(),
-      /** A redirect as answer is an acceptance, and says where the visitor goes. */
+      /** A redirect means acceptance, and its target is where the visitor goes. */
       redirectAccepts: z.boolean().optional(),
     })
     .default({}),
@@ -61,7 +64,7 @@ export const PLAIN_ADAPTER: Adapter = {
   read: {},
 };
 
-/** Reads `settingsJson`; what is not set is plain. */
+/** Reads `settingsJson`. Missing settings get their defaults. */
 export function adapterOf(settingsJson: unknown): Adapter {
   const parsed = adapterSchema.safeParse(settingsJson ?? {});
   if (!parsed.success) return PLAIN_ADAPTER;
@@ -69,7 +72,7 @@ export function adapterOf(settingsJson: unknown): Adapter {
   return { headers, read, body: Object.keys(body).length === 0 ? PLAIN_ADAPTER.body : body };
 }
 
-/** The value at a dotted path, as text; undefined where there is none. */
+/** The value at a dotted path, as text; undefined if there is none. */
 export function valueAt(answer: unknown, path: string): string | undefined {
   let value = answer;
   for (const step of path.split('.')) {
@@ -90,7 +93,10 @@ export interface ReadAnswer {
 const isHttpUrl = (text: string | undefined): text is string =>
   text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text);
 
-/** What a buyer's answer means. Duplicate before rejected before accepted; what fits no rule counts by its HTTP status. */
+/**
+ * Interprets a buyer's answer. Duplicate is checked before rejected and rejected before accepted; otherwise the HTTP
+ * status decides.
+ */
 export function readAnswer(
   { read }: Adapter,
   answer: { http: number; location: string | null; body: string },
@@ -124,7 +130,7 @@ export function readAnswer(
   if (answer.http === 409) return result('duplicate');
   if (answer.http >= 400 && answer.http < 500 && answer.http !== 408 && answer.http !== 429) return result('rejected');
   if (!good) return result('error', `HTTP ${answer.http}`);
-  // Whoever wrote down what an acceptance looks like did not see one.
+  // A rule for acceptances exists and did not match, so this is not one.
   if (read.accepted !== undefined) return result('error', reason || 'The answer matches no rule.');
   return result('accepted');
 }
@@ -133,16 +139,16 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // Text is looked at as text.
+    // An answer that is not JSON is treated as text.
     return undefined;
   }
 }
 
-/** A try with made-up data: what was sent, and how the answer reads. */
+/** A test with made-up data: the request, and the interpreted answer. */
 export interface TestLeadResult {
   url: string;
   method: string;
-  /** As sent, the API key masked. */
+  /** As sent, with the API key masked. */
   sent: string;
   http: number | null;
   ms: number;

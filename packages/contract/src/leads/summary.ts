@@ -1,10 +1,10 @@
-/** Where the leads are: by partner and status. */
+/** The lead report: leads by partner and status. */
 import { z } from 'zod';
 
 export const summaryQuery = z.strictObject({ start: z.iso.date(), end: z.iso.date() });
 
 export interface LeadSummaryRow {
-  /** Null: nobody took them. */
+  /** Null for leads that no buyer took. */
   partnerId: number | null;
   partner: string | null;
   accepted: number;
@@ -13,10 +13,10 @@ export interface LeadSummaryRow {
   rejected: number;
 }
 
-/** A site's key as its form shows it. */
+/** The key of a site, as shown in its form. */
 export interface SiteKey {
   /** In clear text only in the answer that created it. */
   key: string | null;
-  /** Its last letters; null where there is no key. */
+  /** The last characters of the key; null if there is none. */
   hint: string | null;
 }

@@ -1,11 +1,11 @@
-/** Entries of the audit trail that tell what somebody did, where no field changed. */
+/** Audit entries for events that change no field. */
 import { z } from 'zod';
 
 const signedIn = z.object({ event: z.literal('signedIn'), provider: z.enum(['Google', 'the demo']) });
 const signInRefused = z.object({
   event: z.literal('signInRefused'),
   reason: z.enum(['archived', 'notInvited']),
-  /** Of an unknown person, only the domain of the address. */
+  /** For an unknown person, only the domain of the e-mail address. */
   domain: z.string().optional(),
 });
 const signedOut = z.object({ event: z.literal('signedOut') });
@@ -29,7 +29,7 @@ const auditEventSchema = z.discriminatedUnion('event', [
 ]);
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
-/** The event that an entry tells; null where it tells a change of fields. */
+/** The event of an entry; null if the entry is a change of fields. */
 export function auditEventOf(after: unknown): AuditEvent | null {
   const parsed = auditEventSchema.safeParse(after);
   return parsed.success ? parsed.data : null;
@@ -54,7 +54,7 @@ function actionText(event: AuditEvent): string {
   }
 }
 
-/** What the person did and from where, as the end of a sentence that begins with their name. */
+/** Describes what the person did and from where, as the end of a sentence that starts with their name. */
 export function eventText(event: AuditEvent): string {
   return 'address' in event ? `${actionText(event)} from ${event.address}` : actionText(event);
 }

@@ -1,9 +1,9 @@
-/** A partner's statistics from a CSV: which column is what, what was found, what became of it. */
+/** The import of a partner's statistics from a CSV: column mapping, check result and state. */
 import { z } from 'zod';
 import { DECIMAL_MARKS, type DetectedMark } from '../reading/amount.ts';
 import { DAY_ORDERS, type DetectedOrder } from '../reading/day.ts';
 
-/** What a column can be; the first one is all a row must have. */
+/** The possible columns; only the first is required. */
 export const IMPORT_FIELDS = {
   day: 'Day',
   geo: 'Geo',
@@ -20,18 +20,18 @@ export const IMPORT_FIELD_NAMES = Object.keys(IMPORT_FIELDS) as [ImportField, ..
 
 export const importMappingSchema = z.strictObject({
   columns: z.partialRecord(z.enum(IMPORT_FIELD_NAMES), z.string().max(200)),
-  /** Whether 05/06/2026 is 5 June or 6 May; null where the file does not settle it: such rows are refused. */
+  /** Whether 05/06/2026 is 5 June or 6 May; null if the file does not decide it, and then such rows are refused. */
   dayOrder: z.enum(DAY_ORDERS).nullable(),
-  /** What stands before the cents; null where the file does not settle it: amounts with two readings are refused. */
+  /** The decimal mark; null if the file does not decide it, and then ambiguous amounts are refused. */
   decimalMark: z.enum(DECIMAL_MARKS).nullable(),
-  /** Of rows that name none. */
+  /** The currency of rows without one. */
   currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters, such as EUR.'),
 });
 export type ImportMapping = z.infer<typeof importMappingSchema>;
 
 export const IMPORT_MAX_ROWS = 200_000;
 export const IMPORT_MAX_BYTES = 32 * 1024 * 1024;
-/** Refusals that are kept to be shown; all are counted. */
+/** The maximum number of stored refusals; all are counted. */
 export const IMPORT_MAX_ERRORS = 1_000;
 
 export interface ImportError {
@@ -44,7 +44,7 @@ export interface ImportError {
 export const IMPORT_STATES = ['uploaded', 'checking', 'checked', 'importing', 'imported', 'failed', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** What the accepted rows in one currency add up to; money as decimal strings. */
+/** The totals of the accepted rows in one currency; money as decimal strings. */
 export interface ImportSum {
   currency: string;
   rows: number;
@@ -55,7 +55,7 @@ export interface ImportSum {
   revenue: string;
 }
 
-/** Totals to be counted: shown before it does. */
+/** The totals that an import would count, shown before it starts. */
 export interface ImportSummary {
   /** The first and the last day of the accepted rows. */
   from: string;
@@ -63,7 +63,7 @@ export interface ImportSummary {
   sums: ImportSum[];
 }
 
-/** What the cells of the file tell of how it writes amounts and days. */
+/** The formats of amounts and days detected from the file. */
 export interface ImportDetection {
   decimal?: DetectedMark;
   days?: DetectedOrder;
@@ -88,6 +88,6 @@ export interface GamblingImport {
   /** Accepted rows that look wrong. */
   warnings: ImportError[];
   detected: ImportDetection;
-  /** Null before the file was checked, and where no row is accepted. */
+  /** Null until the file is checked, or if no row is accepted. */
   summary: ImportSummary | null;
 }

@@ -8,9 +8,11 @@ export interface HistoryEntry {
   version: number;
   /** Name of the person; null for the product itself. */
   by: string | null;
-  /** What somebody did where no field changed, such as looking at the person of a lead; null for a change. */
+  /** An event without changed fields, such as viewing the person behind a lead; null for a change. */
   event: AuditEvent | null;
   changes: { field: string; before: unknown; after: unknown }[];
-  /** The record's fields after this change; what "restore this version" puts back. Null where there is nothing to. */
+  /**
+   * The record's fields after this change, which "Restore version" puts into the form. Null if it cannot be restored.
+   */
   snapshot: Record<string, unknown> | null;
 }

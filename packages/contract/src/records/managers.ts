@@ -13,11 +13,11 @@ export interface ManagerRow {
 
 export interface Managers {
   managers: ManagerRow[];
-  /** Publishers that nobody looks after. */
+  /** Publishers without a manager. */
   nobodys: { id: number; name: string }[];
 }
 
-/** Gives publishers to a manager, or to nobody. */
+/** Assigns publishers to a manager, or removes their manager. */
 export const assignPublishersSchema = z.strictObject({
   managerId: z.number().int().positive().nullable(),
   publisherIds: z.array(z.number().int().positive()).min(1).max(500),

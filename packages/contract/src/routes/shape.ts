@@ -17,7 +17,7 @@ export type RouteGroup = (typeof ROUTE_GROUPS)[number];
 /** What a screen lets its viewer do on the server: `view` reads, `add` writes. */
 export type MenuAction = 'view' | 'add';
 
-/** Codes that may open a route, `any` for everybody with a grade, or `adminOnly`. */
+/** Codes that can open a route, `any` for everyone with a grade, or `adminOnly`. */
 export type RoutePermissions = readonly PermissionCode[] | 'any' | 'adminOnly';
 
 /** Behaviour flags of a route. */

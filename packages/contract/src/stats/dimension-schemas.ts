@@ -1,4 +1,4 @@
-/** Apart from the dimensions, so that the first screen need not carry zod. */
+/** Kept apart from the dimensions so that the first screen does not load zod. */
 import { z } from 'zod';
 import { DIMENSION_KEYS } from './dimensions.ts';
 

@@ -1,4 +1,4 @@
-/** Facts as they are shown: the event reporter's rows, one fact in full, the story of a click. */
+/** Facts as shown to people: rows of the event reporter, the details of a fact, the trace of a click. */
 import { z } from 'zod';
 import type { COUNT_MEASURES, MONEY_MEASURES } from './fact.ts';
 import { factRow } from './fact-row.ts';
@@ -14,7 +14,7 @@ export type FactSums = Record<(typeof COUNT_MEASURES)[number], number> &
 /** `GET statistics/facts`: a page, newest first; `sums` are over all that match. `meta.total` is their number. */
 export type FactsData = Readonly<{ facts: FactView[]; sums: FactSums }>;
 
-/** What the support search looks for. */
+/** The kinds of ids in the support search. */
 export const SEARCH_TYPES = ['click', 'lead', 'transaction', 'visitor'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 

@@ -6,7 +6,7 @@ import { evaluate, type Sums } from './evaluate.ts';
 import { COUNT_MEASURES, MONEY_MEASURES } from './fact.ts';
 import { isMetricId, METRICS, type MetricKey, measuresOf, metric, metricOf } from './metrics.ts';
 
-/** The metrics a second time: id, key, format. */
+/** The expected metrics: id, key, format. */
 const designTable = `
 1 visits integer|2 uniqueVisitors integer|3 impressions integer|4 clickThroughRate percent|5 prelanderVisits integer
 6 prelanderClickThroughRate percent|7 leads integer|8 qualifiedLeads integer|9 firstDeposits integer|10 deposits integer

@@ -108,7 +108,10 @@ const filters = z
     return read;
   });
 
-/** Items by dimension. `filters` keep facts that match one item in every listed dimension; `excludes` leave matching facts out. */
+/**
+ * Items by dimension. `filters` keep facts that match one item in every listed dimension; `excludes` leave matching
+ * facts out.
+ */
 export type Filters = Readonly<Partial<Record<DimensionKey, readonly ItemId[]>>>;
 
 /** The question as it arrives, nested by `parseQuery`. Parts that the tab supplies may be absent. */
@@ -155,7 +158,8 @@ export type StatsQuestion = Readonly<
 >;
 
 /**
- * Replaces the words of a question's ranges by days: `dateRange` may be a word of {@link RANGE_WORDS} and `compare` one of
+ * Replaces the words of a question's ranges by days: `dateRange` may be a word of {@link RANGE_WORDS} and `compare` one
+ * of
  * {@link COMPARISON_WORDS}. Unknown words and unknown time zones are left for the schema to refuse.
  */
 export function withDays(raw: Readonly<Record<string, unknown>>, now: Date): Record<string, unknown> {
@@ -170,7 +174,9 @@ export function withDays(raw: Readonly<Record<string, unknown>>, now: Date): Rec
   return days;
 }
 
-/** The instant at which the comparison ends while the requested range is not over; undefined if whole days are compared. */
+/**
+ * The instant at which the comparison ends while the requested range is not over; undefined if whole days are compared.
+ */
 function compareUntil(asked: DateRange, compare: DateRange, timeZone: string, now: Date): string | undefined {
   const today = dayIn(now, timeZone);
   if (asked.start > today || asked.end < today) return undefined;
@@ -184,9 +190,10 @@ function compareUntil(asked: DateRange, compare: DateRange, timeZone: string, no
 }
 
 /**
- * Reads a question for a tab, from a query string or from the result of `parseQuery`. The tab supplies levels, king stat,
- * columns and order if the question names none; its scope always applies. With `now`, ranges may be words, and while the
- * range is not over the comparison is cut to the same part of its own range. Without `now`, only days are read.
+ * Reads a question for a tab, from a query string or from the result of `parseQuery`. The tab supplies levels, king
+ * stat, columns and order if the question names none; its scope always applies. With `now`, ranges may be words, and
+ * while the range is not over the comparison is cut to the same part of its own range. Without `now`, only days are
+ * read.
  *
  * @throws {AppError} VALIDATION, with an error for each thing that is wrong.
  */

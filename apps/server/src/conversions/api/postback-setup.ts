@@ -1,4 +1,6 @@
-/** A partner's postback key and protection: seen and set by those who may change the partner; its secret is shown once. */
+/**
+ * A partner's postback key and protection: seen and set by those who may change the partner; its secret is shown once.
+ */
 import {
   type Refusal,
   SECRET_PARAMETER,

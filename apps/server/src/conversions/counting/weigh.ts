@@ -34,8 +34,8 @@ export interface Waiting {
 }
 
 /**
- * The columns of {@link Waiting}, for the table `t`. A report that names only a transaction (often a chargeback) belongs to the click of
- * the transaction's other reports.
+ * The columns of {@link Waiting}, for the table `t`. A report that names only a transaction (often a chargeback)
+ * belongs to the click of the transaction's other reports.
  */
 export const WAITING = sql`t.id, t.partner_id, t.meaning, t.state, t.status, t.reference, t.txid, t.amount, t.currency,
   t.occurred_at, t.received_at, t.tries,
@@ -272,7 +272,9 @@ function mostOf(earned: ReadonlyMap<string, Took>): Took | null {
   return most ?? null;
 }
 
-/** Whether a counted transaction still counts as the right thing. Its price is not computed again (docs/decisions/0020). */
+/**
+ * Whether a counted transaction still counts as the right thing. Its price is not computed again (docs/decisions/0020).
+ */
 function holdsStill({ stored, meaning }: Counted, { countsAs, isRejected }: Role, took: Took | null): boolean {
   if ((stored.countsAs ?? meaning) !== countsAs || stored.isRejected !== isRejected) return false;
   if (meaning !== 'chargeback') return true;

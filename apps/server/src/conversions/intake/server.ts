@@ -1,4 +1,7 @@
-/** `GET|POST /postback/{partnerKey}` (docs/product/conversions.md). Fails closed instead of losing reports, since partners retry. */
+/**
+ * `GET|POST /postback/{partnerKey}` (docs/product/conversions.md). Fails closed instead of losing reports, since
+ * partners retry.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import {

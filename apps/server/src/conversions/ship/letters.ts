@@ -69,7 +69,10 @@ export function mendedLine(text: string): { line: string; month: string } | { pr
   return { line: JSON.stringify({ at, ...rest }), month: at.slice(0, 'YYYY-MM'.length) };
 }
 
-/** Queues a corrected fact, within the caller's transaction. For a conversion it becomes what its transaction takes back later. */
+/**
+ * Queues a corrected fact, within the caller's transaction. For a conversion it becomes what its transaction takes back
+ * later.
+ */
 export async function replayLetter(trx: Trx, id: number, mended: { line: string; month: string }): Promise<void> {
   await sql`INSERT INTO fact_outbox (month, line, origin) VALUES (${mended.month}, ${mended.line}, coalesce(
     (SELECT o.origin FROM dead_letters l JOIN fact_outbox o ON o.id = l.place::bigint

@@ -1,4 +1,7 @@
-/** Uploaded images are decoded and encoded again, JPEG and PNG only, and never trusted by name (docs/product/records.md#images). */
+/**
+ * Uploaded images are decoded and encoded again, JPEG and PNG only, and never trusted by name
+ * (docs/product/records.md#images).
+ */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -183,7 +183,9 @@ describe('an import', () => {
       [4, '“2026-11-1” is not a day that can be read, such as 2026-11-22 or 22.11.2026.'],
       [5, '“31.11.2025”: This date does not exist.'],
     ]);
-    expect(checked.warnings).toEqual([{ row: 6, column: 'FTD', message: '7 first deposits, but only 5 registrations.' }]);
+    expect(checked.warnings).toEqual([
+      { row: 6, column: 'FTD', message: '7 first deposits, but only 5 registrations.' },
+    ]);
   });
 
   it('imports what was shown or nothing', async () => {

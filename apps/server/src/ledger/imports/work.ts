@@ -23,7 +23,9 @@ export interface ImportDeps {
 const CHUNK = 1_000;
 const LEASE_SECONDS = 30;
 
-/** Takes the next import that waits, or that a worker left half done; nobody else takes it while the lease is renewed. */
+/**
+ * Takes the next import that waits, or that a worker left half done; nobody else takes it while the lease is renewed.
+ */
 async function takeNext(db: Db): Promise<{ id: number; state: 'checking' | 'importing' } | undefined> {
   const { rows } = await sql<{ id: number; state: 'checking' | 'importing' }>`
     UPDATE gambling_import_files f SET taken_until = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -169,7 +171,9 @@ async function importRows(db: Db, id: number): Promise<void> {
   });
 }
 
-/** Does one import's next step; false when nothing waits. What a file itself is to blame for fails that import alone. */
+/**
+ * Does one import's next step; false when nothing waits. What a file itself is to blame for fails that import alone.
+ */
 export async function workOnce({ db, log }: ImportDeps): Promise<boolean> {
   const next = await takeNext(db);
   if (next === undefined) return false;

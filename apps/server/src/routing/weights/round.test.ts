@@ -92,7 +92,7 @@ it('moves unlocked weights to what earns more, and writes why into the history',
     { name: 'Kept', held: 'locked', best: 0, before: 20, after: 20 },
   ]);
   expect(found.arms[0]?.value).toBeCloseTo(3, 0);
-  expect(found.because).toMatch(/^By EPC: Good 40 → \d+ \(best with \d+ %\), Poor 40 → \d+/);
+  expect(found.because).toMatch(/^By EPC: Good 40 → \d+ \(\d+ % likely to be best\), Poor 40 → \d+/);
   const [newest] = await send<HistoryEntry[]>('GET', `campaign-boxes/${box.id}/history`);
   expect(newest).toMatchObject({ by: null, action: 'update', version: 2 });
   expect(newest?.changes.map(({ field }) => field)).toEqual(['allocation', 'weightsBecause']);

@@ -1,4 +1,6 @@
-/** The day on the viewer's king stat: today, yesterday, the last seven days, the profit's course, and what moved most. */
+/**
+ * The day on the viewer's king stat: today, yesterday, the last seven days, the profit's course, and what moved most.
+ */
 import { visibleTabs } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { addDays, dayIn, periodBefore } from '@signpost/contract/dates/dates.ts';

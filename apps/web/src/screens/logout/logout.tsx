@@ -4,7 +4,9 @@ import { queryClient } from '../../api/queries.ts';
 import { forgetSession } from '../../api/session.ts';
 import { LoaderOverlay } from '../../ui/feedback/loading.tsx';
 
-/** Ends the session on the server and forgets it here; where the server cannot be reached, it is forgotten all the same. */
+/**
+ * Ends the session on the server and forgets it here; where the server cannot be reached, it is forgotten all the same.
+ */
 export default function Logout() {
   useEffect(() => {
     request('auth/session', { method: 'DELETE' })

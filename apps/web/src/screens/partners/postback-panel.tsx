@@ -1,4 +1,6 @@
-/** How a partner reports to us: its address, built from its own words, its proof, a test, and what was refused lately. */
+/**
+ * How a partner reports to us: its address, built from its own words, its proof, a test, and what was refused lately.
+ */
 import {
   PARAMETERS,
   type Parameter,

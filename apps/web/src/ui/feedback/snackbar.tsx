@@ -41,8 +41,8 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * Where the messages appear; rendered once, in the shell. Its code is fetched while the browser is idle, because the first
- * message may be that the network failed.
+ * Where the messages appear; rendered once, in the shell. Its code is fetched while the browser is idle, because the
+ * first message may be that the network failed.
  */
 export function SnackbarHost() {
   useEffect(() => {
