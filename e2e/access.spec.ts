@@ -9,7 +9,7 @@ interface Saved {
   name: string;
 }
 
-/** A partner with nothing to it. */
+/** A partner with only the required fields. */
 const partner = (what: string) => ({
   name: unique(what),
   partnerTypeId: 105,
@@ -18,7 +18,7 @@ const partner = (what: string) => ({
   timeZone: 'UTC',
 });
 
-/** A person of a publisher of their own, signed in. */
+/** A signed-in person with their own publisher. */
 async function publisherPerson(request: APIRequestContext): Promise<SignedIn> {
   const admin = await sessionOf(request);
   const publisher = await call<Saved>(request, admin, 'POST', 'publishers', {
@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
     await page.getByRole('combobox', { name: 'Geo', exact: true }).click();
     await page.getByRole('option').first().click();
     await page.getByRole('textbox', { name: 'Tracked link' }).fill('https://example.com/?c=1');
-    // Nothing is asked for of which they may choose none.
+    // Fields without any choice for them are not required.
     await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveCount(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.getByRole('button', { name: /^Save / }).click();

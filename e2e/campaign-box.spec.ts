@@ -159,12 +159,12 @@ test('weights are made automatic, adjusted with reasons, and frozen', async ({ p
   const panel = page.getByRole('region', { name: 'Automatic weights' });
   await expect(panel).toBeVisible();
 
-  // The worker weighs by itself within a minute; here somebody does not wait.
+  // The worker would do this within a minute; the test does not wait for it.
   await page.goto(`/#/campaign-box/${id}`);
   await panel.getByRole('button', { name: 'Recalculate now' }).click();
   const round = panel.getByRole('table', { name: 'Last round of automatic weights' });
   await expect(round.getByRole('row', { name: names[0] ?? '' })).toContainText('%');
-  // Nobody has converted here: nothing to go by, so nobody is moved.
+  // Without conversions there is no basis, so no weight changes.
   await expect(panel.getByText(/^Unchanged: not enough data yet/)).toBeVisible();
   await expect(round.getByRole('row', { name: names[0] ?? '' })).toContainText('90');
 

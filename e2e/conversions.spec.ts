@@ -17,7 +17,7 @@ interface Partner {
   boxId: number;
 }
 
-/** A partner that pays 100 € for a first deposit, with a box that sends everybody to it. */
+/** A partner that pays 100 € for a first deposit, with a box that sends every visitor to it. */
 async function makePartner(page: Page, session: SignedIn): Promise<Partner> {
   const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
   const name = unique('Partner');
@@ -49,7 +49,7 @@ async function makePartner(page: Page, session: SignedIn): Promise<Partner> {
   return { id, name, boxId, key: setup.key ?? '' };
 }
 
-/** Clicks as a visitor; answers the click's id. The routers know a new box within two seconds. */
+/** Clicks as a visitor and returns the click id. The routers know a new box within two seconds. */
 async function clickOn(page: Page, boxId: number, query = ''): Promise<string> {
   let location = '';
   await expect
@@ -89,7 +89,7 @@ test('a conversion is posted, and its revenue appears with the reason for it', a
   await expect(drawer.getByText('€100.00').first()).toBeVisible();
   await expect(drawer.getByRole('list', { name: 'History of this transaction' }).getByText('Counted')).toBeVisible();
 
-  // From the day the click was made, should midnight have come since.
+  // From the day of the click, in case midnight has passed since.
   const [start, end] = [clickedAt, new Date()].map((at) => at.toISOString().slice(0, 10));
   await page.goto(
     `/#/stats?tab=global&timeZone=UTC&dateRange[start]=${start}&dateRange[end]=${end}&levels[0][type]=partner&filters[partner][0]=${partner.id}&columns[0]=9&columns[1]=11&kingstat=11`,
@@ -240,7 +240,7 @@ test('a partner’s postback address is built and tested, and its proof is requi
   await page.getByRole('button', { name: 'Send a test' }).click();
   await expect(answer).toContainText('nobody has assigned the status odd one yet');
 
-  // The secret is shown this once; the server still signs the test with it.
+  // The secret is shown only once; the server still signs the test with it.
   await page.reload();
   await expect(told).toContainText('was shown once');
   await expect(page.getByText(/^•••• [\w-]{4}$/)).toBeVisible();
@@ -268,7 +268,7 @@ test('a conversion is reported to a publisher, and the delivery is listed', asyn
       categoryId: 51,
       sourceKind: 'regular',
     });
-    // After the source: a router that knows the box knows where its visitors come from.
+    // Created after the source, so that a router that knows the box also knows the source.
     const partner = await makePartner(page, session);
     await call(page.request, session, 'POST', 'outgoing-postbacks', {
       name: source,

@@ -11,7 +11,7 @@ interface Refused {
   line: Record<string, unknown>;
 }
 
-/** A click that the engine refused: the shipper leaves it in the folder of the logs, where the worker finds it. */
+/** A click that the engine refused: the shipper leaves it in the log folder, where the worker finds it. */
 async function refuse(): Promise<Refused> {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'clicks', 'dead');
   const clickId = crypto.randomUUID();
@@ -27,7 +27,7 @@ async function refuse(): Promise<Refused> {
   return { chunkId, clickId, line: fact };
 }
 
-/** The letter's row, once the worker has brought it. */
+/** The row of the dead letter, once the worker has stored it. */
 async function arrived(page: Page, chunkId: string) {
   const row = page.getByRole('row').filter({ hasText: chunkId });
   await expect(async () => {

@@ -1,7 +1,7 @@
 import { call, freeHost, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** A call that fails as the server would say it, until it is let go. */
+/** Makes a call fail like a server error, until it is released. */
 async function broken(page: Page, path: RegExp, method = 'GET'): Promise<() => Promise<void>> {
   const failing = { status: 500, contentType: 'application/json' };
   const body = JSON.stringify({ data: null, status: 'SERVER_ERROR', message: 'Broken', errors: [], meta: {} });

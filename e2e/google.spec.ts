@@ -1,7 +1,7 @@
 import { call, sessionOf } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** Consents as somebody, where Google would ask. */
+/** Gives consent as a person on the Google stand-in. */
 async function allow(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('button', { name: 'Allow' }).click();

@@ -7,7 +7,7 @@ test('lists what needs attention, with links to the filtered lists', async ({ pa
   await call(page.request, session, 'POST', 'referrers', { name });
   const needs = page.getByRole('region', { name: 'Needs attention' });
   const line = needs.getByRole('link').filter({ hasText: /referrers? without an? owners?/ });
-  // Other tests add referrers meanwhile.
+  // Other tests add referrers at the same time.
   await expect(async () => {
     await page.goto('/#/');
     await page.reload();

@@ -5,7 +5,7 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { call, choose, freeHost, makeGeo, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** A lead buyer on this machine: refuses whom it is told to, accepts all others. */
+/** A lead buyer on this machine that refuses given leads and accepts all others. */
 async function withBuyer(work: (home: string, refuses: Set<string>) => Promise<void>): Promise<void> {
   const refuses = new Set<string>();
   const server = createServer((request, response) => {

@@ -11,7 +11,7 @@ test('shows the value of players by age, the age of each cohort and the expected
   await expect(rows).toHaveCount(12);
   await expect(rows.last().getByRole('rowheader')).toContainText('has just started');
   await expect(rows.first().getByRole('rowheader')).toContainText('11 full months');
-  // The month that goes on is marked in every row and shaded in none.
+  // The current month is marked in every row and never shaded.
   await expect(table(page).locator('tbody td[data-open]')).toHaveCount(12);
   expect(
     await table(page)

@@ -139,7 +139,7 @@ test('a delayed search neither closes a form opened meanwhile nor asks to leave 
   await page.goto(`/#${ROUTES.tags.path}?kind=categories&q=${called}`);
   const open = page.getByRole('dialog', { name: called });
   await expect(page.getByRole('gridcell', { name: called })).toBeVisible();
-  // All in one go, well before the search is asked; the list still shows what was asked before.
+  // All at once, before the search is sent; the list still shows the previous result.
   await page.getByRole('searchbox', { name: 'Search categories' }).fill(called.slice(0, -1));
   await page.getByRole('gridcell', { name: called }).click();
   await open.getByRole('textbox', { name: 'Name', exact: true }).fill(`${called}_again`);
@@ -173,7 +173,7 @@ test('Escape closes the calendar of a field and leaves the form it is in', async
   const day = form.getByRole('textbox', { name: 'First day' });
   const calendar = page.getByRole('button', { name: '15 March 2024' });
   await day.fill('2024-03-05');
-  // What was read stands below the field while one types; the calendar would cover it.
+  // The parsed value is shown below the field while typing; the calendar would cover it.
   await expect(calendar).toBeHidden();
   await day.click();
   await expect(calendar).toBeVisible();

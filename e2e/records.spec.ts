@@ -226,7 +226,7 @@ test('builds a box with an even split, a lock, an override and weights that tota
   }
   const [first, second, third] = campaigns.map(({ name }) => name);
   const weight = (name: string | undefined) => page.getByLabel(`Weight of ${name}`);
-  // The last added stands on top; the last of the list takes the remainder.
+  // The last one added is on top; the last in the list takes the remainder.
   await expect(weight(third)).toHaveValue('33');
   await expect(weight(first)).toHaveValue('34');
   await weight(third).fill('50');
@@ -366,7 +366,7 @@ test('a record is created once when the answer is lost and the form is sent agai
   await page.route('**/api/clients', async (route) => {
     if (route.request().method() !== 'POST' || lost >= 2) return route.continue();
     lost += 1;
-    // The server has it; the browser never hears of it.
+    // The server saved it, but the browser gets no answer.
     await route.fetch();
     await route.abort('connectionreset');
   });

@@ -71,7 +71,7 @@ test('a rule built in the browser is named by Explain and applied to the click',
   expect(await locationOf(DESKTOP, 'my%20alpha')).toContain('https://usual.example/');
   expect(await locationOf(IPHONE, 'beta')).toContain('https://usual.example/');
 
-  // The very click, as it was decided, from the story of its id and from the box.
+  // The decision of this click, from its trace and from the box.
   const clicked = await locationOf(IPHONE, 'my%20alpha');
   const clickId = new URL(clicked).searchParams.get('c') ?? '';
   await page.goto(`/#/event-reporter/support/click/search/${clickId}`);

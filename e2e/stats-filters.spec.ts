@@ -5,7 +5,7 @@ import { expect, type Page, test } from './support/test.ts';
 const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
 const table = (page: Page) => page.getByRole('grid', { name: 'Global by Category' });
 
-/** What the table shows, cell by cell, without grouping marks: rows, then the totals. */
+/** The cells of the table without group marks: rows, then totals. */
 async function shownRows(page: Page): Promise<string[][]> {
   const rows = await table(page)
     .getByRole('row')

@@ -2,7 +2,7 @@ import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { call, openAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** Days that lie behind, so that no click of another test falls into them. */
+/** Past days, so that clicks of other tests do not count in them. */
 const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
 const cents = (text: string | null) =>
   Math.round(Number((text ?? '').replaceAll(',', '').replace('−', '-').replace('€', '')) * 100);
@@ -18,7 +18,7 @@ test('drills down, and the children add up to the row that was opened', async ({
   await expect(below).toBeVisible();
   const total = below.getByRole('row').filter({ hasText: 'Total of' });
   await expect(total).toBeVisible();
-  // The rows before stay until the next have come.
+  // The previous rows stay until the next ones arrive.
   await expect.poll(async () => cents(await total.getByRole('gridcell').nth(1).textContent())).toBe(parent);
   await page.getByRole('button', { name: /Category Paid/ }).click();
   await expect(table).toBeVisible();

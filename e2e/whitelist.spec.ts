@@ -30,7 +30,7 @@ test('clicks from a whitelisted range of IP addresses never count as bot visits'
     fallbackUrl: 'https://fallback.example/',
     allocation: [{ campaignId, weight: 100 }],
   });
-  // A bot is sent on without being remembered; a visitor gets the cookie by which they are known again.
+  // A bot is redirected without a cookie; a visitor gets the cookie that identifies them.
   const isVisit = async (address: string) => {
     const headers = { 'user-agent': 'curl/8.5', 'x-forwarded-for': address };
     const answer = await fetch(`${CLICK_HOST}/box_${id}`, { headers, redirect: 'manual' });

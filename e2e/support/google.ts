@@ -3,7 +3,7 @@ import { OAuth2Server } from 'oauth2-mock-server';
 const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /**
- * A real OAuth server on loopback stands for Google, one for the whole run: it asks who consents, makes tokens, and
+ * A real OAuth server on loopback replaces Google for the whole run: it asks who consents, creates tokens and
  * tells whose they are.
  */
 export default async function startGoogle(): Promise<() => Promise<void>> {

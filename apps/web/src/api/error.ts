@@ -1,13 +1,13 @@
 import type { FieldError, Status } from '@signpost/contract/api/envelope.ts';
 import { type ErrorCode, type ErrorData, isErrorData } from '@signpost/contract/errors.ts';
 
-/** A call that failed: status and message of the error catalogue, and everything the server answered. */
+/** A failed call: status and message of the error catalogue, and the server's answer. */
 export class ApiError extends Error {
   readonly httpStatus: number;
   readonly status: Status;
   /** The server's error code, if it gave one. */
   readonly errorCode: string | null;
-  /** What is wrong, and in which field. */
+  /** The errors and their fields. */
   readonly errors: readonly FieldError[];
   /** The raw answer. */
   readonly raw: unknown;
@@ -33,7 +33,7 @@ export class ApiError extends Error {
     this.requestId = outcome.requestId ?? null;
   }
 
-  /** What the server sent along with this code; null if the error has another code, or carries nothing. */
+  /** The data the server sent with this code; null if the error has another code or no data. */
   dataOf<C extends ErrorCode>(code: C): ErrorData<C> | null {
     const { raw } = this;
     if (this.errorCode !== code || typeof raw !== 'object' || raw === null || !('data' in raw)) return null;

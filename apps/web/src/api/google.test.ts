@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-// The module looks at the page's address when it is loaded.
+// The module reads the page's address when it is loaded.
 vi.stubGlobal('window', { location: { hash: '', origin: 'https://signpost.test' } });
 const { consentAddress, tokenOf } = await import('./google.ts');
 

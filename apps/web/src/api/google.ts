@@ -4,7 +4,7 @@
 import { GOOGLE_SCOPES } from '@signpost/contract/access/google-scopes.ts';
 import { newId } from '../ui/new-id.ts';
 
-/** What the browser remembers while the person is at Google. */
+/** The data the browser stores while the person is at Google. */
 interface Waiting {
   state: string;
   from: string;
@@ -20,7 +20,7 @@ export interface GoogleAnswer {
 
 const KEY = 'signpost.google';
 
-/** The address of the consent prompt; `redirectUri` has to be registered with Google. */
+/** The address of the consent prompt; `redirectUri` must be registered with Google. */
 export function consentAddress(options: {
   authUrl: string;
   clientId: string;
@@ -40,7 +40,7 @@ export function consentAddress(options: {
   return address.href;
 }
 
-/** Leaves for the consent prompt; the answer is found by {@link googleAnswer} when the page is loaded again. */
+/** Opens the consent prompt. {@link googleAnswer} finds the answer when the page is loaded again. */
 export function goToGoogle(options: { authUrl: string; clientId: string; from: string }): void {
   const waiting: Waiting = { state: newId(), from: options.from };
   sessionStorage.setItem(KEY, JSON.stringify(waiting));
@@ -50,8 +50,8 @@ export function goToGoogle(options: { authUrl: string; clientId: string; from: s
 }
 
 /**
- * The access token of an answer; rejected with what Google said, or when the answer does not belong to a question of
- * this tab (somebody else's token would sign this person in as them).
+ * The access token of an answer; rejected with Google's error, or when the answer does not belong to a sign-in of
+ * this tab (another person's token would sign this person in as them).
  */
 export async function tokenOf(answer: URLSearchParams, waiting: Waiting | null): Promise<string> {
   if (waiting === null || answer.get('state') !== waiting.state)
@@ -76,14 +76,14 @@ function takeWaiting(): Waiting | null {
   return typeof state === 'string' && typeof from === 'string' ? { state, from } : null;
 }
 
-/** Takes Google's answer out of the address before the router, or anybody's history, sees the token. */
+/** Removes Google's answer from the address before the token reaches the router or the browser history. */
 function takeAnswer(): GoogleAnswer | null {
   const answer = new URLSearchParams(window.location.hash.slice(1));
   if (!answer.has('state') || !(answer.has('access_token') || answer.has('error'))) return null;
   const waiting = takeWaiting();
   window.history.replaceState(null, '', '/#/login');
   const token = tokenOf(answer, waiting);
-  // Looked at by the sign-in screen in a moment; until then a refusal is not an unhandled one.
+  // The sign-in screen handles it in a moment; until then a rejection must not count as unhandled.
   token.catch((error: unknown) => console.error('Google sign-in failed.', error));
   return { token, from: waiting?.from ?? '/' };
 }

@@ -2,7 +2,7 @@ import { downloadBlob } from '../ui/download.ts';
 import { request } from './client.ts';
 import { sayRefusal } from './say-refusal.ts';
 
-/** Asks for a file and gives it to the browser under a name; a refusal is shown to the person. */
+/** Fetches a file and saves it under a name; shows the error if the server refuses. */
 export async function saveFile(path: string, name: string): Promise<void> {
   try {
     const { data } = await request<Blob>(path, { streamFile: true });

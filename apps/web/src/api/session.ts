@@ -8,7 +8,7 @@ import { storage } from './storage.ts';
 /** The signed-in person, as the sign-in call returns it. */
 export type SessionUser = Person;
 
-/** The signed-in person as the browser keeps it. It shapes menus only; the server checks every call itself. */
+/** The signed-in person as stored in the browser. It only shapes menus; the server checks every call. */
 export type Session = SignedIn;
 
 const KEY = 'signpost.session';

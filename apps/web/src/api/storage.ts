@@ -1,4 +1,4 @@
-/** What the browser keeps for us; a browser that refuses (private mode, full) costs comfort, never the screen. */
+/** Browser storage. If it fails (private mode, full), the app still works with less comfort. */
 export const storage = {
   read(key: string): unknown {
     try {

@@ -124,7 +124,7 @@ function base(name: 'id' | 'createdAt' | 'updatedAt', zone: string): DataColumn<
   };
 }
 
-/** Tags are the words of staff among themselves. */
+/** Tags are internal to staff. */
 const withoutTags = ({ columns, entity }: RecordScreen, viewer: Pick<SessionUser, 'grade'>): readonly string[] =>
   mayChoose(viewer, entities.tag) ? columns : columns.filter((name) => entity.fields[name]?.kind !== 'tags');
 

@@ -1,4 +1,4 @@
-/** The bar under a form: always in sight, at the thumb on a phone. */
+/** The bar under a form. It is always visible, and at the bottom of the screen on a phone. */
 
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';

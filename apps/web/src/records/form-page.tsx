@@ -21,7 +21,7 @@ import type { FormMode } from './use-edited-record.ts';
 import { useRecordArchive } from './use-record-archive.ts';
 import { type RecordFormProps, type RecordSave, useRecordSave } from './use-record-save.ts';
 
-/** What stands above the sections: a draft that was found, and that the record is archived. */
+/** Shown above the sections: notices about a draft and about an archived record. */
 function FormNotices({ screen, edited }: { screen: RecordScreen; edited: RecordSave }) {
   const { current, draft, form } = edited;
   const { found } = draft;

@@ -75,7 +75,7 @@ function Entry({
 export function HistoryDrawer({ entity, id, opened, onClose, onRestore }: Props) {
   const { timeZone } = useUser();
   const { data, error, refetch } = useHistory(entity, id, opened);
-  // What is in force: events, which change no field, may stand above it.
+  // The current version. Events, which change no field, can be above it.
   const newest = data?.find(({ snapshot }) => snapshot !== null);
   return (
     <Drawer opened={opened} onClose={onClose} title="History">

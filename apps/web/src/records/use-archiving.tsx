@@ -47,11 +47,11 @@ function Uses({ found, ids }: { found: readonly UsedBy[]; ids: readonly number[]
 
 export interface Archiving {
   /**
-   * Runs `go` at once where nothing refers to these records, else after the person approved; never where that is
+   * Runs `go` at once if nothing refers to these records, otherwise after approval; never if archiving is
    * forbidden.
    */
   ask: (ids: readonly number[], what: string, go: () => Promise<void>) => Promise<void>;
-  /** Runs `go` and says where it was refused: bringing back asks nothing. */
+  /** Runs `go` and reports a refusal. Restoring needs no confirmation. */
   now: (go: () => Promise<void>) => Promise<void>;
   /** The dialog, which the screen must render. */
   dialog: ReactNode;

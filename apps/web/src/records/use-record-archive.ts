@@ -8,7 +8,7 @@ import { useArchiving } from './use-archiving.tsx';
 import type { EditedRecord } from './use-edited-record.ts';
 
 export interface RecordArchive {
-  /** Archives or restores the record of the form; what was typed is kept. */
+  /** Archives or restores the record of the form and keeps the input. */
   setArchived: (archived: boolean) => Promise<void>;
   /** The question before archiving, which the form must render. */
   dialog: ReactNode;

@@ -1,4 +1,4 @@
-/** The list of an entity without its looks: question, rows, view, selection, and what this person may do. */
+/** The state of an entity's list: query, rows, view, selection, and what this person can do. */
 
 import { mayDo, mayOpen } from '@signpost/contract/access/access.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
@@ -15,7 +15,7 @@ import { plainHref, type RecordRow, type RecordScreen, recordHref } from './scre
 import { useArchiving } from './use-archiving.tsx';
 import { useSearchText } from './use-search-text.ts';
 
-/** What a person may do on the list: where rows lead, and how a record is added. */
+/** What a person can do on the list: the links of rows, and how a record is added. */
 function useListAccess({ entity, drawer }: RecordScreen) {
   const user = useUser();
   const isOpen = (name: RouteName | undefined) =>

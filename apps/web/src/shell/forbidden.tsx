@@ -10,7 +10,7 @@ interface ForbiddenProps {
   start: { path: string; title: string };
 }
 
-/** A screen that exists, but not for this person. */
+/** Shown for a screen that this person cannot open. */
 export function Forbidden({ title, start }: ForbiddenProps) {
   return (
     <>

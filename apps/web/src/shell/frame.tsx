@@ -15,7 +15,7 @@ import { UserButton } from './user-button.tsx';
 const Palette = lazy(() => import('./palette.tsx'));
 const Shortcuts = lazy(() => import('./shortcuts.tsx'));
 
-/** The house around every screen: sidebar, slim header, palette, shortcuts. */
+/** The frame around every screen: sidebar, header, palette, shortcuts. */
 export function Frame({ session, children }: { session: Session; children: ReactNode }) {
   const router = useRouter();
   const [sidebar, setSidebar] = useSidebarState();

@@ -35,7 +35,7 @@ function Keys({ title, keys }: { title: string; keys: readonly (readonly [string
   );
 }
 
-/** Every shortcut there is. */
+/** The list of all keyboard shortcuts. */
 export default function Shortcuts({
   opened,
   onClose,

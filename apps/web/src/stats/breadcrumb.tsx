@@ -1,4 +1,4 @@
-/** Where in the drill-down one is, the levels that follow, and the way back. */
+/** The position in the drill-down, the levels that follow, and the way back. */
 
 import { Menu } from '@mantine/core';
 import type { LevelPath } from '@signpost/contract/stats/define-tab.ts';
@@ -36,7 +36,7 @@ interface LevelMenuProps {
 const freeDimensions = (levels: LevelPath) =>
   DIMENSION_KEYS.filter((key) => !levels.some((level) => level.type === key));
 
-/** A level that nothing is picked of, with the menu that moves, removes or replaces it. */
+/** A level without a selected item, with the menu that moves, removes or replaces it. */
 function LevelMenu({ level, at, open, levels, set }: LevelMenuProps) {
   const { label } = dimensionOf(level.type);
   const mayMove = levels.length > 1;

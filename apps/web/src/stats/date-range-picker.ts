@@ -3,7 +3,7 @@ import { type DateRange, type Day, isDay } from '@signpost/contract/dates/dates.
 
 /** State of one picker. The panel is open while the field has focus. */
 export type PickerState = Readonly<{
-  /** What the rest of the screen works with; always complete. */
+  /** The range used by the rest of the screen; always complete. */
   submitted: DateRange | null;
   /** What is being chosen. */
   start: Day | null;
@@ -13,7 +13,7 @@ export type PickerState = Readonly<{
   minDate: Day | null;
 }>;
 
-/** What may happen to a picker. */
+/** The events of a picker. */
 export type PickerEvent =
   | Readonly<{ type: 'focus' }>
   | Readonly<{ type: 'blur' }>

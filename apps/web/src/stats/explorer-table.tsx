@@ -31,7 +31,7 @@ function totalsLabel(groupBy: DimensionKey, total: number): string {
   return overlap ? 'Total (deduplicated)' : `Total of ${formatNumber(total)} rows by ${label.toLowerCase()}`;
 }
 
-/** The rows of the level. What is given to the table stays the same between renders, because the table is memoized. */
+/** The rows of the level. The props of the table are stable between renders, because it is memoized. */
 export function ExplorerTable({ shown }: { shown: ShownAnswer }) {
   const { tab, question, search, change } = useExplorer();
   const { question: answered, data, isOfAnotherTab } = shown;

@@ -1,4 +1,4 @@
-/** The king stat: its value, its change and why, and its course over time. */
+/** The king stat: its value, its change with the reason, and its chart. */
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
@@ -15,7 +15,7 @@ import { shownWithUnit } from './values.ts';
 const StatsChart = lazy(() => import('./chart.tsx'));
 
 interface Props {
-  /** The question that the answer answers. */
+  /** The question of the answer. */
   question: StatsQuestion;
   answer: ReturnType<typeof useStats>['data'];
   changes: readonly ConfigurationChange[];

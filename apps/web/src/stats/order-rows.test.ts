@@ -1,5 +1,5 @@
 /**
- * Rows ordered here stand as the server orders them: empty ones last, equal ones by their ids, names as people sort.
+ * Rows ordered here match the order of the server: empty values last, equal values by id, names as people sort.
  */
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { TEXT } from '@signpost/contract/texts.ts';

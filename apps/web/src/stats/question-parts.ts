@@ -1,4 +1,4 @@
-/** The parts of a question as they stand in the URL. */
+/** The parts of a question in the URL. */
 
 import { isRangeWord, type RangeWord } from '@signpost/contract/dates/relative-dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';

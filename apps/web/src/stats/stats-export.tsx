@@ -12,7 +12,7 @@ interface Props {
   total: number;
 }
 
-/** Exactly what is asked, whole, as a file; the file names its filters. */
+/** Exports all rows of the current question. The file names its filters. */
 export function StatsExport({ to = 'statistics/export', name, question, total }: Props) {
   const { limit: _limit, offset: _offset, ...whole } = question;
   return (

@@ -79,13 +79,13 @@ export function StatsFilters({ chips = [], onClear, search, actions, children }:
 
 interface StatsAnswerProps {
   error: Error | null;
-  /** Whether an answer is there: it stays in sight while a newer one fails. */
+  /** Whether there is an answer. It stays visible if a newer one fails. */
   hasData: boolean;
   onRetry: () => void;
   children: ReactNode;
 }
 
-/** The answer, or why there is none. */
+/** The answer, or the reason why there is none. */
 export function StatsAnswer({ error, hasData, onRetry, children }: StatsAnswerProps) {
   if (error === null || hasData) return children;
   return (

@@ -1,4 +1,4 @@
-/** Names of the items a path has selected; the answer names rows, not what they are below. */
+/** Names of the items selected in a path, because the answer only names its rows. */
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import type { Level } from '@signpost/contract/stats/define-tab.ts';
@@ -8,7 +8,7 @@ import { useQueries } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
 import type { FoundOption } from '../fields/options.ts';
 
-/** A name for each level; undefined while it is not known, and for levels that have selected nothing. */
+/** A name for each level; undefined while it is unknown, and for levels without a selection. */
 export function useItemNames(levels: readonly Level[]): (string | undefined)[] {
   const results = useQueries({
     queries: levels.map(({ type, selectedItemId }) => {

@@ -1,4 +1,4 @@
-/** Asks the statistics; rows stay on the screen until the next ones have come. */
+/** Fetches statistics. Rows stay on the screen until the next ones arrive. */
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { StatsData, StatsMeta } from '@signpost/contract/stats/answer.ts';
@@ -7,7 +7,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { request } from '../api/client.ts';
 import type { Search } from './question-parts.ts';
 
-/** While today is asked for, new facts are looked for this often. */
+/** How often the answer is refreshed while the range includes today. */
 const LIVE_MS = 1_000;
 
 /** The query string of a question to a tab. */
@@ -15,7 +15,7 @@ export function statsPath(tab: StatsTab, search: Search, to: string = tab.path):
   return `${to}?${buildQuery({ ...(to === 'statistics/tabs' || to !== tab.path ? { tab: tab.name } : {}), ...search })}`;
 }
 
-/** How a question to a tab is asked and remembered. */
+/** How a question to a tab is fetched and cached. */
 export function statsQuery(tab: StatsTab, search: Search) {
   const path = statsPath(tab, search);
   return queryOptions({

@@ -1,4 +1,4 @@
-/** A metric's value as it is shown, and what a change of it means. */
+/** Formats the value of a metric and its change. */
 
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';

@@ -1,4 +1,4 @@
-/** Why the king stat moved: the change split by effect, by every dimension, and what was changed meanwhile. */
+/** Explains a change of the king stat: by effect, by dimension, and with the configuration changes in the range. */
 
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
@@ -43,7 +43,7 @@ function signed(metric: MetricId, part: string): string {
   return Number(part) > 0 ? `+${text}` : text;
 }
 
-/** A bar from the middle, as long as the part's share of the largest. */
+/** A bar from the centre, sized by the part's share of the largest part. */
 function Part({ metric, part, largest }: { metric: MetricId; part: string; largest: number }) {
   const size = largest === 0 ? 0 : Math.round((Math.abs(Number(part)) / largest) * 50);
   const isUp = Number(part) >= 0;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What Escape closes, the one on top last. */
+/** The layers that Escape closes, topmost last. */
 const layers: (() => void)[] = [];
 
 /** As Mantine has it: what opened a list of its own inside a layer says on its element that Escape is for that list. */

@@ -1,4 +1,4 @@
-/** Saved views of a list: a named question, one's own or shared, and a link that asks it. */
+/** Saved views of a list: named queries, private or shared, and a link to the current one. */
 
 import { Menu } from '@mantine/core';
 import { buildQuery, parseQuery } from '@signpost/contract/api/brackets.ts';
@@ -19,19 +19,19 @@ import classes from './saved-views.module.css';
 
 interface Props {
   screen: string;
-  /** The question as it stands now. */
+  /** The current query. */
   query: Record<string, unknown>;
   onOpen: (query: Record<string, unknown>, view: SavedView) => void;
-  /** What a view is called here. */
+  /** The word for a view on this screen. */
   noun?: string | undefined;
-  /** The view that is open: saving offers its name again. */
+  /** The open view, whose name is offered when saving. */
   current?: SavedView | undefined;
   onSaved?: ((id: number) => void) | undefined;
 }
 
 const MAX_NAME = 80;
 
-/** The views there are, asked for when the menu opens. */
+/** The saved views, loaded when the menu opens. */
 function Saved({
   screen,
   noun,

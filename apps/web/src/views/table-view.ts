@@ -4,7 +4,7 @@ import { request } from '../api/client.ts';
 import type { TableView } from '../ui/data-table/types.ts';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 
-/** How a person's arrangement of a table is fetched and cached. */
+/** How a person's column layout is fetched and cached. */
 export function tableViewQuery(key: string) {
   return queryOptions({
     queryKey: ['preferences', key],
@@ -13,7 +13,7 @@ export function tableViewQuery(key: string) {
   });
 }
 
-/** A person's arrangement of a table, stored on the server. */
+/** A person's column layout, stored on the server. */
 export function useTableView(key: string): [TableView | undefined, (view: TableView) => void] {
   const client = useQueryClient();
   const query = tableViewQuery(key);

@@ -1,4 +1,4 @@
-/** How a host of ours did lately, and looking at it now. */
+/** The latest check of a host, and a button that checks it now. */
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { HostCheck } from '@signpost/contract/records/host-health.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -7,7 +7,7 @@ import { QrDownload } from '../../ui/values/qr-download.tsx';
 import classes from './link-bar.module.css';
 import { useLinkBase } from './use-link-base.ts';
 
-/** A visitors' link: to copy, to open, as QR code. `path` is below the link host. */
+/** A visitors' link with copy, open and QR code buttons. `path` is relative to the link host. */
 export function LinkBar({ path }: { path: string }) {
   const { base, error, retry } = useLinkBase();
   if (base === null && error !== null)

@@ -1,4 +1,4 @@
-/** What a change would do, in figures, before it is saved. */
+/** The effect of a change in figures, before it is saved. */
 import { useDebouncedValue } from '@mantine/hooks';
 import type { AssignmentStake, MappingEffect, OverrideEffect } from '@signpost/contract/conversions/effect.ts';
 import { integrationDraft, mappingDraft, overrideDraft, paysInWords } from '@signpost/contract/conversions/effect.ts';
@@ -12,7 +12,7 @@ import type { RecordRow, Values } from '../../records/screen.ts';
 import { formatMoney, formatNumber } from '../../ui/values/format.ts';
 import classes from './effect.module.css';
 
-/** Asks what a draft would do; nothing while the draft is not whole. */
+/** Fetches the effect of a draft, once the draft is complete. */
 function useEffectOf<T>(path: string, draft: object | null) {
   const [asked] = useDebouncedValue(draft === null ? null : JSON.stringify(draft), SEARCH_DEBOUNCE_MS);
   return useQuery({
@@ -44,7 +44,7 @@ function Quiet({ children }: { children: ReactNode }) {
   );
 }
 
-/** What assigning a meaning to a partner's status would change. */
+/** The effect of assigning a meaning to a partner's status. */
 export function MappingEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
   const parsed = mappingDraft.safeParse({ ...values, ...(record && { id: record.id }) });
   const effect = useEffectOf<MappingEffect>('unassigned-statuses/effect', parsed.data ?? null);
@@ -52,14 +52,14 @@ export function MappingEffectNote({ values, record }: { values: Values; record: 
   return <Changes {...effect} />;
 }
 
-/** What other settings of an integration would change; nothing of one that is new. */
+/** The effect of changed settings of an integration; nothing for a new one. */
 export function IntegrationEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
   const parsed = integrationDraft.safeParse({ settingsJson: values.settingsJson, id: record?.id });
   const effect = useEffectOf<MappingEffect>('integrations/effect', parsed.data ?? null);
   return record === null || !parsed.success ? null : <Changes {...effect} />;
 }
 
-/** What a meaning leaves of the money at stake, in a sentence; null where it counts all of it. */
+/** Describes how much of the amount at stake a meaning would not count; null if it counts all of it. */
 function lossOf({ reported, atStake, counts, pays }: AssignmentStake): string | null {
   if (Number(counts) >= Number(atStake)) return null;
   const isReported = Number(reported) > Number(counts);
@@ -100,7 +100,7 @@ function Changes({ data, error }: { data: MappingEffect | undefined; error: Erro
   );
 }
 
-/** What an override would have made of the last days, and what it has priced. */
+/** The effect an override would have had on the last days, and what it has priced so far. */
 export function OverrideEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
   const parsed = overrideDraft.safeParse({
     geoId: null,

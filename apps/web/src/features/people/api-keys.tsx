@@ -1,4 +1,4 @@
-/** Keys with which a person's programs call the API as that person. */
+/** API keys, with which a person's programs call the API as that person. */
 
 import { addressRange } from '@signpost/contract/access/address-range.ts';
 import {
@@ -37,7 +37,7 @@ interface Props {
   /** The path of these keys. */
   at: string;
   zone: string;
-  /** One's own: only those can be made. */
+  /** Whether these are the viewer's own keys; only those can be created. */
   mine?: boolean | undefined;
 }
 
@@ -51,7 +51,7 @@ const exampleOf = (key: string) =>
   -H 'authorization: Bearer ${key}' \\
   -H '${TICKET_HEADER}: ${TICKET_VALUE}'`;
 
-/** The key just made: shown this once. */
+/** The key just created, shown only once. */
 function Made({ made, onDone }: { made: MadeApiKey; onDone: () => void }) {
   return (
     <div className={classes.made} role="status" aria-label="New key">
@@ -72,7 +72,7 @@ function Made({ made, onDone }: { made: MadeApiKey; onDone: () => void }) {
   );
 }
 
-/** Where a key was used from, so that its owner notices a stranger. */
+/** The networks a key was used from, so that its owner notices misuse. */
 function Networks({ networks, zone }: { networks: KeyNetwork[]; zone: string }) {
   return (
     <ul className={classes.networks} aria-label="Networks">
@@ -115,7 +115,7 @@ function KeyRow({ one, zone, onEnd }: { one: ApiKeyRow; zone: string; onEnd: () 
   );
 }
 
-/** What a new key is made of. */
+/** The fields of a new key. */
 interface KeyRequest {
   name: string;
   days: number;
@@ -174,7 +174,7 @@ function MakeDialog({ opened, submitting, onSubmit, onCancel }: MakeDialogProps)
   );
 }
 
-/** Keys that hold, each of which can be ended. */
+/** Valid keys, each of which can be revoked. */
 export function ApiKeys({ at, zone, mine = false }: Props) {
   const key = ['api keys', at];
   const keys = useQuery({ queryKey: key, queryFn: ({ signal }) => fetchData<ApiKeyRow[]>(at, signal) });

@@ -21,7 +21,7 @@ interface Props {
   description: string;
 }
 
-/** Where somebody is signed in, each of which can be ended. */
+/** The sessions of a person, each of which can be ended. */
 export function Sessions({ at, zone, description }: Props) {
   const key = ['sessions', at];
   const sessions = useQuery({ queryKey: key, queryFn: ({ signal }) => fetchData<SessionRow[]>(at, signal) });

@@ -40,9 +40,9 @@ interface AllocationItemProps extends Pick<CustomFieldProps, 'readOnly'> {
   items: readonly Item[];
   at: number;
   item: Item;
-  /** Null while the campaigns are not known yet, undefined if it was deleted. */
+  /** Null while campaigns are loading, undefined if it was deleted. */
   campaign: MetadataRow | null | undefined;
-  /** Whether campaigns may have a CTA label of their own. */
+  /** Whether campaigns can have their own CTA label. */
   hasCta: boolean;
   errorsAt: (path: string) => string[];
   onChange: (items: readonly Item[]) => void;
@@ -123,7 +123,7 @@ function AllocationItem({ items, at, item, campaign, hasCta, readOnly, errorsAt,
   );
 }
 
-/** Of a box, whose campaigns may have a CTA label of their own, or of a rule. */
+/** The allocation of a box, whose campaigns can have CTA labels, or of a rule. */
 export function AllocationEditor({
   value,
   onChange,

@@ -1,4 +1,4 @@
-/** What the forms of all boxes have alike: the rules a box tries, and its campaigns with their weights. */
+/** The parts shared by the forms of all boxes: rules, and campaigns with weights. */
 import type { RecordScreen } from '../../records/screen.ts';
 import { AllocationEditor } from './allocation-editor.tsx';
 import { RulesPicker } from './rules-picker.tsx';

@@ -1,4 +1,4 @@
-/** One box, of whatever kind: its link, where its visitors go, what it did, and every version of it. */
+/** The view of a box of any kind: its link, its allocation, its figures and its versions. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
@@ -29,9 +29,9 @@ export interface BoxViewProps {
   entity: EntityDefinition;
   /** The path of its link. */
   linkOf: (id: number) => string;
-  /** Fields shown at the end, in order; empty ones are left out. */
+  /** Fields shown at the end, in order. Empty fields are left out. */
   facts: readonly string[];
-  /** Stands between the allocation and Explain. */
+  /** Shown between the allocation and Explain. */
   beside?: ((box: RecordRow) => ReactNode) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Beside an editor: what is wrong with what is being edited, before it is saved. */
+/** Shows the problems of a draft beside its editor, before it is saved. */
 import type { Finding, Severity } from '@signpost/contract/clicks/check.ts';
 import type { Draft, DraftKind } from '@signpost/contract/clicks/draft.ts';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
@@ -36,12 +36,12 @@ function Found({ finding: { severity, message, field } }: { finding: Finding }) 
 
 export interface DraftProps {
   kind: DraftKind;
-  /** Null for what has never been saved. */
+  /** Null if it has never been saved. */
   id: number | null;
   values: Values;
 }
 
-/** Asks anew when what is typed has rested for a moment. */
+/** Checks again when the input has not changed for a moment. */
 export function CheckPanel({ kind, id, values }: DraftProps) {
   const draft = useSettled<Draft>({ kind, id, values });
   const { data, error, refetch } = useQuery({

@@ -1,4 +1,4 @@
-/** Why a real click went where it went: what its facts kept, step by step. */
+/** The trace of a real click, step by step, from its facts. */
 import { CLICK_REASONS, DEAL_OUTCOMES } from '@signpost/contract/clicks/explain.ts';
 import type { ClickTrace as Trace, TracedFact } from '@signpost/contract/clicks/trace.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
@@ -104,7 +104,7 @@ function Fact({ fact, zone }: { fact: TracedFact; zone: string }) {
   );
 }
 
-/** The trace of a click, asked for when it is shown. A click without one is said to have none. */
+/** The trace of a click, loaded when it is shown. A click without a trace shows a message. */
 export function ClickTrace({ clickId }: { clickId: string }) {
   const { timeZone } = useUser();
   const { data, error, refetch } = useQuery({

@@ -1,4 +1,4 @@
-/** Builds the conditions of a rule: groups of which all or any hold, with groups inside; all of it by keyboard too. */
+/** Builds the conditions of a rule: nested groups of which all or any must match, fully usable by keyboard. */
 import { conditionWords } from '@signpost/contract/clicks/condition-words.ts';
 import {
   CONDITION_LIMITS,
@@ -36,7 +36,7 @@ interface NodeProps<T> {
   onChange: (node: T) => void;
   onRemove?: (() => void) | undefined;
   readOnly: boolean;
-  /** Somebody tried to save: what is missing is said. */
+  /** Whether saving was attempted, so that missing values are reported. */
   strict: boolean;
 }
 
@@ -156,9 +156,9 @@ function Group({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<
   );
 }
 
-/** The widget of a rule's conditions, with what they mean in words below. */
+/** The widget for a rule's conditions, with a description in words below. */
 export function ConditionBuilder({ value, onChange, errors, readOnly }: CustomFieldProps) {
-  // What is being built may be incomplete: the form says so before it is saved.
+  // Conditions can be incomplete while they are built; the form reports that before saving.
   const group = (value ?? NO_CONDITIONS) as ConditionGroup;
   const whole = readConditions(group);
   return (

@@ -1,4 +1,4 @@
-/** Where would somebody be sent, and why: asked of the code that routes. */
+/** Explains where an imagined visitor would be sent and why, using the routing code itself. */
 
 import {
   CLICK_REASONS,
@@ -67,7 +67,7 @@ const NOTHING: Asked = {
   visitor: '',
 };
 
-/** Conditions as they are grouped: an *any* group holds when one of its own does. */
+/** Conditions in their groups. An *any* group matches if one of its conditions does. */
 function Conditions({ items, match }: { items: readonly ExplainedNode[]; match: 'all' | 'any' }) {
   return (
     <ul className={classes.held}>

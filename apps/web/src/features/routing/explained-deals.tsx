@@ -1,4 +1,4 @@
-/** The deals a click was offered to: in which order, who took it, and why the others did not. */
+/** The deals a click was offered to, in order: which one took it, and why the others did not. */
 import {
   CLICK_REASONS,
   DEAL_OUTCOMES,
@@ -13,7 +13,7 @@ import classes from './routing.module.css';
 const toneOf = (outcome: ExplainedDeal['outcome']) =>
   outcome === 'chosen' ? 'good' : outcome === 'not_tried' ? 'neutral' : 'attention';
 
-/** Deals in the order in which they were asked. */
+/** Deals in the order in which they were tried. */
 export function ExplainedDeals({ deals: { deals }, label = 'Deals tried' }: { deals: Told; label?: string }) {
   if (deals.length === 0)
     return (
@@ -49,7 +49,7 @@ export function ExplainedDeals({ deals: { deals }, label = 'Deals tried' }: { de
   );
 }
 
-/** Where the page leads on to. */
+/** The destination of the click-out from the page. */
 export function OutStep({ out }: { out: ExplainedOut }) {
   return (
     <section aria-label="Next, from the page to the offer">

@@ -1,4 +1,4 @@
-/** What the box did in its last 24 hours, by campaign. */
+/** The figures of a box for the last 24 hours, by campaign. */
 import { BOX_FIGURES, type BoxFigures } from '@signpost/contract/clicks/box-figures.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { ClickTrace } from './click-trace.tsx';
 import classes from './routing.module.css';
 
-/** Asks about a click that was made, by its id. */
+/** Shows the trace of a click by its id. */
 export function RealClick() {
   const user = useUser();
   const [typed, setTyped] = useState('');

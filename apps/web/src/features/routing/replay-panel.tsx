@@ -1,4 +1,4 @@
-/** Beside an editor: what the draft would have done with the last days' real clicks. */
+/** Replays the real clicks of the last days through a draft, beside its editor. */
 import { REPLAY_DAYS, type Replay, type ReplayShift } from '@signpost/contract/clicks/replay.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -44,7 +44,7 @@ function Shifts({ of, rows }: { of: string; rows: readonly ReplayShift[] }) {
           formatNumber(before),
           formatNumber(after),
           signed(after - before),
-          // Neither way is good or bad by itself.
+          // Neither direction is good or bad in itself.
           formatChange(shareOf(before, after)),
         ],
       }))}
@@ -52,7 +52,7 @@ function Shifts({ of, rows }: { of: string; rows: readonly ReplayShift[] }) {
   );
 }
 
-/** Of a rule: whom it matches. */
+/** How many clicks a rule matches. */
 function Matched({ result: { rule, clicks } }: { result: Replay }) {
   if (rule === null) return null;
   const { matched, decides, boxes } = rule;
@@ -128,7 +128,7 @@ function Shifted({ result }: { result: Replay }) {
   );
 }
 
-/** Asked for by a button: it reads real clicks. */
+/** Started by a button, because it reads real clicks. */
 export function ReplayPanel({ kind, id, values }: DraftProps) {
   const client = useQueryClient();
   const [days, setDays] = useState<number>(isBox(kind) ? REPLAY_DAYS.default : REPLAY_DAYS.min);

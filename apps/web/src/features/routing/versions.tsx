@@ -1,4 +1,4 @@
-/** Every version of a box, what differs between any two, and the way back. */
+/** The versions of a box, the differences between any two, and the rollback. */
 import {
   type BoxVersion,
   VERSIONED,
@@ -52,7 +52,7 @@ function Difference({ parts }: { parts: readonly VersionPart[] }) {
 }
 
 interface Props {
-  /** Path of its kind of boxes below `/api/`. */
+  /** The path of this kind of box below `/api/`. */
   base: string;
   box: RecordRow;
   mayEdit: boolean;

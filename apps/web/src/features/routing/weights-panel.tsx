@@ -1,4 +1,4 @@
-/** Automatic weights: what the last round found, what it moved and why. */
+/** Automatic weights: the result of the last round, the changes and their reasons. */
 import { WEIGHT_METRICS, type WeightArm, type WeightRound } from '@signpost/contract/clicks/automatic-weights.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -51,7 +51,7 @@ function Arms({ round: { arms, metric } }: { round: WeightRound }) {
   );
 }
 
-/** Of a box whose weights are automatic. */
+/** Shown for a box with automatic weights. */
 export function WeightsPanel({ base, box }: { base: string; box: RecordRow }) {
   const { timeZone } = useUser();
   const frozen = box.weightsFrozen === true;

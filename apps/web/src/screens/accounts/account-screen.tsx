@@ -2,7 +2,7 @@ import { account } from '@signpost/contract/entities/account.ts';
 import { recordScreen } from '../../records/screen.ts';
 import { PublishersField } from './publishers-field.tsx';
 
-/** Accounts: logins at networks and publishers that traffic is booked under. */
+/** Accounts: logins at networks and publishers through which traffic arrives. */
 export const accountScreen = recordScreen({
   entity: account,
   columns: ['name', 'accountKind', 'publishers', 'trafficSourceId', 'status', 'externalId', 'tags', 'updatedAt', 'id'],

@@ -1,7 +1,7 @@
 import { whitelistEntry } from '@signpost/contract/entities/whitelist-entry.ts';
 import { recordScreen } from '../../records/screen.ts';
 
-/** The whitelist: who may sign in, and whose clicks are never a bot's. */
+/** The whitelist: who can sign in, and whose clicks never count as bot visits. */
 export const whitelistScreen = recordScreen({
   entity: whitelistEntry,
   columns: ['pattern', 'notes', 'createdAt', 'updatedAt', 'id'],

@@ -5,7 +5,7 @@ import { ROUTING_FIELDS, ROUTING_SECTIONS } from '../../features/routing/box-for
 import { BoxPanels } from '../../features/routing/draft-panels.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
-/** Campaign boxes: places that send visitors on. */
+/** Campaign boxes: places that redirect visitors. */
 export const boxScreen = recordScreen({
   entity: campaignBox,
   columns: [

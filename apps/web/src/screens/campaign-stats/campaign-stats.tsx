@@ -46,7 +46,7 @@ import { PRESETS, useCampaignStats, usePreset } from './use-campaign-stats.ts';
 
 const TOTALS = { facts: 'Total (deduplicated)', rows: 'Total of these rows' } as const;
 
-/** Which kinds of rows are shown. */
+/** Chooses the kinds of rows. */
 function RowKinds() {
   const { search, change } = useExplorer();
   const kinds = new Set(Array.isArray(search.kinds) ? search.kinds : []);

@@ -1,7 +1,7 @@
 import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
 import { recordScreen } from '../../records/screen.ts';
 
-/** Flat fee contacts: whom to write to about a placement. */
+/** Flat fee contacts: the people to write to about a placement. */
 export const contactScreen = recordScreen({
   entity: flatFeeContact,
   columns: ['name', 'company', 'email', 'phone', 'websites', 'publisherId', 'tags', 'updatedAt', 'id'],

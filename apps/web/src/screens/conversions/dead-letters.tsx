@@ -1,4 +1,4 @@
-/** Facts that the statistics engine refused: see what is wrong, mend the line, replay it. */
+/** Facts that the statistics engine refused: shows the problem, and lets staff correct and replay the fact. */
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
@@ -11,12 +11,12 @@ import classes from './conversions.module.css';
 
 const LINES = 16;
 
-/** Indented, where it is JSON at all. */
+/** Indented if it is valid JSON. */
 function laidOut(line: string): string {
   try {
     return JSON.stringify(JSON.parse(line), null, 2);
   } catch {
-    // What cannot be read is what has to be mended.
+    // Invalid JSON is shown unchanged, because it has to be corrected.
     return line;
   }
 }

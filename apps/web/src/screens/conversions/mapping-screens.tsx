@@ -4,7 +4,7 @@ import { statusMappingOverride } from '@signpost/contract/entities/status-mappin
 import { MappingEffectNote, OverrideEffectNote } from '../../features/mappings/effect-note.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
-/** What a partner's status means, from a day on. */
+/** The meaning of a partner's status, from a day on. */
 export const statusMappingScreen = recordScreen({
   entity: statusMappingOverride,
   columns: ['status', 'partnerId', 'meaning', 'validFrom', 'reason', 'updatedAt', 'id'],
@@ -18,7 +18,7 @@ export const statusMappingScreen = recordScreen({
   below: (values, record) => <MappingEffectNote values={values} record={record} />,
 });
 
-/** Another amount than the deal's, for a partner, geo or source. */
+/** An amount that replaces the deal's, for a partner, geo or source. */
 export const partnerOverrideScreen = recordScreen({
   entity: partnerOverride,
   columns: [
@@ -61,7 +61,7 @@ export const partnerOverrideScreen = recordScreen({
   below: (values, record) => <OverrideEffectNote values={values} record={record} />,
 });
 
-/** What a currency was worth on a day; the newest rate on or before it holds. */
+/** The exchange rate of a currency on a day. The latest rate on or before a day applies. */
 export const exchangeRateScreen = recordScreen({
   entity: exchangeRate,
   columns: ['currency', 'day', 'perEuro', 'updatedAt', 'id'],

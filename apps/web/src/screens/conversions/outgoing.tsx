@@ -1,4 +1,4 @@
-/** Whom we tell of conversions, and every time we did. */
+/** Outgoing postbacks and their deliveries. */
 import type { OutgoingAttempt } from '@signpost/contract/conversions/outgoing.ts';
 import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
 import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.ts';

@@ -1,4 +1,4 @@
-/** A partner's own list held against ours: only ours, only theirs, different, each with its likely cause. */
+/** Compares a partner's list with ours: only ours, only theirs and different rows, each with its likely cause. */
 
 import {
   CAUSES,
@@ -176,7 +176,7 @@ interface FileFormProps {
   problem: Problem | null;
 }
 
-/** Which column of the file is what, and how its amounts are written. */
+/** The mapping of the file's columns, and its decimal mark. */
 function FileForm({ headers, columns, onColumns, decimalMark, onDecimalMark, found, problem }: FileFormProps) {
   const errorsAt = (path: string) => (problem?.path === path ? [problem.message] : []);
   return (

@@ -1,4 +1,4 @@
-/** One transaction: what was reported, what it counts as and why, what happened to it, and what can be done. */
+/** One transaction: the report, what it counts as and why, its history and its actions. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { isMeaning, MEANING_LABELS } from '@signpost/contract/conversions/postback.ts';
 import {
@@ -134,7 +134,7 @@ function Actions({ row }: { row: RecordRow }) {
 /** The drawer's content. */
 export function TransactionDetail({ row }: { row: RecordRow }) {
   const { timeZone } = useUser();
-  // While the worker is at it, what it comes to is shown as it comes.
+  // Refreshes while the worker is processing the transaction.
   useRefreshWhile(
     affiliateTransaction.name,
     row.state === 'waiting' || (row.state === 'unattributed' && row.nextTryAt !== null),

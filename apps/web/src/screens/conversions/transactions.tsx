@@ -1,4 +1,4 @@
-/** `/affiliate-transactions`: what partners reported, their own lists against ours, and facts that were refused. */
+/** `/affiliate-transactions`: reported transactions, reconciliation with partners' lists, and refused facts. */
 import { transactionReason } from '@signpost/contract/conversions/transactions.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';

@@ -24,7 +24,7 @@ import classes from './conversions.module.css';
 
 const PATH = 'unassigned-statuses';
 const KEY = [PATH] as const;
-/** New ones may come at any time, and assigned ones go within seconds. */
+/** New statuses can appear at any time, and assigned ones disappear within seconds. */
 const REFRESH_MS = 4_000;
 
 const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [

@@ -9,7 +9,7 @@ const screen = {
   purpose: 'Deals that management approved, with the first day of each.',
 };
 
-/** `/approved-deals`: what was approved, by whom, from when on. */
+/** `/approved-deals`: approved deals, with who approved them and their first day. */
 export default function ApprovedDealsPage() {
   return <RecordListPage screen={screen} />;
 }

@@ -1,4 +1,4 @@
-/** `/partners/global-deal-form`: one change to deals of many partners, every effect of it shown before it is made. */
+/** `/partners/global-deal-form`: a bulk change of deals across partners, with a preview of every change. */
 
 import {
   type DealChange,
@@ -69,7 +69,7 @@ function Changes({ changes }: { changes: readonly DealChange[] }) {
   );
 }
 
-/** Every change that would be made, and the button that makes them. */
+/** The preview of all changes, with the button that applies them. */
 function PreviewPanel({ changes, onApply }: { changes: readonly DealChange[]; onApply: () => void }) {
   return (
     <Panel

@@ -1,4 +1,4 @@
-/** `/marketplace`: deals open for taking per geo and product, with what such traffic earned lately. */
+/** `/marketplace`: available deals per geo and product, with the recent revenue of such traffic. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { EPC_DAYS, type MarketRow } from '@signpost/contract/records/deals.ts';
@@ -34,7 +34,7 @@ const askFor = (row: MarketRow) => ({
   href: askHref(row),
 });
 
-/** The columns; `asks` adds the link that asks for a deal. */
+/** The columns; `asks` adds the link that requests a deal. */
 function marketColumns(asks: boolean, phone: boolean): DataColumn<MarketRow>[] {
   return [
     { id: 'geo', header: 'Geo', value: (row) => row.deal.geo, width: 160 },

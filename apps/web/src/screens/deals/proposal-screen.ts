@@ -1,7 +1,7 @@
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { recordScreen } from '../../records/screen.ts';
 
-/** Deals that somebody would like to have. */
+/** Proposed deals. */
 export const proposalScreen = recordScreen({
   entity: dealProposal,
   columns: [

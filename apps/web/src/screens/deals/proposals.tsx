@@ -21,7 +21,7 @@ const REFRESH = [['records', dealProposal.name], ['records', partner.name], ['sh
 
 export default function ProposalsPage() {
   const user = useUser();
-  // Asked for from the marketplace: the form opens with what is known.
+  // A request from the marketplace opens the form with the known values.
   const { preset } = useSearchParts();
   const decides = mayOpen(user, ROUTES.globalDealForm);
   const [approving, setApproving] = useState<RecordRow | null>(null);

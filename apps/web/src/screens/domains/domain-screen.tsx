@@ -2,7 +2,7 @@ import { domain } from '@signpost/contract/entities/domain.ts';
 import { HostHealth } from '../../features/hosts/host-health.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
-/** Domains: what is registered, where, and until when. */
+/** Domains: registered names with registrar and expiry date. */
 export const domainScreen = recordScreen({
   entity: domain,
   columns: ['name', 'websiteId', 'registrar', 'expiresOn', 'ownerId', 'tags', 'updatedAt', 'id'],

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import classes from './event-reporter.module.css';
 
-/** Finds the whole story of an id. */
+/** Finds the trace of an id. */
 export function SupportSearch({
   type: startType = 'click',
   id: startId = '',

@@ -1,4 +1,4 @@
-/** One import: what its columns are, what was found, what can be done now. */
+/** One import: its column mapping, its check result and its next action. */
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
@@ -22,7 +22,7 @@ const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? 'row' : 
 
 const SHOWN = 100;
 
-/** What the accepted rows add up to, before they count. */
+/** The totals of the accepted rows, before they count. */
 function Sums({ summary: { from, to, sums } }: { summary: ImportSummary }) {
   return (
     <Scroller className={classes.scroll} label="Totals to be counted">
@@ -63,7 +63,7 @@ interface StateProps {
   onCheck: (mapping: GamblingImport['mapping']) => void;
 }
 
-/** How far the import is; before it was checked, which columns mean what. */
+/** The progress of the import, or the column mapping before it is checked. */
 function State({ one, busy, onCheck }: StateProps) {
   const isWorking = one.state === 'checking' || one.state === 'importing';
   return isWorking ? (
@@ -110,7 +110,7 @@ function RefusedRows({ errors }: Pick<GamblingImport, 'errors'>) {
   );
 }
 
-/** What the check has found, and the button that imports the good rows. */
+/** The check result, and the button that imports the valid rows. */
 function Findings({ one, busy, onImport }: { one: GamblingImport; busy: boolean; onImport: () => void }) {
   return (
     <Panel

@@ -27,7 +27,7 @@ interface Props {
   onCheck: (mapping: ImportMapping) => void;
 }
 
-/** Where the order of day and month comes from, in a sentence. */
+/** Describes where the order of day and month comes from. */
 function dayHelp({ detected: { days } }: GamblingImport, { dayOrder }: ImportMapping): string {
   if (days?.example != null && dayOrder === null)
     return `“${days.example}” can be read in two ways. Choose one; otherwise rows like this are refused.`;
@@ -36,7 +36,7 @@ function dayHelp({ detected: { days } }: GamblingImport, { dayOrder }: ImportMap
   return dayOrder === null ? 'No date in this file depends on it.' : 'Chosen by you.';
 }
 
-/** Where the decimal mark comes from, in a sentence. */
+/** Describes where the decimal mark comes from. */
 function markHelp({ detected: { decimal } }: GamblingImport, { decimalMark }: ImportMapping): string {
   if (decimal?.example != null && decimalMark === null)
     return `“${decimal.example}” can be read in two ways. Choose one; otherwise rows like this are refused.`;
@@ -45,7 +45,7 @@ function markHelp({ detected: { decimal } }: GamblingImport, { decimalMark }: Im
   return decimalMark === null ? 'No number in this file depends on it.' : 'Chosen by you.';
 }
 
-/** What a cell is read as, where that is not what stands in it. */
+/** How a cell is read, if that differs from its text. */
 function readAs(field: ImportField, text: string, { dayOrder, decimalMark }: ImportMapping): string {
   if (field === 'day') {
     const reading = readDay(text, { today: null, order: dayOrder });
@@ -56,7 +56,7 @@ function readAs(field: ImportField, text: string, { dayOrder, decimalMark }: Imp
   return reading.kind === 'amount' ? reading.amount : '?';
 }
 
-/** Which column is what, with what stands in the first rows; as it was for this partner's last file. */
+/** The column mapping, with sample values and the mapping of this partner's last file as default. */
 export function Mapping({ one, busy, onCheck }: Props) {
   const [mapping, setMapping] = useState<ImportMapping>(one.mapping);
   const set = (part: Partial<ImportMapping>) => setMapping({ ...mapping, ...part });

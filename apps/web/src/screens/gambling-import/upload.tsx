@@ -1,4 +1,4 @@
-/** `/gambling-stats/csv-upload`: a partner's file, its columns, a dry run, the import, and taking it back. */
+/** `/gambling-stats/csv-upload`: upload of a partner's file, column mapping, check, import and undo. */
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
 import type { GamblingImport } from '@signpost/contract/records/gambling-import.ts';
@@ -131,7 +131,7 @@ function Import({ id }: { id: number }) {
   });
   const queries = useQueryClient();
   const state = data?.state;
-  // The list of earlier imports says the same as the import that is open.
+  // Keeps the list of earlier imports in step with the open import.
   useEffect(() => {
     if (state !== undefined) void queries.invalidateQueries({ queryKey: ['records', gamblingImport.name] });
   }, [queries, state]);

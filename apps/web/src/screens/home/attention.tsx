@@ -1,4 +1,4 @@
-/** What needs the viewer: each line leads to the screen where it is seen to. */
+/** What needs the viewer's attention. Each line links to the screen where it can be resolved. */
 
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { Attention as Line } from '@signpost/contract/people/attention.ts';

@@ -43,7 +43,7 @@ const HINTS: readonly Hint[] = [
 
 const KEY = 'signpost.hints';
 
-/** The start of the day: first steps, the day's figures, and the places this person may open. */
+/** Home: first steps, the figures of the day, and the screens this person can open. */
 export default function Home() {
   const session = useSession();
   const [hidden, setHidden] = useState(() => storage.read(KEY) === 'hidden');

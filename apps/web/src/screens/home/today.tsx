@@ -1,5 +1,5 @@
 /**
- * The day on the viewer's king stat: today, yesterday, the last seven days, the profit's course, and what moved most.
+ * The day by the viewer's king stat: today, yesterday, the last seven days, the profit over time, and the movers.
  */
 import { visibleTabs } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
@@ -116,7 +116,7 @@ function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
   );
 }
 
-/** About as high as the movers beside it. */
+/** About as tall as the movers beside it. */
 const PLOT_HEIGHT = 240;
 
 function Course({ tab, zone, today }: { tab: StatsTab; zone: string; today: string }) {
@@ -131,7 +131,7 @@ function Course({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
       {error ? (
         <ErrorState title={TEXT.tabFailed} onRetry={() => void refetch()} />
       ) : (
-        // Its room is kept, so that nothing jumps when it is drawn.
+        // Its space is reserved, so that nothing jumps when it renders.
         <div style={{ height: PLOT_HEIGHT }}>
           {data && (
             <Suspense fallback={null}>
@@ -157,7 +157,7 @@ export function Today() {
   const { timeZone: zone } = user;
   const today = dayIn(new Date(), zone);
   const yesterday = addDays(today, -1);
-  // Full days: a morning against a whole day would look like a fall.
+  // Full days only, because a morning compared with a whole day would look like a drop.
   const week = { start: addDays(today, -7), end: yesterday };
   const king = metricOf(tab.defaultKingStat).label;
   return (

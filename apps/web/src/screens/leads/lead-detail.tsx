@@ -1,4 +1,4 @@
-/** A lead's whole story: every buyer that was asked, sending it again, and the person where somebody asks for them. */
+/** The trace of a lead: every buyer tried, sending it again, and the person on request. */
 import { mayCall, mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { type LeadPerson, showLeadPerson } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
@@ -33,7 +33,7 @@ const TONES: Readonly<Partial<Record<LeadOutcome, 'good' | 'bad' | 'attention'>>
   error: 'attention',
   cap: 'attention',
 };
-/** The person, shown when somebody asks: each look stands in the lead's history. */
+/** The person, shown on request. Every view is recorded in the lead's history. */
 function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks'] }) {
   const { grade, timeZone } = useUser();
   const [person, setPerson] = useState<LeadPerson | null>(null);
@@ -139,7 +139,7 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
   );
 }
 
-/** The drawer's content; the attempts, and who looked at the person, only for staff who may open the lead search. */
+/** The drawer's content. The attempts and the views of the person are only for staff with access to the lead search. */
 export function LeadDetail({ row }: { row: RecordRow }) {
   const user = useUser();
   const maySeeAll = mayOpen(user, ROUTES.leadSearch) && !seesOwnPublisherOnly(user);

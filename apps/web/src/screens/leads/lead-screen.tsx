@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   cannot_be_opened: 'Sealed with another vault key',
 };
 
-/** Leads as staff look for them. */
+/** The lead screen for staff. */
 export const leadScreen = recordScreen({
   entity: lead,
   cells: { reason: (row) => REASONS[String(row.reason)] ?? EMPTY },
@@ -62,7 +62,7 @@ export const leadScreen = recordScreen({
   sections: [],
 });
 
-/** The same as a publisher asks: where are my leads? */
+/** The lead screen for publishers. */
 export const publisherLeadScreen = recordScreen({
   ...leadScreen,
   columns: ['emailHint', 'status', 'partnerId', 'geoId', 'websiteId', 'receivedAt', 'acceptedAt', 'reason', 'id'],

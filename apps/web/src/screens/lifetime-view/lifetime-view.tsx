@@ -1,4 +1,4 @@
-/** `/lifetime-view`: what players are worth as they grow older, by the month they came in. */
+/** `/lifetime-view`: the value of players by age, grouped by the month they came in. */
 
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { addDays, addMonths, dayIn } from '@signpost/contract/dates/dates.ts';
@@ -35,7 +35,7 @@ const DEFAULT_MONTHS = 12;
 const BASIS: Readonly<Record<CohortBasis, string>> = { click: 'First click', deposit: 'First deposit' };
 const rowsLabel = (rows: LifetimeRows) => (rows === 'month' ? 'Month' : dimensionOf(rows).label);
 
-/** A query string's word, if it is one of those that can be chosen. */
+/** A word of the query string, if it is a valid option. */
 function oneOf<T extends string>(all: readonly T[], raw: unknown, otherwise: T): T {
   return all.find((one) => one === raw) ?? otherwise;
 }

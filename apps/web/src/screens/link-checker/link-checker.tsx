@@ -1,4 +1,4 @@
-/** `/partner-link-checker`: where a campaign's links really end, per geo and device. */
+/** `/partner-link-checker`: checks where a campaign's links end, per geo and device. */
 import {
   CHECK_DEVICES,
   CHECKED_LINKS,

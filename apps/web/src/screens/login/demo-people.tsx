@@ -5,7 +5,7 @@ import classes from './login.module.css';
 /** One person of the demo world. */
 type DemoPerson = SignInConfig['demoPeople'][number];
 
-/** One person per grade, to look at the product with their eyes. */
+/** One person per grade, to try the product as that grade. */
 export function DemoPeople({
   people,
   onChoose,

@@ -5,7 +5,7 @@ import { forgetSession } from '../../api/session.ts';
 import { LoaderOverlay } from '../../ui/feedback/loading.tsx';
 
 /**
- * Ends the session on the server and forgets it here; where the server cannot be reached, it is forgotten all the same.
+ * Ends the session on the server and removes it here, even if the server cannot be reached.
  */
 export default function Logout() {
   useEffect(() => {

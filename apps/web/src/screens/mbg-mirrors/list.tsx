@@ -8,7 +8,7 @@ import type { RecordRow } from '../../records/screen.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { mirrorScreen } from './mirror-screen.tsx';
 
-/** `/mbg-mirrors`: with one step to switch a geo over. */
+/** `/mbg-mirrors`: with one action to switch a geo to another mirror. */
 export default function MbgMirrorsPage() {
   const [chosen, setChosen] = useState<RecordRow | null>(null);
   const activate = useAction(

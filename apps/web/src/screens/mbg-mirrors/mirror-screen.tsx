@@ -2,7 +2,7 @@ import { mbgMirror } from '@signpost/contract/entities/mbg-mirror.ts';
 import { HostHealth } from '../../features/hosts/host-health.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
-/** Mirrors: other hosts of one brand, per geo, where its own is blocked. */
+/** Mirrors: other hosts of a brand, per geo, for when its main host is blocked. */
 export const mirrorScreen = recordScreen({
   entity: mbgMirror,
   columns: ['name', 'partnerId', 'geoId', 'active', 'tags', 'updatedAt', 'id'],

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
-/** An unknown path, or a screen that is not there yet. */
+/** Shown for an unknown path or a screen that is not built. */
 export default function NotFound() {
   return (
     <>

@@ -3,7 +3,7 @@ import { recordScreen } from '../../records/screen.ts';
 import { PartnerOffers } from './partner-offers.tsx';
 import { PostbackPanel } from './postback-panel.tsx';
 
-/** Partners: who pays, with the deals we have with them. */
+/** Partners: those who pay, with their deals. */
 export const partnerScreen = recordScreen({
   entity: partner,
   columns: [

@@ -1,5 +1,5 @@
 /**
- * How a partner reports to us: its address, built from its own words, its proof, a test, and what was refused lately.
+ * The postback setup of a partner: address, parameter names, proof, test, and recent refusals.
  */
 import {
   PARAMETERS,
@@ -38,7 +38,7 @@ const PROTECTION_LABELS = {
   secret: 'A secret as a parameter',
   hmac: 'A signature (HMAC-SHA256)',
 } as const;
-/** What a partner's platform fills in; every platform has its own words. */
+/** The placeholders of a partner's platform; every platform has its own. */
 const THEIR_WORDS: Readonly<Record<Parameter, string>> = {
   click_id: '{click_id}',
   status: '{status}',
@@ -61,7 +61,7 @@ const LABELS: Readonly<Record<Parameter, string>> = {
 
 type Words = Partial<Record<Parameter, string>>;
 
-/** The query with the partner's words in it: braces stay readable, for its platform to fill. */
+/** The query with the partner's placeholders. Braces stay readable for its platform. */
 const queryOf = (setup: PostbackSetup, words: Words, secret: boolean): string =>
   [
     ...PARAMETERS.flatMap((parameter) => {
@@ -138,7 +138,7 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
   const { base, error, retry } = useLinkBase();
   const [words, setWords] = useState<Words>({ ...THEIR_WORDS, payout: '', event_time: '' });
   const [asking, setAsking] = useState<'newKey' | 'newSecret' | null>(null);
-  // Half an address would be given to the partner as it stands.
+  // Hidden until it is complete, because an incomplete address could be given to the partner.
   if (base === null) return error ? <CallError error={error} onRetry={retry} /> : <FormSkeleton />;
   const url = `${base}${postbackPath(setup.key ?? '')}?${queryOf(setup, words, true)}`;
   return (
@@ -215,11 +215,11 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
 
 type Change = (change: { protection: PostbackSetup['protection']; newKey?: boolean; newSecret?: boolean }) => void;
 
-/** Below a partner's form; only for those who may change the partner. */
+/** Shown below a partner's form, only for people who can change the partner. */
 export function PostbackPanel({ partnerId }: { partnerId: number }) {
   const client = useQueryClient();
   const queryKey = ['postback', partnerId];
-  // Kept here, since every later answer has it masked.
+  // Kept here because later answers mask it.
   const [made, setMade] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey,
@@ -243,7 +243,7 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
       </Section>
     );
   if (!data) return null;
-  // Another person may have made a newer one meanwhile.
+  // Another person may have created a newer one in the meantime.
   const isMade = made !== null && data.secretMask?.endsWith(made.slice(-4)) === true;
   return (
     <Section title="Postbacks" summary={data.key === null ? 'not set up' : undefined}>

@@ -10,7 +10,7 @@ import { Choice } from '../../ui/fields/choice.tsx';
 import { TimeZoneInput } from '../../ui/fields/time-zone-input.tsx';
 import classes from './profile.module.css';
 
-/** Theme (kept in the browser), time zone and home tab (kept with the person); saved as they are changed. */
+/** Theme (stored in the browser), time zone and home tab (stored with the person). Changes are saved at once. */
 export function Preferences({ profile }: { profile: Person }) {
   const client = useQueryClient();
   const scheme = useComputedColorScheme('dark');

@@ -10,7 +10,7 @@ import { Access } from './access.tsx';
 import { Preferences } from './preferences.tsx';
 import classes from './profile.module.css';
 
-/** Who I am here: grade and paths, preferences, sessions. */
+/** The viewer's profile: grade and paths, preferences, sessions. */
 export default function ProfilePage() {
   const profile = useQuery({ queryKey: ['profile'], queryFn: ({ signal }) => fetchData<Person>('profile', signal) });
   return (

@@ -6,7 +6,7 @@ import { RelatedList } from '../../records/related-list.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import classes from './publishers.module.css';
 
-/** Publishers: who sends visitors and is owed a share. */
+/** Publishers: those who send visitors and earn a share. */
 export const publisherScreen = recordScreen({
   entity: publisher,
   columns: [

@@ -25,13 +25,13 @@ import { referralCodeScreen } from './referral-code-screen.tsx';
 import classes from './referral-codes.module.css';
 
 const LENGTH = 8;
-/** Codes that wait for somebody. */
+/** Codes in the unassigned pool. */
 const poolScreen = { ...referralCodeScreen, fixed: { publisherId: ['null'] } };
 const fresh: BulkCodes = { count: 10, prefix: '', length: LENGTH, publisherId: null, partnerId: null };
 const PREFIX = /^\w*$/;
 
 interface BulkDialogProps {
-  /** What to make; null while the dialog is closed. */
+  /** The input of the dialog; null while it is closed. */
   ask: BulkCodes | null;
   submitting: boolean;
   onChange: (ask: BulkCodes) => void;
@@ -91,7 +91,7 @@ function BulkDialog({ ask, submitting, onChange, onSubmit, onCancel }: BulkDialo
   );
 }
 
-/** `/referral-codes`: one by one, or many at once for the pool. */
+/** `/referral-codes`: codes created one by one, or in bulk for the pool. */
 export default function ReferralCodeListPage() {
   const user = useUser();
   const pool = useScreenSearch('referralCodes').kind === 'pool';

@@ -7,7 +7,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import classes from './referral-codes.module.css';
 
-/** How often a code was used, and what came of it. */
+/** How often a code was used, and the first deposits that resulted. */
 export function CodeUsesPanel({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['referral code uses', id],

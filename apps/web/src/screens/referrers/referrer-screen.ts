@@ -1,7 +1,7 @@
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { recordScreen } from '../../records/screen.ts';
 
-/** Referrers: whose a host is that visitors come from. */
+/** Referrers: hosts that visitors come from, and their owners. */
 export const referrerScreen = recordScreen({
   entity: referrer,
   columns: ['name', 'publisherId', 'trafficSourceId', 'websiteId', 'tags', 'updatedAt', 'id'],

@@ -1,4 +1,4 @@
-/** Hosts that send visitors and are nobody's: chosen many at once and given to somebody. */
+/** Hosts without an owner, which can be assigned in bulk. */
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { type AssignHosts, UNKNOWN_DAYS, type UnknownHost } from '@signpost/contract/records/referrers.ts';

@@ -11,7 +11,7 @@ import { Toggle } from '../../ui/fields/toggle.tsx';
 import classes from './robot-partners.module.css';
 
 interface Entry {
-  /** Entries have no id of their own while they are typed. */
+  /** Entries have no id while they are edited. */
   key: number;
   name: string;
   template: string;
@@ -46,7 +46,7 @@ interface EntriesProps {
   onChange: (value: Part) => void;
 }
 
-/** Names and templates; an entry without a name is not kept. */
+/** Names and templates. An entry without a name is dropped. */
 function Entries({ title, one, value, errors, path, disabled, onChange }: EntriesProps) {
   const [entries, setEntries] = useState<readonly Entry[]>(() =>
     Object.entries(value).map(([name, template], key) => ({ key, name, template: String(template) })),
@@ -107,7 +107,7 @@ function Entries({ title, one, value, errors, path, disabled, onChange }: Entrie
   );
 }
 
-/** Replaces the JSON field; what it hands on is the same object. */
+/** Replaces the JSON field and has the same value. */
 export function AdapterEditor({ value, onChange, errors, readOnly }: CustomFieldProps) {
   const settings = isPart(value) ? value : {};
   const read = partOf(settings, 'read');

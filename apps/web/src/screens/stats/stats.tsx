@@ -18,10 +18,10 @@ import { useStable } from '../../ui/use-stable.ts';
 import { tableViewQuery } from '../../views/table-view.ts';
 import classes from './stats.module.css';
 
-/** An answer that came this long ago is not asked for again by the press that follows. */
+/** An answer younger than this is not fetched again by the click that follows. */
 const AHEAD_MS = 2_000;
 
-/** Whoever looks at a month, against another, looks at it on the next tab too. */
+/** Dates and comparison are kept on the next tab. */
 const KEPT = ['dateRange', 'compare', 'timeZone', 'attribution'] as const;
 
 function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
@@ -39,11 +39,11 @@ export default function StatsPage() {
   const tabs = visibleTabs(user);
   const home = isTabName(user.homeTab) && tabs.includes(user.homeTab) ? user.homeTab : tabs[0];
   const current = tab === undefined ? home : isTabName(tab) ? tab : undefined;
-  // What cannot be asked here is not taken along to where it could not be asked either.
+  // Invalid dates are not carried over to another tab.
   const parts = given(Object.fromEntries(KEPT.map((key) => [key, search[key]])));
   const kept = current === undefined ? {} : askable(tabOf(current), parts, user.timeZone);
   const client = useQueryClient();
-  /** The engine works on the tab's question while the screen is still being built. */
+  /** The request runs while the screen is still loading. */
   const askAhead = (name: TabName) => {
     void client.prefetchQuery({ ...statsQuery(tabOf(name), asked(kept, user.timeZone)), staleTime: AHEAD_MS });
     void client.prefetchQuery(tableViewQuery(`stats-${name}`));

@@ -1,4 +1,4 @@
-/** Reference data beside the tags: what other records choose from. */
+/** Reference data beside the tags, which other records refer to. */
 import { affiliateNetwork } from '@signpost/contract/entities/affiliate-network.ts';
 import { category } from '@signpost/contract/entities/category.ts';
 import { geo } from '@signpost/contract/entities/geo.ts';

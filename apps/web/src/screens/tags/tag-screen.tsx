@@ -2,7 +2,7 @@ import { tag } from '@signpost/contract/entities/tag.ts';
 import { recordScreen } from '../../records/screen.ts';
 import { TagUsage } from './usage.tsx';
 
-/** Tags: words that any record can carry. */
+/** Tags: labels that any record can have. */
 export const tagScreen = recordScreen({
   entity: tag,
   columns: ['name', 'color', 'updatedAt', 'id'],

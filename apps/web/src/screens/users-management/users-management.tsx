@@ -1,4 +1,4 @@
-/** `/users-management`: managers, and the publishers they look after. */
+/** `/users-management`: managers and their publishers. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
 import type { ManagerRow, Managers } from '@signpost/contract/records/managers.ts';
@@ -22,7 +22,7 @@ import classes from './users-management.module.css';
 
 const KEY = ['users-management'];
 
-/** The columns; publishers are links for whoever may open them. */
+/** The columns; publishers are links for people who can open them. */
 function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<ManagerRow>[] {
   return [
     { id: 'name', header: 'Name', value: (row) => row.name, width: 200 },

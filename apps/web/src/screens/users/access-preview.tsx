@@ -1,4 +1,4 @@
-/** What a person with this grade and these paths will see, while it is being chosen. */
+/** Previews what a person with this grade and these paths will see. */
 import { landingFor, type Viewer, visibleMenu, visibleTabs } from '@signpost/contract/access/access.ts';
 import { isGrade } from '@signpost/contract/access/grades.ts';
 import { halfOpenFamilies } from '@signpost/contract/access/path-families.ts';

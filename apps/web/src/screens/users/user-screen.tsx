@@ -5,7 +5,7 @@ import { recordScreen } from '../../records/screen.ts';
 import { AccessPreview } from './access-preview.tsx';
 import { PathsField } from './paths-field.tsx';
 
-/** People: grade, included and excluded paths, with what that means for them. */
+/** Users: grade, included and excluded paths, and a preview of their access. */
 export const userScreen = recordScreen({
   entity: user,
   columns: ['name', 'email', 'grade', 'includedPaths', 'excludedPaths', 'publisherId', 'lastSeenAt', 'createdAt', 'id'],

@@ -1,4 +1,4 @@
-/** Where there are deals, and how they stand today: the way into each geo's waterfall. */
+/** The geos with deals and the state of these today, with links to each waterfall. */
 import type { WaterfallGeo } from '@signpost/contract/clicks/waterfall.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useQuery } from '@tanstack/react-query';

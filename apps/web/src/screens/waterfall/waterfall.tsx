@@ -1,4 +1,4 @@
-/** `/partners/waterfall`: in which order deals take what others cannot, per geo and integration. */
+/** `/partners/waterfall`: the order in which deals are tried, per geo and integration. */
 import type { Waterfall } from '@signpost/contract/clicks/waterfall.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useGo } from '../../address/use-go.ts';

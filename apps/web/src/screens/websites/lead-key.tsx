@@ -39,7 +39,7 @@ export function LeadKey({ websiteId }: { websiteId: number }) {
   if (error && !data) return <CallError error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   const { hint } = data;
-  // Another person may have made a newer one meanwhile.
+  // Another person may have created a newer one in the meantime.
   const key = made !== null && hint !== null && made.endsWith(hint) ? made : null;
   const call = example(key ?? '{key}');
   return (

@@ -7,7 +7,7 @@ import { RelatedList } from '../../records/related-list.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { LeadKey } from './lead-key.tsx';
 
-/** Websites: where boxes, banners and buttons stand. */
+/** Websites: sites with boxes, banners and buttons. */
 export const websiteScreen = recordScreen({
   entity: website,
   columns: ['name', 'websiteKind', 'publisherId', 'ownerId', 'fallbackUrl', 'tags', 'updatedAt', 'id'],

@@ -16,7 +16,7 @@ export function useTop(scroller: RefObject<HTMLElement | null>): void {
       box.style.setProperty('--sp-top', `${top}px`);
     };
     look();
-    // What comes or goes above it changes the page's height.
+    // Content that appears or disappears above changes the offset.
     const observer = new ResizeObserver(look);
     observer.observe(document.body);
     return () => observer.disconnect();

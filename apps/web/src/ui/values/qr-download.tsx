@@ -2,7 +2,7 @@ import { IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../button.tsx';
 
-/** Fixed by the specification. */
+/** Defined by the specification. */
 const QR = { width: 512, margin: 2, errorCorrectionLevel: 'M' } as const;
 const FILE = 'qr.png';
 
