@@ -85,7 +85,7 @@ for (const [theme, width] of [
       if (name === 'logout' || name === 'login') continue;
       const parameters = parametersFor(name);
       const path = ROUTES[name].path.replace(/\$(\w+)/g, (_, parameter) => String(parameters[parameter]));
-      // A change behind the # is no load that could be waited for: from a page that is none the title tells the next
+      // A change after the # is not a page load to wait for: coming from an unknown page, the title announces the next
       // one.
       await page.goto(`/#${NOWHERE}`);
       await page.waitForFunction(

@@ -2,7 +2,7 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import { call, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-// In a company's own network the dashboard may stand on plain http, where browsers withhold some of what they can.
+// In a company network the dashboard can run on plain http, where browsers disable some features.
 test('actions are confirmed and links are copied on plain http too', async ({ baseURL, browser, page }) => {
   const name = unique('Plain');
   const session = await sessionOf(page.request);

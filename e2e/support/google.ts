@@ -4,7 +4,7 @@ const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '
 
 /**
  * A real OAuth server on loopback replaces Google for the whole run: it asks who consents, creates tokens and
- * tells whose they are.
+ * says whom they belong to.
  */
 export default async function startGoogle(): Promise<() => Promise<void>> {
   const google = new OAuth2Server();

@@ -28,7 +28,9 @@ export async function newPerson(
   return await signIn(request, email);
 }
 
-/** Opens the app at a path, as the demo person of a grade, whom tests share, or as a person of the test's own. */
+/**
+ * Opens the app at a path, as the demo person of a grade, shared between tests, or as a person created for this test.
+ */
 export async function openAs(
   page: Page,
   who: Grade | SignedIn,

@@ -97,7 +97,7 @@ export function viewerOf(session: Session): Viewer {
 /**
  * The signed-in person. For screens behind the sign-in only.
  *
- * @throws {Error} when nobody is signed in.
+ * @throws {Error} when no session is active.
  */
 export function useUser(): SessionUser {
   const session = useSession();

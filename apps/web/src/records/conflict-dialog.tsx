@@ -1,5 +1,5 @@
 /**
- * Shown when somebody else has saved the same record: the person decides each difference, and nothing is overwritten
+ * Shown when another person has saved the same record: the person decides each difference, and nothing is overwritten
  * unseen.
  */
 

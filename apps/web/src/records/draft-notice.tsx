@@ -7,7 +7,7 @@ export function DraftNotice({
   onTake,
   onDiscard,
 }: {
-  /** Whether somebody has saved the record since. */
+  /** Whether another person has saved the record since. */
   isOlder: boolean;
   onTake: () => void;
   onDiscard: () => void;

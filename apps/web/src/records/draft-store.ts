@@ -1,7 +1,7 @@
 /** Drafts in the storage of this tab. */
 import type { Values } from './screen.ts';
 
-/** The input, the values it is based on, and their version, because somebody may have saved a newer one since. */
+/** The input, the values it is based on, and their version, because another person may have saved a newer one since. */
 export interface Typed {
   version: number;
   base: Values;

@@ -17,7 +17,7 @@ const only = (search: SearchParts, keys: readonly string[]): SearchParts =>
 
 const DEFAULTS: SearchParts = listQuerySchema.parse({});
 
-/** The question of an address. An invalid one asks the default question instead of failing. */
+/** The query of an address. An invalid address gives the default query instead of failing. */
 export function readListQuery(search: SearchParts): ListQuery {
   const parsed = listQuerySchema.safeParse(without(search, BESIDE));
   return parsed.success ? parsed.data : listQuerySchema.parse({});
@@ -45,7 +45,7 @@ interface ListAddress {
   search: SearchParts;
 }
 
-/** Whether two addresses of a list differ in its question alone: then the form beside it stays as it is. */
+/** Whether two addresses of a list differ only in the query, so that the form beside it stays unchanged. */
 export function asksOnly(before: ListAddress, after: ListAddress): boolean {
   return before.pathname === after.pathname && BESIDE.every((key) => before.search[key] === after.search[key]);
 }

@@ -23,7 +23,7 @@ export function useRecordArchive(entity: EntityDefinition, edited: EditedRecord)
     const isTyping = form.isChanged;
     const change = async () => {
       const saved = await (archived ? verbs.archive(record.id) : verbs.restore(record.id));
-      // The input is based on the version before, so that saving it reports a version of somebody else in between.
+      // The input is based on the version before, so that saving it reports a version another person saved in between.
       edited.keep(saved, isTyping && saved.version !== record.version + 1 ? record.version : undefined);
       if (!isTyping) form.reset(valuesOf(entity, saved));
       showSnackbar({

@@ -21,11 +21,11 @@ function useListAccess({ entity, drawer }: RecordScreen) {
   const isOpen = (name: RouteName | undefined) =>
     name !== undefined && mayOpen(user, ROUTES[name]) ? name : undefined;
   const { edit, view, add, list } = entity.routes;
-  // A ledger entry is shown beside its list, and created on a page of its own if the route table has one.
+  // A ledger entry is shown beside its list, and created on a separate page if the route table has one.
   const addsBeside = drawer === true && !(entity.ledger && add !== list);
   return {
     isOpen,
-    /** The link of a row; undefined where it opens beside the list, or not at all. */
+    /** The link of a row; undefined if it opens beside the list or not at all. */
     openHref: (row: RecordRow) => (drawer ? undefined : recordHref(entity, isOpen(view) ?? isOpen(edit), row.id)),
     addHref: addsBeside ? undefined : plainHref(isOpen(add)),
     canAddBeside: addsBeside && isOpen(add) !== undefined && mayDo(user, entity, 'create'),

@@ -24,7 +24,7 @@ import type { ShownAnswer } from './use-shown-answer.ts';
 const NO_ROWS: readonly StatsRow[] = [];
 const idOf = (row: StatsRow) => String(row.id);
 
-/** Rows of a dimension of which a fact may have several overlap, so their totals are not the sum of the rows. */
+/** If a fact can have several items of a dimension, its rows overlap and their totals are not the sum of the rows. */
 function totalsLabel(groupBy: DimensionKey, total: number): string {
   const { source, label } = dimensionOf(groupBy);
   const overlap = source.kind === 'attribute' && source.several;

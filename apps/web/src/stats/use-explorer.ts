@@ -8,7 +8,7 @@ import { asked, type Change, type Search } from './question-parts.ts';
 export interface ExplorerState {
   tab: StatsTab;
   question: StatsQuestion;
-  /** The question as it stands in the URL. */
+  /** The question in the URL. */
   search: Search;
   change: Change;
 }

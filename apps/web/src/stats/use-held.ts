@@ -21,7 +21,7 @@ export interface Held {
 
 /**
  * What the screen is to show: what is asked, once its answer (and how this person has arranged its table) is there, or
- * the wait is over; until then what was shown before. null where nothing can be asked. What nobody waits for any more
+ * the wait is over; until then, the previous state. Null if the question is invalid. A request that is no longer needed
  * is cancelled.
  */
 export function useHeld(tab: StatsTab, { question, search }: Pick<Asked, 'question' | 'search'>): Held | null {

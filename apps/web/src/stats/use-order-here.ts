@@ -14,7 +14,7 @@ import { statsQuery, type useStats } from './use-stats.ts';
 type Kept = { data: NonNullable<ReturnType<typeof useStats>['data']>; dataUpdatedAt: number };
 
 /**
- * Answers a question that differs from an answered one by its order alone out of that answer, where it holds all rows:
+ * Answers a question that differs from an answered one only by its order from that answer, if it contains all rows:
  * as old as that answer is. Otherwise the question is asked.
  */
 export function useOrderHere(): (tab: StatsTab, search: Search, kept: Kept) => void {

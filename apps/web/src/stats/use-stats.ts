@@ -22,7 +22,7 @@ export function statsQuery(tab: StatsTab, search: Search) {
     queryKey: ['stats', path],
     queryFn: async ({ signal }) => {
       const { data, meta } = await request<StatsData>(path, { signal });
-      // Kept beside the answer: rows that stay while the next are fetched are of this question, not of the next one.
+      // Stored with the answer, because rows that stay while the next ones are fetched belong to this question.
       return { data, meta: meta as StatsMeta, tab, asked: search };
     },
   });

@@ -17,5 +17,5 @@ export function shownWithUnit(id: MetricId, value: MetricValue | undefined): str
   return formatMetric(metric, value ?? null, LOCALE, metric.format === 'money' ? BASE_CURRENCY : undefined);
 }
 
-/** The unit that stands in a column's header. */
+/** The unit in the header of a column. */
 export const unitOf = (metric: Metric): string | undefined => (metric.format === 'money' ? '€' : undefined);

@@ -17,7 +17,7 @@ import { GRADES, type Grade } from './grades.ts';
 import { governedPaths, halfOpenFamilies, incompleteFamilies, storedPath } from './path-families.ts';
 
 /**
- * Who may open which screen, written down a second time: permission codes, `*` for anybody with a grade, `A` for grade
+ * The expected access to screens: permission codes, `*` for anyone with a grade, `A` for grade
  * Admin alone, `!` for screens that cannot be denied.
  */
 const expected: Record<string, string> = {

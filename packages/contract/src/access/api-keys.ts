@@ -28,7 +28,7 @@ export const KEY_LIMITS =
 
 /**
  * Addresses below `/api/` that keys cannot call, whatever their scope and the grade of their person. Each entry covers
- * every address below it; `:` stands for any segment.
+ * every address below it; `:` matches any segment.
  */
 export const FORBIDDEN_TO_KEYS: readonly string[] = [
   // People and lists that name them.

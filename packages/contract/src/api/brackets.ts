@@ -4,7 +4,7 @@ import qs from 'qs';
 /** The most values of one list in a query; every call that takes a list accepts this many at most. */
 export const LONGEST_LIST = 1000;
 
-/** `qs` turns longer lists into objects or drops keys. A query may hold a whole list and everything else beside it. */
+/** `qs` turns longer lists into objects or drops keys. A query can contain a whole list and all other parameters. */
 const LIMITS = { depth: 6, arrayLimit: LONGEST_LIST, parameterLimit: LONGEST_LIST + 200 };
 
 /**

@@ -22,7 +22,7 @@ export function spreadEvenly(total: number, count: number): number[] {
 }
 
 /**
- * The even split a list gets whenever its length changes. Locks and overrides held weights that are gone, so they are
+ * The even split a list gets whenever its length changes. Locks and overrides applied to the old weights, so they are
  * released.
  *
  * @throws {RangeError} for more than {@link MAX_ALLOCATION} items.

@@ -33,7 +33,7 @@ export interface VersionPart {
   of: Versioned;
   recordId: number;
   name: string;
-  /** Null where it is in both. */
+  /** Null if it is in both. */
   appeared: 'added' | 'removed' | null;
   changes: VersionChange[];
 }

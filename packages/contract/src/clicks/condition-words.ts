@@ -83,5 +83,5 @@ function groupWords(group: ConditionGroup, names: RecordNames): string {
 
 /** Describes the conditions of a rule in one sentence. */
 export function conditionWords(conditions: ConditionGroup, names: RecordNames = byNumber): string {
-  return conditions.items.length === 0 ? 'Everybody' : groupWords(conditions, names);
+  return conditions.items.length === 0 ? 'Every visitor' : groupWords(conditions, names);
 }

@@ -1,6 +1,6 @@
 /** Macros of target URLs such as `{click_id}`, and how they are filled in (docs/product/clicks.md#the-target-url). */
 
-/** Every macro that a target may contain. */
+/** Every macro that a target can contain. */
 export const MACROS = [
   'click_id',
   'geo',

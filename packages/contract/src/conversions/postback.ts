@@ -38,7 +38,7 @@ export const SIGNATURE_HEADER = 'x-signature';
 /** A postback with this parameter is checked and answered, but nothing is stored. */
 export const TEST_PARAMETER = 'signpost_test';
 
-/** How a partner proves its identity beside its key. */
+/** How a partner proves its identity in addition to its key. */
 export const PROTECTIONS = ['none', 'secret', 'hmac'] as const;
 export type Protection = (typeof PROTECTIONS)[number];
 
@@ -82,7 +82,7 @@ const same = (one: string, other: string): boolean => one.trim().toLowerCase() =
 
 /**
  * What a status means on a day: the partner's newest valid override, else the integration's mapping, else the status
- * itself if it is one of our meanings. Null if nobody has assigned it.
+ * itself if it is one of our meanings. Null if it is not assigned.
  */
 export function meaningOf(
   status: string,

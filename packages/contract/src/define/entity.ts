@@ -33,7 +33,7 @@ export interface EntityDefinition<N extends string = string, F extends Fields = 
   routes: EntityRoutes;
   /** For entities that share a list screen: the `?kind=` of this one. */
   listKind?: string;
-  /** Search parameters that make a list screen of other records show this entity; null where no screen lists it. */
+  /** Search parameters that make a list screen of other records show this entity; null if no screen lists it. */
   listWith?: Readonly<Record<string, string>> | null;
   fields: F;
   defaultSort: { orderBy: string; direction: 'asc' | 'desc' };

@@ -16,7 +16,7 @@ export interface Option<V extends string = string> {
 
 interface Common {
   label: string;
-  /** Help text beside the field. */
+  /** Help text of the field. */
   help?: string;
   required?: boolean;
   /** Set only by the server. */
@@ -117,7 +117,7 @@ export interface ColorField extends Common {
   kind: 'color';
   default: string;
 }
-/** Child rows, kept in a table of their own and saved in the same transaction as their parent. */
+/** Child rows, stored in a separate table and saved in the same transaction as their parent. */
 export interface RowsField<F extends Fields = Fields> extends Common {
   kind: 'rows';
   of: F;

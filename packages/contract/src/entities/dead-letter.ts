@@ -2,7 +2,7 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { READ_ONLY } from './shared/fields.ts';
 
-/** A fact that the statistics engine refused. It is repaired and replayed by calls of its own. */
+/** A fact that the statistics engine refused. Separate calls correct and replay it. */
 export const deadLetter = defineEntity({
   name: 'deadLetter',
   path: 'dead-letters',

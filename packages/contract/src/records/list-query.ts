@@ -1,5 +1,5 @@
 /**
- * The question of a list: search, filters, sort, page (docs/product/records.md#lists). It stands in the URL with
+ * The query of a list: search, filters, sort, page (docs/product/records.md#lists). It is stored in the URL with
  * bracket keys.
  */
 import { z } from 'zod';

@@ -26,7 +26,7 @@ export function labelAt(fields: Fields, name: string): string {
   return name.includes('.') ? `${own}: ${label}` : label;
 }
 
-/** A field whose records may point to a record of the entity asked for. */
+/** A field whose records can refer to a record of the given entity. */
 export interface ReferringField {
   entity: EntityDefinition;
   /** The name of the field as in {@link fieldAt} and in list filters. */
@@ -47,7 +47,7 @@ function namesIn(fields: Fields, target: string): [name: string, field: Field][]
   });
 }
 
-/** Every field of every entity that may point to records of `target`. */
+/** Every field of every entity that can refer to records of `target`. */
 export function referringFields(target: string): ReferringField[] {
   return entityList.flatMap((entity) =>
     namesIn(entity.fields, target).map(([name, field]) => ({ entity, name, keeps: 'keeps' in field })),

@@ -38,7 +38,7 @@ export type ScreenSearch<N extends SearchScreen> = SearchValues<(typeof SEARCH)[
 
 const LARGEST_ID = Number.MAX_SAFE_INTEGER;
 
-/** A text as it stands in the address, which knows no numbers, or undefined. */
+/** A text of the address, where every value is a text, or undefined. */
 export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -26,7 +26,7 @@ export type RouteFlags = Readonly<{
   neverMenuItem: boolean;
   /** Open when at least one stats tab is open to the viewer. */
   activateIfAnyStatsTab: boolean;
-  /** The route can be neither granted nor denied: signing in, signing out, one's own profile. */
+  /** The route can be neither granted nor denied: signing in, signing out, and the own profile. */
   disabledForPermissionSystem: boolean;
 }>;
 

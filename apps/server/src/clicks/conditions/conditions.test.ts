@@ -201,7 +201,7 @@ describe('a group', () => {
     expect(conditionWords(group)).toBe(
       'Geo is not DE, AT and (Device is mobile or Sub 1 contains “x”) and Time is Mon–Fri 09:00–17:00 (UTC)',
     );
-    expect(conditionWords({ match: 'any', items: [] })).toBe('Everybody');
+    expect(conditionWords({ match: 'any', items: [] })).toBe('Every visitor');
   });
 });
 

@@ -1,7 +1,7 @@
 import { lookerReport } from '@signpost/contract/entities/looker-report.ts';
 import { recordScreen } from '../../records/screen.ts';
 
-/** Looker reports as records: which may be embedded, in which order. */
+/** Looker reports as records: the reports to embed, in order. */
 export const lookerScreen = recordScreen({
   entity: lookerReport,
   columns: ['name', 'url', 'position', 'updatedAt', 'id'],

@@ -1,4 +1,4 @@
-/** `/stats?tab=`: the tabs the viewer may open, and the explorer on the chosen one. */
+/** `/stats?tab=`: the tabs the viewer can open, and the explorer on the chosen tab. */
 import { mayOpenTab, visibleTabs } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';

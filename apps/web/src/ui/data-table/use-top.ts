@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 /**
  * Tells the styles of a scrolled box how far down the page it begins (`--sp-top`): it and the pager below it then fit
- * the window, whatever stands above it.
+ * the window, whatever is above it.
  */
 export function useTop(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -14,7 +14,7 @@ export interface ConfirmDialogProps {
   danger?: boolean | undefined;
   loading?: boolean | undefined;
   children?: ReactNode;
-  /** Without it there is nothing to decide: the dialog only tells. */
+  /** Without it, the dialog only informs and offers no decision. */
   onConfirm?: (() => void) | undefined;
   onCancel: () => void;
 }
