@@ -110,7 +110,7 @@ test('a person without Home lands on their first open screen, as the preview tel
   await openAs(page, 'Admin', `/users/${person.user.id}`);
   await page.reload();
   await page.goto(`/#/users/${person.user.id}`);
-  await expect(page.getByText(/^Lands on: Tags\./)).toBeVisible();
+  await expect(page.getByText(/^First screen: Tags\./)).toBeVisible();
 });
 
 test('an admin includes a whole family of screens in one click and is warned about partial families', async ({

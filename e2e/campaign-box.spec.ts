@@ -71,7 +71,7 @@ test('a draft is checked while it is edited, and a problem links to its field', 
     status: 'paused',
     targetUrl: 'https://lander.example/',
   });
-  const check = page.getByRole('list', { name: 'What is wrong' });
+  const check = page.getByRole('list', { name: 'Problems' });
   for (const [at, geo] of ['Germany', 'Austria'].entries()) {
     await page.getByRole('button', { name: 'Add condition' }).click();
     await page.getByRole('combobox', { name: `Values, condition ${at + 1}` }).fill(geo);

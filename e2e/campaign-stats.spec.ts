@@ -45,7 +45,7 @@ test('saves the query as a named preset whose link opens it again for everyone i
 
   const other = await (await browser.newContext()).newPage();
   await openAs(other, 'Seo User', link);
-  await expect(other.getByText(/^Preset of .*, shared with everybody/)).toBeVisible();
+  await expect(other.getByText(/^Preset of .*, shared with everyone/)).toBeVisible();
   await expect(other.getByText('is not desktop')).toBeVisible();
   await expect(bodyRows(other).first()).toBeVisible();
   // The same numbers, without links to facts this grade cannot see.

@@ -238,7 +238,7 @@ test('a partner’s postback address is built and tested, and its proof is requi
   await expect(page.getByRole('button', { name: 'Copy secret' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Status to test' }).fill('odd one');
   await page.getByRole('button', { name: 'Send a test' }).click();
-  await expect(answer).toContainText('nobody has assigned the status odd one yet');
+  await expect(answer).toContainText('the status odd one has not been assigned yet');
 
   // The secret is shown only once; the server still signs the test with it.
   await page.reload();

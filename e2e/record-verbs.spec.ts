@@ -59,7 +59,7 @@ test('a mirror becomes the active one of its geo', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
   expect((await dialog.boundingBox())?.width).toBeGreaterThanOrEqual(500);
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText(`${names[1]} is active now.`)).toBeVisible();
+  await expect(page.getByText(`${names[1]} is now active.`)).toBeVisible();
   await expect(row.getByText('Yes')).toBeVisible();
 });
 
