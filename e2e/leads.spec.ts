@@ -60,7 +60,7 @@ test('a buyer is set up and tested, a lander posts a lead, and the lead is trace
     await page.getByRole('combobox', { name: 'Rejected: values' }).fill('no');
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Path of the reason' }).fill('why');
-    await expect(page.getByText('Unknown place {emial}.')).toBeVisible();
+    await expect(page.getByText('Unknown placeholder {emial}.')).toBeVisible();
     const save = page.getByRole('button', { name: 'Save lead buyer' });
     await expect(save).toBeDisabled();
     await page.getByRole('textbox', { name: 'Field 1 value' }).fill('{email}');
