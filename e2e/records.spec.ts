@@ -270,7 +270,7 @@ test('previews the screens of a person while their access is chosen', async ({ p
   await page.getByRole('combobox', { name: 'Included paths' }).fill('Partners');
   await page.getByRole('option', { name: 'Partners', exact: true }).click();
   await expect(preview.getByRole('listitem').filter({ hasText: /^Partners/ })).toBeVisible();
-  await expect(preview.getByText(/^Lands on: Partners\./)).toBeVisible();
+  await expect(preview.getByText(/^First screen: Partners\./)).toBeVisible();
 });
 
 test('a campaign without remaining weight shows a text instead of its slider', async ({ page }) => {
