@@ -71,7 +71,7 @@ test('referral codes are generated in bulk for the pool', async ({ page }) => {
   await dialog.getByRole('textbox', { name: 'Prefix' }).fill('no spaces');
   await expect(dialog.getByText('Please use letters and digits only.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Prefix' }).fill(prefix.slice(0, 20));
-  await dialog.getByRole('button', { name: 'Make 10 codes' }).click();
+  await dialog.getByRole('button', { name: 'Generate 10 codes' }).click();
   await expect(page.getByRole('region', { name: '10 new codes' })).toBeVisible();
   await page.getByRole('link', { name: 'Unassigned pool' }).click();
   await page.getByRole('searchbox', { name: 'Search referral codes' }).fill(prefix.slice(0, 20));

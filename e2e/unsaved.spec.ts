@@ -47,7 +47,7 @@ test('input typed just before the session ended is kept for that person only and
   await page.goto('/#/logout');
   await signInAs(page, 'Admin');
   await page.goto(`/#/clients/edit/${made.id}`);
-  await expect(notice).toContainText('Someone else saved this record');
+  await expect(notice).toContainText('Someone else has saved this record');
   await page.getByRole('button', { name: 'Restore draft' }).click();
   await expect(mailOf(page)).toHaveValue(MAIL);
   await page.getByRole('button', { name: 'Save client' }).click();
