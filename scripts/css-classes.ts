@@ -12,6 +12,8 @@ export function classesOf(css: string): Set<string> {
   return new Set([...selectors.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = '']) => name));
 }
 
+/** Any import; its specifier may end in something that looks like a class. */
+const ANY_IMPORT = /^(?:import|\}) [^;]*from '[^']+';$/gm;
 const IMPORT = /import\s+(\w+)\s+from\s+'(\.[^']+\.module\.css)'/g;
 
 /** The names by which a source imports CSS modules, with the modules' specifiers. */
@@ -22,7 +24,7 @@ function importsOf(source: string): { name: string; specifier: string }[] {
 /** The classes a source uses of a module; null if it looks them up by a computed name, which may be any of them. */
 function usedClasses(source: string, name: string): Set<string> | null {
   if (new RegExp(`\\b${name}\\[(?!')`).test(source)) return null;
-  const used = source.replace(IMPORT, '').matchAll(new RegExp(`\\b${name}(?:\\.(\\w+)|\\['([^']+)'\\])`, 'g'));
+  const used = source.replace(ANY_IMPORT, '').matchAll(new RegExp(`\\b${name}(?:\\.(\\w+)|\\['([^']+)'\\])`, 'g'));
   return new Set([...used].map(([, property, key]) => property ?? key ?? ''));
 }
 

@@ -286,6 +286,21 @@ interface DealProposals {
   weight: Generated<number>;
 }
 
+interface DealToday {
+  accepted: number;
+  day: string;
+  dealId: number;
+  fill: number;
+  held: number;
+  isActive: boolean;
+  isFull: boolean;
+  isOpen: boolean;
+  isValid: boolean;
+  leadCap: number | null;
+  partnerId: number;
+  reported: number;
+}
+
 interface Deals {
   archivedAt: Date | null;
   deal: string | null;
@@ -1134,6 +1149,7 @@ export interface Tables {
   deadLetters: DeadLetters;
   dealFlow: DealFlow;
   dealProposals: DealProposals;
+  dealToday: DealToday;
   deals: Deals;
   demoWorld: DemoWorld;
   directLinks: DirectLinks;

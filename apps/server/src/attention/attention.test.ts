@@ -5,7 +5,7 @@ import { entities } from '@signpost/contract/entities/index.ts';
 import type { Attention } from '@signpost/contract/people/attention.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { ENTRIES } from './entries.ts';
 
@@ -81,4 +81,18 @@ it('tells of deals that wait, deals near their cap, and hosts that were ill at t
   await look('2026-05-02', null);
   expect(await counts()).toMatchObject({ dealProposal: 1, nearCap: 1 });
   expect(await counts()).not.toHaveProperty('illHosts');
+});
+
+it('counts a deal as near its cap only while it can take leads: valid today, of weight, and of an active partner', async () => {
+  const counts = async () => (await told()).find(({ id }) => id === 'nearCap')?.count ?? 0;
+  expect(await counts()).toBe(1);
+  const change = (set: RawBuilder<unknown>) => sql`UPDATE deals SET ${set} WHERE lead_cap = 10`.execute(world.db);
+  await change(sql`weight = 0`);
+  expect(await counts()).toBe(0);
+  await change(sql`weight = 1, valid_to = '2020-01-01'`);
+  expect(await counts()).toBe(0);
+  await change(sql`valid_to = NULL`);
+  expect(await counts()).toBe(1);
+  await sql`UPDATE partners SET status = 'paused' WHERE name = 'Near'`.execute(world.db);
+  expect(await counts()).toBe(0);
 });

@@ -17,7 +17,9 @@ import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
 import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 import { listRecords } from '../records/read.ts';
 import type { SessionUser } from '../session-user.ts';
 
@@ -70,6 +72,8 @@ const SOON_DAYS = 30;
 const soon = (today: string): Filters => ({ expiresOn: { to: addDays(today, SOON_DAYS) } });
 const EXPIRE: Words = ['domain expires within 30 days', 'domains expire within 30 days'];
 
+const countRow = z.object({ count: z.number() });
+
 export const ENTRIES: readonly Entry[] = [
   {
     id: 'unassignedStatus',
@@ -79,9 +83,13 @@ export const ENTRIES: readonly Entry[] = [
     search: () => ({}),
     countsAllRows: true,
     async count({ db }) {
-      const { rows } = await sql<{ count: number }>`
-        SELECT count(DISTINCT (partner_id, lower(status)))::integer AS count
-        FROM affiliate_transactions WHERE state = 'unassigned'`.execute(db);
+      const rows = await readRows(
+        db,
+        countRow,
+        sql`
+          SELECT count(DISTINCT (partner_id, lower(status)))::integer AS count
+          FROM affiliate_transactions WHERE state = 'unassigned'`,
+      );
       return rows[0]?.count ?? 0;
     },
   },
@@ -96,13 +104,14 @@ export const ENTRIES: readonly Entry[] = [
     search: () => ({}),
     countsAllRows: true,
     async count({ db }) {
-      const { rows } = await sql<{ count: number }>`
-        SELECT count(*)::integer AS count FROM deals d JOIN partners p ON p.id = d.partner_id
-          CROSS JOIN LATERAL (SELECT (now() AT TIME ZONE p.time_zone)::date AS day) today
-          LEFT JOIN lead_caps c ON c.scope = 'deal ' || d.id AND c.day = today.day
-          LEFT JOIN deal_flow f ON f.deal_id = d.id AND f.day = today.day
-        WHERE d.archived_at IS NULL AND p.archived_at IS NULL AND d.lead_cap > 0
-          AND coalesce(c.accepted, 0) + coalesce(f.reported, 0) >= ${NEAR_CAP}::numeric * d.lead_cap`.execute(db);
+      const rows = await readRows(
+        db,
+        countRow,
+        sql`
+          SELECT count(*)::integer AS count FROM deal_today t JOIN deals d ON d.id = t.deal_id
+          WHERE t.is_active AND t.is_valid AND d.weight > 0 AND t.lead_cap > 0
+            AND t.fill >= ${NEAR_CAP}::numeric * t.lead_cap`,
+      );
       return rows[0]?.count ?? 0;
     },
   },
@@ -114,10 +123,14 @@ export const ENTRIES: readonly Entry[] = [
     search: () => ({}),
     countsAllRows: true,
     async count({ db }) {
-      const { rows } = await sql<{ count: number }>`
-        SELECT count(*)::integer AS count FROM (
-          SELECT DISTINCT ON (host) problem FROM host_checks ORDER BY host, at DESC) last
-        WHERE problem IS NOT NULL`.execute(db);
+      const rows = await readRows(
+        db,
+        countRow,
+        sql`
+          SELECT count(*)::integer AS count FROM (
+            SELECT DISTINCT ON (host) problem FROM host_checks ORDER BY host, at DESC) last
+          WHERE problem IS NOT NULL`,
+      );
       return rows[0]?.count ?? 0;
     },
   },

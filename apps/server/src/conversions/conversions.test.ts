@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
+import { buildDeal, buildPartner } from '@signpost/testkit/factories.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -102,9 +103,8 @@ describe('a postback', () => {
   });
 
   it('of a partner that was archived since counts: what its visitors do is money still', async () => {
-    await sql`INSERT INTO partners (id, name, partner_type_id, currency) VALUES (956, 'Fern', 950, 'EUR')`.execute(db);
-    await sql`INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, deal_revenue_type, deal)
-      VALUES (987, 956, 0, 12, 960, 'CPA', 'firstDeposit', 30)`.execute(db);
+    await buildPartner(db, { id: 956 });
+    await buildDeal(db, { partnerId: 956, integrationId: 960, deal: '30' });
     const fern = (await keyOf(956)).key;
     const clickId = await click({ partnerId: 956 });
     await sql`UPDATE partners SET archived_at = now() WHERE id = 956`.execute(db);
@@ -196,9 +196,8 @@ describe('a list of what happened', () => {
 
 describe('terms that are changed', () => {
   it('hold for clicks from then on, what was missing for those before too', async () => {
-    await sql`INSERT INTO partners (id, name, partner_type_id, currency) VALUES (955, 'Edge', 950, 'EUR')`.execute(db);
-    await sql`INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, deal_revenue_type, deal)
-      VALUES (986, 955, 0, 12, 960, 'CPA', 'firstDeposit', NULL)`.execute(db);
+    await buildPartner(db, { id: 955, name: 'Edge' });
+    await buildDeal(db, { id: 986, partnerId: 955, integrationId: 960, deal: null });
     const edge = (await keyOf(955)).key;
     const save = async (version: number, amount: string | null) => {
       const deal = {
@@ -239,12 +238,15 @@ describe('terms that are changed', () => {
 
 describe('a deal', () => {
   it('pays by the day of its partner, at both ends of its range', async () => {
-    await sql`INSERT INTO partners (id, name, partner_type_id, currency, time_zone)
-      VALUES (954, 'Dart', 950, 'EUR', 'Pacific/Auckland')`.execute(db);
-    await sql`INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, deal_revenue_type, deal,
-        valid_from, valid_to) VALUES (985, 954, 0, 12, 960, 'CPA', 'firstDeposit', 70, '2026-11-10', '2026-11-11')`.execute(
-      db,
-    );
+    await buildPartner(db, { id: 954, timeZone: 'Pacific/Auckland' });
+    await buildDeal(db, {
+      id: 985,
+      partnerId: 954,
+      integrationId: 960,
+      deal: '70',
+      validFrom: '2026-11-10',
+      validTo: '2026-11-11',
+    });
     const dart = (await keyOf(954)).key;
     // Midnight in Auckland is 11:00 UTC of the day before.
     const paid = { before: '0', first: '70', last: '70', after: '0' };

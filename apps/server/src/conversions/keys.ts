@@ -3,12 +3,15 @@ import { createHmac } from 'node:crypto';
 import {
   isMeaning,
   type PostbackSettings,
+  PROTECTIONS,
   type Protection,
   postbackSettings,
   type StatusOverride,
 } from '@signpost/contract/conversions/postback.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 import { hashOfToken, newToken, sameToken } from '../platform/tokens.ts';
 import type { Vault } from '../platform/vault.ts';
 
@@ -29,16 +32,17 @@ export interface PostbackPartner {
   overrides: StatusOverride[];
 }
 
-interface Row {
-  partnerId: number;
-  protection: Protection;
-  secretSealed: Buffer | null;
-  integrations: { id: number; settings: unknown }[];
-  overrides: { id: number; status: string; meaning: string; validFrom: string }[];
-}
+const partnerRow = z.object({
+  partnerId: z.number(),
+  protection: z.enum(PROTECTIONS),
+  secretSealed: z.instanceof(Buffer).nullable(),
+  integrations: z.array(z.object({ id: z.number(), settings: z.unknown() })),
+  overrides: z.array(z.object({ id: z.number(), status: z.string(), meaning: z.string(), validFrom: z.string() })),
+});
+type Row = z.infer<typeof partnerRow>;
 
 /** Reads how the postbacks of a partner are read. `where` compares `b` (its postback settings) or `p` (the partner). */
-const partnerSql = (where: ReturnType<typeof sql>) => sql<Row>`
+const partnerSql = (where: ReturnType<typeof sql>) => sql`
   SELECT p.id AS partner_id, coalesce(b.protection, 'none') AS protection, b.secret_sealed,
     (SELECT coalesce(json_agg(json_build_object('id', i.id, 'settings', i.settings_json) ORDER BY l.position), '[]')
       FROM partners_integrations l JOIN integrations i ON i.id = l.target_id WHERE l.record_id = p.id) AS integrations,
@@ -66,14 +70,14 @@ function fromRow(row: Row): PostbackPartner {
 
 /** The partner of this key, even an archived one, because its visitors still deposit and charge back. */
 export async function partnerOfKey(db: Queryable, key: string): Promise<PostbackPartner | undefined> {
-  const { rows } = await partnerSql(sql`b.key_hash = ${hashOfToken(key)}`).execute(db);
-  return rows[0] && fromRow(rows[0]);
+  const [row] = await readRows(db, partnerRow, partnerSql(sql`b.key_hash = ${hashOfToken(key)}`));
+  return row && fromRow(row);
 }
 
 /** How the reports of a partner are currently read. */
 export async function readPartner(db: Queryable, partnerId: number): Promise<PostbackPartner | undefined> {
-  const { rows } = await partnerSql(sql`p.id = ${partnerId}`).execute(db);
-  return rows[0] && fromRow(rows[0]);
+  const [row] = await readRows(db, partnerRow, partnerSql(sql`p.id = ${partnerId}`));
+  return row && fromRow(row);
 }
 
 /** The signature of a message: lower-case hex of HMAC-SHA256. */

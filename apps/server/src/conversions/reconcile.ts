@@ -13,24 +13,27 @@ import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } fro
 import { type DecimalMark, detectMark, readAmount } from '@signpost/contract/reading/amount.ts';
 import { sql } from 'kysely';
 import Papa from 'papaparse';
+import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 
 /** A reference on our side, with all its events together. */
-interface Ours {
-  id: number;
-  reference: string;
-  status: string;
-  day: string;
-  amount: string;
-  currency: string;
+const oursRow = z.object({
+  id: z.number(),
+  reference: z.string(),
+  status: z.string(),
+  day: z.string(),
+  amount: z.string(),
+  currency: z.string(),
   /** The states of its events. */
-  states: string[];
-  isPriced: boolean;
-  isChargedBack: boolean;
+  states: z.array(z.string()),
+  isPriced: z.boolean(),
+  isChargedBack: z.boolean(),
   /** Whether it happened within the requested range. */
-  isInside: boolean;
-  isAtEdge: boolean;
-}
+  isInside: z.boolean(),
+  isAtEdge: z.boolean(),
+});
+type Ours = z.infer<typeof oursRow>;
 
 interface Theirs {
   reference: string;
@@ -133,32 +136,44 @@ const isCurrencyRatio = (ratio: string): boolean =>
 /** Our transactions by the key that the file uses: our reference or the click id. */
 async function readOurs(db: Queryable, body: ReconcileBody, references: readonly string[]): Promise<Ours[]> {
   const { partnerId, dateRange } = body;
-  const { rows } = await sql<Ours>`
-    SELECT min(id) AS id, name AS reference, string_agg(DISTINCT status, ', ') AS status, min(day)::text AS day,
-      coalesce(sum((price ->> 'amount')::numeric), 0)::text AS amount, coalesce(max(price ->> 'currency'), '') AS currency,
-      array_agg(DISTINCT state) AS states, bool_or(coalesce(priced_by, 'none') <> 'none') AS is_priced,
-      bool_or(meaning = 'chargeback') AS is_charged_back, bool_or(day BETWEEN start AND until) AS is_inside,
-      bool_or(day IN (start, until)) AS is_at_edge
-    FROM (SELECT t.*, CASE WHEN t.reference = ANY(${[...references]}::text[]) THEN t.reference
-          WHEN lower(t.click_text) = ANY(${[...references]}::text[]) THEN lower(t.click_text)
-          ELSE t.reference END AS name, (t.occurred_at AT TIME ZONE 'UTC')::date AS day, ${dateRange.start}::date AS start,
-        ${dateRange.end}::date AS until
-      FROM affiliate_transactions t WHERE t.partner_id = ${partnerId} AND t.state <> 'duplicate') t
-    WHERE (day BETWEEN start AND until AND meaning IS DISTINCT FROM 'ignore') OR name = ANY(${[...references]}::text[])
-    GROUP BY name`.execute(db);
+  const rows = await readRows(
+    db,
+    oursRow,
+    sql`
+      SELECT min(id) AS id, name AS reference, string_agg(DISTINCT status, ', ') AS status, min(day)::text AS day,
+        coalesce(sum((price ->> 'amount')::numeric), 0)::text AS amount, coalesce(max(price ->> 'currency'), '') AS currency,
+        array_agg(DISTINCT state) AS states, bool_or(coalesce(priced_by, 'none') <> 'none') AS is_priced,
+        bool_or(coalesce(meaning, '') = 'chargeback') AS is_charged_back, bool_or(day BETWEEN start AND until) AS is_inside,
+        bool_or(day IN (start, until)) AS is_at_edge
+      FROM (SELECT t.*, CASE WHEN t.reference = ANY(${[...references]}::text[]) THEN t.reference
+            WHEN lower(t.click_text) = ANY(${[...references]}::text[]) THEN lower(t.click_text)
+            ELSE t.reference END AS name, (t.occurred_at AT TIME ZONE 'UTC')::date AS day, ${dateRange.start}::date AS start,
+          ${dateRange.end}::date AS until
+        FROM affiliate_transactions t WHERE t.partner_id = ${partnerId} AND t.state <> 'duplicate') t
+      WHERE (day BETWEEN start AND until AND meaning IS DISTINCT FROM 'ignore') OR name = ANY(${[...references]}::text[])
+      GROUP BY name`,
+  );
   return rows;
 }
 
+const refusedRow = z.object({ value: z.string() });
+
 /** The references in a partner's refused postbacks. */
 async function readRefused(db: Queryable, partnerId: number): Promise<Set<string>> {
-  const { rows } = await sql<{ value: string }>`
-    SELECT DISTINCT p ->> 1 AS value FROM postback_refusals r, jsonb_array_elements(r.raw -> 'parameters') p
-    WHERE r.partner_id = ${partnerId} AND length(p ->> 1) >= 4`.execute(db);
+  const rows = await readRows(
+    db,
+    refusedRow,
+    sql`
+      SELECT DISTINCT p ->> 1 AS value FROM postback_refusals r, jsonb_array_elements(r.raw -> 'parameters') p
+      WHERE r.partner_id = ${partnerId} AND length(p ->> 1) >= 4`,
+  );
   return new Set(rows.map(({ value }) => value));
 }
 
+const currencyRow = z.object({ currency: z.string() });
+
 async function currencyOf(db: Queryable, partnerId: number): Promise<string> {
-  const { rows } = await sql<{ currency: string }>`SELECT currency FROM partners WHERE id = ${partnerId}`.execute(db);
+  const rows = await readRows(db, currencyRow, sql`SELECT currency FROM partners WHERE id = ${partnerId}`);
   const [row] = rows;
   if (row === undefined) throw new AppError('VALIDATION', { errors: [{ path: 'partnerId', message: NO_SUCH_RECORD }] });
   return row.currency;

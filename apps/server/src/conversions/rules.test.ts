@@ -1,27 +1,23 @@
 import type { MappingEffect, UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
 import type { TransactionEvent } from '@signpost/contract/conversions/transactions.ts';
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { buildDeal, buildPartner } from '@signpost/testkit/factories.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { runOnce } from '../platform/postgres.ts';
 import { conversionWorld } from './testing/world.ts';
 
 const world = await conversionWorld();
 const { admin, db, post, click, round, measures, keyOf } = world;
-// Partner 957 pays 9 EUR for a lead in Austria, 40 EUR and 25 % in Germany, 50 EUR for a first deposit in Switzerland
-// (209).
-await runOnce(
-  world.databases.databaseUrl,
-  `INSERT INTO integrations (id, name, settings_json) VALUES (961, 'Rules', '{"postback": {}}');
-   INSERT INTO partners (id, name, partner_type_id, currency) VALUES (957, 'Rule partner', 950, 'EUR');
-   INSERT INTO partners_integrations (record_id, target_id, position) VALUES (957, 961, 0);
-   INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, deal_revenue_type, deal, share_percent, rejected_paid) VALUES
-     (991, 957, 0, 12, 961, 'CPL', 'lead', 9, NULL, false),
-     (992, 957, 1, 57, 961, 'Hybrid', 'firstDeposit', 40, 25, false),
-     (993, 957, 2, 209, 961, 'CPA', 'firstDeposit', 50, NULL, false),
-     (994, 957, 3, 75, 961, 'CPL', 'lead', 9, NULL, true)`,
-);
+// Partner 957 pays 9 EUR for a lead in Austria, 40 EUR and 25 % in Germany, 50 EUR for a first deposit in Switzerland (209).
+await db.insertInto('integrations').values({ id: 961, name: 'Rules', settingsJson: '{"postback": {}}' }).execute();
+await buildPartner(db, { id: 957, name: 'Rule partner' });
+await db.insertInto('partnersIntegrations').values({ recordId: 957, targetId: 961, position: 0 }).execute();
+const own = { partnerId: 957, integrationId: 961 };
+await buildDeal(db, { ...own, geoId: 12, dealType: 'CPL', dealRevenueType: 'lead', deal: '9' });
+await buildDeal(db, { ...own, geoId: 57, dealType: 'Hybrid', deal: '40', sharePercent: '25' });
+await buildDeal(db, { ...own, geoId: 209, dealType: 'CPA', deal: '50' });
+await buildDeal(db, { ...own, geoId: 75, dealType: 'CPL', dealRevenueType: 'lead', deal: '9', rejectedPaid: true });
 const key = (await keyOf(957)).key;
 const [LEADS, HYBRID, DEPOSITS, PAID_ANYWAY] = [12, 57, 209, 75];
 const clickIn = (geoId: number, more = {}) =>

@@ -4,7 +4,9 @@
  * time under the row of their cap, so a hundred places are never a hundred and one.
  */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Db, Trx } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 
 /** What is capped, on which day of its own calendar. */
 export interface Cap {
@@ -32,19 +34,35 @@ export async function holdPlaces(db: Db, leadId: number, caps: readonly Cap[], n
   });
 }
 
+const countedRow = z.object({ accepted: z.number() });
+
+const flowRow = z.object({ reported: z.number() });
+
+const heldRow = z.object({ places: z.number() });
+
 /** A place that the lead itself still holds, from a try whose process died, is its own. */
 async function isFull(trx: Trx, { scope, day, most }: Cap, leadId: number, now: Date): Promise<boolean> {
   await sql`INSERT INTO lead_caps (scope, day) VALUES (${scope}, ${day}::date) ON CONFLICT DO NOTHING`.execute(trx);
-  const { rows: counted } = await sql<{ accepted: number }>`
-    SELECT accepted FROM lead_caps WHERE scope = ${scope} AND day = ${day}::date FOR UPDATE`.execute(trx);
+  const counted = await readRows(
+    trx,
+    countedRow,
+    sql`
+      SELECT accepted FROM lead_caps WHERE scope = ${scope} AND day = ${day}::date FOR UPDATE`,
+  );
   if (most === null) return false;
   // Leads that the partner reported itself fill the same cap, for leads as for clicks (docs/decisions/0012).
   const [kind, id] = scope.split(' ');
-  const { rows: flow } = await sql<{ reported: number }>`SELECT reported FROM deal_flow
-    WHERE deal_id = ${kind === 'deal' ? id : 0} AND day = ${day}::date`.execute(trx);
-  const { rows: held } = await sql<{ places: number }>`SELECT count(*)::integer AS places FROM lead_places
-    WHERE scope = ${scope} AND day = ${day}::date AND (unanswered OR until > ${now}) AND lead_id <> ${leadId}`.execute(
+  const flow = await readRows(
     trx,
+    flowRow,
+    sql`SELECT reported FROM deal_flow
+    WHERE deal_id = ${kind === 'deal' ? id : 0} AND day = ${day}::date`,
+  );
+  const held = await readRows(
+    trx,
+    heldRow,
+    sql`SELECT count(*)::integer AS places FROM lead_places
+    WHERE scope = ${scope} AND day = ${day}::date AND (unanswered OR until > ${now}) AND lead_id <> ${leadId}`,
   );
   return (counted[0]?.accepted ?? 0) + (flow[0]?.reported ?? 0) + (held[0]?.places ?? 0) >= most;
 }

@@ -1,4 +1,5 @@
 /** What a conversion owes to the publisher of its visitor (docs/product/deals.md#what-publishers-earn). */
+import { isValidOn } from '@signpost/contract/clicks/validity.ts';
 import { multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { inBase, type RateOf } from './rates.ts';
@@ -31,8 +32,7 @@ export function commissionOf(
         it.publisherId === click.publisherId &&
         fits(it.productId, click.productId) &&
         fits(it.geoId, click.geoId) &&
-        (it.validFrom === null || it.validFrom <= conversion.day) &&
-        (it.validTo === null || it.validTo >= conversion.day),
+        isValidOn(it, conversion.day),
     )
     .sort((a, b) => narrow(b) - narrow(a) || (b.validFrom ?? '').localeCompare(a.validFrom ?? ''));
   const paidFixed = conversion.paidFixed ?? '0';

@@ -7,6 +7,7 @@ import type { Fact } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 import type { DealTerms } from './price.ts';
 
 const { dealType, dealRevenueType } = partner.fields.deals.of;
@@ -33,6 +34,8 @@ const recordSchema = z.object({ currency: z.string(), deals: z.array(dealSchema)
 /** A click for which terms are needed. */
 export type TermsOf = Pick<Fact, 'publisherId' | 'dealId' | 'dealVersion'>;
 
+const pastRow = z.object({ version: z.number(), record: z.unknown() });
+
 /** By deal and version, for versions other than the current one. */
 export async function dealsThen(
   db: Queryable,
@@ -51,12 +54,16 @@ export async function dealsThen(
   if (asked.size === 0) return found;
   const pairs = [...asked.values()];
   const content = sql`a.entity = ${partner.name} AND a.record_id = n.partner_id AND a.action IN ('create', 'update')`;
-  const { rows } = await sql<{ version: number; record: unknown }>`
-    SELECT n.version, coalesce(
-      (SELECT a.after FROM audit a WHERE ${content} AND a.version <= n.version ORDER BY a.id DESC LIMIT 1),
-      (SELECT a.before FROM audit a WHERE ${content} AND a.version > n.version ORDER BY a.id LIMIT 1)) AS record
-    FROM unnest(${pairs.map(({ partnerId }) => partnerId)}::bigint[], ${pairs.map(({ version }) => version)}::integer[])
-      AS n(partner_id, version)`.execute(db);
+  const rows = await readRows(
+    db,
+    pastRow,
+    sql`
+      SELECT n.version, coalesce(
+        (SELECT a.after FROM audit a WHERE ${content} AND a.version <= n.version ORDER BY a.id DESC LIMIT 1),
+        (SELECT a.before FROM audit a WHERE ${content} AND a.version > n.version ORDER BY a.id LIMIT 1)) AS record
+      FROM unnest(${pairs.map(({ partnerId }) => partnerId)}::bigint[], ${pairs.map(({ version }) => version)}::integer[])
+        AS n(partner_id, version)`,
+  );
   for (const { version, record } of rows) {
     const was = recordSchema.safeParse(record);
     // Values that the trail does not have are taken as they are now.

@@ -2,7 +2,7 @@
 import type { Db } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { Job } from '../platform/job.ts';
-import { dealFlow } from './flow.ts';
+import { dealFlow } from './fill.ts';
 import { storePackageRates } from './package-rates.ts';
 
 const FLOW_MS = 700;

@@ -3,20 +3,13 @@
  * amount. Partner override (narrowest first) > deal (valid at the click) > global deal > none (counted, no money,
  * unpriced).
  */
+import { isValidOn, type Validity } from '@signpost/contract/clicks/validity.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+import type { DealType, RevenueType } from '@signpost/contract/entities/shared/fields.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-
-export type DealType = 'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC';
-export type RevenueType = 'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period';
 
 /** Events that can be paid: a conversion with that meaning, or a click-out. */
 export type Paid = Exclude<Meaning, 'ignore'> | 'clickout';
-
-/** Days are `YYYY-MM-DD`, both ends included; null is open. */
-interface Validity {
-  validFrom: string | null;
-  validTo: string | null;
-}
 
 /** Terms of a deal; a global deal has no partner and may have no geo. */
 export interface DealTerms extends Validity {
@@ -97,9 +90,6 @@ interface Terms {
   currency: string;
 }
 
-const holds = ({ validFrom, validTo }: Validity, day: string): boolean =>
-  (validFrom === null || validFrom <= day) && (validTo === null || validTo >= day);
-
 const TRIGGER_OF: Partial<Record<Paid, RevenueType>> = {
   first_deposit: 'firstDeposit',
   qualified_lead: 'qualifiedLead',
@@ -111,7 +101,7 @@ const TRIGGER_OF: Partial<Record<Paid, RevenueType>> = {
  * The deal that pays for a click: the one that routing chose, else the heaviest valid one for its geo and integration.
  */
 function dealFor(deals: readonly DealTerms[], partnerId: number | null, click: ClickTerms): DealTerms | undefined {
-  const valid = deals.filter((deal) => deal.partnerId === partnerId && holds(deal, click.day));
+  const valid = deals.filter((deal) => deal.partnerId === partnerId && isValidOn(deal, click.day));
   const chosen = valid.find((deal) => deal.id === click.dealId);
   if (chosen !== undefined) return chosen;
   const fits = (own: number | null, asked: number): boolean => own === null || asked === 0 || own === asked;
@@ -135,7 +125,7 @@ function overrideFor(
     .filter(
       (it) =>
         it.partnerId === partnerId &&
-        holds(it, click.day) &&
+        isValidOn(it, click.day) &&
         fits(it.geoId, click.geoId) &&
         fits(it.trafficSourceId, click.trafficSourceId),
     )

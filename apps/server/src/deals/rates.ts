@@ -2,23 +2,30 @@
 import { divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 
 /** The value of one unit of a currency in base currency on a day; null if no rate is known. */
 export type RateOf = (currency: string, day: string) => string | null;
 
 const RATE_PLACES = 12;
 
-interface Row {
-  currency: string;
-  day: string;
-  perEuro: string;
-}
+const row = z.object({
+  currency: z.string(),
+  day: z.string(),
+  perEuro: z.string(),
+});
+type Row = z.infer<typeof row>;
 
 /** Reads all rates. The newest on or before a day applies; before the first one, the first. */
 export async function readRates(db: Queryable): Promise<RateOf> {
-  const { rows } = await sql<Row>`SELECT currency, day::text AS day, per_euro FROM exchange_rates
-    WHERE archived_at IS NULL ORDER BY currency, day`.execute(db);
+  const rows = await readRows(
+    db,
+    row,
+    sql`SELECT currency, day::text AS day, per_euro FROM exchange_rates
+    WHERE archived_at IS NULL ORDER BY currency, day`,
+  );
   return ratesOf(rows);
 }
 

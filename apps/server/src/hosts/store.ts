@@ -1,7 +1,9 @@
 /** Looks that were taken, and whose turn it is. */
 import { CHECK_EVERY_HOURS, type HostCheck } from '@signpost/contract/records/host-health.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 
 /** Every host we look after. */
 const OURS = sql`(SELECT name FROM domains WHERE archived_at IS NULL UNION SELECT name FROM websites WHERE archived_at IS NULL
@@ -16,9 +18,13 @@ export async function keepCheck(db: Queryable, check: HostCheck): Promise<void> 
 
 /** The newest looks at a host, the last first. */
 export async function checksOf(db: Queryable, host: string, limit: number): Promise<HostCheck[]> {
-  const { rows } = await sql<HostCheck & { at: Date; certificateUntil: Date | null }>`
-    SELECT host, at, http, certificate_until, ms, problem FROM host_checks WHERE host = ${host}
-    ORDER BY at DESC LIMIT ${limit}`.execute(db);
+  const rows = await db
+    .selectFrom('hostChecks')
+    .select(['host', 'at', 'http', 'certificateUntil', 'ms', 'problem'])
+    .where('host', '=', host)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute();
   return rows.map((row) => ({
     ...row,
     at: row.at.toISOString(),
@@ -31,12 +37,18 @@ export async function isOurs(db: Queryable, host: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+const hostRow = z.object({ host: z.string() });
+
 /** Hosts that nobody has looked at for a day, the longest wait first. */
 export async function hostsDue(db: Queryable, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ host: string }>`
-    SELECT lower(o.name) AS host FROM ${OURS} o LEFT JOIN LATERAL
-      (SELECT max(at) AS at FROM host_checks c WHERE c.host = lower(o.name)) last ON true
-    WHERE coalesce(last.at, '-infinity') < ${now}::timestamptz - make_interval(hours => ${CHECK_EVERY_HOURS})
-    ORDER BY last.at NULLS FIRST, o.name LIMIT ${limit}`.execute(db);
+  const rows = await readRows(
+    db,
+    hostRow,
+    sql`
+      SELECT lower(o.name) AS host FROM ${OURS} o LEFT JOIN LATERAL
+        (SELECT max(at) AS at FROM host_checks c WHERE c.host = lower(o.name)) last ON true
+      WHERE coalesce(last.at, '-infinity') < ${now}::timestamptz - make_interval(hours => ${CHECK_EVERY_HOURS})
+      ORDER BY last.at NULLS FIRST, o.name LIMIT ${limit}`,
+  );
   return rows.map(({ host }) => host);
 }

@@ -85,6 +85,8 @@ interface Options {
   noTicket?: boolean;
   /** Largest body in bytes, where it differs from the server's limit. */
   bodyLimit?: number;
+  /** Runs before validation, to set headers that refusals carry too. */
+  onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
 /**
@@ -95,13 +97,14 @@ export function handle<C extends AnyCall>(
   app: App,
   call: C,
   work: (context: CallContext<C>) => Promise<CallResult<C>> | CallResult<C>,
-  { noTicket, bodyLimit }: Options = {},
+  { noTicket, bodyLimit, onRequest }: Options = {},
 ): void {
   app.route({
     method: call.method,
     url: `${API_BASE}${call.path}`,
     config: { access: call.access, ...(call.rows && { rows: call.rows }), ...(noTicket && { noTicket }) },
     ...(bodyLimit !== undefined && { bodyLimit }),
+    ...(onRequest && { onRequest }),
     schema: schemaOf(call),
     handler: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | Envelope<unknown>> => {
       const viewer = call.access === 'public' ? request.user : viewerOf(request);

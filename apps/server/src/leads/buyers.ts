@@ -1,11 +1,13 @@
 /** The buyers a lead may be offered to, in waterfall order. */
 import { type Adapter, adapterOf } from '@signpost/contract/leads/adapter.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { oddsOf } from '../clicks/decide/choose.ts';
 import { hashText } from '../clicks/decide/hash.ts';
 import { firstAsked, overflowOf } from '../clicks/decide/waterfall.ts';
 import type { Queryable } from '../database.ts';
 import type { Cap } from '../deals/caps.ts';
+import { readRows } from '../platform/rows.ts';
 
 export interface Buyer {
   robotPartnerId: number;
@@ -22,22 +24,23 @@ export interface Buyer {
   caps: Cap[];
 }
 
-interface Row {
-  robotPartnerId: number;
-  partnerId: number;
-  dealId: number;
-  weight: number;
-  blocked: boolean;
-  endpointUrl: string;
-  method: Buyer['method'];
-  bodyFormat: Buyer['bodyFormat'];
-  timeoutSeconds: number;
-  apiKey: string | null;
-  settingsJson: unknown;
-  dealCap: number | null;
-  robotCap: number | null;
-  day: string;
-}
+const buyerRow = z.object({
+  robotPartnerId: z.number(),
+  partnerId: z.number(),
+  dealId: z.number(),
+  weight: z.number(),
+  blocked: z.boolean(),
+  endpointUrl: z.string(),
+  method: z.enum(['GET', 'POST', 'PUT']),
+  bodyFormat: z.enum(['json', 'form', 'query']),
+  timeoutSeconds: z.number(),
+  apiKey: z.string().nullable(),
+  settingsJson: z.unknown(),
+  dealCap: z.number().nullable(),
+  robotCap: z.number().nullable(),
+  day: z.string(),
+});
+type Row = z.infer<typeof buyerRow>;
 
 const buyerOf = ({ timeoutSeconds, apiKey, settingsJson, dealCap, robotCap, day, ...row }: Row): Buyer => ({
   ...row,
@@ -52,26 +55,33 @@ const buyerOf = ({ timeoutSeconds, apiKey, settingsJson, dealCap, robotCap, day,
 
 /** Buyers with a deal that is valid today for the geo; a cap counts a day of the partner's own zone. */
 export async function readBuyers(db: Queryable, geoId: number | null, now: Date): Promise<Buyer[]> {
-  const { rows } = await sql<Row>`
-    SELECT r.id AS robot_partner_id, p.id AS partner_id, d.id AS deal_id, d.weight, d.waterfall_blocked AS blocked,
-      r.endpoint_url, r.method, r.body_format, r.timeout_seconds, r.api_key, r.settings_json, d.lead_cap AS deal_cap,
-      r.lead_cap AS robot_cap, (${now}::timestamptz AT TIME ZONE p.time_zone)::date::text AS day
-    FROM robot_partners r JOIN partners p ON p.id = r.partner_id
-    JOIN deals d ON d.partner_id = p.id AND d.integration_id = r.integration_id
-    WHERE r.archived_at IS NULL AND r.status = 'active' AND p.archived_at IS NULL AND p.status = 'active'
-      AND d.archived_at IS NULL AND d.weight > 0 AND d.geo_id = ${geoId}
-      AND coalesce(d.valid_from, '-infinity') <= (${now}::timestamptz AT TIME ZONE p.time_zone)::date
-      AND coalesce(d.valid_to, 'infinity') >= (${now}::timestamptz AT TIME ZONE p.time_zone)::date
-    ORDER BY d.weight DESC, d.id, r.id`.execute(db);
+  const rows = await readRows(
+    db,
+    buyerRow,
+    sql`
+      SELECT r.id AS robot_partner_id, p.id AS partner_id, d.id AS deal_id, d.weight, d.waterfall_blocked AS blocked,
+        r.endpoint_url, r.method, r.body_format, r.timeout_seconds, r.api_key, r.settings_json, d.lead_cap AS deal_cap,
+        r.lead_cap AS robot_cap, today.day::text AS day
+      FROM robot_partners r JOIN partners p ON p.id = r.partner_id
+      JOIN deals d ON d.partner_id = p.id AND d.integration_id = r.integration_id
+      JOIN deals_at(${now}) today ON today.deal_id = d.id
+      WHERE r.archived_at IS NULL AND r.status = 'active' AND today.is_active AND today.is_valid
+        AND d.weight > 0 AND d.geo_id = ${geoId}
+      ORDER BY d.weight DESC, d.id, r.id`,
+  );
   return rows.map(buyerOf);
 }
 
 /** A robot partner as a buyer without a deal, to try it out; undefined where there is none. */
 export async function readRobot(db: Queryable, id: number): Promise<Buyer | undefined> {
-  const { rows } = await sql<Row>`
-    SELECT id AS robot_partner_id, partner_id, 0 AS deal_id, 0 AS weight, false AS blocked, endpoint_url, method,
-      body_format, timeout_seconds, api_key, settings_json, NULL AS deal_cap, NULL AS robot_cap, '' AS day
-    FROM robot_partners WHERE id = ${id}`.execute(db);
+  const rows = await readRows(
+    db,
+    buyerRow,
+    sql`
+      SELECT id AS robot_partner_id, partner_id, 0 AS deal_id, 0 AS weight, false AS blocked, endpoint_url, method,
+        body_format, timeout_seconds, api_key, settings_json, NULL AS deal_cap, NULL AS robot_cap, '' AS day
+      FROM robot_partners WHERE id = ${id}`,
+  );
   return rows[0] && buyerOf(rows[0]);
 }
 

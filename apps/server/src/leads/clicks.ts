@@ -1,9 +1,11 @@
 /** The clicks that leads belong to: they may become known only after their lead came. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { findClicks, type KnownClick } from '../conversions/counting/clicks.ts';
 import type { Db, Trx } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import { EngineError } from '../platform/clickhouse-error.ts';
+import { readRows } from '../platform/rows.ts';
 
 /** The lead's visitor waits meanwhile. */
 const PATIENCE_MS = 1_500;
@@ -31,18 +33,22 @@ export async function awaitClick(trx: Trx, leadId: number, now: Date): Promise<v
     VALUES (${leadId}, ${new Date(now.getTime() + FIRST_MS)}) ON CONFLICT DO NOTHING`.execute(trx);
 }
 
-interface Awaiting {
-  id: number;
-  clickId: string;
-  receivedAt: Date;
-}
+const awaitingRow = z.object({
+  id: z.number(),
+  clickId: z.string(),
+  receivedAt: z.date(),
+});
 
 /** Looks for the clicks of leads that wait for them, and adds what they know; answers how many were found. */
 export async function knowClicks({ db, clickhouse }: { db: Db; clickhouse: ClickHouse }, now: Date): Promise<number> {
   return await db.transaction().execute(async (trx) => {
-    const { rows: awaiting } = await sql<Awaiting>`
-      SELECT l.id, l.click_id, l.received_at FROM leads_awaiting_clicks w JOIN leads l ON l.id = w.lead_id
-      WHERE w.next_try_at <= ${now} ORDER BY w.next_try_at LIMIT ${AT_ONCE} FOR UPDATE OF w SKIP LOCKED`.execute(trx);
+    const awaiting = await readRows(
+      trx,
+      awaitingRow,
+      sql`
+        SELECT l.id, l.click_id, l.received_at FROM leads_awaiting_clicks w JOIN leads l ON l.id = w.lead_id
+        WHERE w.next_try_at <= ${now} ORDER BY w.next_try_at LIMIT ${AT_ONCE} FOR UPDATE OF w SKIP LOCKED`,
+    );
     if (awaiting.length === 0) return 0;
     const clicks = await findClicks(
       clickhouse,

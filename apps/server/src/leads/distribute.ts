@@ -1,5 +1,6 @@
 /** Brings a lead to a buyer: one round down the waterfall, and another one later where nobody took it. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { storeReport } from '../conversions/intake/store.ts';
 import { readPartner } from '../conversions/keys.ts';
 import type { Db, Queryable, Trx } from '../database.ts';
@@ -7,6 +8,7 @@ import { countAccepted, freePlaces, holdPlaces, keepPlaces } from '../deals/caps
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { Log } from '../platform/log.ts';
 import type { Send } from '../platform/outgoing.ts';
+import { idRow, readRow, readRows } from '../platform/rows.ts';
 import type { Vault } from '../platform/vault.ts';
 import { type Buyer, readBuyers, waterfall } from './buyers.ts';
 import { clickOf } from './clicks.ts';
@@ -22,17 +24,18 @@ export interface LeadDeps {
 }
 
 /** A lead as it is being brought to a buyer. */
-interface Lead {
-  id: number;
-  geoId: number | null;
-  productId: number | null;
-  clickId: string | null;
-  tries: number;
-  receivedAt: Date;
-  freshFrom: Date;
-  product: string | null;
-  source: string | null;
-}
+const leadRow = z.object({
+  id: z.number(),
+  geoId: z.number().nullable(),
+  productId: z.number().nullable(),
+  clickId: z.string().nullable(),
+  tries: z.number(),
+  receivedAt: z.date(),
+  freshFrom: z.date(),
+  product: z.string().nullable(),
+  source: z.string().nullable(),
+});
+type Lead = z.infer<typeof leadRow>;
 
 export type Distribution = { status: 'accepted' | 'parked' | 'rejected'; redirectUrl: string | null };
 
@@ -86,12 +89,16 @@ export async function distribute(deps: LeadDeps, leadId: number, now: Date): Pro
 }
 
 async function claim(db: Db, leadId: number, now: Date): Promise<Lead | undefined> {
-  const { rows } = await sql<Lead>`
-    UPDATE leads l SET tries = l.tries + 1, next_try_at = ${new Date(now.getTime() + LEASE_MS)}
-    WHERE l.id = (SELECT id FROM leads WHERE id = ${leadId} AND next_try_at <= ${now} FOR UPDATE SKIP LOCKED)
-    RETURNING l.id, l.geo_id, l.product_id, l.click_id, l.tries, l.received_at, l.fresh_from,
-      (SELECT name FROM products WHERE id = l.product_id) AS product,
-      (SELECT name FROM traffic_sources WHERE id = l.traffic_source_id) AS source`.execute(db);
+  const rows = await readRows(
+    db,
+    leadRow,
+    sql`
+      UPDATE leads l SET tries = l.tries + 1, next_try_at = ${new Date(now.getTime() + LEASE_MS)}
+      WHERE l.id = (SELECT id FROM leads WHERE id = ${leadId} AND next_try_at <= ${now} FOR UPDATE SKIP LOCKED)
+      RETURNING l.id, l.geo_id, l.product_id, l.click_id, l.tries, l.received_at, l.fresh_from,
+        (SELECT name FROM products WHERE id = l.product_id) AS product,
+        (SELECT name FROM traffic_sources WHERE id = l.traffic_source_id) AS source`,
+  );
   return rows[0];
 }
 
@@ -113,12 +120,18 @@ interface Asked {
   answers: number;
 }
 
+const attemptRow = z.object({ robotPartnerId: z.number(), at: z.date(), outcome: z.string(), answers: z.number() });
+
 /** The last outcome with each buyer; a full cap is no outcome. */
 async function askedBefore(db: Db, { id, freshFrom }: Lead): Promise<Map<number, Asked>> {
-  const { rows } = await sql<{ robotPartnerId: number; at: Date; outcome: string; answers: number }>`
-    SELECT DISTINCT ON (robot_partner_id) robot_partner_id, at, outcome, (SELECT count(*)::integer FROM lead_attempts a
-      WHERE a.lead_id = t.lead_id AND a.robot_partner_id = t.robot_partner_id AND a.outcome = ANY(${FINAL})) AS answers
-    FROM lead_attempts t WHERE lead_id = ${id} AND outcome <> 'cap' ORDER BY robot_partner_id, id DESC`.execute(db);
+  const rows = await readRows(
+    db,
+    attemptRow,
+    sql`
+      SELECT DISTINCT ON (robot_partner_id) robot_partner_id, at, outcome, (SELECT count(*)::integer FROM lead_attempts a
+        WHERE a.lead_id = t.lead_id AND a.robot_partner_id = t.robot_partner_id AND a.outcome = ANY(${FINAL})) AS answers
+      FROM lead_attempts t WHERE lead_id = ${id} AND outcome <> 'cap' ORDER BY robot_partner_id, id DESC`,
+  );
   return new Map(
     rows.map(({ robotPartnerId, at, outcome, answers }) => [
       robotPartnerId,
@@ -134,18 +147,24 @@ async function noteAttempt(
   now: Date,
   outcome: 'unknown' | 'cap',
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO lead_attempts (lead_id, robot_partner_id, deal_id, at, outcome)
-    VALUES (${leadId}, ${buyer.robotPartnerId}, ${buyer.dealId}, ${now}, ${outcome}) RETURNING id`.execute(db);
+  const { id } = await readRow(
+    db,
+    idRow,
+    sql`
+      INSERT INTO lead_attempts (lead_id, robot_partner_id, deal_id, at, outcome)
+      VALUES (${leadId}, ${buyer.robotPartnerId}, ${buyer.dealId}, ${now}, ${outcome}) RETURNING id`,
+  );
   await sql`UPDATE leads SET next_try_at = greatest(next_try_at, now() + make_interval(secs => ${LEASE_MS / 1000}))
     WHERE id = ${leadId}`.execute(db);
-  return Number(rows[0]?.id);
+  return id;
 }
 
 async function settle(db: Queryable, attemptId: number, { outcome, http, ms, detail }: Offered): Promise<void> {
   await sql`UPDATE lead_attempts SET outcome = ${outcome}, http = ${http}, ms = ${ms}, detail = ${detail}
     WHERE id = ${attemptId}`.execute(db);
 }
+
+const buyerIdRow = z.object({ robotPartnerId: z.number().nullable() });
 
 /** Keeps the acceptance, its count under the caps, and the conversion it is, in one transaction. */
 async function accept(
@@ -157,8 +176,12 @@ async function accept(
   now: Date,
 ): Promise<Distribution> {
   await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ robotPartnerId: number | null }>`
-      SELECT robot_partner_id FROM leads WHERE id = ${lead.id} AND status = 'accepted' FOR UPDATE`.execute(trx);
+    const rows = await readRows(
+      trx,
+      buyerIdRow,
+      sql`
+        SELECT robot_partner_id FROM leads WHERE id = ${lead.id} AND status = 'accepted' FOR UPDATE`,
+    );
     await settle(trx, attemptId, { ...offered, outcome: 'accepted' });
     const [taken] = rows;
     // Another process was quicker with the same buyer, after this one stood still for longer than its lease.
@@ -230,8 +253,12 @@ const AT_ONCE = 10;
 
 /** One batch of leads whose time has come; answers how many. */
 export async function distributeDue(deps: LeadDeps, now: Date): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT id FROM leads WHERE next_try_at <= ${now} ORDER BY next_try_at LIMIT ${AT_ONCE}`.execute(deps.db);
+  const rows = await readRows(
+    deps.db,
+    idRow,
+    sql`
+      SELECT id FROM leads WHERE next_try_at <= ${now} ORDER BY next_try_at LIMIT ${AT_ONCE}`,
+  );
   await Promise.all(rows.map(({ id }) => distribute(deps, id, now)));
   return rows.length;
 }

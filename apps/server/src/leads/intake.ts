@@ -1,23 +1,30 @@
 /** Takes a lead in: by its site's key, with what its click knows, the person sealed. */
 import { hintOf, type LeadInput } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { type KnownClick, timeOfId } from '../conversions/counting/clicks.ts';
 import type { Queryable } from '../database.ts';
+import { idRow, readRow, readRows } from '../platform/rows.ts';
 import { hashOfToken } from '../platform/tokens.ts';
 import { awaitClick, clickOf } from './clicks.ts';
 import type { LeadDeps } from './distribute.ts';
 import { personOf, storePerson } from './person.ts';
 
-export interface Site {
-  websiteId: number;
-  publisherId: number | null;
-}
+const siteRow = z.object({
+  websiteId: z.number(),
+  publisherId: z.number().nullable(),
+});
+export type Site = z.infer<typeof siteRow>;
 
 /** The site that a key belongs to. */
 export async function siteOfKey(db: Queryable, key: string): Promise<Site | undefined> {
-  const { rows } = await sql<Site>`
-    SELECT k.website_id, w.publisher_id FROM website_lead_keys k JOIN websites w ON w.id = k.website_id
-    WHERE k.key_hash = ${hashOfToken(key)} AND w.archived_at IS NULL`.execute(db);
+  const rows = await readRows(
+    db,
+    siteRow,
+    sql`
+      SELECT k.website_id, w.publisher_id FROM website_lead_keys k JOIN websites w ON w.id = k.website_id
+      WHERE k.key_hash = ${hashOfToken(key)} AND w.archived_at IS NULL`,
+  );
   return rows[0];
 }
 
@@ -39,15 +46,18 @@ export async function takeLead(
   const country = (input.country ?? from.country).toUpperCase();
   const hint = hintOf(input);
   return await deps.db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: number }>`
-      INSERT INTO leads (email_hint, phone_hint, geo_id, product_id, website_id, publisher_id, traffic_source_id,
-        click_id, received_at, next_try_at, fresh_from)
-      VALUES (${hint.email}, ${hint.phone},
-        coalesce((SELECT id FROM geos WHERE code = ${country}), ${orNull(click?.geoId)}),
-        (SELECT id FROM products WHERE id = ${input.productId ?? orNull(click?.productId)}), ${site.websiteId},
-        ${publisherOf(click, site)}, ${orNull(click?.trafficSourceId)}, ${clickId}, ${now}, ${now}, ${now})
-      RETURNING id`.execute(trx);
-    const id = Number(rows[0]?.id);
+    const { id } = await readRow(
+      trx,
+      idRow,
+      sql`
+        INSERT INTO leads (email_hint, phone_hint, geo_id, product_id, website_id, publisher_id, traffic_source_id,
+          click_id, received_at, next_try_at, fresh_from)
+        VALUES (${hint.email}, ${hint.phone},
+          coalesce((SELECT id FROM geos WHERE code = ${country}), ${orNull(click?.geoId)}),
+          (SELECT id FROM products WHERE id = ${input.productId ?? orNull(click?.productId)}), ${site.websiteId},
+          ${publisherOf(click, site)}, ${orNull(click?.trafficSourceId)}, ${clickId}, ${now}, ${now}, ${now})
+        RETURNING id`,
+    );
     if (clickId !== null && click === undefined) await awaitClick(trx, id, now);
     await storePerson(trx, vault, id, personOf(input, from.ip, country));
     return id;

@@ -3,6 +3,7 @@ import { type LeadInput, phoneKey } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 import type { Vault } from '../platform/vault.ts';
 
 const personSchema = z.object({
@@ -33,9 +34,11 @@ export async function storePerson(trx: Trx, vault: Vault, leadId: number, person
     ${phone === null ? null : vault.index(phoneKey(phone), INDEXED.phone)})`.execute(trx);
 }
 
+const personRow = z.object({ sealed: z.instanceof(Buffer) });
+
 /** Reads a lead's person; undefined where there is none, 'sealed' where this key does not open it. */
 export async function readPerson(db: Queryable, vault: Vault, leadId: number): Promise<Person | 'sealed' | undefined> {
-  const { rows } = await sql<{ sealed: Buffer }>`SELECT sealed FROM lead_persons WHERE lead_id = ${leadId}`.execute(db);
+  const rows = await readRows(db, personRow, sql`SELECT sealed FROM lead_persons WHERE lead_id = ${leadId}`);
   const [row] = rows;
   if (row === undefined) return undefined;
   let opened: string;
@@ -50,6 +53,8 @@ export async function readPerson(db: Queryable, vault: Vault, leadId: number): P
 
 const MOST_FOUND = 200;
 
+const leadIdRow = z.object({ leadId: z.number() });
+
 /** The leads of one person, the newest first. */
 export async function findPerson(
   db: Queryable,
@@ -57,8 +62,12 @@ export async function findPerson(
   { kind, key }: { kind: 'email' | 'phone'; key: string },
 ): Promise<number[]> {
   const index = vault.index(kind === 'phone' ? phoneKey(key) : key, INDEXED[kind]);
-  const { rows } = await sql<{ leadId: number }>`SELECT lead_id FROM lead_persons
+  const rows = await readRows(
+    db,
+    leadIdRow,
+    sql`SELECT lead_id FROM lead_persons
     WHERE ${sql.ref(kind === 'email' ? 'emailIndex' : 'phoneIndex')} = ${index}
-    ORDER BY lead_id DESC LIMIT ${MOST_FOUND}`.execute(db);
+    ORDER BY lead_id DESC LIMIT ${MOST_FOUND}`,
+  );
   return rows.map(({ leadId }) => leadId);
 }

@@ -1,13 +1,17 @@
 /** Collections in memory with their content hashes; read again when a change is announced or asked for. */
 import { createHash } from 'node:crypto';
 import { arrangeCollection, contentHash, type MetadataRow } from '@signpost/contract/records/metadata.ts';
+import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from './collections.ts';
 
 export interface Collection {
   rows: readonly MetadataRow[];
   hash: string;
 }
+
+const metadataRow = z.looseObject({ id: z.number(), name: z.string().exactOptional() });
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
@@ -20,11 +24,7 @@ export class MetadataCache {
   }
 
   async #read(name: CollectionName): Promise<Collection> {
-    const { rows } = await COLLECTIONS[name].query.execute(this.#db);
-    const arranged = arrangeCollection(
-      name,
-      rows.map((row) => ({ ...row, id: row.id })),
-    );
+    const arranged = arrangeCollection(name, await readRows(this.#db, metadataRow, COLLECTIONS[name].query));
     return { rows: arranged, hash: contentHash(arranged, digest) };
   }
 

@@ -7,19 +7,18 @@ import { globalRule } from '@signpost/contract/entities/global-rule.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { rule } from '@signpost/contract/entities/rule.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
-import type { MetadataRow } from '@signpost/contract/records/metadata.ts';
 import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { optionRoutes } from '../records/options.ts';
 
 const live = (table: string, columns: RawBuilder<unknown> = sql`name`, where: RawBuilder<unknown> = sql`true`) =>
-  sql<MetadataRow>`SELECT id, ${columns} FROM ${sql.table(table)} WHERE archived_at IS NULL AND ${where} ORDER BY id`;
+  sql`SELECT id, ${columns} FROM ${sql.table(table)} WHERE archived_at IS NULL AND ${where} ORDER BY id`;
 
 const campaigns = (where: RawBuilder<unknown>) =>
   live('campaigns', sql`name, prelander_type AS type, lander_type`, where);
 
 interface CollectionDefinition {
-  query: RawBuilder<MetadataRow>;
+  query: RawBuilder<unknown>;
   /** Whose names they are: whoever may choose among these records may know the collection. */
   of: EntityName;
   /** Screens that show it without referring to such records. */

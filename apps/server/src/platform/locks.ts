@@ -1,5 +1,7 @@
 /** The advisory locks of PostgreSQL that Signpost takes. Every number is used once; which ones they are is arbitrary. */
 import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import { readRows } from './rows.ts';
 
 export const LOCKS = {
   migrations: 728_114_650,
@@ -14,6 +16,8 @@ export const LOCKS = {
 
 export type LockName = keyof typeof LOCKS;
 
+const lockRow = z.object({ taken: z.boolean() });
+
 /**
  * Runs `work` while no other session holds this lock, or returns undefined at once when one does. The lock belongs to
  * the connection given to `work`, so a process that dies releases it.
@@ -25,7 +29,7 @@ export async function runAlone<DB, T>(
 ): Promise<T | undefined> {
   const key = LOCKS[lock];
   return await db.connection().execute(async (session) => {
-    const { rows } = await sql<{ taken: boolean }>`SELECT pg_try_advisory_lock(${key}) AS taken`.execute(session);
+    const rows = await readRows(session, lockRow, sql`SELECT pg_try_advisory_lock(${key}) AS taken`);
     if (rows[0]?.taken !== true) return undefined;
     try {
       return await work(session);

@@ -3,8 +3,10 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type QueryExecutorProvider, sql } from 'kysely';
+import { z } from 'zod';
 import { hasCode, syncFolder } from './files.ts';
 import type { Log } from './log.ts';
+import { readRows } from './rows.ts';
 import { StartError } from './start-error.ts';
 
 export interface Vault {
@@ -95,8 +97,10 @@ export async function isVaultOf(db: QueryExecutorProvider, vault: Vault): Promis
 
 const keyPath = (dataDir: string): string => join(dataDir, 'secrets', 'vault.key');
 
+const fingerprintRow = z.object({ fingerprint: z.instanceof(Buffer) });
+
 async function fingerprintOf(db: QueryExecutorProvider): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ fingerprint: Buffer }>`SELECT fingerprint FROM vault_key`.execute(db);
+  const rows = await readRows(db, fingerprintRow, sql`SELECT fingerprint FROM vault_key`);
   return rows[0]?.fingerprint;
 }
 
@@ -106,10 +110,16 @@ async function recordFingerprint(db: QueryExecutorProvider, fingerprint: Buffer)
   return (await fingerprintOf(db)) ?? fingerprint;
 }
 
+const sealedRow = z.object({ sealed: z.boolean() });
+
 /** A database from before fingerprints may hold sealed rows whose key is somewhere else. */
 async function hasSealedRows(db: QueryExecutorProvider): Promise<boolean> {
-  const { rows } = await sql<{ sealed: boolean }>`SELECT EXISTS (SELECT 1 FROM lead_persons)
-    OR EXISTS (SELECT 1 FROM partner_postbacks) AS sealed`.execute(db);
+  const rows = await readRows(
+    db,
+    sealedRow,
+    sql`SELECT EXISTS (SELECT 1 FROM lead_persons)
+    OR EXISTS (SELECT 1 FROM partner_postbacks) AS sealed`,
+  );
   return rows[0]?.sealed === true;
 }
 

@@ -2,10 +2,12 @@
  * The audited change: lock, write, raise the version, append to the trail, announce. Every change of a stored record goes
  * through this file; nothing outside `records/` appends to the audit trail.
  */
+
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../database.ts';
 import type { Clock } from '../platform/clock.ts';
+import { readRows, versionRow } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { type AuditEntry, appendAudit } from './audit.ts';
 import { auditValues, canonical } from './audit-values.ts';
@@ -136,9 +138,8 @@ export async function recordEvent(
   event: { entity: EntityDefinition; id: number; before?: AuditEntry['before']; after: AuditEntry['after'] },
 ): Promise<void> {
   const { entity, id, before = null, after } = event;
-  const { rows } = await sql<{ version: number }>`
-    SELECT version FROM ${sql.table(entity.table)} WHERE id = ${id}`.execute(trx);
-  const version = rows[0]?.version ?? 0;
+  const current = sql`SELECT version FROM ${sql.table(entity.table)} WHERE id = ${id}`;
+  const [{ version } = { version: 0 }] = await readRows(trx, versionRow, current);
   await appendAudit(trx, { ...author, entity: entity.name, recordId: id, action: 'effect', version, before, after });
 }
 

@@ -56,11 +56,9 @@ export function unbound(field: Field, value: unknown): unknown {
 export function labelOf(
   field: Extract<Field, { kind: 'reference' }>,
   column: RawBuilder<unknown>,
-): RawBuilder<string | null> {
+): RawBuilder<unknown> {
   const target = entities[field.to];
-  return sql<
-    string | null
-  >`(SELECT ${sql.ref(`label.${target.title}`)} FROM ${sql.table(target.table)} AS label WHERE label.id = ${column})`;
+  return sql`(SELECT ${sql.ref(`label.${target.title}`)} FROM ${sql.table(target.table)} AS label WHERE label.id = ${column})`;
 }
 
 /** The column list of a table, with labels of its references such as `labelPartnerTypeId`. */

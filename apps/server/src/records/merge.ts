@@ -6,7 +6,9 @@ import { isVisible } from '@signpost/contract/define/parse.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 import { columnFields, rowsFields, unbound } from './columns.ts';
 
 type Values = Record<string, unknown>;
@@ -31,17 +33,29 @@ export function namesOfTable({ table }: EntityDefinition): string[] {
   return entityList.filter((one) => one.table === table).map(({ name }) => name);
 }
 
+const valuesRow = z.record(z.string(), z.unknown());
+
 /** Rows that were removed from a list and archived. */
 async function readArchived(db: Queryable, field: RowsField, recordId: number, ids: readonly number[]) {
   const columns = columnFields(field.of);
-  const { rows } = await sql<Values>`
-    SELECT id, ${sql.join(columns.map(([name]) => sql.ref(name)))} FROM ${sql.table(field.table)}
-    WHERE ${sql.ref(field.parent)} = ${recordId} AND id = ANY(${[...ids]}::bigint[])`.execute(db);
+  const rows = await readRows(
+    db,
+    valuesRow,
+    sql`
+      SELECT id, ${sql.join(columns.map(([name]) => sql.ref(name)))} FROM ${sql.table(field.table)}
+      WHERE ${sql.ref(field.parent)} = ${recordId} AND id = ANY(${[...ids]}::bigint[])`,
+  );
   return rows.map((row) => ({
     id: row.id,
     ...Object.fromEntries(columns.map(([name, of]) => [name, unbound(of, row[name])])),
   }));
 }
+
+const deletionRow = z.object({
+  id: z.number(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
 
 /** Deleted rows, from the newest history entry that still has them. */
 async function readDeleted(
@@ -51,14 +65,18 @@ async function readDeleted(
   recordId: number,
   ids: readonly number[],
 ) {
-  const { rows } = await sql<{ id: number; before: Values | null; after: Values | null }>`
-    SELECT wanted.id, last.before, last.after FROM unnest(${[...ids]}::bigint[]) AS wanted(id)
-    CROSS JOIN LATERAL (
-      SELECT before, after FROM audit
-      WHERE entity = ANY(${namesOfTable(entity)}::text[]) AND record_id = ${recordId}
-        AND (before -> ${name} @> jsonb_build_array(jsonb_build_object('id', wanted.id))
-          OR after -> ${name} @> jsonb_build_array(jsonb_build_object('id', wanted.id)))
-      ORDER BY audit.id DESC LIMIT 1) AS last`.execute(db);
+  const rows = await readRows(
+    db,
+    deletionRow,
+    sql`
+      SELECT wanted.id, last.before, last.after FROM unnest(${[...ids]}::bigint[]) AS wanted(id)
+      CROSS JOIN LATERAL (
+        SELECT before, after FROM audit
+        WHERE entity = ANY(${namesOfTable(entity)}::text[]) AND record_id = ${recordId}
+          AND (before -> ${name} @> jsonb_build_array(jsonb_build_object('id', wanted.id))
+            OR after -> ${name} @> jsonb_build_array(jsonb_build_object('id', wanted.id)))
+        ORDER BY audit.id DESC LIMIT 1) AS last`,
+  );
   return rows.flatMap(({ id, before, after }) => {
     const wanted = id;
     const row = [...rowsOf(after?.[name]), ...rowsOf(before?.[name])].find((one) => one.id === wanted);

@@ -6,7 +6,9 @@ import { entityList } from '@signpost/contract/entities/index.ts';
 import { OPTION_CAP } from '@signpost/contract/limits.ts';
 import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { beginsWith, contains, INDEXED_FROM, typedId } from './contains.ts';
 import { choiceFilter, kindFilter } from './scope.ts';
@@ -37,6 +39,8 @@ export interface OptionRow {
   label: string;
 }
 
+const optionRow = z.object({ value: z.number(), label: z.string() });
+
 /** Options among what the viewer may choose, or what `filter` lets through, that match `q` (archived ones are not offered), or those of `ids` whatever their state. */
 export async function optionsOf(
   db: Queryable,
@@ -55,10 +59,14 @@ export async function optionsOf(
   // cut off, what begins so comes before what has it somewhere.
   const nearest =
     q.length < INDEXED_FROM ? sql`` : sql`lower(${title}) <> ${q.toLowerCase()}, NOT (${beginsWith(title, q)}),`;
-  const { rows } = await sql<{ value: number; label: string }>`
-    SELECT t.id AS value, ${title} AS label FROM ${sql.table(entity.table)} t
-    WHERE ${wanted} AND ${kindFilter(entity)} AND ${filter ?? sql`true`}
-    ORDER BY ${nearest} ${title}, t.id LIMIT ${ask.ids ? 1000 : OPTION_CAP + 1}`.execute(db);
+  const rows = await readRows(
+    db,
+    optionRow,
+    sql`
+      SELECT t.id AS value, ${title} AS label FROM ${sql.table(entity.table)} t
+      WHERE ${wanted} AND ${kindFilter(entity)} AND ${filter ?? sql`true`}
+      ORDER BY ${nearest} ${title}, t.id LIMIT ${ask.ids ? 1000 : OPTION_CAP + 1}`,
+  );
   const shown = ask.ids ? rows : rows.slice(0, OPTION_CAP);
   return {
     options: shown.map((row) => ({ value: Number(row.value), label: row.label })),

@@ -1,12 +1,14 @@
 /** Reads records with their child rows, tags, references and labels, in a constant number of queries for any page size. */
 
 import { mayDo } from '@signpost/contract/access/access.ts';
-import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
+import type { EntityDefinition, RecordRow, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import { readRow, readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { columnFields, fieldsOfKind, labelKey, linkTable, rowsFields, selection, unbound } from './columns.ts';
 import { orderOf, whereOf } from './list-query.ts';
@@ -39,14 +41,20 @@ function fromRow(entity: EntityDefinition, row: Raw): StoredRecord {
   };
 }
 
+const tagsRow = z.object({ recordId: z.number(), tags: z.array(z.number()), names: z.array(z.string()) });
+
 async function addTags(db: Queryable, entity: EntityDefinition, byId: Map<number, StoredRecord>): Promise<void> {
   for (const [name] of fieldsOfKind(entity.fields, 'tags')) {
     for (const record of byId.values()) record[name] = [];
-    const { rows } = await sql<{ recordId: number; tags: number[]; names: string[] }>`
-      SELECT g.record_id, array_agg(g.tag_id ORDER BY tags.name) AS tags, array_agg(tags.name ORDER BY tags.name) AS names
-      FROM taggings g JOIN tags ON tags.id = g.tag_id
-      WHERE g.entity = ${entity.name} AND g.record_id = ANY(${[...byId.keys()]}::bigint[])
-      GROUP BY g.record_id`.execute(db);
+    const rows = await readRows(
+      db,
+      tagsRow,
+      sql`
+        SELECT g.record_id, array_agg(g.tag_id ORDER BY tags.name) AS tags, array_agg(tags.name ORDER BY tags.name) AS names
+        FROM taggings g JOIN tags ON tags.id = g.tag_id
+        WHERE g.entity = ${entity.name} AND g.record_id = ANY(${[...byId.keys()]}::bigint[])
+        GROUP BY g.record_id`,
+    );
     for (const row of rows) {
       const record = byId.get(row.recordId);
       if (!record) continue;
@@ -56,15 +64,21 @@ async function addTags(db: Queryable, entity: EntityDefinition, byId: Map<number
   }
 }
 
+const linksRow = z.object({ recordId: z.number(), targets: z.array(z.number()), names: z.array(z.string()) });
+
 async function addLinks(db: Queryable, entity: EntityDefinition, byId: Map<number, StoredRecord>): Promise<void> {
   for (const [name, field] of fieldsOfKind(entity.fields, 'references')) {
     const target = entities[field.to];
     for (const record of byId.values()) record[name] = [];
-    const { rows } = await sql<{ recordId: number; targets: number[]; names: string[] }>`
-      SELECT l.record_id, array_agg(l.target_id ORDER BY l.position) AS targets,
-        array_agg(${sql.ref(`target.${target.title}`)} ORDER BY l.position) AS names
-      FROM ${sql.table(linkTable(entity, name))} l JOIN ${sql.table(target.table)} target ON target.id = l.target_id
-      WHERE l.record_id = ANY(${[...byId.keys()]}::bigint[]) GROUP BY l.record_id`.execute(db);
+    const rows = await readRows(
+      db,
+      linksRow,
+      sql`
+        SELECT l.record_id, array_agg(l.target_id ORDER BY l.position) AS targets,
+          array_agg(${sql.ref(`target.${target.title}`)} ORDER BY l.position) AS names
+        FROM ${sql.table(linkTable(entity, name))} l JOIN ${sql.table(target.table)} target ON target.id = l.target_id
+        WHERE l.record_id = ANY(${[...byId.keys()]}::bigint[]) GROUP BY l.record_id`,
+    );
     for (const row of rows) {
       const record = byId.get(row.recordId);
       if (!record) continue;
@@ -74,17 +88,23 @@ async function addLinks(db: Queryable, entity: EntityDefinition, byId: Map<numbe
   }
 }
 
+const childRow = z.looseObject({ id: z.number(), parentId: z.number() });
+
 async function addRows(db: Queryable, entity: EntityDefinition, byId: Map<number, StoredRecord>): Promise<void> {
   for (const [name, field] of rowsFields(entity)) {
     for (const record of byId.values()) record[name] = [];
     const live = field.removal === 'archive' ? sql`AND r.archived_at IS NULL` : sql``;
-    const { rows } = await sql<Raw>`
-      SELECT r.id, ${sql.ref(`r.${field.parent}`)} AS ${sql.ref('parentId')}, ${sql.join(selection(field.of, 'r'))}
-      FROM ${sql.table(field.table)} r
-      WHERE ${sql.ref(`r.${field.parent}`)} = ANY(${[...byId.keys()]}::bigint[]) ${live}
-      ORDER BY r.position, r.id`.execute(db);
+    const rows = await readRows(
+      db,
+      childRow,
+      sql`
+        SELECT r.id, ${sql.ref(`r.${field.parent}`)} AS ${sql.ref('parentId')}, ${sql.join(selection(field.of, 'r'))}
+        FROM ${sql.table(field.table)} r
+        WHERE ${sql.ref(`r.${field.parent}`)} = ANY(${[...byId.keys()]}::bigint[]) ${live}
+        ORDER BY r.position, r.id`,
+    );
     for (const row of rows) {
-      const list = byId.get(Number(row.parentId))?.[name];
+      const list = byId.get(row.parentId)?.[name];
       if (!Array.isArray(list)) continue;
       const values = columnFields(field.of).map(([key, of]) => [key, unbound(of, row[key])]);
       list.push({ id: row.id, ...Object.fromEntries(values), labels: labelsOf(field.of, row) });
@@ -105,6 +125,8 @@ async function complete(db: Queryable, entity: EntityDefinition, rows: Raw[]): P
 const baseSelection = (entity: EntityDefinition) =>
   sql.join([sql`t.id, t.version, t.created_at, t.updated_at, t.archived_at`, ...selection(entity.fields, 't')]);
 
+const recordRow = z.record(z.string(), z.unknown());
+
 /** One record. Errors: ITEM_NOT_FOUND if it does not exist or is not among the viewer's rows. */
 export async function readRecord(
   db: Queryable,
@@ -112,9 +134,13 @@ export async function readRecord(
   id: number,
   filter: RawBuilder<unknown> | null = null,
 ): Promise<StoredRecord> {
-  const { rows } = await sql<Raw>`
-    SELECT ${baseSelection(entity)} FROM ${sql.table(entity.table)} t
-    WHERE t.id = ${id} AND ${kindFilter(entity)} AND ${filter ?? sql`true`}`.execute(db);
+  const rows = await readRows(
+    db,
+    recordRow,
+    sql`
+      SELECT ${baseSelection(entity)} FROM ${sql.table(entity.table)} t
+      WHERE t.id = ${id} AND ${kindFilter(entity)} AND ${filter ?? sql`true`}`,
+  );
   const [record] = await complete(db, entity, rows);
   if (!record) throw new AppError('ITEM_NOT_FOUND');
   return record;
@@ -124,6 +150,8 @@ export interface Page {
   records: StoredRecord[];
   total: number;
 }
+
+const totalRow = z.object({ total: z.number() });
 
 /** A page of the viewer's records, and how many match over all pages. */
 export async function listRecords(
@@ -135,16 +163,18 @@ export async function listRecords(
   const where = whereOf(entity, query, rowFilter(entity, viewer), viewer.timeZone);
   const { join, order } = orderOf(entity, query);
   // The ids of the page come from indexes where possible; only the rows of the page are read whole.
-  const page = sql<Raw>`
-    SELECT ${baseSelection(entity)}
-    FROM unnest(ARRAY(SELECT t.id FROM ${sql.table(entity.table)} t ${join} WHERE ${where}
-      ORDER BY ${order} LIMIT ${query.limit} OFFSET ${query.offset})) WITH ORDINALITY AS page(id, at)
-    JOIN ${sql.table(entity.table)} t ON t.id = page.id ORDER BY page.at`.execute(db);
-  const count = sql<{
-    total: number;
-  }>`SELECT count(*) AS total FROM ${sql.table(entity.table)} t WHERE ${where}`.execute(db);
-  const [{ rows }, { rows: totals }] = await Promise.all([page, count]);
-  return { records: await complete(db, entity, rows), total: Number(totals[0]?.total ?? 0) };
+  const page = readRows(
+    db,
+    recordRow,
+    sql`
+      SELECT ${baseSelection(entity)}
+      FROM unnest(ARRAY(SELECT t.id FROM ${sql.table(entity.table)} t ${join} WHERE ${where}
+        ORDER BY ${order} LIMIT ${query.limit} OFFSET ${query.offset})) WITH ORDINALITY AS page(id, at)
+      JOIN ${sql.table(entity.table)} t ON t.id = page.id ORDER BY page.at`,
+  );
+  const count = readRow(db, totalRow, sql`SELECT count(*) AS total FROM ${sql.table(entity.table)} t WHERE ${where}`);
+  const [rows, { total }] = await Promise.all([page, count]);
+  return { records: await complete(db, entity, rows), total };
 }
 
 /** When an entry was made, if that was after the last day it counts on; else null. */
@@ -160,7 +190,7 @@ export function isLocked(entity: EntityDefinition, record: StoredRecord): boolea
 }
 
 /** The record with the actions this viewer may take; screens offer no others. */
-export function present(entity: EntityDefinition, record: StoredRecord, viewer: SessionUser): StoredRecord {
+export function present(entity: EntityDefinition, record: StoredRecord, viewer: SessionUser): RecordRow {
   const write = mayDo(viewer, entity, 'edit') && !entity.ledger && !isLocked(entity, record);
   return {
     ...masked(entity, record),

@@ -9,6 +9,7 @@ import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
+import { idRow, readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { choiceFilter, kindFilter } from './scope.ts';
 
@@ -69,9 +70,13 @@ export async function refuseForeign(
   const errors: FieldError[] = [];
   for (const [to, references] of Map.groupBy(added, (one) => one.to)) {
     const target: EntityDefinition = entities[to];
-    const { rows } = await sql<{ id: number }>`SELECT t.id FROM ${sql.table(target.table)} t
+    const rows = await readRows(
+      db,
+      idRow,
+      sql`SELECT t.id FROM ${sql.table(target.table)} t
       WHERE t.id = ANY(${references.map(({ id }) => id)}::bigint[]) AND ${kindFilter(target)}
-        AND ${choiceFilter(target, viewer, { known: true }) ?? sql`true`}`.execute(db);
+        AND ${choiceFilter(target, viewer, { known: true }) ?? sql`true`}`,
+    );
     const found = new Set(rows.map(({ id }) => id));
     for (const { path, id } of references) if (!found.has(id)) errors.push({ path, message: NO_SUCH_RECORD });
   }

@@ -1,10 +1,11 @@
 /** What refers to a record is told before it is archived, held for every reference of every entity. */
+
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { entities, entityList } from '@signpost/contract/entities/index.ts';
 import { isErrorData } from '@signpost/contract/errors.ts';
 import { fieldAt, type ReferringField, referringFields, type UsedBy } from '@signpost/contract/records/used-by.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { sql } from 'kysely';
+import { buildOffer } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';
 import { isWritten as isWrittenEntity } from './scope.ts';
 import { type Input, inputs } from './testing/inputs.ts';
@@ -101,9 +102,8 @@ describe('what refers to a record', () => {
   it('keeps an offer that an active campaign leads to', async () => {
     const { id: partnerId } = await made('partners', await inputFor(entities.partner));
     const { id: productId } = await made('products', await inputFor(entities.product));
-    const { rows } = await sql<Row>`INSERT INTO offers (name, partner_id, product_id)
-      VALUES ('Kept', ${partnerId}, ${productId}) RETURNING id`.execute(world.db);
-    await made('campaigns', { ...(await inputFor(entities.campaign)), offerId: rows[0]?.id });
+    const offer = await buildOffer(world.db, { partnerId, productId });
+    await made('campaigns', { ...(await inputFor(entities.campaign)), offerId: offer.id });
     expect(fieldAt(entities.campaign.fields, 'offerId')).toMatchObject({ keeps: true });
     expect((await used('partners', partnerId)).map(({ entity }) => entity)).toEqual(['offer']);
   });

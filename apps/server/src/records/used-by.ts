@@ -11,7 +11,9 @@ import {
   usedByWords,
 } from '@signpost/contract/records/used-by.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import { idRow, readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { pointsTo } from './points-to.ts';
 import { kindFilter, rowFilter } from './scope.ts';
@@ -29,6 +31,8 @@ function countOf({ entity, name, keeps }: ReferringField, at: number, of: string
       LIMIT ${USED_BY_MOST + 1}) x`;
 }
 
+const countRow = z.object({ at: z.number(), records: z.number(), keeping: z.number() });
+
 async function count(
   db: Queryable,
   entity: EntityDefinition,
@@ -38,11 +42,7 @@ async function count(
   const fields = referringFields(entity.name).filter(wanted);
   if (fields.length === 0 || ids.length === 0) return [];
   const counts = fields.map((field, at) => countOf(field, at, entity.name, ids));
-  const { rows } = await sql<{
-    at: number;
-    records: number;
-    keeping: number;
-  }>`${sql.join(counts, sql` UNION ALL `)}`.execute(db);
+  const rows = await readRows(db, countRow, sql`${sql.join(counts, sql` UNION ALL `)}`);
   return rows.flatMap(({ at, records, keeping }) => {
     const field = fields[at];
     if (field === undefined || records === 0) return [];
@@ -57,9 +57,11 @@ export async function usedBy(
   ids: readonly number[],
   viewer: SessionUser,
 ): Promise<UsedBy[]> {
-  const { rows } = await sql<{ id: number }>`SELECT t.id FROM ${sql.table(entity.table)} t
-    WHERE t.id = ANY(${[...ids]}::bigint[]) AND ${kindFilter(entity)} AND ${rowFilter(entity, viewer) ?? sql`true`}`.execute(
+  const rows = await readRows(
     db,
+    idRow,
+    sql`SELECT t.id FROM ${sql.table(entity.table)} t
+    WHERE t.id = ANY(${[...ids]}::bigint[]) AND ${kindFilter(entity)} AND ${rowFilter(entity, viewer) ?? sql`true`}`,
   );
   const seen = rows.map(({ id }) => id);
   const found = await count(db, entity, seen, () => true);

@@ -10,6 +10,7 @@ import { AppError } from '@signpost/contract/errors.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../database.ts';
+import { idRow, readRow } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { authorOf, changeRecord, recordCreation, type WriteContext } from './change.ts';
 import { bound, columnFields, fieldsOfKind, linkTable, rowsFields } from './columns.ts';
@@ -171,10 +172,13 @@ export async function createIn(ctx: WriteContext, entity: EntityDefinition, inpu
       own.push([sql.ref(kindOf.column), sql`${kindOf.is[0]}`] as const);
     const names = [...own.map(([column]) => column), ...columns.map(([name]) => sql.ref(name))];
     const stored = [...own.map(([, value]) => value), ...columns.map(([name, field]) => bound(field, values[name]))];
-    const { rows } = await sql<{ id: number }>`
-      INSERT INTO ${sql.table(entity.table)} (created_at, updated_at, ${sql.join(names)})
-      VALUES (${author.at}, ${author.at}, ${sql.join(stored)}) RETURNING id`.execute(trx);
-    const id = Number(rows[0]?.id);
+    const { id } = await readRow(
+      trx,
+      idRow,
+      sql`
+        INSERT INTO ${sql.table(entity.table)} (created_at, updated_at, ${sql.join(names)})
+        VALUES (${author.at}, ${author.at}, ${sql.join(stored)}) RETURNING id`,
+    );
     await writeBeside(trx, entity, id, values, () => true);
     return await recordCreation(trx, author, { entity, id, filter: rowFilter(entity, actor.viewer) });
   });

@@ -1,7 +1,9 @@
 /** What the records of a trace are called now, and when its configuration came to be. */
 import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 import { namesFor, type Reference } from './words.ts';
 
 interface Named {
@@ -47,17 +49,26 @@ const dealsIn = ({ steps }: Named): number[] =>
     step.step === 'deal' ? [step.dealId ?? [], step.skipped?.map(({ dealId }) => dealId) ?? []].flat() : [],
   );
 
+const dealNameRow = z.object({ id: z.number(), partnerId: z.number(), partner: z.string(), dealType: z.string() });
+const momentRow = z.object({ id: z.string(), at: z.date() });
+
 /** Asks for all of them at once. */
 export async function traceNames(db: Queryable, facts: readonly Named[]): Promise<TraceNames> {
   const nameOf = await namesFor(db, facts.flatMap(referencesIn));
-  const { rows: deals } = await sql<DealName & { id: number }>`
-    SELECT d.id, d.partner_id, p.name AS partner, d.deal_type FROM deals d JOIN partners p ON p.id = d.partner_id
-    WHERE d.id = ANY(${facts.flatMap(dealsIn)}::bigint[])`.execute(db);
-  const { rows: moments } = await sql<{ id: string; at: Date }>`
-    SELECT id::text AS id, at FROM audit WHERE id = ANY(${facts.map(({ configuration }) => configuration)}::bigint[])`.execute(
+  const deals = await readRows(
     db,
+    dealNameRow,
+    sql`
+      SELECT d.id, d.partner_id, p.name AS partner, d.deal_type FROM deals d JOIN partners p ON p.id = d.partner_id
+      WHERE d.id = ANY(${facts.flatMap(dealsIn)}::bigint[])`,
   );
-  const dealsById = new Map(deals.map(({ id, ...deal }) => [id, { ...deal, partnerId: deal.partnerId }]));
+  const moments = await readRows(
+    db,
+    momentRow,
+    sql`
+      SELECT id::text AS id, at FROM audit WHERE id = ANY(${facts.map(({ configuration }) => configuration)}::bigint[])`,
+  );
+  const dealsById = new Map(deals.map(({ id, ...deal }) => [id, deal]));
   const times = new Map(moments.map(({ id, at }) => [id, at.toISOString()]));
   return {
     box: (id) => nameOf('campaignBox', id),

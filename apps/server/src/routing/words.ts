@@ -7,7 +7,9 @@ import type { Field, Fields } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 import type { Values } from './versions/moments.ts';
 
 /** What a record is called now; its number where nobody knows. */
@@ -54,14 +56,20 @@ export function referencesOf(fields: Fields, values: Values): Reference[] {
   return Object.entries(fields).flatMap(([name, field]) => referenceIn(field, values[name]));
 }
 
+const nameRow = z.object({ id: z.number(), name: z.string() });
+
 /** Asks for the names of records, one question for each entity. */
 export async function namesFor(db: Queryable, references: readonly Reference[]): Promise<NameOf> {
   const known = new Map<string, string>();
   for (const [name, list] of Map.groupBy(references, ([entity]) => entity)) {
     const { table, title } = entities[name];
     const ids = [...new Set(list.map(([, id]) => id))];
-    const { rows } = await sql<{ id: number; name: string }>`SELECT id, ${sql.ref(title)}::text AS name
-      FROM ${sql.table(table)} WHERE id = ANY(${ids}::bigint[])`.execute(db);
+    const rows = await readRows(
+      db,
+      nameRow,
+      sql`SELECT id, ${sql.ref(title)}::text AS name
+      FROM ${sql.table(table)} WHERE id = ANY(${ids}::bigint[])`,
+    );
     for (const row of rows) known.set(`${name} ${row.id}`, row.name);
   }
   return (entity, id) => known.get(`${entity} ${id}`) ?? `#${id}`;

@@ -1,4 +1,5 @@
 /** What staff assign, as it is now: names, categories, types, kinds, tags (docs/product/statistics.md#dimensions). */
+
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
@@ -9,7 +10,9 @@ import {
   dimensionOf,
 } from '@signpost/contract/stats/dimensions.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Db, Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
 
 /** The values of an attribute by record: `values[i]` belong to the record `ids[i]`, ready to be bound as two arrays. */
 export interface AttributeValues {
@@ -40,32 +43,35 @@ const NAMED: readonly EntityName[] = [
   ...new Set(DIMENSION_KEYS.map((key) => dimensionOf(key).names).filter((entity) => entity !== null)),
 ];
 
-interface Pair {
-  id: number;
-  value: string | number | null;
-}
+const pairRow = z.object({ id: z.number(), value: z.union([z.string(), z.number()]).nullable() });
+type Pair = z.infer<typeof pairRow>;
 
-const pairs = async (db: Queryable, table: string, column: string): Promise<Pair[]> =>
-  (await sql<Pair>`SELECT id, ${sql.ref(column)} AS value FROM ${sql.table(table)} ORDER BY id`.execute(db)).rows;
+const pairs = (db: Queryable, table: string, column: string): Promise<Pair[]> =>
+  readRows(db, pairRow, sql`SELECT id, ${sql.ref(column)} AS value FROM ${sql.table(table)} ORDER BY id`);
 
 function byValue(rows: readonly Pair[]): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   for (const { id, value } of rows) {
     const group = groups.get(String(value));
-    if (group === undefined) groups.set(String(value), [Number(id)]);
-    else group.push(Number(id));
+    if (group === undefined) groups.set(String(value), [id]);
+    else group.push(id);
   }
   return groups;
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
+const nameRow = z.object({ id: z.number(), name: z.string(), archived: z.boolean() });
+
 async function namesOf(db: Queryable, entity: EntityName): Promise<Map<number, ItemName>> {
   const { table, title } = entities[entity];
-  const { rows } = await sql<{ id: number; name: string; archived: boolean }>`
-    SELECT id, ${sql.ref(title)} AS name, archived_at IS NOT NULL AS archived FROM ${sql.table(table)}`.execute(db);
+  const rows = await readRows(
+    db,
+    nameRow,
+    sql`SELECT id, ${sql.ref(title)} AS name, archived_at IS NOT NULL AS archived FROM ${sql.table(table)}`,
+  );
   const ordered = rows.sort((one, other) => collator.compare(one.name, other.name) || one.id - other.id);
-  return new Map(ordered.map(({ id, name, archived }) => [Number(id), { name, archived }]));
+  return new Map(ordered.map(({ id, name, archived }) => [id, { name, archived }]));
 }
 
 const NO_VALUES: AttributeValues = { ids: [], values: [] };
@@ -87,11 +93,16 @@ export async function readAttributeValues(
     else values.push(value);
   };
   if (kind === 'tags') {
-    const { rows } = await sql<{ recordId: number; tagId: number }>`
-      SELECT record_id, tag_id FROM taggings WHERE entity = ${entity} ORDER BY record_id, tag_id`.execute(db);
-    for (const { recordId, tagId } of rows) add(Number(recordId), Number(tagId));
+    const taggings = await db
+      .selectFrom('taggings')
+      .select(['recordId', 'tagId'])
+      .where('entity', '=', entity)
+      .orderBy('recordId')
+      .orderBy('tagId')
+      .execute();
+    for (const { recordId, tagId } of taggings) add(recordId, tagId);
   } else if (kind === 'reference') {
-    for (const { id, value } of await pairs(db, table, field)) if (value !== null) add(Number(id), Number(value));
+    for (const { id, value } of await pairs(db, table, field)) if (value !== null) add(id, Number(value));
   } else {
     throw new RangeError(`${entity}.${field} is neither a reference nor tags, so facts cannot be grouped by it.`);
   }
@@ -109,9 +120,7 @@ async function readAll(db: Queryable): Promise<Attributes> {
   return {
     names: (entity) => names.get(entity) ?? new Map(),
     values: (dimension) => values.get(dimension) ?? NO_VALUES,
-    typeOfCampaign: new Map(
-      (await pairs(db, 'campaigns', 'landerType')).map(({ id, value }) => [Number(id), String(value)]),
-    ),
+    typeOfCampaign: new Map((await pairs(db, 'campaigns', 'landerType')).map(({ id, value }) => [id, String(value)])),
     boxesOfKind: byValue(await pairs(db, 'campaignBoxes', 'boxKind')),
     websitesOfKind: byValue(await pairs(db, 'websites', 'websiteKind')),
     sourcesOfKind: byValue(await pairs(db, 'trafficSources', 'sourceKind')),
@@ -130,17 +139,15 @@ export async function readAttributes(db: Db): Promise<Attributes> {
  */
 export class AttributeCache {
   readonly #db: Db;
-  #kept: { version: string; attributes: Promise<Attributes> } | null = null;
+  #kept: { version: number; attributes: Promise<Attributes> } | null = null;
 
   constructor(db: Db) {
     this.#db = db;
   }
 
   async get(): Promise<Attributes> {
-    const { rows } = await sql<{ version: string }>`SELECT coalesce(max(id), 0)::text AS version FROM audit`.execute(
-      this.#db,
-    );
-    const version = rows[0]?.version ?? '';
+    const newest = await this.#db.selectFrom('audit').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+    const version = newest?.id ?? 0;
     if (this.#kept?.version !== version) {
       const kept = { version, attributes: readAttributes(this.#db) };
       this.#kept = kept;

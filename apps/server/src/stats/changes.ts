@@ -50,7 +50,7 @@ export async function readChanges(db: Queryable, viewer: Viewer, range: InstantR
         at: row.at.toISOString(),
         entity,
         kind: one,
-        recordId: Number(row.recordId),
+        recordId: row.recordId,
         name: asText(after[title]) ?? asText(before[title]) ?? `${one} ${row.recordId}`,
         action: row.action,
         by: row.by ?? null,

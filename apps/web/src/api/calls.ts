@@ -49,14 +49,18 @@ export async function send<C extends AnyCall>(
   return result as ApiResult<CallAnswer<C>, CallMeta<C>>;
 }
 
-/** The cache key of a call; without input, the key that all its answers share. */
-export function callKey<C extends AnyCall>(call: C, input?: CallInput<C>): readonly unknown[] {
-  return input === undefined ? [call.name] : [call.name, input];
+/**
+ * The cache key of a call; without input, the key that all its answers share. The answer of a call about one record is
+ * read again with the records of its entity.
+ */
+export function callKey<C extends AnyCall>({ name, rows }: C, input?: CallInput<C>): readonly unknown[] {
+  const shared = typeof rows === 'object' ? ['records', rows.of.name, name] : [name];
+  return input === undefined ? shared : [...shared, input];
 }
 
 type CallResult<C extends AnyCall> = ApiResult<CallAnswer<C>, CallMeta<C>>;
 
-interface UseCallOptions {
+interface UseCallOptions<Data = never> {
   enabled?: boolean;
   /** Shows the answer to the previous input until the new one arrives. */
   keepsPrevious?: boolean;
@@ -65,25 +69,39 @@ interface UseCallOptions {
   /** Milliseconds for which an unused answer stays in the cache. */
   gcTime?: number;
   refetchInterval?: number;
-  /** False if a retry would not help. */
+  /** Reads again at this interval as long as the data asks for it. */
+  poll?: { everyMs: number; isOn: (data: Data) => boolean };
+  /** False where asking again would not help. */
   retry?: false;
 }
 
 /** Reads a call's data into the screen. */
-export function useCall<C extends AnyCall>(call: C, input: CallInput<C>, options: UseCallOptions = {}) {
+export function useCall<C extends AnyCall>(call: C, input: CallInput<C>, options: UseCallOptions<CallAnswer<C>> = {}) {
   return useQuery<CallResult<C>, Error, CallAnswer<C>>({ ...queryOf(call, input, options), select: dataOf });
 }
 
 /** Like {@link useCall}, with the envelope's `meta` beside the data. */
-export function useCallWithMeta<C extends AnyCall>(call: C, input: CallInput<C>, options: UseCallOptions = {}) {
+export function useCallWithMeta<C extends AnyCall>(
+  call: C,
+  input: CallInput<C>,
+  options: UseCallOptions<CallAnswer<C>> = {},
+) {
   return useQuery<CallResult<C>, Error>(queryOf(call, input, options));
 }
 
-function queryOf<C extends AnyCall>(call: C, input: CallInput<C>, { keepsPrevious, ...options }: UseCallOptions) {
+function queryOf<C extends AnyCall>(
+  call: C,
+  input: CallInput<C>,
+  { keepsPrevious, poll, ...options }: UseCallOptions<CallAnswer<C>>,
+) {
   return {
     ...options,
     queryKey: callKey(call, input),
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<CallResult<C>> => send(call, input, { signal }),
+    ...(poll && {
+      refetchInterval: ({ state: { data: last } }: { state: { data: CallResult<C> | undefined } }) =>
+        last !== undefined && poll.isOn(last.data) ? poll.everyMs : false,
+    }),
     ...(keepsPrevious && { placeholderData: (previous: CallResult<C> | undefined) => previous }),
   };
 }

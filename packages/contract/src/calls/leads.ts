@@ -1,7 +1,11 @@
 /** The person behind a lead. Only few grades can see it, and every view is recorded in the audit trail. */
 import { z } from 'zod';
 import { lead } from '../entities/lead.ts';
-import { PERSON_GRADES, personQuery } from '../leads/lead.ts';
+import { robotPartner } from '../entities/robot-partner.ts';
+import { website } from '../entities/website.ts';
+import { testLeadResult } from '../leads/adapter.ts';
+import { leadBody, leadReceipt, leadStory, PERSON_GRADES, personQuery } from '../leads/lead.ts';
+import { leadSummaryRow, siteKey, summaryQuery } from '../leads/summary.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 const tag = 'Leads';
@@ -40,4 +44,86 @@ export const searchLeadPerson = defineCall({
   rows: 'staff',
   body: personQuery,
   answer: z.array(z.number()),
+});
+
+export const showLeadSummary = defineCall({
+  name: 'showLeadSummary',
+  summary: 'How many leads of these days each partner took, by status.',
+  tag,
+  method: 'GET',
+  path: 'leads/summary',
+  access: { routes: ['publisherLeadQueryReport', 'leadSearch'], action: 'view' },
+  rows: 'own',
+  query: summaryQuery,
+  answer: z.array(leadSummaryRow),
+});
+
+export const showLeadStory = defineCall({
+  name: 'showLeadStory',
+  summary: 'The offers of a lead to buyers, and who looked at its person.',
+  tag,
+  method: 'GET',
+  path: 'leads/:id/story',
+  access: { routes: ['leadSearch'], action: 'view' },
+  rows: { of: lead },
+  params: idParams,
+  answer: leadStory,
+});
+
+export const resendLead = defineCall({
+  name: 'resendLead',
+  summary: 'Offers a lead to the buyers again.',
+  tag,
+  method: 'POST',
+  path: 'leads/:id/resend',
+  access: { routes: ['leadSearch'], action: 'add' },
+  rows: { of: lead },
+  params: idParams,
+});
+
+export const postLead = defineCall({
+  name: 'postLead',
+  summary: 'Takes a lead from a lander that knows the key of its site.',
+  tag,
+  method: 'POST',
+  path: 'public/leads',
+  access: 'public',
+  body: leadBody,
+  answer: leadReceipt,
+});
+
+export const showLeadKey = defineCall({
+  name: 'showLeadKey',
+  summary: 'The last letters of the key with which a site posts leads.',
+  tag,
+  method: 'GET',
+  path: 'websites/:id/lead-key',
+  access: { record: website, verb: 'edit' },
+  rows: { of: website },
+  params: idParams,
+  answer: siteKey,
+});
+
+export const makeLeadKey = defineCall({
+  name: 'makeLeadKey',
+  summary: 'Gives a site a new key, shown once; the key before it ends.',
+  tag,
+  method: 'PUT',
+  path: 'websites/:id/lead-key',
+  access: { record: website, verb: 'edit' },
+  rows: { of: website },
+  params: idParams,
+  answer: siteKey,
+});
+
+export const testLeadBuyer = defineCall({
+  name: 'testLeadBuyer',
+  summary: 'Sends a lead buyer one request with made-up data. Nothing is stored.',
+  tag,
+  method: 'POST',
+  path: 'robot-partners/:id/test',
+  access: { record: robotPartner, verb: 'edit' },
+  rows: { of: robotPartner },
+  params: idParams,
+  answer: testLeadResult,
 });

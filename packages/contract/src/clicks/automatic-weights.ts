@@ -1,7 +1,9 @@
-/** Automatic weights, which follow the earnings of campaigns: the result of a round and its description. */
+/** Weights that follow what campaigns earn: what a round found, and how it says so. */
+import { z } from 'zod';
 import type { Weighted } from './allocation.ts';
 
-export type WeightMetric = 'epc' | 'ftd_rate';
+const WEIGHT_METRIC_NAMES = ['epc', 'ftd_rate'] as const;
+export type WeightMetric = (typeof WEIGHT_METRIC_NAMES)[number];
 export const WEIGHT_METRICS: Record<WeightMetric, string> = { epc: 'EPC', ftd_rate: 'FTD rate' };
 
 /** The number of days of clicks that a round considers. */
@@ -13,33 +15,35 @@ export const WEIGHT_STEP = 2;
 /** The number of conversions all weighed campaigns must have together before any weight changes. */
 export const WEIGHT_ENOUGH = 5;
 
-/** One campaign of a box in a round. */
-export interface WeightArm {
-  campaignId: number;
-  name: string;
-  /** Why its weight does not change or stays at 1. */
-  held: 'locked' | 'override' | 'cannot take clicks' | null;
-  clicks: number;
-  /** Clicks that paid or deposited, and how many more are expected of the present clicks. */
-  conversions: number;
-  toCome: number;
-  /** The value of one click, including expected conversions: EPC in the base currency, or the share that deposits. */
-  value: number;
-  /** The probability, 0 to 1, that it is the best of the weighed campaigns. */
-  best: number;
-  before: number;
-  after: number;
-}
+/** One campaign of a box, as a round saw it. */
+export const weightArmSchema = z.object({
+  campaignId: z.number(),
+  name: z.string(),
+  /** Why its weight is not touched, or only kept at 1. */
+  held: z.enum(['locked', 'override', 'cannot take clicks']).nullable(),
+  clicks: z.number(),
+  /** Clicks that paid or deposited, and how many more are expected of the clicks that are there. */
+  conversions: z.number(),
+  toCome: z.number(),
+  /** Of one click, conversions to come included: EPC in the base currency, or the share that deposits. */
+  value: z.number(),
+  /** Probability, 0 to 1, that it is the best of those that can be weighed. */
+  best: z.number(),
+  before: z.number(),
+  after: z.number(),
+});
+export type WeightArm = z.infer<typeof weightArmSchema>;
 
-/** The result of the last round. */
-export interface WeightRound {
-  ranAt: string;
-  /** When the next round is due; null while frozen or off. */
-  nextAt: string | null;
-  metric: WeightMetric;
-  because: string;
-  arms: WeightArm[];
-}
+/** What the last round found. */
+export const weightRoundSchema = z.object({
+  ranAt: z.string(),
+  /** When the next one is due; null while frozen or off. */
+  nextAt: z.string().nullable(),
+  metric: z.enum(WEIGHT_METRIC_NAMES),
+  because: z.string(),
+  arms: z.array(weightArmSchema),
+});
+export type WeightRound = z.infer<typeof weightRoundSchema>;
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 

@@ -1,42 +1,46 @@
 /** The versions of a campaign box: every change of the box, its offers and its rules. */
 import { z } from 'zod';
-import type { HistoryEntry } from '../records/history.ts';
+import { HISTORY_ACTIONS } from '../records/history.ts';
 
 /** The kinds of records whose changes are versions. */
 export const VERSIONED = { campaignBox: 'Box', boxOffer: 'Offer', rule: 'Rule' } as const;
 export type Versioned = keyof typeof VERSIONED;
+const VERSIONED_KINDS = Object.keys(VERSIONED) as [Versioned, ...Versioned[]];
 
-export interface BoxVersion {
-  /** The position in the audit trail; 0 is the box before its first change. */
-  id: number;
-  at: string | null;
+export const boxVersionSchema = z.object({
+  /** Its place in the audit trail; 0 is the box as it was before anybody changed it. */
+  id: z.number(),
+  at: z.string().nullable(),
   /** Null for the product itself. */
-  by: string | null;
-  of: Versioned;
-  recordId: number;
-  name: string;
-  action: HistoryEntry['action'];
+  by: z.string().nullable(),
+  of: z.enum(VERSIONED_KINDS),
+  recordId: z.number(),
+  name: z.string(),
+  action: z.enum(HISTORY_ACTIONS),
   /** Labels of the fields that changed. */
-  fields: string[];
-  /** The reason, if the product made the change. */
-  because: string | null;
-}
+  fields: z.array(z.string()),
+  /** Why, where the product did it. */
+  because: z.string().nullable(),
+});
+export type BoxVersion = z.infer<typeof boxVersionSchema>;
 
-/** One line of a difference; null if that side has no value. */
-export interface VersionChange {
-  label: string;
-  before: string | null;
-  after: string | null;
-}
+/** One line of a difference; null where there is nothing on that side. */
+export const versionChangeSchema = z.object({
+  label: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type VersionChange = z.infer<typeof versionChangeSchema>;
 
-export interface VersionPart {
-  of: Versioned;
-  recordId: number;
-  name: string;
-  /** Null if it is in both. */
-  appeared: 'added' | 'removed' | null;
-  changes: VersionChange[];
-}
+export const versionPartSchema = z.object({
+  of: z.enum(VERSIONED_KINDS),
+  recordId: z.number(),
+  name: z.string(),
+  /** Null where it is in both. */
+  appeared: z.enum(['added', 'removed']).nullable(),
+  changes: z.array(versionChangeSchema),
+});
+export type VersionPart = z.infer<typeof versionPartSchema>;
 
 export const versionsBetweenSchema = z.object({
   from: z.coerce.number().int().nonnegative(),

@@ -1,38 +1,41 @@
-/** Problems of a draft. The server finds them; this file describes them in words. */
+/** What is wrong with a draft: found by the server, said in words here. */
+import { z } from 'zod';
 
-export type FindingCode =
-  | 'rule_never'
-  | 'rule_over'
-  | 'rule_shadowed'
-  | 'rule_paused'
-  | 'rule_unreadable'
-  | 'rule_empty'
-  | 'rule_unused'
-  | 'allocation_never'
-  | 'allocation_empty'
-  | 'campaign_paused'
-  | 'campaign_archived'
-  | 'campaign_missing'
-  | 'campaign_bad_target'
-  | 'campaign_twice'
-  | 'weight_zero'
-  | 'fallback_missing'
-  | 'fallback_site'
-  | 'box_paused'
-  | 'nowhere';
+const FINDING_CODES = [
+  'rule_never',
+  'rule_over',
+  'rule_shadowed',
+  'rule_paused',
+  'rule_unreadable',
+  'rule_empty',
+  'rule_unused',
+  'allocation_never',
+  'allocation_empty',
+  'campaign_paused',
+  'campaign_archived',
+  'campaign_missing',
+  'campaign_bad_target',
+  'campaign_twice',
+  'weight_zero',
+  'fallback_missing',
+  'fallback_site',
+  'box_paused',
+  'nowhere',
+] as const;
+export type FindingCode = (typeof FINDING_CODES)[number];
 
-/**
- * `error`: some visitors have nowhere to go. `warning`: something that was set up has no effect. `note`: good to know.
- */
-export type Severity = 'error' | 'warning' | 'note';
+/** `error`: some visitors have nowhere to go. `warning`: something that was set up has no effect. `note`: good to know. */
+const SEVERITIES = ['error', 'warning', 'note'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
-export interface Finding {
-  code: FindingCode;
-  severity: Severity;
-  /** The path in the form, such as `rules.1`, `allocation.0` or `conditions.items.2`; '' for the whole form. */
-  field: string;
-  message: string;
-}
+export const findingSchema = z.object({
+  code: z.enum(FINDING_CODES),
+  severity: z.enum(SEVERITIES),
+  /** Where in the form: `rules.1`, `allocation.0`, `conditions.items.2`; '' where it is about the whole. */
+  field: z.string(),
+  message: z.string(),
+});
+export type Finding = z.infer<typeof findingSchema>;
 
 /** The finding before names are filled in. */
 export interface FoundProblem {

@@ -33,53 +33,6 @@ export const explainSchema = z.strictObject({
   visitor: text,
 });
 
-/** `empty`: it matched, but nothing in it can take the click. `idle`: paused, or its conditions cannot be read. */
-type RuleOutcome = 'decided' | 'empty' | 'not_matched' | 'not_tried' | 'idle';
-
-/** A condition or a group of conditions, and whether it matched. */
-export type ExplainedNode =
-  | { words: string; holds: boolean }
-  | { match: 'all' | 'any'; holds: boolean; items: ExplainedNode[] };
-
-export interface ExplainedRule {
-  id: number;
-  name: string;
-  kind: 'global' | 'banner' | 'box';
-  outcome: RuleOutcome;
-  /** Whether all of its conditions or any of them must match. */
-  match: 'all' | 'any';
-  /** The conditions in their groups; empty if the rule was not tried. */
-  conditions: ExplainedNode[];
-  words: string;
-}
-
-/** The result of a deal: `chosen`, why it was skipped, or `not_tried` because an earlier deal took the click. */
-export interface ExplainedDeal {
-  dealId: number;
-  partnerId: number;
-  partner: string;
-  dealType: string;
-  /** 0 if unknown. */
-  offerId: number;
-  weight: number;
-  /** Percent of first choices. */
-  share: number;
-  outcome: 'chosen' | 'not_tried' | DealSkipReason;
-}
-
-/** The deals a click was offered to, in the order in which they were tried. */
-export interface ExplainedDeals {
-  version: number;
-  deals: ExplainedDeal[];
-}
-
-/** The click-out from a prelander or lander to the offer, if it happened at the same moment. */
-export interface ExplainedOut extends ExplainedDeals {
-  reason: string;
-  offerId: number | null;
-  targetUrl: string | null;
-}
-
 export const DEAL_SKIP_REASONS = [
   'partner_paused',
   'not_yet_valid',
@@ -90,6 +43,68 @@ export const DEAL_SKIP_REASONS = [
   'no_link',
 ] as const;
 export type DealSkipReason = (typeof DEAL_SKIP_REASONS)[number];
+const DEAL_ASKED = ['chosen', 'not_tried', ...DEAL_SKIP_REASONS] as const;
+
+/** `empty`: it matched, but nothing in it can take the click. `idle`: paused, or its conditions cannot be read. */
+const RULE_OUTCOMES = ['decided', 'empty', 'not_matched', 'not_tried', 'idle'] as const;
+
+/** A condition, or a group of them, and whether it held. */
+export type ExplainedNode =
+  | { words: string; holds: boolean }
+  | { match: 'all' | 'any'; holds: boolean; items: ExplainedNode[] };
+const explainedNodeSchema: z.ZodType<ExplainedNode> = z.union([
+  z.object({ words: z.string(), holds: z.boolean() }),
+  z.object({
+    match: z.enum(['all', 'any']),
+    holds: z.boolean(),
+    get items() {
+      return z.array(explainedNodeSchema);
+    },
+  }),
+]);
+
+export const explainedRuleSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  kind: z.enum(['global', 'banner', 'box']),
+  outcome: z.enum(RULE_OUTCOMES),
+  /** Whether all of its conditions have to hold, or any. */
+  match: z.enum(['all', 'any']),
+  /** Its conditions as they are grouped; empty where it was not tried. */
+  conditions: z.array(explainedNodeSchema),
+  words: z.string(),
+});
+export type ExplainedRule = z.infer<typeof explainedRuleSchema>;
+
+/** How a deal fared: `chosen`, why it was skipped, or `not_tried` because another one took the click before. */
+export const explainedDealSchema = z.object({
+  dealId: z.number(),
+  partnerId: z.number(),
+  partner: z.string(),
+  dealType: z.string(),
+  /** 0 where none is known. */
+  offerId: z.number(),
+  weight: z.number(),
+  /** Percent of first choices. */
+  share: z.number(),
+  outcome: z.enum(DEAL_ASKED),
+});
+export type ExplainedDeal = z.infer<typeof explainedDealSchema>;
+
+/** The deals a click was offered to, in the order in which they were asked. */
+export const explainedDealsSchema = z.object({
+  version: z.number(),
+  deals: z.array(explainedDealSchema),
+});
+export type ExplainedDeals = z.infer<typeof explainedDealsSchema>;
+
+/** The step from a prelander or lander to the offer, were it made at the same moment. */
+export const explainedOutSchema = explainedDealsSchema.extend({
+  reason: z.string(),
+  offerId: z.number().nullable(),
+  targetUrl: z.string().nullable(),
+});
+export type ExplainedOut = z.infer<typeof explainedOutSchema>;
 
 /** The labels of outcomes. */
 export const DEAL_OUTCOMES: Readonly<Record<ExplainedDeal['outcome'], string>> = {
@@ -121,21 +136,34 @@ export const CLICK_REASONS: Readonly<Record<string, string>> = {
   direct_link: 'A direct link leads to its target.',
 };
 
-export interface Explanation {
-  at: string;
-  configuration: string;
+export const explanationSchema = z.object({
+  at: z.string(),
+  configuration: z.string(),
   /** All rules of the box in their order. */
-  rules: ExplainedRule[];
-  /** The campaigns the choice was made from, with their shares in percent of those that can take the click. */
-  allocation: { campaignId: number; weight: number; share: number; chosen: boolean }[];
-  skipped: { campaignId: number; reason: string }[];
-  /** For an offer lander, the deals for its product and geo; null if no deal is chosen. */
-  deals: ExplainedDeals | null;
-  /** Null if the click does not lead to a page with a click-out. */
-  out: ExplainedOut | null;
-  reason: string;
-  ruleId: number | null;
-  campaignId: number | null;
-  /** Null if there is no destination. */
-  targetUrl: string | null;
-}
+  rules: z.array(explainedRuleSchema),
+  /** What the campaign was chosen from, with its shares in percent of those that can take the click. */
+  allocation: z.array(
+    z.object({
+      campaignId: z.number(),
+      weight: z.number(),
+      share: z.number(),
+      chosen: z.boolean(),
+    }),
+  ),
+  skipped: z.array(
+    z.object({
+      campaignId: z.number(),
+      reason: z.string(),
+    }),
+  ),
+  /** Of an offer lander: the deals for its product and geo; null where it is not chosen among deals. */
+  deals: explainedDealsSchema.nullable(),
+  /** Null where the click does not stop at a page that leads on. */
+  out: explainedOutSchema.nullable(),
+  reason: z.string(),
+  ruleId: z.number().nullable(),
+  campaignId: z.number().nullable(),
+  /** Null when there is nowhere to go. */
+  targetUrl: z.string().nullable(),
+});
+export type Explanation = z.infer<typeof explanationSchema>;

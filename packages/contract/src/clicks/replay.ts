@@ -13,48 +13,56 @@ export const replaySchema = draftSchema.extend({
 });
 
 /** Clicks of one campaign or partner; id 0 is the fallback link, or no partner. */
-export interface ReplayShift {
-  id: number;
-  name: string;
-  /** The recorded result. */
-  recorded: number;
-  /** The results of the saved configuration and of the draft. */
-  before: number;
-  after: number;
-}
+export const replayShiftSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** What really happened. */
+  recorded: z.number(),
+  /** What the configuration as it is saved would have done, and the draft. */
+  before: z.number(),
+  after: z.number(),
+});
+export type ReplayShift = z.infer<typeof replayShiftSchema>;
 
-/** A capped deal: leads per day from these clicks, and the clicks that its cap would stop. */
-export interface ReplayCap {
-  dealId: number;
-  name: string;
-  cap: number;
-  before: number;
-  after: number;
-  overBefore: number;
-  overAfter: number;
-}
+/** Of a capped deal: leads a day from these clicks, and clicks that its cap would keep from it. */
+export const replayCapSchema = z.object({
+  dealId: z.number(),
+  name: z.string(),
+  cap: z.number(),
+  before: z.number(),
+  after: z.number(),
+  overBefore: z.number(),
+  overAfter: z.number(),
+});
 
 /** Decimal strings in the base currency. */
-export interface ReplayRevenue {
-  before: string;
-  after: string;
-  /** The share of the clicks, 0 to 1, whose value is known. */
-  knownBefore: number;
-  knownAfter: number;
-}
+export const replayRevenueSchema = z.object({
+  before: z.string(),
+  after: z.string(),
+  /** The part of the clicks, 0 to 1, of which it is known what one is worth. */
+  knownBefore: z.number(),
+  knownAfter: z.number(),
+});
 
-export interface Replay {
-  from: string;
-  until: string;
-  /** All clicks of those days, and how many of them were replayed. */
-  clicks: number;
-  decided: number;
-  /** Clicks that would go to another campaign or deal, scaled up like the other counts. */
-  moved: number;
-  /** For a rule: the clicks it matches, and those it would decide in the boxes that use it. */
-  rule: { matched: number; decides: number; boxes: number } | null;
-  campaigns: ReplayShift[];
-  partners: ReplayShift[];
-  revenue: ReplayRevenue;
-  caps: ReplayCap[];
-}
+export const replayAnswerSchema = z.object({
+  from: z.string(),
+  until: z.string(),
+  /** All clicks of those days, and how many of them were decided again. */
+  clicks: z.number(),
+  decided: z.number(),
+  /** Clicks that would go to another campaign or under another deal; counted as the others are. */
+  moved: z.number(),
+  /** Of a rule: clicks that it matches, and those that it would decide in the boxes that try it. */
+  rule: z
+    .object({
+      matched: z.number(),
+      decides: z.number(),
+      boxes: z.number(),
+    })
+    .nullable(),
+  campaigns: z.array(replayShiftSchema),
+  partners: z.array(replayShiftSchema),
+  revenue: replayRevenueSchema,
+  caps: z.array(replayCapSchema),
+});
+export type Replay = z.infer<typeof replayAnswerSchema>;

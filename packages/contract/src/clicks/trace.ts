@@ -1,6 +1,7 @@
-/** The steps that decided a click, as stored in its fact and as shown to people. */
+/** The steps that decided a click, as its fact stores them and as people see them afterwards. */
+
 import { z } from 'zod';
-import { DEAL_SKIP_REASONS, type ExplainedDeal } from './explain.ts';
+import { DEAL_SKIP_REASONS, explainedDealSchema } from './explain.ts';
 
 /** The kinds of rules, in the order in which they are tried. */
 export const RULE_KINDS = ['global', 'banner', 'box'] as const;
@@ -56,45 +57,78 @@ export type StepOf<Name extends TraceStep['step']> = Extract<TraceStep, { step: 
 export const traceSchema = z.object({ configuration: z.string().regex(/^\d{1,15}$/), steps: z.array(traceStepSchema) });
 
 /** A rule as it was at the decision. */
-export interface TracedRule {
-  id: number;
-  name: string;
-  kind: (typeof RULE_KINDS)[number];
+export const tracedRuleSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  kind: z.enum(RULE_KINDS),
   /** Its conditions at that time, in words; '' if they are no longer known. */
-  words: string;
-  outcome: 'decided' | 'empty';
-}
+  words: z.string(),
+  outcome: z.enum(['decided', 'empty']),
+});
+
+/** A deal as it was asked for the click. */
+export const tracedDealSchema = explainedDealSchema
+  .pick({ dealId: true, partnerId: true, partner: true, dealType: true, outcome: true })
+  .extend({
+    weight: z.number().nullable(),
+  });
 
 /** A fact of a click: its visit, or a step from a page to the offer. */
-export interface TracedFact {
-  factId: string;
-  kind: 'visit' | 'bot_visit' | 'clickout';
-  at: string;
+export const tracedFactSchema = z.object({
+  factId: z.string(),
+  kind: z.enum(['visit', 'bot_visit', 'clickout']),
+  at: z.string(),
   /** The number of the configuration, and when it was saved; null if it was never changed. */
-  configuration: string;
-  configuredAt: string | null;
-  boxId: number | null;
-  box: string;
-  allocationVersion: number;
-  reason: string;
-  rules: TracedRule[];
-  campaign: { id: number; name: string; weight: number | null } | null;
-  skippedCampaigns: { id: number; name: string; reason: (typeof CAMPAIGN_SKIP_REASONS)[number] }[];
+  configuration: z.string(),
+  configuredAt: z.string().nullable(),
+  boxId: z.number().nullable(),
+  box: z.string(),
+  allocationVersion: z.number(),
+  reason: z.string(),
+  rules: z.array(tracedRuleSchema),
+  campaign: z
+    .object({
+      id: z.number(),
+      name: z.string(),
+      weight: z.number().nullable(),
+    })
+    .nullable(),
+  skippedCampaigns: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      reason: z.enum(CAMPAIGN_SKIP_REASONS),
+    }),
+  ),
   /** The deals in the order in which they were tried; null if none was. */
-  deals: { version: number; dealVersion: number; asked: TracedDeal[] } | null;
-  offer: { id: number; name: string } | null;
-  partner: { id: number; name: string } | null;
-  fallback: 'box' | 'site' | 'none' | null;
-  targetUrl: string;
-}
-
-export interface TracedDeal extends Pick<ExplainedDeal, 'dealId' | 'partnerId' | 'partner' | 'dealType' | 'outcome'> {
-  weight: number | null;
-}
+  deals: z
+    .object({
+      version: z.number(),
+      dealVersion: z.number(),
+      asked: z.array(tracedDealSchema),
+    })
+    .nullable(),
+  offer: z
+    .object({
+      id: z.number(),
+      name: z.string(),
+    })
+    .nullable(),
+  partner: z
+    .object({
+      id: z.number(),
+      name: z.string(),
+    })
+    .nullable(),
+  fallback: z.enum(['box', 'site', 'none']).nullable(),
+  targetUrl: z.string(),
+});
+export type TracedFact = z.infer<typeof tracedFactSchema>;
 
 /** `GET clicks/{id}/trace`: why a real click went where it went. */
-export interface ClickTrace {
-  clickId: string;
+export const clickTraceSchema = z.object({
+  clickId: z.string(),
   /** The visit comes first; facts without a readable trace are left out. */
-  facts: TracedFact[];
-}
+  facts: z.array(tracedFactSchema),
+});
+export type ClickTrace = z.infer<typeof clickTraceSchema>;

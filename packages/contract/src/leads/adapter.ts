@@ -144,14 +144,19 @@ function parsed(body: string): unknown {
   }
 }
 
-/** A test with made-up data: the request, and the interpreted answer. */
-export interface TestLeadResult {
-  url: string;
-  method: string;
+/** A request with made-up data: what was sent, and how the answer is read. */
+export const testLeadResult = z.object({
+  url: z.string(),
+  method: z.string(),
   /** As sent, with the API key masked. */
-  sent: string;
-  http: number | null;
-  ms: number;
-  answer: string;
-  read: ReadAnswer;
-}
+  sent: z.string(),
+  http: z.number().nullable(),
+  ms: z.number(),
+  answer: z.string(),
+  read: z.object({
+    outcome: z.enum(['accepted', 'rejected', 'duplicate', 'error']),
+    redirectUrl: z.string().nullable(),
+    reason: z.string(),
+  }),
+});
+export type TestLeadResult = z.infer<typeof testLeadResult>;

@@ -44,12 +44,13 @@ export type LeadInput = z.infer<typeof leadBody>;
 export const LEAD_KEY_HEADER = 'x-site-key';
 
 /** The answer to the lander. */
-export interface LeadReceipt {
-  id: number;
-  status: 'accepted' | 'received';
-  /** The address where the buyer wants the visitor to go. */
-  redirectUrl: string | null;
-}
+export const leadReceipt = z.object({
+  id: z.number(),
+  status: z.enum(['accepted', 'received']),
+  /** Where the buyer wants the visitor to go on. */
+  redirectUrl: z.string().nullable(),
+});
+export type LeadReceipt = z.infer<typeof leadReceipt>;
 
 /** The result of offering the lead to one buyer. */
 export const OUTCOMES = {
@@ -62,24 +63,25 @@ export const OUTCOMES = {
 } as const;
 export type LeadOutcome = keyof typeof OUTCOMES;
 
-export interface LeadAttempt {
-  id: number;
-  at: string;
-  robotPartner: string;
-  partner: string;
-  dealId: number;
-  outcome: LeadOutcome;
-  http: number | null;
-  ms: number;
-  detail: string;
-}
+export const leadAttemptSchema = z.object({
+  id: z.number(),
+  at: z.string(),
+  robotPartner: z.string(),
+  partner: z.string(),
+  dealId: z.number(),
+  outcome: z.enum(Object.keys(OUTCOMES) as [LeadOutcome, ...LeadOutcome[]]),
+  http: z.number().nullable(),
+  ms: z.number(),
+  detail: z.string(),
+});
 
-/** The trace of a lead without its person, for staff with access to the lead search. */
-export interface LeadStory {
-  attempts: LeadAttempt[];
-  /** Who viewed the person, most recent first. */
-  looks: { id: number; at: string; by: string | null }[];
-}
+/** The history of a lead without its person, for staff who may open the lead search. */
+export const leadStory = z.object({
+  attempts: z.array(leadAttemptSchema),
+  /** Who looked at the person, the last look first. */
+  looks: z.array(z.object({ id: z.number(), at: z.string(), by: z.string().nullable() })),
+});
+export type LeadStory = z.infer<typeof leadStory>;
 
 /**
  * The grades that can see and search for the persons behind leads, if the lead search is open to them. Others see

@@ -1,7 +1,7 @@
 /** The import of a partner's statistics from a CSV: column mapping, check result and state. */
 import { z } from 'zod';
-import { DECIMAL_MARKS, type DetectedMark } from '../reading/amount.ts';
-import { DAY_ORDERS, type DetectedOrder } from '../reading/day.ts';
+import { DECIMAL_MARKS } from '../reading/amount.ts';
+import { DAY_ORDERS } from '../reading/day.ts';
 
 /** The possible columns; only the first is required. */
 export const IMPORT_FIELDS = {
@@ -34,60 +34,69 @@ export const IMPORT_MAX_BYTES = 32 * 1024 * 1024;
 /** The maximum number of stored refusals; all are counted. */
 export const IMPORT_MAX_ERRORS = 1_000;
 
-export interface ImportError {
+const importError = z.object({
   /** As a spreadsheet counts them: the header is row 1. */
-  row: number;
-  column: string;
-  message: string;
-}
+  row: z.number(),
+  column: z.string(),
+  message: z.string(),
+});
+export type ImportError = z.infer<typeof importError>;
 
 export const IMPORT_STATES = ['uploaded', 'checking', 'checked', 'importing', 'imported', 'failed', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** The totals of the accepted rows in one currency; money as decimal strings. */
-export interface ImportSum {
-  currency: string;
-  rows: number;
-  registrations: number;
-  firstDeposits: number;
-  deposits: number;
-  depositAmount: string;
-  revenue: string;
-}
+const importSum = z.object({
+  currency: z.string(),
+  rows: z.number(),
+  registrations: z.number(),
+  firstDeposits: z.number(),
+  deposits: z.number(),
+  depositAmount: z.string(),
+  revenue: z.string(),
+});
+export type ImportSum = z.infer<typeof importSum>;
 
-/** The totals that an import would count, shown before it starts. */
-export interface ImportSummary {
+/** What would count, shown before it does. */
+const importSummary = z.object({
   /** The first and the last day of the accepted rows. */
-  from: string;
-  to: string;
-  sums: ImportSum[];
-}
+  from: z.string(),
+  to: z.string(),
+  sums: z.array(importSum),
+});
+export type ImportSummary = z.infer<typeof importSummary>;
 
-/** The formats of amounts and days detected from the file. */
-export interface ImportDetection {
-  decimal?: DetectedMark;
-  days?: DetectedOrder;
-}
+/** How the file writes amounts and days, as its cells show. */
+const importDetection = z.object({
+  decimal: z
+    .object({ mark: z.enum(DECIMAL_MARKS).nullable(), isMixed: z.boolean(), example: z.string().nullable() })
+    .optional(),
+  days: z
+    .object({ order: z.enum(DAY_ORDERS).nullable(), isMixed: z.boolean(), example: z.string().nullable() })
+    .optional(),
+});
+export type ImportDetection = z.infer<typeof importDetection>;
 
-export interface GamblingImport {
-  id: number;
-  name: string;
-  partnerId: number;
-  partner: string;
-  state: ImportState;
-  mapping: ImportMapping;
+export const gamblingImportSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  partnerId: z.number(),
+  partner: z.string(),
+  state: z.enum(IMPORT_STATES),
+  mapping: importMappingSchema,
   /** The header of the file, and its first rows. */
-  columns: string[];
-  sample: string[][];
-  rowsTotal: number;
-  rowsDone: number;
-  rowsGood: number;
-  rowsBad: number;
-  problem: string | null;
-  errors: ImportError[];
+  columns: z.array(z.string()),
+  sample: z.array(z.array(z.string())),
+  rowsTotal: z.number(),
+  rowsDone: z.number(),
+  rowsGood: z.number(),
+  rowsBad: z.number(),
+  problem: z.string().nullable(),
+  errors: z.array(importError),
   /** Accepted rows that look wrong. */
-  warnings: ImportError[];
-  detected: ImportDetection;
-  /** Null until the file is checked, or if no row is accepted. */
-  summary: ImportSummary | null;
-}
+  warnings: z.array(importError),
+  detected: importDetection,
+  /** Null before the file was checked, and where no row is accepted. */
+  summary: importSummary.nullable(),
+});
+export type GamblingImport = z.infer<typeof gamblingImportSchema>;

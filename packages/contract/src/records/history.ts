@@ -1,10 +1,12 @@
 import type { AuditEvent } from './audit-events.ts';
 
+export const HISTORY_ACTIONS = ['create', 'update', 'archive', 'restore', 'effect'] as const;
+
 /** One change of a record as the history drawer shows it. */
 export interface HistoryEntry {
   id: number;
   at: string;
-  action: 'create' | 'update' | 'archive' | 'restore' | 'effect';
+  action: (typeof HISTORY_ACTIONS)[number];
   version: number;
   /** Name of the person; null for the product itself. */
   by: string | null;

@@ -1,6 +1,8 @@
 /** Chooses the deal for a click: by weight first, then down the waterfall (docs/product/deals.md#which-deal-takes-a-click). */
+
 import type { DealSkipReason } from '@signpost/contract/clicks/explain.ts';
 import type { StepOf } from '@signpost/contract/clicks/trace.ts';
+import { validityOn } from '@signpost/contract/clicks/validity.ts';
 import { zoneTime } from '../../platform/zone-time.ts';
 import type { Campaign } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';
@@ -92,7 +94,7 @@ function skipOf({ use }: Snapshot, deal: Deal, at: number): DealSkip | undefined
   if (!deal.partnerActive) return 'partner_paused';
   if (validFrom === null && validTo === null && leadCap === null) return undefined;
   const { day } = zoneTime(deal.timeZone, at);
-  if (validFrom !== null && day < validFrom) return 'not_yet_valid';
-  if (validTo !== null && day > validTo) return 'no_longer_valid';
+  const validity = validityOn(deal, day);
+  if (validity !== 'valid') return validity;
   return leadCap !== null && use.leadsOn(deal.id, day) >= leadCap ? 'over_cap' : undefined;
 }

@@ -4,7 +4,7 @@ import { priceClickouts } from '../../conversions/counting/clickouts.ts';
 import { countStepsOnce } from '../../conversions/counting/doubles.ts';
 import { conversionRounds } from '../../conversions/counting/rounds.ts';
 import type { Database } from '../../database.ts';
-import { dealFlow } from '../../deals/flow.ts';
+import { dealFlow } from '../../deals/fill.ts';
 import { openPostgres, runOnce } from '../../platform/postgres.ts';
 import { clicksFolder } from '../log/segments.ts';
 import { startRouter } from '../router.ts';

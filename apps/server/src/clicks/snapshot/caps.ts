@@ -29,16 +29,13 @@ export type DealUse = z.infer<typeof rowSchema>;
 /** Before anything is measured, one click in ten is taken for a lead: rather a place kept free than one too many. */
 export const FIRST_LEAD_RATE = 0.1;
 
-// Leads that the distribution placed are counted exactly; what the partner reported itself is added by the worker.
+// Places held by leads on their way are not added, because their clicks are in flight (docs/decisions/0142).
 const useSql = `SELECT coalesce(json_agg(u), '[]') AS use FROM (
-  SELECT d.id AS "dealId", today.day, coalesce(c.accepted, 0) + CASE WHEN f.day = today.day THEN f.reported ELSE 0 END AS accepted,
+  SELECT t.deal_id AS "dealId", t.day, t.fill AS accepted,
     coalesce(f.in_flight, 0) AS "inFlight", coalesce(f.lead_rate, ${FIRST_LEAD_RATE}) AS "leadRate",
     coalesce(extract(epoch FROM f.measured_at) * 1000, 0) AS "measuredAt"
-  FROM deals d JOIN partners p ON p.id = d.partner_id
-  CROSS JOIN LATERAL (SELECT (now() AT TIME ZONE p.time_zone)::date AS day) today
-  LEFT JOIN lead_caps c ON c.scope = 'deal ' || d.id AND c.day = today.day
-  LEFT JOIN deal_flow f ON f.deal_id = d.id
-  WHERE d.lead_cap IS NOT NULL AND d.archived_at IS NULL AND d.weight > 0 AND p.archived_at IS NULL
+  FROM deal_today t JOIN deals d ON d.id = t.deal_id LEFT JOIN deal_flow f ON f.deal_id = d.id
+  WHERE d.lead_cap IS NOT NULL AND d.weight > 0
 ) u`;
 
 /** Asks PostgreSQL how full the capped deals are on their partners' day. */

@@ -9,8 +9,11 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { readRows } from '../../platform/rows.ts';
 import { authorOf, recordEvent } from '../../records/change.ts';
 import { mendedLine, replayLetter } from '../ship/letters.ts';
+
+const lineRow = z.object({ line: z.string() });
 
 /** The routes of one dead letter. */
 export function deadLetterRoutes(app: App, deps: Deps): void {
@@ -29,10 +32,13 @@ export function deadLetterRoutes(app: App, deps: Deps): void {
   ): Promise<void> {
     const at = deps.clock.now();
     await deps.db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ line: string }>`UPDATE dead_letters SET state = ${state}, updated_at = ${at},
-        version = version + 1 WHERE id = ${id} AND state = 'waiting' RETURNING line`.execute(trx);
-      if (rows.length === 0)
-        throw new AppError('ITEM_NOT_FOUND', { message: 'This dead letter does not exist or is not waiting.' });
+      const rows = await readRows(
+        trx,
+        lineRow,
+        sql`UPDATE dead_letters SET state = ${state}, updated_at = ${at},
+        version = version + 1 WHERE id = ${id} AND state = 'waiting' RETURNING line`,
+      );
+      if (rows.length === 0) throw new AppError('ITEM_NOT_FOUND', { message: 'No such dead letter is waiting.' });
       await work(trx);
       const author = authorOf({ clock: deps.clock, actor: { viewer: viewerOf(request), requestId: request.id } });
       await recordEvent(trx, author, { entity: deadLetter, id, before: { state: 'waiting' }, after: { state } });

@@ -8,7 +8,10 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { readRows } from '../../platform/rows.ts';
 import { authorOf, recordEvent } from '../../records/change.ts';
+
+const sentRow = z.object({ state: z.string() });
 
 /** The routes of one delivery. */
 export function outgoingRoutes(app: App, deps: Deps): void {
@@ -23,10 +26,12 @@ export function outgoingRoutes(app: App, deps: Deps): void {
     { config: { access: { routes, action: 'view' }, rows }, schema: { tags, params } },
     async (request) => {
       const { id } = request.params;
-      const { rows: tries } = await sql<Omit<OutgoingAttempt, 'at'> & { at: Date }>`
-        SELECT id, at, ms, http, problem, answer FROM outgoing_attempts WHERE delivery_id = ${id} ORDER BY id`.execute(
-        deps.db,
-      );
+      const tries = await deps.db
+        .selectFrom('outgoingAttempts')
+        .select(['id', 'at', 'ms', 'http', 'problem', 'answer'])
+        .where('deliveryId', '=', id)
+        .orderBy('id')
+        .execute();
       return ok(tries.map((row): OutgoingAttempt => ({ ...row, at: row.at.toISOString() })));
     },
   );
@@ -38,9 +43,13 @@ export function outgoingRoutes(app: App, deps: Deps): void {
       const { id } = request.params;
       const at = deps.clock.now();
       await deps.db.transaction().execute(async (trx) => {
-        const { rows: sent } = await sql<{ state: string }>`
-          UPDATE outgoing_deliveries d SET state = 'waiting', tries = 0, next_try_at = ${at}, updated_at = ${at}
-          FROM outgoing_deliveries was WHERE d.id = ${id} AND was.id = d.id RETURNING was.state`.execute(trx);
+        const sent = await readRows(
+          trx,
+          sentRow,
+          sql`
+            UPDATE outgoing_deliveries d SET state = 'waiting', tries = 0, next_try_at = ${at}, updated_at = ${at}
+            FROM outgoing_deliveries was WHERE d.id = ${id} AND was.id = d.id RETURNING was.state`,
+        );
         const [before] = sent;
         if (before === undefined) throw new AppError('ITEM_NOT_FOUND');
         const author = authorOf({ clock: deps.clock, actor: { viewer: viewerOf(request), requestId: request.id } });

@@ -2,7 +2,7 @@
  * A partner's postback key and protection: seen and set by those who may change the partner; its secret is shown once.
  */
 import {
-  type Refusal,
+  REFUSALS,
   SECRET_PARAMETER,
   SIGNATURE_PARAMETER,
   TEST_PARAMETER,
@@ -24,11 +24,11 @@ import type { Deps } from '../../deps.ts';
 import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { keyIn, readRows } from '../../platform/rows.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { recordEvent } from '../../records/change.ts';
 import { maskOf } from '../../records/secrets.ts';
-import type { RawRequest } from '../intake/store.ts';
 import { KEY_PURPOSE, newKey, type PostbackPartner, readPartner, SECRET_PURPOSE, signatureOf } from '../keys.ts';
 
 const SHOWN_REFUSALS = 20;
@@ -60,9 +60,13 @@ export function postbackSetupRoutes(app: App, deps: Deps): void {
   );
 
   app.get('/api/partners/:id/postback/refusals', { config, schema: { tags, params } }, async (request) => {
-    const { rows } = await sql<{ id: number; at: Date; reason: Refusal; raw: RawRequest }>`
-      SELECT id, at, reason, raw FROM postback_refusals WHERE partner_id = ${request.params.id}
-      ORDER BY id DESC LIMIT ${SHOWN_REFUSALS}`.execute(deps.db);
+    const rows = await readRows(
+      deps.db,
+      refusalRow,
+      sql`
+        SELECT id, at, reason, raw FROM postback_refusals WHERE partner_id = ${request.params.id}
+        ORDER BY id DESC LIMIT ${SHOWN_REFUSALS}`,
+    );
     return ok(
       rows.map(
         ({ raw, at, ...row }): RefusedPostback => ({ ...row, at: at.toISOString(), parameters: raw.parameters }),
@@ -125,9 +129,21 @@ const shown = (setup: OpenSetup, isSecretNew: boolean): PostbackSetup => ({
   secretMask: setup.secret === null ? null : maskOf(setup.secret),
 });
 
+const refusalRow = z.object({
+  id: z.number(),
+  at: z.date(),
+  reason: keyIn(REFUSALS),
+  raw: z.object({ parameters: z.array(z.tuple([z.string(), z.string()])) }),
+});
+const secretRow = z.object({ keySealed: z.instanceof(Buffer) });
+
 async function readSetup(db: Db, openVault: () => Promise<Vault>, partner: PostbackPartner): Promise<OpenSetup> {
-  const { rows } = await sql<{ keySealed: Buffer }>`
-    SELECT key_sealed FROM partner_postbacks WHERE partner_id = ${partner.partnerId}`.execute(db);
+  const rows = await readRows(
+    db,
+    secretRow,
+    sql`
+      SELECT key_sealed FROM partner_postbacks WHERE partner_id = ${partner.partnerId}`,
+  );
   const sealed = rows[0]?.keySealed;
   const vault = sealed === undefined ? undefined : await openVault();
   return {
@@ -139,6 +155,8 @@ async function readSetup(db: Db, openVault: () => Promise<Vault>, partner: Postb
     settings: partner.settings,
   };
 }
+
+const setupRow = z.object({ fresh: z.boolean(), isSecretNew: z.boolean().nullable() });
 
 async function setUp(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -154,15 +172,19 @@ async function setUp(
   const needsSecret = change.newSecret || change.protection !== 'none';
   const sealed = { key: vault.seal(key, KEY_PURPOSE), secret: needsSecret ? vault.seal(secret, SECRET_PURPOSE) : null };
   return await deps.db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ fresh: boolean; isSecretNew: boolean | null }>`
-      INSERT INTO partner_postbacks AS b (partner_id, key_hash, key_sealed, protection, secret_sealed, changed_at)
-      VALUES (${partnerId}, ${hashOfToken(key)}, ${sealed.key}, ${change.protection}, ${sealed.secret}, ${now})
-      ON CONFLICT (partner_id) DO UPDATE SET protection = excluded.protection, changed_at = excluded.changed_at,
-        key_hash = CASE WHEN ${change.newKey} THEN excluded.key_hash ELSE b.key_hash END,
-        key_sealed = CASE WHEN ${change.newKey} THEN excluded.key_sealed ELSE b.key_sealed END,
-        secret_sealed = CASE WHEN ${change.newSecret} OR b.secret_sealed IS NULL THEN excluded.secret_sealed
-          ELSE b.secret_sealed END
-      RETURNING xmax = 0 AS fresh, secret_sealed = ${sealed.secret}::bytea AS is_secret_new`.execute(trx);
+    const rows = await readRows(
+      trx,
+      setupRow,
+      sql`
+        INSERT INTO partner_postbacks AS b (partner_id, key_hash, key_sealed, protection, secret_sealed, changed_at)
+        VALUES (${partnerId}, ${hashOfToken(key)}, ${sealed.key}, ${change.protection}, ${sealed.secret}, ${now})
+        ON CONFLICT (partner_id) DO UPDATE SET protection = excluded.protection, changed_at = excluded.changed_at,
+          key_hash = CASE WHEN ${change.newKey} THEN excluded.key_hash ELSE b.key_hash END,
+          key_sealed = CASE WHEN ${change.newKey} THEN excluded.key_sealed ELSE b.key_sealed END,
+          secret_sealed = CASE WHEN ${change.newSecret} OR b.secret_sealed IS NULL THEN excluded.secret_sealed
+            ELSE b.secret_sealed END
+        RETURNING xmax = 0 AS fresh, secret_sealed = ${sealed.secret}::bytea AS is_secret_new`,
+    );
     const fresh = rows[0]?.fresh === true;
     const isSecretNew = rows[0]?.isSecretNew === true;
     await recordEvent(

@@ -14,12 +14,21 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { readRows } from '../../platform/rows.ts';
 import { type Author, authorOf, recordEvent } from '../../records/change.ts';
 import { countAgain } from '../counting/again.ts';
 import { findClicks } from '../counting/clicks.ts';
 import { reconcile } from '../reconcile.ts';
 
 const LARGEST_FILE = 6 * 1024 * 1024;
+
+const eventRow = z.object({
+  id: z.number(),
+  at: z.date(),
+  what: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  by: z.string().nullable(),
+});
 
 /** The routes of one transaction. */
 export function transactionRoutes(app: App, deps: Deps): void {
@@ -33,9 +42,13 @@ export function transactionRoutes(app: App, deps: Deps): void {
 
   app.get(`${base}/story`, { config: view, schema: { tags, params } }, async (request) => {
     const { id } = request.params;
-    const { rows: events } = await sql<Omit<TransactionEvent, 'at'> & { at: Date }>`
-      SELECT e.id, e.at, e.what, e.detail, u.name AS by FROM transaction_events e LEFT JOIN users u ON u.id = e.user_id
-      WHERE e.transaction_id = ${id} ORDER BY e.id`.execute(db);
+    const events = await readRows(
+      db,
+      eventRow,
+      sql`
+        SELECT e.id, e.at, e.what, e.detail, u.name AS by FROM transaction_events e LEFT JOIN users u ON u.id = e.user_id
+        WHERE e.transaction_id = ${id} ORDER BY e.id`,
+    );
     return ok(events.map((row): TransactionEvent => ({ ...row, at: row.at.toISOString() })));
   });
 
@@ -73,9 +86,15 @@ async function act(deps: Deps, id: number, why: string, author: Author, clickId?
   });
 }
 
+const transactionRow = z.object({ state: z.string(), clickId: z.string().nullable() });
+
 async function lockReplayable(trx: Trx, id: number): Promise<{ state: string; clickId: string | null }> {
-  const { rows } = await sql<{ state: string; clickId: string | null }>`
-    SELECT state, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`.execute(trx);
+  const rows = await readRows(
+    trx,
+    transactionRow,
+    sql`
+      SELECT state, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`,
+  );
   const [row] = rows;
   if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
   if (!REPLAYABLE_STATES.some((state) => state === row.state))

@@ -1,7 +1,9 @@
 /** Counts transactions again: after a change of a mapping, after new terms, or with another click. */
 import { isMeaning, type Meaning, meaningOf } from '@signpost/contract/conversions/postback.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Db, Queryable, Trx } from '../../database.ts';
+import { idRow, readRows } from '../../platform/rows.ts';
 import { eventOf, firstState } from '../intake/store.ts';
 import { type PostbackPartner, readPartner } from '../keys.ts';
 import { takeBackFacts } from '../ship/put-facts.ts';
@@ -12,6 +14,8 @@ import { tell } from './story.ts';
 const takeBack = (trx: Trx, id: number, why: string, now: Date): Promise<void> =>
   takeBackFacts(trx, [`transaction ${id}`], why, now);
 
+const clickRow = z.object({ partnerId: z.number(), clickId: z.string().nullable() });
+
 /** Resets a transaction to the state in which its click is looked for, whatever it was counted as. */
 export async function countAgain(
   trx: Trx,
@@ -21,8 +25,12 @@ export async function countAgain(
   by: { userId: number | null; clickId?: string },
 ): Promise<void> {
   // Waits for a worker that is counting it right now, so that its facts are taken back too.
-  const { rows } = await sql<{ partnerId: number; clickId: string | null }>`
-    SELECT partner_id, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`.execute(trx);
+  const rows = await readRows(
+    trx,
+    clickRow,
+    sql`
+      SELECT partner_id, click_id FROM affiliate_transactions WHERE id = ${id} FOR UPDATE`,
+  );
   const moving = by.clickId === undefined ? [] : await chargebacksThatFollow(trx, id);
   await takeBack(trx, id, why, now);
   // A chargeback without a click id is matched again, because what it takes back may have moved to another click.
@@ -42,11 +50,15 @@ export async function countAgain(
 
 /** Chargebacks that found their click only through this transaction, and move with it. */
 async function chargebacksThatFollow(trx: Trx, id: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT c.id FROM affiliate_transactions t JOIN affiliate_transactions c
-      ON c.partner_id = t.partner_id AND c.reference = t.reference AND c.id <> t.id
-    WHERE t.id = ${id} AND t.meaning <> 'chargeback' AND c.state = 'counted' AND c.meaning = 'chargeback'
-      AND c.click_text = '' AND NOT c.by_hand ORDER BY c.id`.execute(trx);
+  const rows = await readRows(
+    trx,
+    idRow,
+    sql`
+      SELECT c.id FROM affiliate_transactions t JOIN affiliate_transactions c
+        ON c.partner_id = t.partner_id AND c.reference = t.reference AND c.id <> t.id
+      WHERE t.id = ${id} AND t.meaning <> 'chargeback' AND c.state = 'counted' AND c.meaning = 'chargeback'
+        AND c.click_text = '' AND NOT c.by_hand ORDER BY c.id`,
+  );
   return rows.map((row) => row.id);
 }
 
@@ -64,10 +76,14 @@ const MOST_AT_ONCE = 100;
 /** Counts transactions again whose currency now has a rate. */
 export async function followRates(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: number }>`
-      SELECT t.id FROM affiliate_transactions t WHERE t.state = 'counted' AND t.reason = 'no_rate'
-        AND EXISTS (SELECT 1 FROM exchange_rates r WHERE r.currency = t.currency AND r.archived_at IS NULL)
-      ORDER BY t.id LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED`.execute(trx);
+    const rows = await readRows(
+      trx,
+      idRow,
+      sql`
+        SELECT t.id FROM affiliate_transactions t WHERE t.state = 'counted' AND t.reason = 'no_rate'
+          AND EXISTS (SELECT 1 FROM exchange_rates r WHERE r.currency = t.currency AND r.archived_at IS NULL)
+        ORDER BY t.id LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED`,
+    );
     for (const { id } of rows)
       await countAgain(trx, id, 'an exchange rate for its currency is now known', now, { userId: null });
   });
@@ -82,13 +98,24 @@ export interface MappedGroup {
   transactions: number;
 }
 
+const groupRow = z.object({
+  status: z.string(),
+  day: z.string(),
+  meaning: z.string().nullable(),
+  transactions: z.number(),
+});
+
 /** The statuses whose transactions would change their meaning under these settings. */
 export async function changedGroups(db: Queryable, partner: PostbackPartner, status?: string): Promise<MappedGroup[]> {
-  const { rows } = await sql<{ status: string; day: string; meaning: string | null; transactions: number }>`
-    SELECT status, (occurred_at AT TIME ZONE 'UTC')::date::text AS day, meaning, count(*)::integer AS transactions
-    FROM affiliate_transactions WHERE partner_id = ${partner.partnerId}
-      ${status === undefined ? sql`` : sql`AND lower(status) = lower(${status})`}
-    GROUP BY 1, 2, 3`.execute(db);
+  const rows = await readRows(
+    db,
+    groupRow,
+    sql`
+      SELECT status, (occurred_at AT TIME ZONE 'UTC')::date::text AS day, meaning, count(*)::integer AS transactions
+      FROM affiliate_transactions WHERE partner_id = ${partner.partnerId}
+        ${status === undefined ? sql`` : sql`AND lower(status) = lower(${status})`}
+      GROUP BY 1, 2, 3`,
+  );
   return rows
     .map(({ meaning, ...row }) => ({
       ...row,
@@ -110,12 +137,18 @@ export async function remapPartner(db: Db, partnerId: number, now: Date): Promis
   return changed;
 }
 
+const transactionRow = z.object({ id: z.number(), state: z.string(), clickId: z.string().nullable() });
+
 async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: Date): Promise<number> {
   const { status, day, was, is } = group;
-  const { rows } = await sql<{ id: number; state: string; clickId: string | null }>`
-    SELECT id, state, click_id FROM affiliate_transactions
-    WHERE partner_id = ${partnerId} AND status = ${status} AND meaning IS NOT DISTINCT FROM ${was}
-      AND (occurred_at AT TIME ZONE 'UTC')::date = ${day}::date ORDER BY id FOR UPDATE`.execute(trx);
+  const rows = await readRows(
+    trx,
+    transactionRow,
+    sql`
+      SELECT id, state, click_id FROM affiliate_transactions
+      WHERE partner_id = ${partnerId} AND status = ${status} AND meaning IS NOT DISTINCT FROM ${was}
+        AND (occurred_at AT TIME ZONE 'UTC')::date = ${day}::date ORDER BY id FOR UPDATE`,
+  );
   const event = eventOf(is, status);
   const counted = rows.filter(({ state }) => state === 'counted').flatMap(({ clickId }) => clickId ?? []);
   await settleLater(trx, partnerId, counted);
@@ -140,13 +173,16 @@ async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: 
 
 /** When a transaction changes its meaning, the oldest one that only repeated it takes its place. */
 async function takePlace(trx: Trx, id: number, event: string, meaning: Meaning, now: Date): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    UPDATE affiliate_transactions SET event = ${event}, state = ${firstState(meaning)}, reason = '',
-      next_try_at = ${firstState(meaning) === 'waiting' ? now : null}
-    WHERE id = (SELECT min(o.id) FROM affiliate_transactions o JOIN affiliate_transactions t ON t.id = ${id}
-      WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.state = 'duplicate'
-        AND o.meaning = ${meaning} AND o.id <> t.id)
-    RETURNING id`.execute(trx);
-  for (const row of rows)
-    await tell(trx, row.id, 'again', { why: 'the transaction it repeats has another meaning now' }, now);
+  const rows = await readRows(
+    trx,
+    idRow,
+    sql`
+      UPDATE affiliate_transactions SET event = ${event}, state = ${firstState(meaning)}, reason = '',
+        next_try_at = ${firstState(meaning) === 'waiting' ? now : null}
+      WHERE id = (SELECT min(o.id) FROM affiliate_transactions o JOIN affiliate_transactions t ON t.id = ${id}
+        WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.state = 'duplicate'
+          AND o.meaning = ${meaning} AND o.id <> t.id)
+      RETURNING id`,
+  );
+  for (const row of rows) await tell(trx, row.id, 'again', { why: 'what it repeated means something else now' }, now);
 }

@@ -1,5 +1,5 @@
+import { buildDeal } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';
-import { runOnce } from '../../platform/postgres.ts';
 import { conversionWorld } from '../testing/world.ts';
 import { priceClickouts } from './clickouts.ts';
 
@@ -22,11 +22,15 @@ describe('a click-out', () => {
 
   it('earns what the deal pays from its day on, once, however late the log brings it', async () => {
     const day = hours(-48).toISOString().slice(0, 10);
-    await runOnce(
-      world.databases.databaseUrl,
-      `INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, deal_revenue_type, deal, valid_from)
-       VALUES (980, 953, 0, 12, 960, 'CPC', 'clickout', 0.35, '${day}')`,
-    );
+    await buildDeal(world.db, {
+      id: 980,
+      partnerId: 953,
+      integrationId: 960,
+      dealType: 'CPC',
+      dealRevenueType: 'clickout',
+      deal: '0.35',
+      validFrom: day,
+    });
     const before = await coil({ at: hours(-100).toISOString() });
     const paid = await coil({ publisherId: 910 });
     const elsewhere = await coil({ geoId: 57 });

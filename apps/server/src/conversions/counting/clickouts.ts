@@ -4,12 +4,14 @@
  */
 import { NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { KnownFact } from '../../clicks/fact-line.ts';
 import type { Db } from '../../database.ts';
 import { price } from '../../deals/price.ts';
 import { readTerms, type Terms } from '../../deals/terms.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { LOCKS } from '../../platform/locks.ts';
+import { readRows } from '../../platform/rows.ts';
 import { putFacts } from '../ship/put-facts.ts';
 import { type Clickout, readClickouts } from './clicks.ts';
 import { conversionFacts } from './facts.ts';
@@ -39,30 +41,38 @@ export async function priceClickouts(engines: Engines, now: Date): Promise<numbe
   return priced;
 }
 
+const sinceRow = z.object({ partnerId: z.number(), since: z.date() });
+
 /**
  * Partners with terms per click-out, and their start: the first day of the terms in the partner's zone, or when they were
  * first seen. Removed terms are still considered for as long as the log may bring click-outs that they pay for.
  */
 async function payingPartners(db: Db, now: Date): Promise<Map<number, Date>> {
-  const { rows } = await sql<{ partnerId: number; since: Date }>`
-    WITH paying AS (
-      SELECT partner_id, valid_from FROM deals WHERE deal_type = 'CPC'
-        AND (archived_at IS NULL OR archived_at > ${new Date(now.getTime() - LATEST_MS)})
-      UNION ALL
-      SELECT partner_id, valid_from FROM partner_overrides WHERE deal_type = 'CPC' AND archived_at IS NULL
-      UNION ALL
-      SELECT p.id, g.valid_from FROM partners p, global_deals g
-      WHERE g.deal_type = 'CPC' AND g.archived_at IS NULL AND p.archived_at IS NULL
-    ), kept AS (
-      INSERT INTO clickout_partners (partner_id, since)
-      SELECT p.id, coalesce(min(valid_from)::timestamp AT TIME ZONE p.time_zone, ${now})
-      FROM paying JOIN partners p ON p.id = paying.partner_id GROUP BY p.id
-      ON CONFLICT (partner_id) DO UPDATE SET since = least(clickout_partners.since, excluded.since)
-      RETURNING partner_id, since
-    )
-    SELECT partner_id, since FROM kept`.execute(db);
+  const rows = await readRows(
+    db,
+    sinceRow,
+    sql`
+      WITH paying AS (
+        SELECT partner_id, valid_from FROM deals WHERE deal_type = 'CPC'
+          AND (archived_at IS NULL OR archived_at > ${new Date(now.getTime() - LATEST_MS)})
+        UNION ALL
+        SELECT partner_id, valid_from FROM partner_overrides WHERE deal_type = 'CPC' AND archived_at IS NULL
+        UNION ALL
+        SELECT p.id, g.valid_from FROM partners p, global_deals g
+        WHERE g.deal_type = 'CPC' AND g.archived_at IS NULL AND p.archived_at IS NULL
+      ), kept AS (
+        INSERT INTO clickout_partners (partner_id, since)
+        SELECT p.id, coalesce(min(valid_from)::timestamp AT TIME ZONE p.time_zone, ${now})
+        FROM paying JOIN partners p ON p.id = paying.partner_id GROUP BY p.id
+        ON CONFLICT (partner_id) DO UPDATE SET since = least(clickout_partners.since, excluded.since)
+        RETURNING partner_id, since
+      )
+      SELECT partner_id, since FROM kept`,
+  );
   return new Map(rows.map(({ partnerId, since }) => [partnerId, since]));
 }
+
+const pricedHourRow = z.object({ partnerId: z.number(), hour: z.date(), priced: z.number() });
 
 /** The hours of these partners in which not all click-outs are priced. */
 async function openHours(
@@ -87,9 +97,13 @@ async function openHours(
       }),
     },
   );
-  const { rows } = await sql<{ partnerId: number; hour: Date; priced: number }>`
-    SELECT partner_id, hour, count(*)::integer AS priced FROM priced_clickouts
-    WHERE partner_id = ANY(${ids}::bigint[]) GROUP BY partner_id, hour`.execute(db);
+  const rows = await readRows(
+    db,
+    pricedHourRow,
+    sql`
+      SELECT partner_id, hour, count(*)::integer AS priced FROM priced_clickouts
+      WHERE partner_id = ANY(${ids}::bigint[]) GROUP BY partner_id, hour`,
+  );
   const priced = new Map(rows.map((row) => [`${row.partnerId} ${row.hour.toISOString()}`, row.priced]));
   return hours.filter(({ partnerId, hour, there }) => priced.get(`${partnerId} ${hour.toISOString()}`) !== there);
 }
@@ -107,6 +121,8 @@ async function priceHour(engines: Engines, partnerId: number, hour: Date, since:
   }
 }
 
+const pricedRow = z.object({ factId: z.string() });
+
 /** The new click-outs of a batch. One from before the terms began is recorded and earns nothing. */
 async function priceBatch(
   db: Db,
@@ -119,11 +135,15 @@ async function priceBatch(
   const terms = await readTerms(db, [partnerId], clickouts);
   return await db.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${LOCKS.priceClickouts})`.execute(trx);
-    const { rows } = await sql<{ factId: string }>`
-      INSERT INTO priced_clickouts (fact_id, click_id, partner_id, hour)
-      SELECT id, click, ${partnerId}, ${hour} FROM unnest(${clickouts.map(({ factId }) => factId)}::uuid[],
-        ${clickouts.map(({ clickId }) => clickId)}::uuid[]) AS t(id, click)
-      ON CONFLICT DO NOTHING RETURNING fact_id::text`.execute(trx);
+    const rows = await readRows(
+      trx,
+      pricedRow,
+      sql`
+        INSERT INTO priced_clickouts (fact_id, click_id, partner_id, hour)
+        SELECT id, click, ${partnerId}, ${hour} FROM unnest(${clickouts.map(({ factId }) => factId)}::uuid[],
+          ${clickouts.map(({ clickId }) => clickId)}::uuid[]) AS t(id, click)
+        ON CONFLICT DO NOTHING RETURNING fact_id::text`,
+    );
     const fresh = new Set(rows.map(({ factId }) => factId));
     const earning = clickouts.filter(({ factId, at }) => fresh.has(factId) && at >= since);
     await putFacts(

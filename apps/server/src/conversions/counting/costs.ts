@@ -5,11 +5,13 @@
  */
 import { BASE_CURRENCY, NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { KnownFact } from '../../clicks/fact-line.ts';
 import type { Db } from '../../database.ts';
 import { inBase, type RateOf, readRates } from '../../deals/rates.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { newId } from '../../platform/ids.ts';
+import { readRows } from '../../platform/rows.ts';
 import { putFacts } from '../ship/put-facts.ts';
 import { type CostlyClick, readCostlyClicks } from './clicks.ts';
 import { countedAt } from './facts.ts';
@@ -26,6 +28,8 @@ export const RECENT_COSTS_MS = 3 * HOUR_MS;
 export const ALL_COSTS_MS = 8 * 24 * HOUR_MS;
 const BATCH = 1_000;
 
+const pricedHourRow = z.object({ hour: z.date(), priced: z.number() });
+
 /** Counts the costs of the last `backMs` and returns how many. Costs without a rate wait for one. */
 export async function countCosts({ db, clickhouse }: Engines, now: Date, backMs = RECENT_COSTS_MS): Promise<number> {
   const from = new Date(Math.floor((now.getTime() - backMs) / HOUR_MS) * HOUR_MS);
@@ -37,8 +41,12 @@ export async function countCosts({ db, clickhouse }: Engines, now: Date, backMs 
     { parse: (row) => ({ hour: new Date(String(row.hour)), there: Number(row.there) }) },
   );
   if (hours.length === 0) return 0;
-  const { rows } = await sql<{ hour: Date; priced: number }>`
-    SELECT hour, count(*)::integer AS priced FROM priced_costs WHERE hour >= ${from} GROUP BY hour`.execute(db);
+  const rows = await readRows(
+    db,
+    pricedHourRow,
+    sql`
+      SELECT hour, count(*)::integer AS priced FROM priced_costs WHERE hour >= ${from} GROUP BY hour`,
+  );
   const priced = new Map(rows.map((row) => [row.hour.toISOString(), row.priced]));
   const rateOf = await readRates(db);
   let counted = 0;
@@ -61,6 +69,8 @@ async function countHour(engines: Engines, hour: Date, rateOf: RateOf, now: Date
   }
 }
 
+const pricedRow = z.object({ factId: z.string() });
+
 /** The clicks of a batch that are new and whose currency has a rate. */
 async function countBatch(
   db: Db,
@@ -74,10 +84,14 @@ async function countBatch(
     return rate === null ? [] : [{ click, rate }];
   });
   return await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ factId: string }>`
-      INSERT INTO priced_costs (fact_id, hour)
-      SELECT id, ${hour} FROM unnest(${known.map(({ click }) => click.factId)}::uuid[]) AS t(id)
-      ON CONFLICT DO NOTHING RETURNING fact_id::text`.execute(trx);
+    const rows = await readRows(
+      trx,
+      pricedRow,
+      sql`
+        INSERT INTO priced_costs (fact_id, hour)
+        SELECT id, ${hour} FROM unnest(${known.map(({ click }) => click.factId)}::uuid[]) AS t(id)
+        ON CONFLICT DO NOTHING RETURNING fact_id::text`,
+    );
     const fresh = new Set(rows.map(({ factId }) => factId));
     const facts = known
       .filter(({ click }) => fresh.has(click.factId))

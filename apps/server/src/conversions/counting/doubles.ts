@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { FACT_COLUMNS } from '../../clicks/fact-line.ts';
 import type { Db } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { readRows } from '../../platform/rows.ts';
 import { putFacts } from '../ship/put-facts.ts';
 import { reversalOf } from './facts.ts';
 
@@ -46,17 +47,29 @@ export async function countStepsOnce(
   return await takeBack(db, extra, now);
 }
 
+const pricedRow = z.object({ factId: z.string() });
+
 async function pricedOf(db: Db, steps: readonly Step[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ factId: string }>`SELECT fact_id::text FROM priced_clickouts
-    WHERE click_id IS NOT NULL AND fact_id = ANY(${steps.map((step) => step.fact_id)}::uuid[])`.execute(db);
+  const rows = await readRows(
+    db,
+    pricedRow,
+    sql`SELECT fact_id::text FROM priced_clickouts
+    WHERE click_id IS NOT NULL AND fact_id = ANY(${steps.map((step) => step.fact_id)}::uuid[])`,
+  );
   return new Set(rows.map(({ factId }) => factId));
 }
 
+const doubledRow = z.object({ factId: z.string() });
+
 async function takeBack(db: Db, extra: readonly Step[], now: Date): Promise<number> {
   return await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ factId: string }>`INSERT INTO doubled_clickouts (fact_id, at)
+    const rows = await readRows(
+      trx,
+      doubledRow,
+      sql`INSERT INTO doubled_clickouts (fact_id, at)
       SELECT id, ${now} FROM unnest(${extra.map((step) => step.fact_id)}::uuid[]) AS t(id)
-      ON CONFLICT DO NOTHING RETURNING fact_id::text`.execute(trx);
+      ON CONFLICT DO NOTHING RETURNING fact_id::text`,
+    );
     const fresh = new Set(rows.map(({ factId }) => factId));
     const doubles = extra.filter((step) => fresh.has(step.fact_id));
     // Removed doubles are not charged to any partner.

@@ -19,9 +19,11 @@ import {
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import { inBase } from '../../deals/rates.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { idRow, readRows } from '../../platform/rows.ts';
 import { eventOf } from '../intake/store.ts';
 import { type PostbackPartner, readPartner } from '../keys.ts';
 import { changedGroups } from './again.ts';
@@ -29,12 +31,14 @@ import { COUNTS } from './facts.ts';
 import {
   type CountedOutcome,
   type GroupKey,
+  groupKeyRow,
   keyOf,
   type Surroundings,
   surroundings,
   WAITING,
   type Waiting,
   type Weighed,
+  waitingRow,
   weigh,
 } from './weigh.ts';
 
@@ -50,10 +54,8 @@ const EFFECT_DAYS = 30;
 /** Meanings that can bring money. */
 const PAYING = ['first_deposit', 'qualified_lead', 'lead', 'deposit', 'revenue'] as const satisfies Meaning[];
 
-interface Reported extends Waiting {
-  revenue: string;
-  countedAs: string | null;
-}
+const reportedRow = waitingRow.extend({ revenue: z.string(), countedAs: z.string().nullable() });
+type Reported = z.infer<typeof reportedRow>;
 
 /**
  * What a mapping would change: the transactions it concerns, and by how much the sums would differ. Of one that is being
@@ -67,17 +69,23 @@ export async function effectOfMapping(engines: Engines, draft: MappingDraft, now
   const overrides = [draft, ...partner.overrides.filter((override) => override !== before)];
   const statuses = [draft, ...(before === undefined ? [] : [before])].map(({ status }) => status.trim().toLowerCase());
   const since = before !== undefined && before.validFrom < draft.validFrom ? before.validFrom : draft.validFrom;
-  const { rows } = await sql<Reported>`
-    SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
-    WHERE t.partner_id = ${draft.partnerId} AND lower(t.status) = ANY(${statuses}::text[])
-      AND (t.occurred_at AT TIME ZONE 'UTC')::date >= ${since}::date
-      AND (${before !== undefined} OR t.meaning IS DISTINCT FROM ${draft.meaning})
-    ORDER BY t.occurred_at LIMIT ${MOST_WEIGHED + 1}`.execute(db);
+  const rows = await readRows(
+    db,
+    reportedRow,
+    sql`
+      SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
+      WHERE t.partner_id = ${draft.partnerId} AND lower(t.status) = ANY(${statuses}::text[])
+        AND (t.occurred_at AT TIME ZONE 'UTC')::date >= ${since}::date
+        AND (${before !== undefined} OR t.meaning IS DISTINCT FROM ${draft.meaning})
+      ORDER BY t.occurred_at LIMIT ${MOST_WEIGHED + 1}`,
+  );
   const changed = changedOf(rows.slice(0, MOST_WEIGHED), { ...partner, overrides });
   const { around, ...effect } = await weighChange(engines, changed, rows.length, now);
   const assigned = changed.filter(({ meaning }) => meaning === draft.meaning);
   return { ...effect, stake: stakeOf(around, assigned, draft.meaning, now) };
 }
+
+const usingRow = z.object({ partnerId: z.number() });
 
 /**
  * What other settings of an integration would change, of all partners whose postbacks it reads: its statuses hold for
@@ -89,8 +97,12 @@ export async function effectOfIntegration(
   now: Date,
 ): Promise<MappingEffect> {
   const settings = postbackSettings(settingsJson);
-  const { rows: using } = await sql<{ partnerId: number }>`
-    SELECT record_id AS partner_id FROM partners_integrations WHERE target_id = ${id} ORDER BY record_id`.execute(db);
+  const using = await readRows(
+    db,
+    usingRow,
+    sql`
+      SELECT record_id AS partner_id FROM partners_integrations WHERE target_id = ${id} ORDER BY record_id`,
+  );
   const changed: Changed[] = [];
   const reads: number[] = [];
   let found = 0;
@@ -101,10 +113,14 @@ export async function effectOfIntegration(
     const read = { ...partner, settings };
     const groups = await changedGroups(db, read);
     found += groups.reduce((sum, { transactions }) => sum + transactions, 0);
-    const { rows } = await sql<Reported>`
-      SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
-      WHERE t.partner_id = ${partnerId} AND t.status = ANY(${groups.map(({ status }) => status)}::text[])
-      ORDER BY t.occurred_at LIMIT ${MOST_WEIGHED - changed.length}`.execute(db);
+    const rows = await readRows(
+      db,
+      reportedRow,
+      sql`
+        SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
+        WHERE t.partner_id = ${partnerId} AND t.status = ANY(${groups.map(({ status }) => status)}::text[])
+        ORDER BY t.occurred_at LIMIT ${MOST_WEIGHED - changed.length}`,
+    );
     changed.push(...changedOf(rows, read));
   }
   const toggle = { reads, takesSeveral: settings.severalFirstDeposits };
@@ -198,28 +214,36 @@ async function readBeside(db: Queryable, changed: readonly Changed[]): Promise<W
   const references = changed.map(({ reference }) => reference);
   const partners = [...new Set(changed.map(({ partnerId }) => partnerId))];
   const left = changed.filter(({ state, was }) => state !== 'duplicate' && was !== null);
-  const { rows } = await sql<Waiting>`
-    SELECT ${WAITING} FROM affiliate_transactions t
-    WHERE t.partner_id = ANY(${partners}::bigint[]) AND t.reference = ANY(${references}::text[])
-      AND t.id <> ALL(${changed.map(({ id }) => id)}::bigint[])
-      AND (t.state = 'waiting' OR (t.state = 'unattributed' AND t.click_id IS NULL) OR t.id IN (
-        SELECT min(d.id) FROM affiliate_transactions d
-        JOIN unnest(${left.map(({ partnerId }) => partnerId)}::bigint[], ${left.map(({ reference }) => reference)}::text[],
-          ${left.map(({ was }) => was)}::text[]) AS l(partner_id, reference, meaning)
-          ON d.partner_id = l.partner_id AND d.reference = l.reference AND d.meaning = l.meaning
-        WHERE d.state = 'duplicate' GROUP BY d.partner_id, d.reference, d.meaning))`.execute(db);
+  const rows = await readRows(
+    db,
+    waitingRow,
+    sql`
+      SELECT ${WAITING} FROM affiliate_transactions t
+      WHERE t.partner_id = ANY(${partners}::bigint[]) AND t.reference = ANY(${references}::text[])
+        AND t.id <> ALL(${changed.map(({ id }) => id)}::bigint[])
+        AND (t.state = 'waiting' OR (t.state = 'unattributed' AND t.click_id IS NULL) OR t.id IN (
+          SELECT min(d.id) FROM affiliate_transactions d
+          JOIN unnest(${left.map(({ partnerId }) => partnerId)}::bigint[], ${left.map(({ reference }) => reference)}::text[],
+            ${left.map(({ was }) => was)}::text[]) AS l(partner_id, reference, meaning)
+            ON d.partner_id = l.partner_id AND d.reference = l.reference AND d.meaning = l.meaning
+          WHERE d.state = 'duplicate' GROUP BY d.partner_id, d.reference, d.meaning))`,
+  );
   return rows.filter(({ meaning, clickId }) => meaning !== null && meaning !== 'ignore' && clickId !== null);
 }
 
 /** The clicks whose first deposits would count otherwise by what an integration says of several. */
 async function readToggled(db: Queryable, { reads, takesSeveral }: Toggle): Promise<GroupKey[]> {
-  const { rows } = await sql<GroupKey>`
-    SELECT partner_id, click_id FROM affiliate_transactions
-    WHERE partner_id = ANY(${reads}::bigint[]) AND state = 'counted' AND meaning = 'first_deposit'
-    GROUP BY partner_id, click_id
-    HAVING count(*) FILTER (WHERE coalesce(price ->> 'countsAs', meaning) = 'first_deposit')
-      <> CASE WHEN ${takesSeveral} THEN count(*) ELSE 1 END
-    LIMIT ${MOST_WEIGHED}`.execute(db);
+  const rows = await readRows(
+    db,
+    groupKeyRow,
+    sql`
+      SELECT partner_id, click_id FROM affiliate_transactions
+      WHERE partner_id = ANY(${reads}::bigint[]) AND state = 'counted' AND meaning = 'first_deposit'
+      GROUP BY partner_id, click_id
+      HAVING count(*) FILTER (WHERE coalesce(price ->> 'countsAs', meaning) = 'first_deposit')
+        <> CASE WHEN ${takesSeveral} THEN count(*) ELSE 1 END
+      LIMIT ${MOST_WEIGHED}`,
+  );
   return rows;
 }
 
@@ -256,11 +280,15 @@ const mostOf = (brought: ReadonlyMap<Meaning, string>): string =>
 /** Those whose reference is there already as what they would mean. */
 async function readTwins(db: Queryable, rows: readonly Changed[]): Promise<ReadonlySet<number>> {
   const events = rows.map(({ meaning, status }) => eventOf(meaning, status));
-  const { rows: twins } = await sql<{ id: number }>`
-    SELECT n.id FROM unnest(${rows.map(({ id }) => id)}::bigint[], ${events}::text[]) AS n(id, event)
-    JOIN affiliate_transactions t ON t.id = n.id
-    JOIN affiliate_transactions o ON o.partner_id = t.partner_id AND o.reference = t.reference AND o.event = n.event
-      AND o.id <> n.id`.execute(db);
+  const twins = await readRows(
+    db,
+    idRow,
+    sql`
+      SELECT n.id FROM unnest(${rows.map(({ id }) => id)}::bigint[], ${events}::text[]) AS n(id, event)
+      JOIN affiliate_transactions t ON t.id = n.id
+      JOIN affiliate_transactions o ON o.partner_id = t.partner_id AND o.reference = t.reference AND o.event = n.event
+        AND o.id <> n.id`,
+  );
   return new Set(twins.map(({ id }) => id));
 }
 
@@ -273,29 +301,35 @@ function sumOf(meanings: readonly (string | null)[], measure: 'leads' | 'qualifi
   }, 0);
 }
 
-interface Group {
-  partnerId: number;
-  partner: string;
-  status: string;
-  transactions: number;
-  first: Date;
-  last: Date;
-  sample: number[];
-}
+const groupRow = z.object({
+  partnerId: z.number(),
+  partner: z.string(),
+  status: z.string(),
+  transactions: z.number(),
+  first: z.date(),
+  last: z.date(),
+  sample: z.array(z.number()),
+});
 
 /** Statuses that nobody has assigned, the most money at stake first. */
 export async function unassignedStatuses(engines: Engines, now: Date): Promise<UnassignedStatus[]> {
   const { db, clickhouse } = engines;
-  const { rows: groups } = await sql<Group>`
-    SELECT t.partner_id, p.name AS partner, min(t.status) AS status, count(*)::integer AS transactions,
-      min(t.occurred_at) AS first, max(t.occurred_at) AS last,
-      (array_agg(t.id ORDER BY t.id DESC))[1:${sql.lit(SAMPLE)}] AS sample
-    FROM affiliate_transactions t JOIN partners p ON p.id = t.partner_id WHERE t.state = 'unassigned'
-    GROUP BY t.partner_id, p.name, lower(t.status) ORDER BY count(*) DESC LIMIT ${MOST_GROUPS}`.execute(db);
-  const ids = groups.flatMap(({ sample }) => sample.map(Number));
-  const { rows } = await sql<Waiting>`
-    SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t WHERE t.id = ANY(${ids}::bigint[])`.execute(
+  const groups = await readRows(
     db,
+    groupRow,
+    sql`
+      SELECT t.partner_id, p.name AS partner, min(t.status) AS status, count(*)::integer AS transactions,
+        min(t.occurred_at) AS first, max(t.occurred_at) AS last,
+        (array_agg(t.id ORDER BY t.id DESC))[1:${sql.lit(SAMPLE)}] AS sample
+      FROM affiliate_transactions t JOIN partners p ON p.id = t.partner_id WHERE t.state = 'unassigned'
+      GROUP BY t.partner_id, p.name, lower(t.status) ORDER BY count(*) DESC LIMIT ${MOST_GROUPS}`,
+  );
+  const ids = groups.flatMap(({ sample }) => sample);
+  const rows = await readRows(
+    db,
+    waitingRow,
+    sql`
+      SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t WHERE t.id = ANY(${ids}::bigint[])`,
   );
   const around = await surroundings(db, clickhouse, rows);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -320,14 +354,20 @@ export async function unassignedStatuses(engines: Engines, now: Date): Promise<U
     .sort((a, b) => compareMoney(b.atStake, a.atStake) || b.transactions - a.transactions);
 }
 
+const usedRow = z.object({ conversions: z.number(), revenue: z.string() });
+
 /** The last days' conversions of a partner, as they are priced and as an override would have priced them. */
 export async function effectOfOverride(engines: Engines, draft: OverrideDraft, now: Date): Promise<OverrideEffect> {
   const { db, clickhouse } = engines;
   const since = new Date(now.getTime() - EFFECT_DAYS * 86_400_000);
-  const { rows } = await sql<Waiting & { revenue: string }>`
-    SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
-    WHERE t.partner_id = ${draft.partnerId} AND t.state = 'counted' AND t.occurred_at >= ${since}
-    ORDER BY t.occurred_at DESC LIMIT ${MOST_WEIGHED + 1}`.execute(db);
+  const rows = await readRows(
+    db,
+    reportedRow,
+    sql`
+      SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
+      WHERE t.partner_id = ${draft.partnerId} AND t.state = 'counted' AND t.occurred_at >= ${since}
+      ORDER BY t.occurred_at DESC LIMIT ${MOST_WEIGHED + 1}`,
+  );
   const counted = rows.slice(0, MOST_WEIGHED);
   const around = await surroundings(db, clickhouse, counted);
   // As if it had always held, in the place of those that are as narrow.
@@ -341,10 +381,12 @@ export async function effectOfOverride(engines: Engines, draft: OverrideDraft, n
     const outcome = would.outcomes.get(row.id);
     return outcome?.state === 'counted' && compareMoney(outcome.revenue, row.revenue) !== 0;
   });
-  const { rows: used } = await sql<{ conversions: number; revenue: string }>`
-    SELECT count(*)::integer AS conversions, coalesce(sum(revenue), 0)::text AS revenue FROM affiliate_transactions
-    WHERE partner_id = ${draft.partnerId} AND priced_by = 'override' AND price ->> 'overrideId' = ${String(draft.id ?? 0)}`.execute(
+  const used = await readRows(
     db,
+    usedRow,
+    sql`
+      SELECT count(*)::integer AS conversions, coalesce(sum(revenue), 0)::text AS revenue FROM affiliate_transactions
+      WHERE partner_id = ${draft.partnerId} AND priced_by = 'override' AND price ->> 'overrideId' = ${String(draft.id ?? 0)}`,
   );
   return {
     days: EFFECT_DAYS,

@@ -1,15 +1,17 @@
 /** Finds the clicks of reported transactions, prices the transactions, and queues their facts. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Db, Trx } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { LOCKS } from '../../platform/locks.ts';
+import { readRows } from '../../platform/rows.ts';
 import { putDeliveries } from '../outgoing/put.ts';
 import { putFacts, takeBackFacts } from '../ship/put-facts.ts';
 import { followCounted } from './again.ts';
 import { timeOfId } from './clicks.ts';
 import { takeUnsettled } from './settle.ts';
 import { tell } from './story.ts';
-import { type CountedOutcome, type Restated, surroundings, WAITING, type Waiting, weigh } from './weigh.ts';
+import { type CountedOutcome, type Restated, surroundings, WAITING, type Waiting, waitingRow, weigh } from './weigh.ts';
 
 const BATCH = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -20,12 +22,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const GIVE_UP_MS = 8 * DAY_MS;
 const LONGEST_WAIT_MS = 60 * 60 * 1000;
 
+const lockedRow = z.object({ mine: z.boolean() });
+
 /** Works through one batch; returns how many transactions and changed clicks it has processed. */
 export async function countRound(deps: { db: Db; clickhouse: ClickHouse }, now: Date): Promise<number> {
   return await deps.db.transaction().execute(async (trx) => {
-    const { rows: locked } = await sql<{
-      mine: boolean;
-    }>`SELECT pg_try_advisory_xact_lock(${LOCKS.countTransactions}) AS mine`.execute(trx);
+    const locked = await readRows(
+      trx,
+      lockedRow,
+      sql`SELECT pg_try_advisory_xact_lock(${LOCKS.countTransactions}) AS mine`,
+    );
     if (locked[0]?.mine !== true) return 0;
     const waiting = await readWaiting(trx, now);
     const groups = await takeUnsettled(trx, BATCH);
@@ -47,10 +53,14 @@ export async function countRound(deps: { db: Db; clickhouse: ClickHouse }, now: 
 }
 
 async function readWaiting(trx: Trx, now: Date): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
-    SELECT ${WAITING} FROM affiliate_transactions t
-    WHERE t.next_try_at <= ${now} AND t.state IN ('waiting', 'unattributed')
-    ORDER BY t.next_try_at, t.id LIMIT ${BATCH} FOR UPDATE OF t SKIP LOCKED`.execute(trx);
+  const rows = await readRows(
+    trx,
+    waitingRow,
+    sql`
+      SELECT ${WAITING} FROM affiliate_transactions t
+      WHERE t.next_try_at <= ${now} AND t.state IN ('waiting', 'unattributed')
+      ORDER BY t.next_try_at, t.id LIMIT ${BATCH} FOR UPDATE OF t SKIP LOCKED`,
+  );
   return rows;
 }
 

@@ -1,9 +1,11 @@
 /** The rounds of counting: follows changed status assignments and rates, counts reported transactions, ships the facts. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Db } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { runAlone } from '../../platform/locks.ts';
 import type { Log } from '../../platform/log.ts';
+import { readRows } from '../../platform/rows.ts';
 import { bringClickLetters } from '../ship/letters.ts';
 import { shipOutbox } from '../ship/outbox.ts';
 import { followRates, remapPartner } from './again.ts';
@@ -22,26 +24,32 @@ const MARK = 'status mappings';
 /** A change may become visible this much later than its timestamp. */
 const OVERLAP_SECONDS = 30;
 
+const partnerRow = z.object({ partnerId: z.number(), at: z.date(), changes: z.string() });
+
 /**
  * Remaps the partners whose overrides or integrations have changed since the last look, or which have other ones now.
  * `done` remembers the changes of the overlapping time that have been processed.
  */
 export async function followMappings(db: Db, now: Date, done = new Map<number, string>()): Promise<void> {
-  const { rows: partners } = await sql<{ partnerId: number; at: Date; changes: string }>`
-    WITH seen AS (SELECT coalesce((SELECT at FROM conversion_marks WHERE name = ${MARK}), '-infinity')
-      - make_interval(secs => ${OVERLAP_SECONDS}) AS at),
-    changed AS (
-      SELECT o.partner_id, o.updated_at FROM status_mapping_overrides o, seen WHERE o.updated_at > seen.at
-      UNION ALL
-      SELECT l.record_id, i.updated_at FROM integrations i JOIN partners_integrations l ON l.target_id = i.id, seen
-        WHERE i.updated_at > seen.at
-      UNION ALL
-      SELECT p.id, p.updated_at FROM partners p, seen WHERE p.updated_at > seen.at
-    )
-    SELECT c.partner_id, max(c.updated_at) AS at, string_agg(c.updated_at::text, ' ' ORDER BY c.updated_at) AS changes
-    FROM changed c
-    WHERE EXISTS (SELECT 1 FROM affiliate_transactions t WHERE t.partner_id = c.partner_id)
-    GROUP BY c.partner_id`.execute(db);
+  const partners = await readRows(
+    db,
+    partnerRow,
+    sql`
+      WITH seen AS (SELECT coalesce((SELECT at FROM conversion_marks WHERE name = ${MARK}), '-infinity')
+        - make_interval(secs => ${OVERLAP_SECONDS}) AS at),
+      changed AS (
+        SELECT o.partner_id, o.updated_at FROM status_mapping_overrides o, seen WHERE o.updated_at > seen.at
+        UNION ALL
+        SELECT l.record_id, i.updated_at FROM integrations i JOIN partners_integrations l ON l.target_id = i.id, seen
+          WHERE i.updated_at > seen.at
+        UNION ALL
+        SELECT p.id, p.updated_at FROM partners p, seen WHERE p.updated_at > seen.at
+      )
+      SELECT c.partner_id, max(c.updated_at) AS at, string_agg(c.updated_at::text, ' ' ORDER BY c.updated_at) AS changes
+      FROM changed c
+      WHERE EXISTS (SELECT 1 FROM affiliate_transactions t WHERE t.partner_id = c.partner_id)
+      GROUP BY c.partner_id`,
+  );
   const fresh = partners.filter(({ partnerId, changes }) => done.get(partnerId) !== changes);
   if (fresh.length === 0) return;
   for (const { partnerId } of fresh) await remapPartner(db, partnerId, now);

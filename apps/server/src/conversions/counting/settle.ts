@@ -1,7 +1,9 @@
 /** Clicks with changed transactions, queued until the worker has settled what their other transactions count as. */
 import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';
+import { readRows } from '../../platform/rows.ts';
 import type { GroupKey } from './weigh.ts';
+import { groupKeyRow } from './weigh.ts';
 
 /** Queues a click of a partner. */
 export async function settleLater(trx: Trx, partnerId: number, clickIds: readonly string[]): Promise<void> {
@@ -24,9 +26,13 @@ export async function settleFirstDeposits(trx: Trx, partnerId: number, takesSeve
 
 /** Takes some of them from the queue, within the transaction that settles them. */
 export async function takeUnsettled(trx: Trx, limit: number): Promise<GroupKey[]> {
-  const { rows } = await sql<GroupKey>`DELETE FROM conversions_to_settle WHERE (partner_id, click_id) IN (
+  const rows = await readRows(
+    trx,
+    groupKeyRow,
+    sql`DELETE FROM conversions_to_settle WHERE (partner_id, click_id) IN (
       SELECT partner_id, click_id FROM conversions_to_settle ORDER BY partner_id, click_id
       LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING partner_id, click_id`.execute(trx);
-  return rows.map(({ partnerId, clickId }) => ({ partnerId: partnerId, clickId }));
+    RETURNING partner_id, click_id`,
+  );
+  return rows;
 }

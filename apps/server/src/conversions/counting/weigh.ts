@@ -7,6 +7,7 @@ import type { Queryable } from '../../database.ts';
 import { type Price, price as priceOf } from '../../deals/price.ts';
 import { readTerms, type Terms } from '../../deals/terms.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { readRows } from '../../platform/rows.ts';
 import { readPartner } from '../keys.ts';
 import { findClicks, type KnownClick } from './clicks.ts';
 import { conversionFacts } from './facts.ts';
@@ -17,21 +18,22 @@ const ATTRIBUTION_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A transaction that waits to be counted. */
-export interface Waiting {
-  id: number;
-  partnerId: number;
-  meaning: string | null;
-  state: string;
-  status: string;
-  reference: string;
-  txid: string;
-  clickId: string | null;
-  amount: string | null;
-  currency: string | null;
-  occurredAt: Date;
-  receivedAt: Date;
-  tries: number;
-}
+export const waitingRow = z.object({
+  id: z.number(),
+  partnerId: z.number(),
+  meaning: z.string().nullable(),
+  state: z.string(),
+  status: z.string(),
+  reference: z.string(),
+  txid: z.string(),
+  clickId: z.string().nullable(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  occurredAt: z.date(),
+  receivedAt: z.date(),
+  tries: z.number(),
+});
+export type Waiting = z.infer<typeof waitingRow>;
 
 /**
  * The columns of {@link Waiting}, for the table `t`. A report that names only a transaction (often a chargeback)
@@ -95,10 +97,10 @@ export interface Weighed {
 }
 
 /** A click and a partner whose transactions belong together. */
-export interface GroupKey {
-  clickId: string;
-  partnerId: number;
-}
+export const groupKeyRow = z.object({ clickId: z.string(), partnerId: z.number() });
+export type GroupKey = z.infer<typeof groupKeyRow>;
+
+const countedRow = waitingRow.extend({ price: z.unknown(), revenue: z.string() });
 
 /** Everything that the evaluation of some transactions needs. */
 export interface Surroundings {
@@ -123,10 +125,14 @@ export async function surroundings(
   const clicks = await findClicks(clickhouse, [...new Set(of.flatMap(({ clickId }) => clickId ?? []))]);
   const partners = [...new Set(of.map(({ partnerId }) => partnerId))];
   const terms = await readTerms(db, partners, [...clicks.values()]);
-  const { rows } = await sql<Waiting & { price: unknown; revenue: string }>`
-    SELECT ${WAITING}, t.price, t.revenue FROM affiliate_transactions t
-    WHERE t.click_id = ANY(${[...clicks.keys()]}::text[]) AND t.partner_id = ANY(${partners}::bigint[])
-      AND t.state = 'counted' ORDER BY t.id ${locks ? sql`FOR UPDATE OF t` : sql``}`.execute(db);
+  const rows = await readRows(
+    db,
+    countedRow,
+    sql`
+      SELECT ${WAITING}, t.price, t.revenue FROM affiliate_transactions t
+      WHERE t.click_id = ANY(${[...clicks.keys()]}::text[]) AND t.partner_id = ANY(${partners}::bigint[])
+        AND t.state = 'counted' ORDER BY t.id ${locks ? sql`FOR UPDATE OF t` : sql``}`,
+  );
   const counted = rows.map(({ price, ...row }) => ({ ...row, stored: storedSchema.parse(price) }));
   const takesSeveral = new Set<number>();
   for (const id of partners)

@@ -1,7 +1,9 @@
 /** Stores a partner's reports. The same report again only counts as a repetition. */
 import { type Meaning, meaningOf, type Refusal } from '@signpost/contract/conversions/postback.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
+import { readRows } from '../../platform/rows.ts';
 import type { PostbackPartner } from '../keys.ts';
 import type { Report } from './read.ts';
 
@@ -25,6 +27,8 @@ export function firstState(meaning: Meaning | null): 'unassigned' | 'ignored' | 
   return meaning === 'ignore' ? 'ignored' : 'waiting';
 }
 
+const reportRow = z.object({ id: z.number(), fresh: z.boolean() });
+
 /** Stores a report once, in one statement, so that it is stored completely or not at all. */
 export async function storeReport(
   db: Queryable,
@@ -36,21 +40,25 @@ export async function storeReport(
   const { clickText, clickId, txid, status, occurredAt } = report;
   const meaning = meaningOf(status, occurredAt.toISOString().slice(0, 10), partner.settings, partner.overrides);
   const state = firstState(meaning);
-  const { rows } = await sql<{ id: number; fresh: boolean }>`
-    WITH stored AS (
-      INSERT INTO affiliate_transactions (partner_id, integration_id, reference, event, status, meaning, state,
-        click_text, click_id, txid, amount, currency, payout, occurred_at, received_at, next_try_at, raw)
-      VALUES (${partner.partnerId}, ${partner.integrationId}, ${txid || clickText}, ${eventOf(meaning, status)},
-        ${status}, ${meaning}, ${state}, ${clickText}, ${clickId}, ${txid}, ${report.amount}::numeric,
-        ${report.currency}, ${report.payout}::numeric, ${occurredAt}, ${now},
-        ${state === 'waiting' ? now : null}, ${JSON.stringify(raw)}::jsonb)
-      ON CONFLICT (partner_id, reference, event) DO UPDATE SET repeats = affiliate_transactions.repeats + 1
-      RETURNING id, xmax = 0 AS fresh
-    ), told AS (
-      INSERT INTO transaction_events (transaction_id, at, what, detail)
-      SELECT id, ${now}, 'received', ${JSON.stringify({ status, meaning })}::jsonb FROM stored WHERE fresh
-    )
-    SELECT id, fresh FROM stored`.execute(db);
+  const rows = await readRows(
+    db,
+    reportRow,
+    sql`
+      WITH stored AS (
+        INSERT INTO affiliate_transactions (partner_id, integration_id, reference, event, status, meaning, state,
+          click_text, click_id, txid, amount, currency, payout, occurred_at, received_at, next_try_at, raw)
+        VALUES (${partner.partnerId}, ${partner.integrationId}, ${txid || clickText}, ${eventOf(meaning, status)},
+          ${status}, ${meaning}, ${state}, ${clickText}, ${clickId}, ${txid}, ${report.amount}::numeric,
+          ${report.currency}, ${report.payout}::numeric, ${occurredAt}, ${now},
+          ${state === 'waiting' ? now : null}, ${JSON.stringify(raw)}::jsonb)
+        ON CONFLICT (partner_id, reference, event) DO UPDATE SET repeats = affiliate_transactions.repeats + 1
+        RETURNING id, xmax = 0 AS fresh
+      ), told AS (
+        INSERT INTO transaction_events (transaction_id, at, what, detail)
+        SELECT id, ${now}, 'received', ${JSON.stringify({ status, meaning })}::jsonb FROM stored WHERE fresh
+      )
+      SELECT id, fresh FROM stored`,
+  );
   const [stored] = rows;
   if (stored === undefined) throw new Error('PostgreSQL stored a report without saying so.');
   return { ...stored, assigned: meaning !== null };

@@ -1,8 +1,10 @@
 /** Sends due deliveries, records every attempt, and retries failed ones later (docs/product/conversions.md#outgoing-postbacks). */
 import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Db } from '../../database.ts';
 import { type OutgoingAnswer, OutgoingError, type Send } from '../../platform/outgoing.ts';
+import { readRows } from '../../platform/rows.ts';
 
 const AT_ONCE = 10;
 /** Seconds to wait after each failed attempt; after the last one a person may send again. */
@@ -11,29 +13,32 @@ const WAITS = [30, 120, 600, 3_600, 21_600] as const;
 const LEASE_SECONDS = 120;
 const KEPT_ANSWER = 500;
 
-interface Due {
-  id: number;
-  url: string;
-  method: 'GET' | 'POST';
-  tries: number;
-}
-interface Claimed extends Due {
+const claimedRow = z.object({
+  id: z.number(),
+  url: z.string(),
+  method: z.enum(['GET', 'POST']),
+  tries: z.number(),
   /** The values for the address; null for old deliveries that were created before values were stored. */
-  places: Record<string, string> | null;
+  places: z.record(z.string(), z.string()).nullable(),
   /** The current address, which may have been corrected since the delivery was created. */
-  template: string;
-}
+  template: z.string(),
+});
+type Due = Omit<z.infer<typeof claimedRow>, 'places' | 'template'>;
 
 /** Sends one batch of due deliveries and returns how many there were. Paused and archived receivers wait. */
 export async function deliverDue(deps: { db: Db; send: Send }, now: Date): Promise<number> {
-  const { rows } = await sql<Claimed>`
-    UPDATE outgoing_deliveries d SET tries = d.tries + 1, last_tried_at = ${now},
-      next_try_at = ${new Date(now.getTime() + LEASE_SECONDS * 1000)}
-    FROM outgoing_postbacks p WHERE p.id = d.outgoing_postback_id AND d.id IN (
-      SELECT o.id FROM outgoing_deliveries o JOIN outgoing_postbacks r ON r.id = o.outgoing_postback_id
-      WHERE o.next_try_at <= ${now} AND r.status = 'active' AND r.archived_at IS NULL
-      ORDER BY o.next_try_at LIMIT ${AT_ONCE} FOR UPDATE OF o SKIP LOCKED)
-    RETURNING d.id, d.url, p.method, d.tries, d.places, p.url AS template`.execute(deps.db);
+  const rows = await readRows(
+    deps.db,
+    claimedRow,
+    sql`
+      UPDATE outgoing_deliveries d SET tries = d.tries + 1, last_tried_at = ${now},
+        next_try_at = ${new Date(now.getTime() + LEASE_SECONDS * 1000)}
+      FROM outgoing_postbacks p WHERE p.id = d.outgoing_postback_id AND d.id IN (
+        SELECT o.id FROM outgoing_deliveries o JOIN outgoing_postbacks r ON r.id = o.outgoing_postback_id
+        WHERE o.next_try_at <= ${now} AND r.status = 'active' AND r.archived_at IS NULL
+        ORDER BY o.next_try_at LIMIT ${AT_ONCE} FOR UPDATE OF o SKIP LOCKED)
+      RETURNING d.id, d.url, p.method, d.tries, d.places, p.url AS template`,
+  );
   await Promise.all(
     rows.map(({ places, template, ...due }) =>
       deliver(deps, { ...due, url: places === null ? due.url : fillPlaces(template, places) }, now),

@@ -4,15 +4,17 @@ import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import { issueMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { KnownFact } from '../../clicks/fact-line.ts';
 import type { Trx } from '../../database.ts';
+import { readRows } from '../../platform/rows.ts';
 import type { KnownClick } from '../counting/clicks.ts';
 
-interface Receiver {
-  id: number;
-  url: string;
-  method: string;
-}
+const receiverRow = z.object({
+  id: z.number(),
+  url: z.string(),
+  method: z.string(),
+});
 
 /** Creates one delivery per receiver of the click's publisher or source. Nobody is told twice. */
 export async function putDeliveries(
@@ -23,11 +25,15 @@ export async function putDeliveries(
   now: Date,
 ): Promise<void> {
   const { publisherId, trafficSourceId } = click;
-  const { rows: receivers } = await sql<Receiver>`
-    SELECT id, url, method FROM outgoing_postbacks
-    WHERE archived_at IS NULL AND status = 'active' AND ${transaction.meaning} = ANY(events)
-      AND (publisher_id IS NULL OR publisher_id = ${publisherId})
-      AND (traffic_source_id IS NULL OR traffic_source_id = ${trafficSourceId})`.execute(trx);
+  const receivers = await readRows(
+    trx,
+    receiverRow,
+    sql`
+      SELECT id, url, method FROM outgoing_postbacks
+      WHERE archived_at IS NULL AND status = 'active' AND ${transaction.meaning} = ANY(events)
+        AND (publisher_id IS NULL OR publisher_id = ${publisherId})
+        AND (traffic_source_id IS NULL OR traffic_source_id = ${trafficSourceId})`,
+  );
   if (receivers.length === 0) return;
   const places = {
     click_id: click.clickId,

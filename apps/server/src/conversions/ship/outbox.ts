@@ -3,11 +3,13 @@
  * sent, and compared by chunk id whenever the outcome is uncertain (docs/product/operations.md#shipping).
  */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { countByChunk, deleteChunk, earlierInsertsEnded, insertLines, isRowRefused } from '../../clicks/ship/store.ts';
 import type { Db } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { readRows } from '../../platform/rows.ts';
 import { keepLetter } from './letters.ts';
 
 const CHUNK_ROWS = 5_000;
@@ -34,12 +36,16 @@ export async function shipOutbox(deps: OutboxDeps, certain: boolean): Promise<nu
   }
 }
 
+const openFactRow = z.object({ id: z.number(), month: z.string() });
+
 /** Puts the new facts of one month into a chunk. From then on they are only sent in this chunk. */
 async function cutChunk(db: Db): Promise<{ id: string; rows: number } | undefined> {
   return await db.transaction().execute(async (trx) => {
-    const { rows: fresh } = await sql<{ id: number; month: string }>`
-      SELECT id, month FROM fact_outbox WHERE chunk_id IS NULL ORDER BY id LIMIT ${CHUNK_ROWS} FOR UPDATE SKIP LOCKED`.execute(
+    const fresh = await readRows(
       trx,
+      openFactRow,
+      sql`
+        SELECT id, month FROM fact_outbox WHERE chunk_id IS NULL ORDER BY id LIMIT ${CHUNK_ROWS} FOR UPDATE SKIP LOCKED`,
     );
     const [first] = fresh;
     if (first === undefined) return undefined;
@@ -51,12 +57,18 @@ async function cutChunk(db: Db): Promise<{ id: string; rows: number } | undefine
   });
 }
 
+const chunkRow = z.object({ id: z.string(), rows: z.number() });
+
 /** Missing → insert, partial → delete and insert, equal → done. */
 async function reconcile({ db, clickhouse, log }: OutboxDeps): Promise<void> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const { rows: open } = await sql<{ id: string; rows: number }>`
-      SELECT c.id, c.rows - count(o.dead)::integer AS rows FROM fact_chunks c JOIN fact_outbox o ON o.chunk_id = c.id
-      WHERE NOT c.done GROUP BY c.id`.execute(db);
+    const open = await readRows(
+      db,
+      chunkRow,
+      sql`
+        SELECT c.id, c.rows - count(o.dead)::integer AS rows FROM fact_chunks c JOIN fact_outbox o ON o.chunk_id = c.id
+        WHERE NOT c.done GROUP BY c.id`,
+    );
     if (open.length === 0) return;
     await earlierInsertsEnded(clickhouse);
     const counts = await countByChunk(
@@ -81,14 +93,19 @@ const settle = async (db: Db, id: string): Promise<void> => {
   await sql`UPDATE fact_chunks SET done = true WHERE id = ${id}`.execute(db);
 };
 
-interface Line {
-  id: number;
-  line: string;
-}
+const lineRow = z.object({
+  id: z.number(),
+  line: z.string(),
+});
+type Line = z.infer<typeof lineRow>;
 
 async function send(deps: OutboxDeps, id: string, token: string): Promise<void> {
-  const { rows } = await sql<Line>`
-    SELECT id, line FROM fact_outbox WHERE chunk_id = ${id} AND dead IS NULL ORDER BY id`.execute(deps.db);
+  const rows = await readRows(
+    deps.db,
+    lineRow,
+    sql`
+      SELECT id, line FROM fact_outbox WHERE chunk_id = ${id} AND dead IS NULL ORDER BY id`,
+  );
   if (rows.length > 0) await insert(deps, id, rows, token);
   await settle(deps.db, id);
 }

@@ -1,7 +1,9 @@
 /** Queues facts from within PostgreSQL transactions, and takes them back. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { factLine, type KnownFact } from '../../clicks/fact-line.ts';
 import type { Trx } from '../../database.ts';
+import { readRows } from '../../platform/rows.ts';
 import { reversalOf } from '../counting/facts.ts';
 
 const MONTH_LENGTH = 'YYYY-MM'.length;
@@ -27,14 +29,20 @@ export async function putFacts(trx: Trx, origin: string, facts: readonly KnownFa
   );
 }
 
+const factRow = z.object({ id: z.number(), origin: z.string(), line: z.string(), isDead: z.boolean() });
+
 /**
  * Takes facts back: for every fact of these origins that has not been corrected yet, it queues the same fact with every
  * measure negated. Repeating it has no effect. A fact that the engine refused never counted, so its dead letter is dropped.
  */
 export async function takeBackFacts(trx: Trx, origins: readonly string[], why: string, now: Date): Promise<void> {
-  const { rows } = await sql<{ id: number; origin: string; line: string; isDead: boolean }>`
-    UPDATE fact_outbox SET reversed = true WHERE origin = ANY(${[...origins]}::text[]) AND NOT reversed
-    RETURNING id, origin, line, dead IS NOT NULL AS is_dead`.execute(trx);
+  const rows = await readRows(
+    trx,
+    factRow,
+    sql`
+      UPDATE fact_outbox SET reversed = true WHERE origin = ANY(${[...origins]}::text[]) AND NOT reversed
+      RETURNING id, origin, line, dead IS NOT NULL AS is_dead`,
+  );
   const dead = rows.filter(({ isDead }) => isDead).map(({ id }) => String(id));
   if (dead.length > 0)
     await sql`UPDATE dead_letters SET state = 'dropped', updated_at = ${now}, version = version + 1

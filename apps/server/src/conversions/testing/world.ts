@@ -7,11 +7,13 @@ import { testApp } from '@signpost/testkit/app.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
+import { z } from 'zod';
 import { type Answer, silent, testFolder, visit } from '../../clicks/testing/world.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { snakeCase } from '../../platform/names.ts';
 import { runOnce } from '../../platform/postgres.ts';
+import { readRows } from '../../platform/rows.ts';
 import { conversionRounds } from '../counting/rounds.ts';
 import { type PostbackHandler, postbackHandler } from '../intake/server.ts';
 
@@ -48,6 +50,8 @@ export interface ConversionWorld extends Awaited<ReturnType<typeof testApp>> {
   measures(clickId: string): Promise<Record<string, string>>;
   transactions(): Promise<Record<string, unknown>[]>;
 }
+
+const transactionRow = z.record(z.string(), z.unknown());
 
 /** Call once at the top of a test file. */
 export async function conversionWorld(options: { clock?: Clock } = {}): Promise<ConversionWorld> {
@@ -122,8 +126,12 @@ export async function conversionWorld(options: { clock?: Clock } = {}): Promise<
       return row ?? {};
     },
     async transactions() {
-      const { rows } = await sql<Record<string, unknown>>`
-        SELECT id, state, meaning, reason, revenue, repeats FROM affiliate_transactions ORDER BY id`.execute(db);
+      const rows = await readRows(
+        db,
+        transactionRow,
+        sql`
+          SELECT id, state, meaning, reason, revenue, repeats FROM affiliate_transactions ORDER BY id`,
+      );
       return rows;
     },
   };

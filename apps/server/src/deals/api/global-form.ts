@@ -11,11 +11,13 @@ import {
   dealPreviewSchema,
 } from '@signpost/contract/records/deals.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { readRows } from '../../platform/rows.ts';
 import { toInput } from '../../records/merge.ts';
 import { nameRefusals } from '../../records/name-refusals.ts';
 import { readRecord } from '../../records/read.ts';
@@ -23,15 +25,21 @@ import { updateIn, validInput } from '../../records/write.ts';
 
 type Row = Record<string, unknown>;
 
+const dealRow = z.object({ partnerId: z.number(), dealId: z.number() });
+
 /** The partners whose deals the filter touches, as they are. */
 async function touched(db: Queryable, { filter }: DealPreviewAsk) {
   const any = (ids: readonly (number | string)[], column: string, type: string) =>
     ids.length === 0 ? sql`true` : sql`${sql.ref(column)} = ANY(${[...ids]}::${sql.raw(type)}[])`;
-  const { rows } = await sql<{ partnerId: number; dealId: number }>`
-    SELECT d.partner_id, d.id AS deal_id FROM deals d JOIN partners p ON p.id = d.partner_id
-    WHERE d.archived_at IS NULL AND p.archived_at IS NULL AND ${any(filter.partnerIds, 'd.partner_id', 'bigint')}
-      AND ${any(filter.geoIds, 'd.geo_id', 'bigint')} AND ${any(filter.integrationIds, 'd.integration_id', 'bigint')}
-      AND ${any(filter.dealTypes, 'd.deal_type', 'text')} ORDER BY p.name, d.position`.execute(db);
+  const rows = await readRows(
+    db,
+    dealRow,
+    sql`
+      SELECT d.partner_id, d.id AS deal_id FROM deals d JOIN partners p ON p.id = d.partner_id
+      WHERE d.archived_at IS NULL AND p.archived_at IS NULL AND ${any(filter.partnerIds, 'd.partner_id', 'bigint')}
+        AND ${any(filter.geoIds, 'd.geo_id', 'bigint')} AND ${any(filter.integrationIds, 'd.integration_id', 'bigint')}
+        AND ${any(filter.dealTypes, 'd.deal_type', 'text')} ORDER BY p.name, d.position`,
+  );
   return Map.groupBy(rows, ({ partnerId }) => partnerId);
 }
 

@@ -2,33 +2,58 @@
 import { divideMoney } from '@signpost/contract/money/money.ts';
 import { EPC_DAYS, type MarketRow, type OpenDeal } from '@signpost/contract/records/deals.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { readRows } from '../../platform/rows.ts';
 
-/** @param day the day that has to lie within the validity, in the partner's own zone. */
+const openDealRow = z.object({
+  id: z.number(),
+  partnerId: z.number(),
+  partner: z.string(),
+  geoId: z.number(),
+  geo: z.string(),
+  integrationId: z.number(),
+  integration: z.string(),
+  dealType: z.string(),
+  dealRevenueType: z.string(),
+  deal: z.string().nullable(),
+  currency: z.string(),
+  sharePercent: z.string().nullable(),
+  leadCap: z.number().nullable(),
+  waterfallBlocked: z.boolean(),
+  weight: z.number(),
+  validFrom: z.string().nullable(),
+  validTo: z.string().nullable(),
+});
+
+/** Deals that are valid today and whose partners are active, full or not. */
 async function openDeals(db: Queryable, now: Date): Promise<OpenDeal[]> {
-  const { rows } = await sql<OpenDeal>`
-    SELECT d.id, d.partner_id, p.name AS partner, d.geo_id, g.country AS geo, d.integration_id, i.name AS integration,
-      d.deal_type, d.deal_revenue_type, d.deal, p.currency, d.share_percent, d.lead_cap, d.waterfall_blocked, d.weight,
-      d.valid_from::text AS valid_from, d.valid_to::text AS valid_to
-    FROM deals d JOIN partners p ON p.id = d.partner_id JOIN geos g ON g.id = d.geo_id
-      JOIN integrations i ON i.id = d.integration_id
-    WHERE d.archived_at IS NULL AND p.archived_at IS NULL AND p.status = 'active'
-      AND coalesce(d.valid_from, '-infinity') <= (${now}::timestamptz AT TIME ZONE p.time_zone)::date
-      AND coalesce(d.valid_to, 'infinity') >= (${now}::timestamptz AT TIME ZONE p.time_zone)::date
-    ORDER BY g.country, i.name, d.weight DESC, p.name`.execute(db);
+  const rows = await readRows(
+    db,
+    openDealRow,
+    sql`
+      SELECT d.id, d.partner_id, p.name AS partner, d.geo_id, g.country AS geo, d.integration_id, i.name AS integration,
+        d.deal_type, d.deal_revenue_type, d.deal, p.currency, d.share_percent, d.lead_cap, d.waterfall_blocked, d.weight,
+        d.valid_from::text AS valid_from, d.valid_to::text AS valid_to
+      FROM deals_at(${now}) today JOIN deals d ON d.id = today.deal_id JOIN partners p ON p.id = d.partner_id
+        JOIN geos g ON g.id = d.geo_id JOIN integrations i ON i.id = d.integration_id
+      WHERE today.is_active AND today.is_valid
+      ORDER BY g.country, i.name, d.weight DESC, p.name`,
+  );
   return rows;
 }
 
-interface Earned {
-  partnerId: number;
-  geoId: number;
-  productId: number;
-  clickouts: number;
-  revenue: string;
-}
+const earnedRow = z.object({
+  partnerId: z.number(),
+  geoId: z.number(),
+  productId: z.number(),
+  clickouts: z.coerce.number(),
+  revenue: z.string(),
+});
+type Earned = z.infer<typeof earnedRow>;
 
 async function earnedLately(deps: Deps): Promise<Earned[]> {
   return await deps.clickhouse.query(
@@ -38,13 +63,7 @@ async function earnedLately(deps: Deps): Promise<Earned[]> {
      GROUP BY partnerId, geoId, productId HAVING clickouts > 0`,
     { now: deps.clock.now(), days: EPC_DAYS },
     {
-      parse: (row): Earned => ({
-        partnerId: Number(row.partnerId),
-        geoId: Number(row.geoId),
-        productId: Number(row.productId),
-        clickouts: Number(row.clickouts),
-        revenue: String(row.revenue),
-      }),
+      parse: (row): Earned => earnedRow.parse(row),
     },
   );
 }
@@ -64,9 +83,9 @@ export function openDealRoutes(app: App, deps: Deps): void {
       const [deals, earned, products] = await Promise.all([
         openDeals(deps.db, deps.clock.now()),
         earnedLately(deps),
-        sql<{ id: number; name: string }>`SELECT id, name FROM products`.execute(deps.db),
+        deps.db.selectFrom('products').select(['id', 'name']).execute(),
       ]);
-      const nameOf = new Map(products.rows.map(({ id, name }) => [id, name]));
+      const nameOf = new Map(products.map(({ id, name }) => [id, name]));
       const at = Map.groupBy(earned, ({ partnerId, geoId }) => `${partnerId} ${geoId}`);
       const rows = deals
         .filter((deal) => !deal.waterfallBlocked)

@@ -11,6 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { readRows } from '../../platform/rows.ts';
 import { authorOf, changeRecord, type WriteContext } from '../../records/change.ts';
 import type { Effects } from '../../records/effects.ts';
 import { toInput } from '../../records/merge.ts';
@@ -21,11 +22,17 @@ import { updateIn } from '../../records/write.ts';
 const DEAL_FIELDS = Object.keys(partner.fields.deals.of);
 const bodySchema = z.strictObject({ note: z.string().trim().max(500).default('') });
 
+const integrationRow = z.object({ isKnown: z.boolean() });
+
 /** A proposal that its partner's own form would refuse is refused before anybody approves it. */
 async function refuseForeignIntegration(trx: Trx, record: StoredRecord): Promise<void> {
-  const { rows } = await sql<{ isKnown: boolean }>`
-    SELECT coalesce(bool_or(target_id = ${record.integrationId}), true) AS is_known FROM partners_integrations
-    WHERE record_id = ${record.partnerId}`.execute(trx);
+  const rows = await readRows(
+    trx,
+    integrationRow,
+    sql`
+      SELECT coalesce(bool_or(target_id = ${record.integrationId}), true) AS is_known FROM partners_integrations
+      WHERE record_id = ${record.partnerId}`,
+  );
   if (rows[0]?.isKnown === false)
     throw new AppError('VALIDATION', { errors: [{ path: 'integrationId', message: NOT_PARTNERS_INTEGRATION }] });
 }

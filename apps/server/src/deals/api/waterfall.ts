@@ -1,7 +1,7 @@
 /** The order of deals per geo and integration: read with today's fill level, put in order, blocked, capped. */
+
 import {
   type Waterfall,
-  type WaterfallDeal,
   type WaterfallGeo,
   waterfallDealSchema,
   waterfallOrderSchema,
@@ -17,67 +17,31 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { readRows } from '../../platform/rows.ts';
 import type { Actor } from '../../records/change.ts';
 import { toInput } from '../../records/merge.ts';
 import { nameRefusals } from '../../records/name-refusals.ts';
 import { readRecord } from '../../records/read.ts';
 import { updateIn } from '../../records/write.ts';
+import { readDealsInOrder } from '../waterfall.ts';
 
 const routes = ['partnersWaterfall'] as const;
 const tags = ['Waterfall'];
 
-type Row = Omit<WaterfallDeal, 'state'> & {
-  geoId: number;
-  geo: string;
-  code: string;
-  integrationId: number;
-  integration: string;
-  valid: boolean;
-  active: boolean;
-};
-
-/**
- * Deals as they stand; of one geo, or of all. A cap counts a day of the partner's own zone, and what routers count: leads
- * that the distribution placed and those that the partner reported itself.
- */
-async function readDeals(db: Queryable, geoId: number | null, now: Date): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    SELECT d.id AS deal_id, p.id AS partner_id, p.name AS partner, d.deal_type, d.weight, d.waterfall_blocked, d.lead_cap,
-      coalesce(c.accepted, 0) + CASE WHEN f.day = today.day THEN f.reported ELSE 0 END AS accepted, today.day::text AS day, p.time_zone, d.valid_from::text AS valid_from,
-      d.valid_to::text AS valid_to, d.geo_id, g.country AS geo, g.code, d.integration_id, i.name AS integration, p.status = 'active' AS active,
-      coalesce(d.valid_from, '-infinity') <= today.day AND coalesce(d.valid_to, 'infinity') >= today.day AS valid
-    FROM deals d JOIN partners p ON p.id = d.partner_id JOIN integrations i ON i.id = d.integration_id
-    JOIN geos g ON g.id = d.geo_id
-    CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE p.time_zone)::date AS day) today
-    LEFT JOIN lead_caps c ON c.scope = 'deal ' || d.id AND c.day = today.day
-    LEFT JOIN deal_flow f ON f.deal_id = d.id
-    WHERE d.archived_at IS NULL AND p.archived_at IS NULL ${geoId === null ? sql`` : sql`AND d.geo_id = ${geoId}`}
-    ORDER BY i.name, i.id, d.weight DESC, d.id`.execute(db);
-  return rows;
-}
-
 async function readWaterfalls(db: Queryable, geoId: number, now: Date): Promise<Waterfall[]> {
-  const rows = await readDeals(db, geoId, now);
+  const rows = await readDealsInOrder(db, geoId, now);
   return [...Map.groupBy(rows, (row) => row.integrationId)].map(([integrationId, of]) => ({
     geoId,
     integrationId,
     integration: of[0]?.integration ?? '',
-    deals: of.map(
-      ({ geoId: _id, geo: _geo, code: _code, integrationId: _of, integration: _name, valid, active, ...deal }) => ({
-        ...deal,
-        dealId: deal.dealId,
-        partnerId: deal.partnerId,
-        accepted: Number(deal.accepted),
-        state: stateOf({ ...deal, valid, active }),
-      }),
-    ),
+    deals: of.map(({ geoId: _id, geo: _geo, code: _code, integrationId: _of, integration: _name, ...deal }) => deal),
   }));
 }
 
 async function readGeos(db: Queryable, now: Date): Promise<WaterfallGeo[]> {
-  const rows = await readDeals(db, null, now);
+  const rows = await readDealsInOrder(db, null, now);
   return [...Map.groupBy(rows, (row) => row.geoId)].map(([geoId, of]) => {
-    const states = of.map(stateOf);
+    const states = of.map(({ state }) => state);
     return {
       geoId,
       geo: of[0]?.geo ?? '',
@@ -86,17 +50,12 @@ async function readGeos(db: Queryable, now: Date): Promise<WaterfallGeo[]> {
       open: states.filter((state) => state === 'open').length,
       full: states.filter((state) => state === 'full').length,
       blocked: of.filter(({ waterfallBlocked }) => waterfallBlocked).length,
-      accepted: of.reduce((sum, { accepted }) => sum + Number(accepted), 0),
+      accepted: of.reduce((sum, { accepted }) => sum + accepted, 0),
     };
   });
 }
 
-function stateOf(row: Pick<Row, 'weight' | 'leadCap' | 'accepted' | 'valid' | 'active'>): WaterfallDeal['state'] {
-  if (!row.active) return 'partner_paused';
-  if (!row.valid) return 'not_valid';
-  if (row.weight === 0) return 'off';
-  return row.leadCap !== null && Number(row.accepted) >= row.leadCap ? 'full' : 'open';
-}
+const dealRow = z.object({ id: z.number(), partnerId: z.number() });
 
 /** Changes deals through their partners, so that each change is checked, versioned and audited like any other. */
 async function changeDeals(
@@ -105,9 +64,13 @@ async function changeDeals(
   changes: ReadonlyMap<number, Record<string, unknown>>,
   actor: Actor,
 ): Promise<void> {
-  const { rows } = await sql<{ id: number; partnerId: number }>`
-    SELECT id, partner_id FROM deals WHERE id = ANY(${[...changes.keys()]}::bigint[]) AND archived_at IS NULL
-    ORDER BY partner_id`.execute(trx);
+  const rows = await readRows(
+    trx,
+    dealRow,
+    sql`
+      SELECT id, partner_id FROM deals WHERE id = ANY(${[...changes.keys()]}::bigint[]) AND archived_at IS NULL
+      ORDER BY partner_id`,
+  );
   if (rows.length !== changes.size) throw new AppError('ITEM_NOT_FOUND');
   for (const partnerId of new Set(rows.map((row) => row.partnerId))) {
     const record = await readRecord(trx, partner, partnerId);

@@ -1,8 +1,10 @@
 /** The demo's lead buyers and the leads of the last two weeks; nobody among them exists. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import { storePerson } from '../../leads/person.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { idRow, readRow, readRows } from '../../platform/rows.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { type Chance, chance } from './random.ts';
 
@@ -13,11 +15,12 @@ const BUYERS = 4;
 const FIRST = ['Ada', 'Bruno', 'Clara', 'David', 'Emil', 'Fiona', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Klara', 'Leo'];
 const LAST = ['Berger', 'Costa', 'Dahl', 'Eriksen', 'Fischer', 'Greco', 'Hansen', 'Ivers', 'Jensen', 'Koller'];
 
-interface Robot {
-  id: number;
-  partnerId: number;
-  dealId: number;
-}
+const robotRow = z.object({
+  id: z.number(),
+  partnerId: z.number(),
+  dealId: z.number(),
+});
+type Robot = z.infer<typeof robotRow>;
 
 interface Click {
   id: string;
@@ -58,17 +61,19 @@ async function storeRobots(trx: Trx): Promise<Robot[]> {
       reason: 'message',
     },
   };
-  const { rows } = await sql<Robot>`
-    INSERT INTO robot_partners (id, name, partner_id, integration_id, endpoint_url, settings_json, api_key, lead_cap)
-    SELECT 9000 + row_number() OVER (ORDER BY p.id), p.name || ' lead API', p.id, d.integration_id,
-      'https://leads.partner-' || p.id || '.example/v2/leads', ${JSON.stringify(settings)}::jsonb,
-      'demo-' || md5(p.name), 40 + p.id % 5 * 20
-    FROM partners p JOIN LATERAL (SELECT integration_id FROM deals WHERE partner_id = p.id AND archived_at IS NULL
-      ORDER BY id LIMIT 1) d ON true JOIN integrations i ON i.id = d.integration_id AND i.name = 'Lead desk'
-    WHERE p.status = 'active' ORDER BY p.id LIMIT ${BUYERS}
-    ON CONFLICT DO NOTHING
-    RETURNING id, partner_id, (SELECT min(id) FROM deals WHERE partner_id = robot_partners.partner_id) AS deal_id`.execute(
+  const rows = await readRows(
     trx,
+    robotRow,
+    sql`
+      INSERT INTO robot_partners (id, name, partner_id, integration_id, endpoint_url, settings_json, api_key, lead_cap)
+      SELECT 9000 + row_number() OVER (ORDER BY p.id), p.name || ' lead API', p.id, d.integration_id,
+        'https://leads.partner-' || p.id || '.example/v2/leads', ${JSON.stringify(settings)}::jsonb,
+        'demo-' || md5(p.name), 40 + p.id % 5 * 20
+      FROM partners p JOIN LATERAL (SELECT integration_id FROM deals WHERE partner_id = p.id AND archived_at IS NULL
+        ORDER BY id LIMIT 1) d ON true JOIN integrations i ON i.id = d.integration_id AND i.name = 'Lead desk'
+      WHERE p.status = 'active' ORDER BY p.id LIMIT ${BUYERS}
+      ON CONFLICT DO NOTHING
+      RETURNING id, partner_id, (SELECT min(id) FROM deals WHERE partner_id = robot_partners.partner_id) AS deal_id`,
   );
   return rows;
 }
@@ -112,18 +117,21 @@ async function storeLead(trx: Trx, vault: Vault, { at, click, robots, luck, now 
   const buyer = luck.hit(0.64) ? asked.at(-1) : undefined;
   const status = buyer === undefined ? (luck.hit(0.3) ? 'parked' : 'rejected') : 'accepted';
   const reason = status === 'accepted' ? '' : status === 'parked' ? 'nobody_took_it' : 'all_refused';
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO leads (email_hint, phone_hint, status, partner_id, robot_partner_id, geo_id, product_id, website_id,
-      publisher_id, traffic_source_id, click_id, reason, redirect_url, deal_id, tries, received_at, accepted_at,
-      next_try_at, fresh_from)
-    VALUES (${`${email.charAt(0)}•••@mail.example`}, ${`•••${phone.slice(-3)}`}, ${status}, ${buyer?.partnerId ?? null},
-      ${buyer?.id ?? null}, ${click.geoId}, ${click.productId || null}, ${click.websiteId}, ${click.publisherId || null},
-      ${click.sourceId || null}, ${click.id}, ${reason},
-      ${buyer === undefined ? null : `https://partner-${buyer.partnerId}.example/welcome`}, ${buyer?.dealId ?? null}, 1,
-      ${receivedAt}, ${buyer === undefined ? null : receivedAt},
-      ${status === 'parked' ? new Date(now.getTime() + 6 * 3_600_000) : null}, ${receivedAt})
-    RETURNING id`.execute(trx);
-  const leadId = Number(rows[0]?.id);
+  const { id: leadId } = await readRow(
+    trx,
+    idRow,
+    sql`
+      INSERT INTO leads (email_hint, phone_hint, status, partner_id, robot_partner_id, geo_id, product_id, website_id,
+        publisher_id, traffic_source_id, click_id, reason, redirect_url, deal_id, tries, received_at, accepted_at,
+        next_try_at, fresh_from)
+      VALUES (${`${email.charAt(0)}•••@mail.example`}, ${`•••${phone.slice(-3)}`}, ${status}, ${buyer?.partnerId ?? null},
+        ${buyer?.id ?? null}, ${click.geoId}, ${click.productId || null}, ${click.websiteId}, ${click.publisherId || null},
+        ${click.sourceId || null}, ${click.id}, ${reason},
+        ${buyer === undefined ? null : `https://partner-${buyer.partnerId}.example/welcome`}, ${buyer?.dealId ?? null}, 1,
+        ${receivedAt}, ${buyer === undefined ? null : receivedAt},
+        ${status === 'parked' ? new Date(now.getTime() + 6 * 3_600_000) : null}, ${receivedAt})
+      RETURNING id`,
+  );
   await storePerson(trx, vault, leadId, {
     email,
     phone,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { putFacts } from '../../conversions/ship/put-facts.ts';
 import type { Trx } from '../../database.ts';
 import { amountFacts } from '../../ledger/facts.ts';
+import { idRow, readRows } from '../../platform/rows.ts';
 import type { DemoRecords } from './records.ts';
 
 const HOSTS = ['cryptotimes', 'wettportal', 'slotsguide', 'tradingnews', 'bonusfinder', 'coinblog'];
@@ -43,9 +44,13 @@ async function storeLedgers(trx: Trx, { sources, partners }: DemoRecords, today:
   for (const [at, { id }] of sources.slice(0, 6).entries()) {
     const [from, to] = [addDays(today, -28 + at), addDays(today, -22 + at)];
     const amount = String(180 + at * 35);
-    const { rows } = await sql<{ id: number }>`
-      INSERT INTO simple_costs (traffic_source_id, from_day, to_day, amount, currency, spread)
-      VALUES (${id}, ${from}, ${to}, ${amount}, 'EUR', 'evenly') RETURNING id`.execute(trx);
+    const rows = await readRows(
+      trx,
+      idRow,
+      sql`
+        INSERT INTO simple_costs (traffic_source_id, from_day, to_day, amount, currency, spread)
+        VALUES (${id}, ${from}, ${to}, ${amount}, 'EUR', 'evenly') RETURNING id`,
+    );
     const shares = eachDay({ start: from, end: to }).map((day) => ({ day, weight: 1 }));
     const entry = { kind: 'cost', measure: 'cost', amount, currency: 'EUR', rate: '1', shares } as const;
     const reason = `simple cost ${rows[0]?.id}`;
@@ -57,9 +62,13 @@ async function storeLedgers(trx: Trx, { sources, partners }: DemoRecords, today:
     const reason = ['Bonus for the quarter', 'Settlement of a dispute', 'Minimum guarantee', 'Rounding of the invoice'][
       at
     ];
-    const { rows } = await sql<{ id: number }>`
-      INSERT INTO manual_transactions (reason, entry_kind, day, amount, currency, partner_id)
-      VALUES (${reason}, 'revenue', ${day}, ${amount}, 'EUR', ${id}) RETURNING id`.execute(trx);
+    const rows = await readRows(
+      trx,
+      idRow,
+      sql`
+        INSERT INTO manual_transactions (reason, entry_kind, day, amount, currency, partner_id)
+        VALUES (${reason}, 'revenue', ${day}, ${amount}, 'EUR', ${id}) RETURNING id`,
+    );
     const entry = { kind: 'revenue', measure: 'revenue', amount, currency: 'EUR', rate: '1' } as const;
     const facts = amountFacts(
       { ...entry, shares: [{ day, weight: 1 }], about: { partnerId: id }, reason: reason ?? '' },

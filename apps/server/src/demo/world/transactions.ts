@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import type { ClickHouse, EngineRow } from '../../platform/clickhouse.ts';
+import { readRows } from '../../platform/rows.ts';
 import { type Chance, chance } from './random.ts';
 
 const DAYS = 21;
@@ -149,13 +150,17 @@ function countedRow(fact: z.infer<typeof factSchema>, line: string): Row {
   };
 }
 
+const dealRow = z.object({ place: z.string() });
+
 /** Reports of words that nobody knows, about real clicks that have had no conversion: first those that a deal pays for. */
 async function unknownRows(trx: Trx, clickhouse: ClickHouse, now: Date, luck: Chance): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { partnerId, status, count } of UNKNOWN) {
-    const { rows: deals } = await sql<{ place: string }>`
-      SELECT DISTINCT geo_id || ' ' || integration_id AS place FROM deals WHERE partner_id = ${partnerId} AND archived_at IS NULL`.execute(
+    const deals = await readRows(
       trx,
+      dealRow,
+      sql`
+        SELECT DISTINCT geo_id || ' ' || integration_id AS place FROM deals WHERE partner_id = ${partnerId} AND archived_at IS NULL`,
     );
     const clicks = await clickhouse.query(
       `SELECT toString(click_id) AS click_id_text, min(at) AS first, any(integration_id) AS integration FROM facts

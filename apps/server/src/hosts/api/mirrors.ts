@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { idRow, readRows } from '../../platform/rows.ts';
 import type { Actor } from '../../records/change.ts';
 import { present, readRecord } from '../../records/read.ts';
 import { rowFilter } from '../../records/scope.ts';
@@ -29,10 +30,14 @@ export function mirrorRoutes(app: App, deps: Deps): void {
       const record = await deps.db.transaction().execute(async (trx) => {
         const { id: chosen } = request.params;
         // The one before steps back first: only one may be active at any time.
-        const { rows } = await sql<{ id: number }>`
-          SELECT other.id FROM mbg_mirrors other JOIN mbg_mirrors chosen
-            ON chosen.id = ${chosen} AND other.partner_id = chosen.partner_id AND other.geo_id = chosen.geo_id
-          WHERE other.active AND other.archived_at IS NULL AND other.id <> chosen.id FOR UPDATE OF other`.execute(trx);
+        const rows = await readRows(
+          trx,
+          idRow,
+          sql`
+            SELECT other.id FROM mbg_mirrors other JOIN mbg_mirrors chosen
+              ON chosen.id = ${chosen} AND other.partner_id = chosen.partner_id AND other.geo_id = chosen.geo_id
+            WHERE other.active AND other.archived_at IS NULL AND other.id <> chosen.id FOR UPDATE OF other`,
+        );
         for (const { id } of rows) await setActive(trx, deps, id, false, actor);
         return await setActive(trx, deps, chosen, true, actor);
       });

@@ -1,35 +1,37 @@
 /** Leads as staff and publishers see them: the story, the person, sending again, the report. */
+
 import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
-import { searchLeadPerson, showLeadPerson } from '@signpost/contract/calls/leads.ts';
+import {
+  resendLead,
+  searchLeadPerson,
+  showLeadPerson,
+  showLeadStory,
+  showLeadSummary,
+} from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { LeadAttempt, LeadStory } from '@signpost/contract/leads/lead.ts';
-import { personKey } from '@signpost/contract/leads/lead.ts';
-import { type LeadSummaryRow, summaryQuery } from '@signpost/contract/leads/summary.ts';
+import type { LeadStory } from '@signpost/contract/leads/lead.ts';
+import { leadAttemptSchema, personKey } from '@signpost/contract/leads/lead.ts';
+import { leadSummaryRow } from '@signpost/contract/leads/summary.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
 import { handle } from '../../http/handle.ts';
+import { readRows } from '../../platform/rows.ts';
 import { authorOf, changeRecord, recordEvent } from '../../records/change.ts';
 import { historyOf } from '../../records/history.ts';
 import { readRecord } from '../../records/read.ts';
 import { rowFilter } from '../../records/scope.ts';
 import { findPerson, readPerson } from '../person.ts';
 
-const params = z.object({ id: z.coerce.number().int().positive() });
-const tags = ['Leads'];
+const attemptRow = leadAttemptSchema.extend({ at: z.date() });
 
 const refusal = (message: string) => new AppError('VALIDATION', { errors: [{ path: '', message }] });
 
 export function leadRoutes(app: App, deps: Deps): void {
   const { db } = deps;
-  const rows = { of: lead };
-  const view = { access: { routes: ['leadSearch'], action: 'view' }, rows } as const;
-  const add = { access: { routes: ['leadSearch'], action: 'add' }, rows } as const;
 
   handle(app, searchLeadPerson, async ({ body }) => {
     const key = personKey(body.text);
@@ -55,19 +57,14 @@ export function leadRoutes(app: App, deps: Deps): void {
     return shown;
   });
 
-  app.get(
-    '/api/leads/summary',
-    {
-      config: { access: { routes: ['publisherLeadQueryReport', 'leadSearch'], action: 'view' }, rows: 'own' },
-      schema: { tags, querystring: summaryQuery },
-    },
-    async (request) => {
-      const { start, end } = request.query;
-      const viewer = viewerOf(request);
-      // Days of the viewer's own zone, as the screen offers them.
-      const from = (day: string, later: number) =>
-        sql`(${day}::date + ${later}::integer)::timestamp AT TIME ZONE ${viewer.timeZone}`;
-      const { rows } = await sql<LeadSummaryRow>`
+  handle(app, showLeadSummary, async ({ query: { start, end }, viewer }) => {
+    // Days of the viewer's own zone, as the screen offers them.
+    const from = (day: string, later: number) =>
+      sql`(${day}::date + ${later}::integer)::timestamp AT TIME ZONE ${viewer.timeZone}`;
+    const rows = await readRows(
+      db,
+      leadSummaryRow,
+      sql`
         SELECT t.partner_id, (SELECT name FROM partners WHERE id = t.partner_id) AS partner,
           count(*) FILTER (WHERE status = 'accepted')::integer AS accepted,
           count(*) FILTER (WHERE status = 'waiting')::integer AS waiting,
@@ -75,30 +72,31 @@ export function leadRoutes(app: App, deps: Deps): void {
           count(*) FILTER (WHERE status = 'rejected')::integer AS rejected
         FROM leads t WHERE t.received_at >= ${from(start, 0)} AND t.received_at < ${from(end, 1)}
           AND ${rowFilter(lead, viewer) ?? sql`true`}
-        GROUP BY t.partner_id ORDER BY count(*) DESC`.execute(db);
-      return ok(rows);
-    },
-  );
+        GROUP BY t.partner_id ORDER BY count(*) DESC`,
+    );
+    return rows;
+  });
 
-  app.get('/api/leads/:id/story', { config: view, schema: { tags, params } }, async (request) => {
-    const { id } = request.params;
+  handle(app, showLeadStory, async ({ params: { id }, viewer }) => {
     // Publishers do not see whom a lead was offered to.
-    if (seesOwnPublisherOnly(viewerOf(request))) throw new AppError('FORBIDDEN');
-    const { rows } = await sql<Omit<LeadAttempt, 'at'> & { at: Date }>`
+    if (seesOwnPublisherOnly(viewer)) throw new AppError('FORBIDDEN');
+    const rows = await readRows(
+      db,
+      attemptRow,
+      sql`
       SELECT a.id, a.at, r.name AS robot_partner, p.name AS partner, a.deal_id, a.outcome, a.http, a.ms, a.detail
       FROM lead_attempts a JOIN robot_partners r ON r.id = a.robot_partner_id JOIN partners p ON p.id = r.partner_id
-      WHERE a.lead_id = ${id} ORDER BY a.id`.execute(db);
+      WHERE a.lead_id = ${id} ORDER BY a.id`,
+    );
     const looks = (await historyOf(db, lead, id)).filter(({ event }) => event?.event === 'personSeen');
     const story: LeadStory = {
       attempts: rows.map((row) => ({ ...row, at: row.at.toISOString() })),
       looks: looks.map(({ id: entry, at, by }) => ({ id: entry, at, by })),
     };
-    return ok(story);
+    return story;
   });
 
-  app.post('/api/leads/:id/resend', { config: add, schema: { tags, params } }, async (request) => {
-    const { id } = request.params;
-    const viewer = viewerOf(request);
+  handle(app, resendLead, async ({ params: { id }, viewer, request }) => {
     const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });
     await db.transaction().execute((trx) =>
       changeRecord(trx, author, {
@@ -117,6 +115,6 @@ export function leadRoutes(app: App, deps: Deps): void {
         },
       }),
     );
-    return ok(null);
+    return null;
   });
 }

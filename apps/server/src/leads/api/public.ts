@@ -1,16 +1,17 @@
 /** `POST /api/public/leads`: landers of any host post here, with the key of their site. */
+import { API_BASE } from '@signpost/contract/api/envelope.ts';
+import { postLead } from '@signpost/contract/calls/leads.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { LEAD_KEY_HEADER, type LeadReceipt, leadBody } from '@signpost/contract/leads/lead.ts';
+import { LEAD_KEY_HEADER, type LeadReceipt } from '@signpost/contract/leads/lead.ts';
 import { openCountries } from '../../clicks/redirect/country.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { clientAddress } from '../../platform/client-address.ts';
 import { limiter } from '../../platform/limit.ts';
 import { type Distribution, distribute } from '../distribute.ts';
 import { siteOfKey, takeLead } from '../intake.ts';
 
-const PATH = '/api/public/leads';
 const LARGEST_BODY = 64 * 1024;
 /** A lander sends all its visitors' leads from one address where it posts from its server. */
 const LIMITS = { burst: 2_000, perSecond: 100 };
@@ -30,20 +31,16 @@ export function publicLeadRoutes(app: App, deps: Deps): void {
   let countries: ReturnType<typeof openCountries> | undefined;
   let offering = 0;
 
-  app.options(PATH, { config: { access: 'public', noTicket: true }, schema: { hide: true } }, (_request, reply) =>
-    reply.headers(CORS).code(204).send(),
+  app.options(
+    `${API_BASE}${postLead.path}`,
+    { config: { access: 'public', noTicket: true }, schema: { hide: true } },
+    (_request, reply) => reply.headers(CORS).code(204).send(),
   );
 
-  app.post(
-    PATH,
-    {
-      config: { access: 'public', noTicket: true },
-      bodyLimit: LARGEST_BODY,
-      schema: { tags: ['Leads'], body: leadBody },
-      // Before validation, so that a browser shows the lander what is wrong.
-      onRequest: async (_request, reply) => void reply.headers(CORS),
-    },
-    async (request, reply) => {
+  handle(
+    app,
+    postLead,
+    async ({ body, request, reply }) => {
       const key = request.headers[LEAD_KEY_HEADER];
       const ip = clientAddress(request.raw, deps.env.trustedProxies);
       if (!limits.take(ip)) throw new AppError('RATE_LIMITED');
@@ -52,15 +49,18 @@ export function publicLeadRoutes(app: App, deps: Deps): void {
       countries ??= openCountries();
       const country = (await countries)(ip);
       const now = deps.clock.now();
-      const id = await takeLead(deps, site, request.body, { ip, country }, now);
+      const id = await takeLead(deps, site, body, { ip, country }, now);
       const result = offering < AT_ONCE ? await offerNow(id, now) : undefined;
       const receipt: LeadReceipt = {
         id,
         status: result?.status === 'accepted' ? 'accepted' : 'received',
         redirectUrl: result?.redirectUrl ?? null,
       };
-      return reply.code(201).send(ok(receipt));
+      reply.code(201);
+      return receipt;
     },
+    // Before validation, so that a browser shows the lander what is wrong.
+    { noTicket: true, bodyLimit: LARGEST_BODY, onRequest: async (_request, reply) => void reply.headers(CORS) },
   );
 
   /** What came of it, as far as it is known in time. */

@@ -1,5 +1,6 @@
 /** What is set up for leads: a site's key, and a buyer tried out with made-up data. */
-import { robotPartner } from '@signpost/contract/entities/robot-partner.ts';
+
+import { makeLeadKey, showLeadKey, testLeadBuyer } from '@signpost/contract/calls/leads.ts';
 import { website } from '@signpost/contract/entities/website.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
@@ -8,10 +9,10 @@ import type { SiteKey } from '@signpost/contract/leads/summary.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { OutgoingError, type Send } from '../../platform/outgoing.ts';
+import { readRows } from '../../platform/rows.ts';
 import { hashOfToken, newToken } from '../../platform/tokens.ts';
 import { authorOf, recordEvent } from '../../records/change.ts';
 import { type Buyer, readRobot } from '../buyers.ts';
@@ -21,7 +22,6 @@ import type { Person } from '../person.ts';
 const KEY_BYTES = 18;
 const HINT = 4;
 const KEPT_ANSWER = 4_000;
-const params = z.object({ id: z.coerce.number().int().positive() });
 
 /** Nobody; buyers know such leads by their name. */
 const SAMPLE: Person = {
@@ -34,19 +34,21 @@ const SAMPLE: Person = {
   extra: {},
 };
 
-export function leadSetupRoutes(app: App, deps: Deps): void {
-  const tags = ['Leads'];
-  const site = beside(website, 'edit');
+const keyRow = z.object({ hint: z.string() });
 
-  app.get('/api/websites/:id/lead-key', { config: site, schema: { tags, params } }, async (request) => {
-    const { rows } = await sql<{ hint: string }>`
-      SELECT hint FROM website_lead_keys WHERE website_id = ${request.params.id}`.execute(deps.db);
+export function leadSetupRoutes(app: App, deps: Deps): void {
+  handle(app, showLeadKey, async ({ params: { id } }) => {
+    const rows = await readRows(
+      deps.db,
+      keyRow,
+      sql`
+      SELECT hint FROM website_lead_keys WHERE website_id = ${id}`,
+    );
     const found: SiteKey = { key: null, hint: rows[0]?.hint ?? null };
-    return ok(found);
+    return found;
   });
 
-  app.put('/api/websites/:id/lead-key', { config: site, schema: { tags, params } }, async (request) => {
-    const { id } = request.params;
+  handle(app, makeLeadKey, async ({ params: { id }, viewer, request }) => {
     const key = newToken(KEY_BYTES);
     const hint = key.slice(-HINT);
     const at = deps.clock.now();
@@ -57,25 +59,18 @@ export function leadSetupRoutes(app: App, deps: Deps): void {
         VALUES (${id}, ${hint}, ${hashOfToken(key)}, ${at})
         ON CONFLICT (website_id) DO UPDATE SET hint = excluded.hint, key_hash = excluded.key_hash,
           changed_at = excluded.changed_at`.execute(trx);
-      const author = authorOf({ clock: deps.clock, actor: { viewer: viewerOf(request), requestId: request.id } });
-      await recordEvent(trx, author, { entity: website, id, after: { leadKey: 'replaced' } });
+      const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });
+      await recordEvent(trx, author, { entity: website, id, after: { leadKey: 'made anew' } });
     });
     const made: SiteKey = { key, hint };
-    return ok(made);
+    return made;
   });
 
-  app.post(
-    '/api/robot-partners/:id/test',
-    {
-      config: beside(robotPartner, 'edit'),
-      schema: { tags, params },
-    },
-    async (request) => {
-      const buyer = await readRobot(deps.db, request.params.id);
-      if (buyer === undefined) throw new AppError('ITEM_NOT_FOUND');
-      return ok(await tryOut(deps.send, buyer));
-    },
-  );
+  handle(app, testLeadBuyer, async ({ params: { id } }) => {
+    const buyer = await readRobot(deps.db, id);
+    if (buyer === undefined) throw new AppError('ITEM_NOT_FOUND');
+    return await tryOut(deps.send, buyer);
+  });
 }
 
 /** One real request with made-up data; nothing is kept and no cap is touched. */

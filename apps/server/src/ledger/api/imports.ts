@@ -1,9 +1,16 @@
 /** Uploading a partner's statistics: the file, its columns, a dry run, the import, and taking it back. */
 
+import {
+  checkGamblingImport,
+  showGamblingImport,
+  startGamblingImport,
+  undoGamblingImport,
+  uploadGamblingFile,
+} from '@signpost/contract/calls/ledger.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { IMPORT_MAX_BYTES, type ImportState, importMappingSchema } from '@signpost/contract/records/gambling-import.ts';
+import { IMPORT_MAX_BYTES, type ImportState } from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { takeBackFacts } from '../../conversions/ship/put-facts.ts';
@@ -11,39 +18,45 @@ import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
+import { idRow, readRow, readRows } from '../../platform/rows.ts';
 import { authorOf, recordEvent } from '../../records/change.ts';
 import { answerOnce } from '../../records/once.ts';
 import { tableOf, textOf } from '../imports/file.ts';
 import { guessMapping, readImport } from '../imports/store.ts';
 
-const params = z.object({ id: z.coerce.number().int().positive() });
-const tags = [gamblingImport.many];
-const routes = ['gamblingStatsCsvUpload'] as const;
-const rows = { of: gamblingImport };
-const view = { access: { routes, action: 'view' }, rows } as const;
-const add = { access: { routes, action: 'add' }, rows } as const;
-const because = z.strictObject({ because: z.string().trim().min(1).max(500) });
 const problem = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
+
+const importStateRow = z.object({ state: z.string() });
 
 /** Moves an import on, if it is where the step begins. */
 async function step(trx: Trx, id: number, from: readonly ImportState[], to: ImportState): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    UPDATE gambling_imports SET import_state = ${to}, rows_done = 0, problem = NULL, updated_at = now()
-    WHERE id = ${id} AND import_state = ANY(${[...from]}::text[]) RETURNING id`.execute(trx);
+  const rows = await readRows(
+    trx,
+    idRow,
+    sql`
+      UPDATE gambling_imports SET import_state = ${to}, rows_done = 0, problem = NULL, updated_at = now()
+      WHERE id = ${id} AND import_state = ANY(${[...from]}::text[]) RETURNING id`,
+  );
   if (rows.length > 0) return;
-  const { rows: there } = await sql<{
-    state: string;
-  }>`SELECT import_state AS state FROM gambling_imports WHERE id = ${id}`.execute(trx);
+  const there = await readRows(
+    trx,
+    importStateRow,
+    sql`SELECT import_state AS state FROM gambling_imports WHERE id = ${id}`,
+  );
   if (there[0] === undefined) throw new AppError('ITEM_NOT_FOUND');
   throw problem('', `This import is already ${there[0].state}.`);
 }
 
 /** Reverses every posted row of an import, and takes its facts back. */
 async function undo(trx: Trx, id: number, why: string, now: Date): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    UPDATE gambling_stats SET entry_status = 'reversed', reversed_because = ${why}, version = version + 1, updated_at = ${now}
-    WHERE import_id = ${id} AND entry_status = 'posted' RETURNING id`.execute(trx);
+  const rows = await readRows(
+    trx,
+    idRow,
+    sql`
+      UPDATE gambling_stats SET entry_status = 'reversed', reversed_because = ${why}, version = version + 1, updated_at = ${now}
+      WHERE import_id = ${id} AND entry_status = 'posted' RETURNING id`,
+  );
   const origins = rows.map((row) => `gambling ${row.id}`);
   await takeBackFacts(trx, origins, why, now);
   return rows.length;
@@ -52,11 +65,11 @@ async function undo(trx: Trx, id: number, why: string, now: Date): Promise<numbe
 export function gamblingImportRoutes(app: App, deps: Deps): void {
   const { db, clock } = deps;
 
-  app.post(
-    '/api/gambling-imports',
-    { config: { ...add, rows: 'staff' }, bodyLimit: IMPORT_MAX_BYTES + 64 * 1024, schema: { tags } },
-    async (request, reply) => {
-      if (!request.isMultipart()) throw problem('file', 'Choose a file.');
+  handle(
+    app,
+    uploadGamblingFile,
+    async ({ request, reply }) => {
+      if (!request.isMultipart()) throw problem('file', 'Please choose a file.');
       const part = await request.file({ limits: { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 1 } });
       if (part === undefined) throw problem('file', 'Choose a file.');
       const text = textOf(await part.toBuffer());
@@ -68,11 +81,14 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
       if (known.length === 0) throw problem('partnerId', NO_SUCH_RECORD);
       const { mapping, detected } = await guessMapping(db, partnerId, table);
       const work = async (trx: Trx) => {
-        const { rows: made } = await sql<{ id: number }>`
-          INSERT INTO gambling_imports (name, partner_id, mapping, import_state, rows_total)
-          VALUES (${part.filename.slice(0, 200) || 'file.csv'}, ${partnerId}, ${JSON.stringify(mapping)}, 'uploaded', ${table.rows.length})
-          RETURNING id`.execute(trx);
-        const importId = Number(made[0]?.id);
+        const { id: importId } = await readRow(
+          trx,
+          idRow,
+          sql`
+            INSERT INTO gambling_imports (name, partner_id, mapping, import_state, rows_total)
+            VALUES (${part.filename.slice(0, 200) || 'file.csv'}, ${partnerId}, ${JSON.stringify(mapping)}, 'uploaded', ${table.rows.length})
+            RETURNING id`,
+        );
         await sql`INSERT INTO gambling_import_files (import_id, user_id, body, detected)
           VALUES (${importId}, ${viewerOf(request).id}, ${Buffer.from(text)}, ${JSON.stringify(detected)}::jsonb)`.execute(
           trx,
@@ -81,65 +97,49 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
       };
       return await answerOnce(deps, request, reply, work, { said: { partnerId, text } });
     },
+    { bodyLimit: IMPORT_MAX_BYTES + 64 * 1024 },
   );
 
-  app.get('/api/gambling-imports/:id/file', { config: view, schema: { tags, params } }, async (request) =>
-    ok((await readImport(db, request.params.id)).seen),
-  );
+  handle(app, showGamblingImport, async ({ params: { id } }) => (await readImport(db, id)).seen);
 
-  app.post(
-    '/api/gambling-imports/:id/check',
-    { config: add, schema: { tags, params, body: importMappingSchema } },
-    async (request) => {
-      const { id } = request.params;
-      const { columns } = (await readImport(db, id)).seen;
-      const { columns: chosen } = request.body;
-      if (chosen.day === undefined) throw problem('columns.day', 'Choose the column that holds the day.');
-      for (const [field, column] of Object.entries(chosen))
-        if (!columns.includes(column)) throw problem(`columns.${field}`, `The file has no column “${column}”.`);
-      await db.transaction().execute(async (trx) => {
-        await step(trx, id, ['uploaded', 'checked', 'failed'], 'checking');
-        await sql`UPDATE gambling_imports SET mapping = ${JSON.stringify(request.body)} WHERE id = ${id}`.execute(trx);
-        await sql`UPDATE gambling_import_files SET taken_until = NULL, summary = NULL WHERE import_id = ${id}`.execute(
-          trx,
-        );
+  handle(app, checkGamblingImport, async ({ params: { id }, body }) => {
+    const { columns } = (await readImport(db, id)).seen;
+    const { columns: chosen } = body;
+    if (chosen.day === undefined) throw problem('columns.day', 'Choose the column that holds the day.');
+    for (const [field, column] of Object.entries(chosen))
+      if (!columns.includes(column)) throw problem(`columns.${field}`, `The file has no column “${column}”.`);
+    await db.transaction().execute(async (trx) => {
+      await step(trx, id, ['uploaded', 'checked', 'failed'], 'checking');
+      await sql`UPDATE gambling_imports SET mapping = ${JSON.stringify(body)} WHERE id = ${id}`.execute(trx);
+      await sql`UPDATE gambling_import_files SET taken_until = NULL, summary = NULL WHERE import_id = ${id}`.execute(
+        trx,
+      );
+    });
+    return (await readImport(db, id)).seen;
+  });
+
+  handle(app, startGamblingImport, async ({ params: { id }, body }) => {
+    const { rowsGood, rowsBad } = (await readImport(db, id)).seen;
+    if (rowsGood === 0) throw problem('', 'No row of this file can be imported. Check it first.');
+    if (rowsBad > 0 && !body.onlyGood)
+      throw problem('onlyGood', `${rowsBad} rows are refused. Mend them, or import only the good ones.`);
+    await db.transaction().execute((trx) => step(trx, id, ['checked'], 'importing'));
+    return (await readImport(db, id)).seen;
+  });
+
+  handle(app, undoGamblingImport, async ({ params: { id }, body, viewer, request }) => {
+    const now = clock.now();
+    await db.transaction().execute(async (trx) => {
+      await step(trx, id, ['imported'], 'undone');
+      const undone = await undo(trx, id, body.because, now);
+      await sql`UPDATE gambling_imports SET version = version + 1 WHERE id = ${id}`.execute(trx);
+      const author = authorOf({ clock, actor: { viewer: viewer, requestId: request.id } });
+      await recordEvent(trx, author, {
+        entity: gamblingImport,
+        id,
+        after: { undone, because: body.because },
       });
-      return ok((await readImport(db, id)).seen);
-    },
-  );
-
-  app.post(
-    '/api/gambling-imports/:id/import',
-    { config: add, schema: { tags, params, body: z.strictObject({ onlyGood: z.boolean() }) } },
-    async (request) => {
-      const { id } = request.params;
-      const { rowsGood, rowsBad } = (await readImport(db, id)).seen;
-      if (rowsGood === 0) throw problem('', 'No row of this file can be imported. Check the file first.');
-      if (rowsBad > 0 && !request.body.onlyGood)
-        throw problem('onlyGood', `${rowsBad} rows are refused. Correct them, or import only the valid rows.`);
-      await db.transaction().execute((trx) => step(trx, id, ['checked'], 'importing'));
-      return ok((await readImport(db, id)).seen);
-    },
-  );
-
-  app.post(
-    '/api/gambling-imports/:id/undo',
-    { config: add, schema: { tags, params, body: because } },
-    async (request) => {
-      const { id } = request.params;
-      const now = clock.now();
-      await db.transaction().execute(async (trx) => {
-        await step(trx, id, ['imported'], 'undone');
-        const undone = await undo(trx, id, request.body.because, now);
-        await sql`UPDATE gambling_imports SET version = version + 1 WHERE id = ${id}`.execute(trx);
-        const author = authorOf({ clock, actor: { viewer: viewerOf(request), requestId: request.id } });
-        await recordEvent(trx, author, {
-          entity: gamblingImport,
-          id,
-          after: { undone, because: request.body.because },
-        });
-      });
-      return ok((await readImport(db, id)).seen);
-    },
-  );
+    });
+    return (await readImport(db, id)).seen;
+  });
 }

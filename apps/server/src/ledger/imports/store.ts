@@ -7,48 +7,53 @@ import { detectOrder } from '@signpost/contract/reading/day.ts';
 import {
   type GamblingImport,
   IMPORT_FIELDS,
+  IMPORT_STATES,
   type ImportDetection,
-  type ImportError,
   type ImportField,
   type ImportMapping,
-  type ImportState,
   type ImportSummary,
   importMappingSchema,
 } from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import { readRates } from '../../deals/rates.ts';
+import { readRows } from '../../platform/rows.ts';
 import { type Table, tableOf } from './file.ts';
 import { keyOf, type Lookups } from './rows.ts';
 
 const SAMPLE_ROWS = 5;
 
-interface Row {
-  id: number;
-  name: string;
-  partnerId: number;
-  partner: string;
-  state: ImportState;
-  mapping: unknown;
-  rowsTotal: number;
-  rowsDone: number;
-  rowsGood: number;
-  rowsBad: number;
-  problem: string | null;
-  errors: ImportError[];
-  warnings: ImportError[];
-  detected: ImportDetection;
-  summary: ImportSummary | null;
-  body: Buffer;
-}
+const importedRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  partnerId: z.number(),
+  partner: z.string(),
+  state: z.enum(IMPORT_STATES),
+  mapping: z.unknown(),
+  rowsTotal: z.number(),
+  rowsDone: z.number(),
+  rowsGood: z.number(),
+  rowsBad: z.number(),
+  problem: z.string().nullable(),
+  errors: z.array(z.object({ row: z.number(), column: z.string(), message: z.string() })),
+  warnings: z.array(z.object({ row: z.number(), column: z.string(), message: z.string() })),
+  detected: z.custom<ImportDetection>(),
+  summary: z.custom<ImportSummary>().nullable(),
+  body: z.instanceof(Buffer),
+});
 
 /** The import with its file. @throws ITEM_NOT_FOUND */
 export async function readImport(db: Queryable, id: number): Promise<{ seen: GamblingImport; text: string }> {
-  const { rows } = await sql<Row>`
-    SELECT i.id, i.name, i.partner_id, p.name AS partner, i.import_state AS state, i.mapping, i.rows_total, i.rows_done,
-      i.rows_good, i.rows_bad, i.problem, f.errors, f.warnings, f.detected, f.summary, f.body
-    FROM gambling_imports i JOIN gambling_import_files f ON f.import_id = i.id JOIN partners p ON p.id = i.partner_id
-    WHERE i.id = ${id}`.execute(db);
+  const rows = await readRows(
+    db,
+    importedRow,
+    sql`
+      SELECT i.id, i.name, i.partner_id, p.name AS partner, i.import_state AS state, i.mapping, i.rows_total, i.rows_done,
+        i.rows_good, i.rows_bad, i.problem, f.errors, f.warnings, f.detected, f.summary, f.body
+      FROM gambling_imports i JOIN gambling_import_files f ON f.import_id = i.id JOIN partners p ON p.id = i.partner_id
+      WHERE i.id = ${id}`,
+  );
   const [row] = rows;
   if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
   const { body, mapping, ...rest } = row;
@@ -58,8 +63,6 @@ export async function readImport(db: Queryable, id: number): Promise<{ seen: Gam
     text,
     seen: {
       ...rest,
-      id: rest.id,
-      partnerId: rest.partnerId,
       mapping: importMappingSchema.parse(mapping),
       columns,
       sample: cells.slice(0, SAMPLE_ROWS),
@@ -89,15 +92,21 @@ const ALSO: Partial<Record<ImportField, readonly string[]>> = {
   revenue: ['commission', 'earnings', 'ngr', 'netrevenue', 'income'],
 };
 
+const importRow = z.object({ mapping: z.unknown(), currency: z.string() });
+
 /** The mapping that was used last for this partner, where the file still has those columns; else by their names. */
 export async function guessMapping(
   db: Queryable,
   partnerId: number,
   { columns, rows: cells }: Table,
 ): Promise<{ mapping: ImportMapping; detected: ImportDetection }> {
-  const { rows } = await sql<{ mapping: unknown; currency: string }>`
-    SELECT coalesce((SELECT mapping FROM gambling_imports WHERE partner_id = p.id AND import_state IN ('imported', 'undone')
-      ORDER BY id DESC LIMIT 1), '{}') AS mapping, p.currency FROM partners p WHERE p.id = ${partnerId}`.execute(db);
+  const rows = await readRows(
+    db,
+    importRow,
+    sql`
+      SELECT coalesce((SELECT mapping FROM gambling_imports WHERE partner_id = p.id AND import_state IN ('imported', 'undone')
+        ORDER BY id DESC LIMIT 1), '{}') AS mapping, p.currency FROM partners p WHERE p.id = ${partnerId}`,
+  );
   const remembered = importMappingSchema.safeParse(rows[0]?.mapping);
   const known = remembered.data;
   const isKnown = known !== undefined && Object.values(known.columns).every((column) => columns.includes(column));
@@ -146,27 +155,26 @@ export function settleMapping(mapping: ImportMapping, table: Table): ImportMappi
 /** What the rows of a partner are looked up in. */
 export async function readLookups(db: Queryable, partnerId: number, now: Date): Promise<Lookups> {
   const [geos, sources, posted, rateOf] = await Promise.all([
-    sql<{
-      id: number;
-      code: string;
-      country: string;
-    }>`SELECT id, code, country FROM geos WHERE archived_at IS NULL`.execute(db),
-    sql<{ id: number; name: string }>`SELECT id, name FROM traffic_sources WHERE archived_at IS NULL`.execute(db),
-    sql<{ day: string; geoId: number | null; trafficSourceId: number | null }>`
-      SELECT day::text AS day, geo_id, traffic_source_id FROM gambling_stats
-      WHERE partner_id = ${partnerId} AND entry_status = 'posted'`.execute(db),
+    db.selectFrom('geos').select(['id', 'code', 'country']).where('archivedAt', 'is', null).execute(),
+    db.selectFrom('trafficSources').select(['id', 'name']).where('archivedAt', 'is', null).execute(),
+    db
+      .selectFrom('gamblingStats')
+      .select(['day', 'geoId', 'trafficSourceId'])
+      .where('partnerId', '=', partnerId)
+      .where('entryStatus', '=', 'posted')
+      .execute(),
     readRates(db),
   ]);
   return {
     partnerId,
     geos: new Map(
-      geos.rows.flatMap(({ id, code, country }) => [
+      geos.flatMap(({ id, code, country }) => [
         [code.toLowerCase(), id],
         [country.toLowerCase(), id],
       ]),
     ),
-    sources: new Map(sources.rows.map(({ id, name }) => [name.toLowerCase(), id])),
-    posted: new Set(posted.rows.map(keyOf)),
+    sources: new Map(sources.map(({ id, name }) => [name.toLowerCase(), id])),
+    posted: new Set(posted.map(keyOf)),
     today: dayIn(now, LEDGER_ZONE),
     hasRate: (currency, day) => rateOf(currency, day) !== null,
   };

@@ -4,10 +4,12 @@ import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { IMPORT_MAX_ERRORS, type ImportError, type ImportMapping } from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { putFactsOfMany } from '../../conversions/ship/put-facts.ts';
 import type { Db, Trx } from '../../database.ts';
 import { readRates } from '../../deals/rates.ts';
 import type { Log } from '../../platform/log.ts';
+import { idRow, readRows } from '../../platform/rows.ts';
 import { recordEvent } from '../../records/change.ts';
 import { gamblingFactsOf } from '../effects.ts';
 import { tableOf } from './file.ts';
@@ -23,17 +25,21 @@ export interface ImportDeps {
 const CHUNK = 1_000;
 const LEASE_SECONDS = 30;
 
-/**
- * Takes the next import that waits, or that a worker left half done; nobody else takes it while the lease is renewed.
- */
+const nextRow = z.object({ id: z.number(), state: z.enum(['checking', 'importing']) });
+
+/** Takes the next import that waits, or that a worker left half done; nobody else takes it while the lease is renewed. */
 async function takeNext(db: Db): Promise<{ id: number; state: 'checking' | 'importing' } | undefined> {
-  const { rows } = await sql<{ id: number; state: 'checking' | 'importing' }>`
-    UPDATE gambling_import_files f SET taken_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    FROM gambling_imports i WHERE i.id = f.import_id AND f.import_id = (
-      SELECT i.id FROM gambling_imports i JOIN gambling_import_files f ON f.import_id = i.id
-      WHERE i.import_state IN ('checking', 'importing') AND coalesce(f.taken_until, '-infinity') < now()
-      ORDER BY i.id LIMIT 1 FOR UPDATE OF f SKIP LOCKED)
-    RETURNING i.id, i.import_state AS state`.execute(db);
+  const rows = await readRows(
+    db,
+    nextRow,
+    sql`
+      UPDATE gambling_import_files f SET taken_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      FROM gambling_imports i WHERE i.id = f.import_id AND f.import_id = (
+        SELECT i.id FROM gambling_imports i JOIN gambling_import_files f ON f.import_id = i.id
+        WHERE i.import_state IN ('checking', 'importing') AND coalesce(f.taken_until, '-infinity') < now()
+        ORDER BY i.id LIMIT 1 FOR UPDATE OF f SKIP LOCKED)
+      RETURNING i.id, i.import_state AS state`,
+  );
   return rows[0];
 }
 
@@ -61,7 +67,7 @@ interface Found {
 }
 
 /** Reads every row; leaves the process to others in between. */
-async function readRows(db: Db, id: number, now: Date): Promise<Found> {
+async function checkRows(db: Db, id: number, now: Date): Promise<Found> {
   const { seen, text } = await readImport(db, id);
   const table = tableOf(text);
   const { columns, rows } = table;
@@ -83,7 +89,7 @@ async function readRows(db: Db, id: number, now: Date): Promise<Found> {
 }
 
 async function check(db: Db, id: number): Promise<void> {
-  const { mapping, good, bad, errors, warnings } = await readRows(db, id, new Date());
+  const { mapping, good, bad, errors, warnings } = await checkRows(db, id, new Date());
   const summary = summaryOf(good);
   await db.transaction().execute(async (trx) => {
     await sql`UPDATE gambling_import_files SET errors = ${JSON.stringify(errors)}, warnings = ${JSON.stringify(warnings)},
@@ -128,17 +134,23 @@ async function insertRows(trx: Trx, importId: number, rows: readonly GoodRow[]):
     return sql`${values}::${sql.raw(type)}[]`;
   });
   const names = sql.raw(COLUMNS.map(([name]) => name).join(', '));
-  const { rows: made } = await sql<{ id: number }>`
-    INSERT INTO gambling_stats (${names}, import_id)
-    SELECT ${names}, ${importId}::bigint FROM unnest(${sql.join(arrays)}) WITH ORDINALITY AS r(${names}, at) ORDER BY at
-    RETURNING id`.execute(trx);
+  const made = await readRows(
+    trx,
+    idRow,
+    sql`
+      INSERT INTO gambling_stats (${names}, import_id)
+      SELECT ${names}, ${importId}::bigint FROM unnest(${sql.join(arrays)}) WITH ORDINALITY AS r(${names}, at) ORDER BY at
+      RETURNING id`,
+  );
   return made.map(({ id }) => id).sort((one, other) => one - other);
 }
+
+const stateRow = z.object({ userId: z.number() });
 
 /** All good rows or none: what a worker left half done is not there. */
 async function importRows(db: Db, id: number): Promise<void> {
   const now = new Date();
-  const { good } = await readRows(db, id, now);
+  const { good } = await checkRows(db, id, now);
   const { rowsGood } = (await readImport(db, id)).seen;
   // What counts is what was shown: a day that somebody has posted since would be left out without a word.
   if (good.length !== rowsGood) throw changedSince();
@@ -158,11 +170,15 @@ async function importRows(db: Db, id: number): Promise<void> {
       );
       await progress(db, id, from + rows.length);
     }
-    const { rows: state } = await sql<{ userId: number }>`
-      UPDATE gambling_imports i SET import_state = 'imported', rows_done = rows_total, rows_good = ${good.length},
-        version = i.version + 1, updated_at = now()
-      FROM gambling_import_files f WHERE i.id = ${id} AND i.import_state = 'importing' AND f.import_id = i.id
-      RETURNING f.user_id`.execute(trx);
+    const state = await readRows(
+      trx,
+      stateRow,
+      sql`
+        UPDATE gambling_imports i SET import_state = 'imported', rows_done = rows_total, rows_good = ${good.length},
+          version = i.version + 1, updated_at = now()
+        FROM gambling_import_files f WHERE i.id = ${id} AND i.import_state = 'importing' AND f.import_id = i.id
+        RETURNING f.user_id`,
+    );
     const [first] = state;
     if (first === undefined) throw new Error(`Import ${id} was finished by another worker.`);
     await sql`UPDATE gambling_import_files SET taken_until = NULL WHERE import_id = ${id}`.execute(trx);

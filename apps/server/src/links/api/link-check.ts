@@ -2,6 +2,7 @@
 import { type CheckDevice, type LinkCheck, linkCheckBody } from '@signpost/contract/clicks/link-check.ts';
 import { fillMacros } from '@signpost/contract/clicks/macros.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { mirrorsOf, rotationOf, type StandInsOf } from '../../clicks/snapshot/hosts.ts';
 import { targetOf } from '../../clicks/snapshot/target.ts';
 import type { Queryable } from '../../database.ts';
@@ -10,6 +11,7 @@ import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Send } from '../../platform/outgoing.ts';
+import { readRows } from '../../platform/rows.ts';
 import { follow } from '../follow.ts';
 
 const AT_ONCE = 6;
@@ -33,6 +35,8 @@ interface Link {
   partnerId: number | null;
 }
 
+const geoRow = z.object({ code: z.string() });
+
 export function linkCheckRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/partner-link-checks',
@@ -44,8 +48,12 @@ export function linkCheckRoutes(app: App, deps: Deps): void {
       const { campaignIds, geoIds, devices } = request.body;
       const links = await readLinks(deps.db, campaignIds);
       const standIns = await readStandIns(deps.db);
-      const { rows: geos } = await sql<{ code: string }>`
-        SELECT code FROM geos WHERE id = ANY(${geoIds}::bigint[]) ORDER BY code`.execute(deps.db);
+      const geos = await readRows(
+        deps.db,
+        geoRow,
+        sql`
+          SELECT code FROM geos WHERE id = ANY(${geoIds}::bigint[]) ORDER BY code`,
+      );
       const due = links.flatMap((link) =>
         geos.flatMap(({ code }) => devices.map((device) => ({ link, code, device }))),
       );
@@ -61,13 +69,27 @@ export function linkCheckRoutes(app: App, deps: Deps): void {
   );
 }
 
+const linkRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  isPrelander: z.boolean(),
+  targetUrl: z.string(),
+  offerId: z.number().nullable(),
+  partnerId: z.number().nullable(),
+  offerUrl: z.string().nullable(),
+});
+
 /** Each campaign's page and, where it leads on to another address, its offer's partner link. */
 async function readLinks(db: Queryable, ids: readonly number[]): Promise<Link[]> {
-  const { rows } = await sql<Omit<Link, 'link'> & { offerUrl: string | null }>`
-    SELECT c.id, c.name, c.target_url, c.offer_id, o.partner_id, o.target_url AS offer_url,
-      c.lander_type = 'prelander' AS is_prelander
-    FROM campaigns c LEFT JOIN offers o ON o.id = c.offer_id
-    WHERE c.id = ANY(${[...ids]}::bigint[]) ORDER BY c.name, c.id`.execute(db);
+  const rows = await readRows(
+    db,
+    linkRow,
+    sql`
+      SELECT c.id, c.name, c.target_url, c.offer_id, o.partner_id, o.target_url AS offer_url,
+        c.lander_type = 'prelander' AS is_prelander
+      FROM campaigns c LEFT JOIN offers o ON o.id = c.offer_id
+      WHERE c.id = ANY(${[...ids]}::bigint[]) ORDER BY c.name, c.id`,
+  );
   return rows.flatMap(({ offerUrl, ...row }): Link[] => [
     { ...row, link: 'campaign' },
     ...(offerUrl === null || offerUrl === '' || offerUrl === row.targetUrl
@@ -81,14 +103,26 @@ interface StandIns {
   rotation: StandInsOf;
 }
 
+const mirrorRow = z.object({ partnerId: z.number(), name: z.string(), geo: z.string(), active: z.boolean() });
+
+const prelanderDomainRow = z.object({ id: z.number(), name: z.string(), role: z.string(), weight: z.number() });
+
 /** Hosts that give way to others, as routers know them. */
 async function readStandIns(db: Queryable): Promise<StandIns> {
-  const { rows: mirrors } = await sql<{ partnerId: number; name: string; geo: string; active: boolean }>`
-    SELECT m.partner_id, m.name, upper(g.code) AS geo, m.active FROM mbg_mirrors m JOIN geos g ON g.id = m.geo_id
-    WHERE m.archived_at IS NULL ORDER BY m.id`.execute(db);
-  const { rows: prelanderDomains } = await sql<{ id: number; name: string; role: string; weight: number }>`
-    SELECT id, name, domain_role AS role, rotation_weight AS weight FROM prelander_domains
-    WHERE archived_at IS NULL ORDER BY id`.execute(db);
+  const mirrors = await readRows(
+    db,
+    mirrorRow,
+    sql`
+      SELECT m.partner_id, m.name, upper(g.code) AS geo, m.active FROM mbg_mirrors m JOIN geos g ON g.id = m.geo_id
+      WHERE m.archived_at IS NULL ORDER BY m.id`,
+  );
+  const prelanderDomains = await readRows(
+    db,
+    prelanderDomainRow,
+    sql`
+      SELECT id, name, domain_role AS role, rotation_weight AS weight FROM prelander_domains
+      WHERE archived_at IS NULL ORDER BY id`,
+  );
   return { mirrors: mirrorsOf({ mirrors }), rotation: rotationOf({ prelanderDomains }) };
 }
 

@@ -7,18 +7,22 @@ import {
   type UnknownHost,
 } from '@signpost/contract/records/referrers.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
+import { readRows } from '../../platform/rows.ts';
 import { createIn } from '../../records/write.ts';
 
 const routes = ['referrers'] as const;
 const tags = ['Referrers'];
 
+const referrerRow = z.object({ name: z.string() });
+
 /** Archived ones are known too: somebody has decided about them. */
 async function knownHosts(deps: Deps): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`SELECT name FROM referrers`.execute(deps.db);
+  const rows = await readRows(deps.db, referrerRow, sql`SELECT name FROM referrers`);
   return rows.map(({ name }) => name);
 }
 

@@ -1,53 +1,38 @@
 /** What is wrong with a box or a rule before it is saved. */
+import { checkDraft as checkDraftCall } from '@signpost/contract/calls/routing.ts';
 import { type Finding, findingMessage } from '@signpost/contract/clicks/check.ts';
 import { readConditions, testsOf } from '@signpost/contract/clicks/conditions.ts';
-import { draftSchema } from '@signpost/contract/clicks/draft.ts';
 import { sql } from 'kysely';
 import { checkDraft } from '../../clicks/draft/check.ts';
 import { inUse, type Query, readConfig } from '../../clicks/snapshot/config.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { namesFor, RECORD_OF, type Reference, referencesInConditions } from '../words.ts';
-
-/** Whoever edits boxes or rules may ask. */
-export const DRAFT_ACCESS = {
-  access: {
-    routes: ['campaignBoxesEdit', 'seoCampaignBoxesEdit', 'rulesEdit', 'globalRules', 'bannerGlobalRulesEdit'],
-    action: 'view',
-  },
-  rows: 'staff',
-} as const;
 
 export function checkRoutes(app: App, { db, clock }: Deps): void {
   const query: Query = async (text) => (await sql.raw<Record<string, unknown>>(text).execute(db)).rows;
-  app.post(
-    '/api/routing/check',
-    { config: DRAFT_ACCESS, schema: { tags: ['Routing'], body: draftSchema } },
-    async ({ body }) => {
-      const config = inUse(await readConfig(query));
-      const drafted = readConditions(body.values.conditions);
-      const own = Array.isArray(body.values.rules) ? new Set(body.values.rules.map(Number)) : new Set<number>();
-      const rules = config.rules.filter(({ id, kind }) => kind !== 'box' || own.has(id));
-      const conditions = [drafted, ...rules.map((rule) => readConditions(rule.conditions))].filter(
-        (one) => one !== null,
-      );
-      const named = await namesFor(db, conditions.flatMap(testsOf).flatMap(referencesInConditions));
-      const found = checkDraft(config, body, clock.now(), (field, id) => named(RECORD_OF[field], id));
-      const nameOf = await namesFor(
-        db,
-        found.flatMap(({ campaignId, boxId }): Reference[] => [
-          ...(campaignId === undefined ? [] : [['campaign', campaignId] as const]),
-          ...(boxId === undefined ? [] : [['campaignBox', boxId] as const]),
-        ]),
-      );
-      const findings: Finding[] = found.map((one) => ({
-        code: one.code,
-        severity: one.severity,
-        field: one.field,
-        message: findingMessage(one, nameOf),
-      }));
-      return ok(findings);
-    },
-  );
+  handle(app, checkDraftCall, async ({ body }) => {
+    const config = inUse(await readConfig(query));
+    const drafted = readConditions(body.values.conditions);
+    const own = Array.isArray(body.values.rules) ? new Set(body.values.rules.map(Number)) : new Set<number>();
+    const rules = config.rules.filter(({ id, kind }) => kind !== 'box' || own.has(id));
+    const conditions = [drafted, ...rules.map((rule) => readConditions(rule.conditions))].filter((one) => one !== null);
+    const named = await namesFor(db, conditions.flatMap(testsOf).flatMap(referencesInConditions));
+    const found = checkDraft(config, body, clock.now(), (field, id) => named(RECORD_OF[field], id));
+    const nameOf = await namesFor(
+      db,
+      found.flatMap(({ campaignId, boxId }): Reference[] => [
+        ...(campaignId === undefined ? [] : [['campaign', campaignId] as const]),
+        ...(boxId === undefined ? [] : [['campaignBox', boxId] as const]),
+      ]),
+    );
+    const findings: Finding[] = found.map((one) => ({
+      code: one.code,
+      severity: one.severity,
+      field: one.field,
+      message: findingMessage(one, nameOf),
+    }));
+    return findings;
+  });
 }

@@ -1,7 +1,8 @@
 /** What would a draft have done? The last days' real clicks, decided again by the code that routes. */
 
+import { replayDraft } from '@signpost/contract/calls/routing.ts';
 import type { Draft } from '@signpost/contract/clicks/draft.ts';
-import { type Replay, type ReplayShift, replaySchema } from '@signpost/contract/clicks/replay.ts';
+import type { Replay, ReplayShift } from '@signpost/contract/clicks/replay.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { sql } from 'kysely';
 import { onlyBoxes, withDraft } from '../../clicks/draft/apply.ts';
@@ -12,11 +13,10 @@ import { compile } from '../../clicks/snapshot/compile.ts';
 import { inUse, type Query, type RoutingConfig, readConfig } from '../../clicks/snapshot/config.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { goneSignal } from '../../stats/viewer.ts';
 import { type Asked, clickReader, countClicks, pastClicks, readOtherLeads, readWorth } from '../replay/facts.ts';
 import { type NameOf, namesFor, type Reference } from '../words.ts';
-import { DRAFT_ACCESS } from './check.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -78,68 +78,62 @@ function capsOf(
 
 export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
   const query: Query = async (text) => (await sql.raw<Record<string, unknown>>(text).execute(db)).rows;
-  app.post(
-    '/api/routing/replay',
-    { config: DRAFT_ACCESS, schema: { tags: ['Routing'], body: replaySchema } },
-    async ({ body: { days, ...draft } }, reply) => {
-      const signal = goneSignal(reply);
-      const until = clock.now();
-      const config = inUse(await readConfig(query));
-      const { config: drafted, id } = withDraft(config, draft);
-      const boxIds = boxesOf(drafted, draft, id);
-      const part = (whole: RoutingConfig) => compile(boxIds === null ? whole : onlyBoxes(whole, boxIds));
-      const asked: Asked = { boxIds, from: new Date(until.getTime() - days * DAY_MS), until };
-      const none = boxIds !== null && boxIds.length === 0;
-      const { clicks, every } = none ? { clicks: 0, every: 1 } : await countClicks(clickhouse, asked, signal);
-      const tally = emptyTally();
-      const leadsOf = leadsAClick(new Map((await readUse(query)).map((use) => [use.dealId, use.leadRate])), every);
-      const capped = new Map(
-        drafted.deals.flatMap((deal) => (deal.leadCap === null ? [] : [[deal.id, deal.timeZone]])),
-      );
-      const others = none ? [] : await readOtherLeads(clickhouse, asked, [...capped.keys()], signal);
-      const side = (whole: RoutingConfig): Side => {
-        const caps = new ReplayedCaps({ leadsAClick: leadsOf, timeZoneOf: (deal) => capped.get(deal), others });
-        return { caps, snapshot: { ...part(whole), use: caps } };
-      };
-      const sides = { before: side(config), after: side(drafted) };
-      const rule = draftedRule(draft, id);
-      if (clicks > 0) {
-        const worth = await readWorth(clickhouse, campaignsOf(drafted).concat(campaignsOf(config)), until, signal);
-        // Batch by batch, so that others are answered in between.
-        for await (const batch of pastClicks(clickhouse, asked, every, clickReader(config), signal))
-          for (const click of batch) replayClick(tally, click, sides, worth, rule);
-      }
-      const asPartners = drafted.deals.filter((deal) => tally.deals.has(deal.id));
-      const nameOf = await namesFor(db, [
-        ...[...tally.campaigns.keys()].map((campaign): Reference => ['campaign', campaign]),
-        ...[...tally.partners.keys()].map((partner): Reference => ['partner', partner]),
-        ...asPartners.map(({ partnerId }): Reference => ['partner', partnerId]),
-      ]);
-      const { before, after } = tally.expected;
-      const shareOf = (known: number) => (tally.decided === 0 ? 0 : known / tally.decided);
-      const answer: Replay = {
-        from: asked.from.toISOString(),
-        until: until.toISOString(),
-        clicks,
-        decided: tally.decided,
-        moved: tally.moved * every,
-        rule: rule && {
-          matched: tally.matched * every,
-          decides: tally.decides * every,
-          boxes: [...sides.after.snapshot.boxes.values()].filter(({ rules }) => rules.all.some((one) => one.id === id))
-            .length,
-        },
-        campaigns: shifts(tally.campaigns, every, nameOf, ['campaign', 'Fallback link']),
-        partners: shifts(tally.partners, every, nameOf, ['partner', 'No partner']),
-        revenue: {
-          before: (before.revenue * every).toFixed(2),
-          after: (after.revenue * every).toFixed(2),
-          knownBefore: shareOf(before.known),
-          knownAfter: shareOf(after.known),
-        },
-        caps: capsOf(drafted, tally, { days, every, leadsOf }, nameOf),
-      };
-      return ok(answer);
-    },
-  );
+  handle(app, replayDraft, async ({ body: { days, ...draft }, reply }) => {
+    const signal = goneSignal(reply);
+    const until = clock.now();
+    const config = inUse(await readConfig(query));
+    const { config: drafted, id } = withDraft(config, draft);
+    const boxIds = boxesOf(drafted, draft, id);
+    const part = (whole: RoutingConfig) => compile(boxIds === null ? whole : onlyBoxes(whole, boxIds));
+    const asked: Asked = { boxIds, from: new Date(until.getTime() - days * DAY_MS), until };
+    const none = boxIds !== null && boxIds.length === 0;
+    const { clicks, every } = none ? { clicks: 0, every: 1 } : await countClicks(clickhouse, asked, signal);
+    const tally = emptyTally();
+    const leadsOf = leadsAClick(new Map((await readUse(query)).map((use) => [use.dealId, use.leadRate])), every);
+    const capped = new Map(drafted.deals.flatMap((deal) => (deal.leadCap === null ? [] : [[deal.id, deal.timeZone]])));
+    const others = none ? [] : await readOtherLeads(clickhouse, asked, [...capped.keys()], signal);
+    const side = (whole: RoutingConfig): Side => {
+      const caps = new ReplayedCaps({ leadsAClick: leadsOf, timeZoneOf: (deal) => capped.get(deal), others });
+      return { caps, snapshot: { ...part(whole), use: caps } };
+    };
+    const sides = { before: side(config), after: side(drafted) };
+    const rule = draftedRule(draft, id);
+    if (clicks > 0) {
+      const worth = await readWorth(clickhouse, campaignsOf(drafted).concat(campaignsOf(config)), until, signal);
+      // Batch by batch, so that others are answered in between.
+      for await (const batch of pastClicks(clickhouse, asked, every, clickReader(config), signal))
+        for (const click of batch) replayClick(tally, click, sides, worth, rule);
+    }
+    const asPartners = drafted.deals.filter((deal) => tally.deals.has(deal.id));
+    const nameOf = await namesFor(db, [
+      ...[...tally.campaigns.keys()].map((campaign): Reference => ['campaign', campaign]),
+      ...[...tally.partners.keys()].map((partner): Reference => ['partner', partner]),
+      ...asPartners.map(({ partnerId }): Reference => ['partner', partnerId]),
+    ]);
+    const { before, after } = tally.expected;
+    const shareOf = (known: number) => (tally.decided === 0 ? 0 : known / tally.decided);
+    const answer: Replay = {
+      from: asked.from.toISOString(),
+      until: until.toISOString(),
+      clicks,
+      decided: tally.decided,
+      moved: tally.moved * every,
+      rule: rule && {
+        matched: tally.matched * every,
+        decides: tally.decides * every,
+        boxes: [...sides.after.snapshot.boxes.values()].filter(({ rules }) => rules.all.some((one) => one.id === id))
+          .length,
+      },
+      campaigns: shifts(tally.campaigns, every, nameOf, ['campaign', 'Fallback link']),
+      partners: shifts(tally.partners, every, nameOf, ['partner', 'No partner']),
+      revenue: {
+        before: (before.revenue * every).toFixed(2),
+        after: (after.revenue * every).toFixed(2),
+        knownBefore: shareOf(before.known),
+        knownAfter: shareOf(after.known),
+      },
+      caps: capsOf(drafted, tally, { days, every, leadsOf }, nameOf),
+    };
+    return answer;
+  });
 }

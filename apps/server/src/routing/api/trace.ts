@@ -1,4 +1,5 @@
 /** "Why did this click go there?", for a real one: from what its facts kept and the configuration that decided. */
+import { traceClick } from '@signpost/contract/calls/routing.ts';
 import {
   type ClickTrace,
   type StepOf,
@@ -13,9 +14,8 @@ import { rule } from '@signpost/contract/entities/rule.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { compileStory } from '../../stats/facts-sql.ts';
 import { factScope, goneSignal } from '../../stats/viewer.ts';
 import { type TraceNames, traceNames } from '../trace-names.ts';
@@ -132,25 +132,17 @@ async function shown(deps: Deps, fact: Traced, names: TraceNames): Promise<Trace
 }
 
 export function traceRoutes(app: App, deps: Deps): void {
-  app.get(
-    '/api/clicks/:id/trace',
-    {
-      config: { access: { routes: ['eventReporter'], action: 'view' }, rows: 'own' },
-      schema: { tags: ['Clicks'], params: z.object({ id: z.guid() }) },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const { sql, params } = compileStory('click', id, factScope(viewerOf(request)));
-      const rows = await deps.clickhouse.query(sql, params, {
-        signal: goneSignal(reply),
-        parse: (row) => rowSchema.parse(row),
-      });
-      const facts = rows.flatMap(traced);
-      if (facts.length === 0) throw new AppError('ITEM_NOT_FOUND');
-      const names = await traceNames(deps.db, facts);
-      const trace: ClickTrace = { clickId: id, facts: [] };
-      for (const fact of facts) trace.facts.push(await shown(deps, fact, names));
-      return ok(trace);
-    },
-  );
+  handle(app, traceClick, async ({ params: { id }, viewer, reply }) => {
+    const { sql, params } = compileStory('click', id, factScope(viewer));
+    const rows = await deps.clickhouse.query(sql, params, {
+      signal: goneSignal(reply),
+      parse: (row) => rowSchema.parse(row),
+    });
+    const facts = rows.flatMap(traced);
+    if (facts.length === 0) throw new AppError('ITEM_NOT_FOUND');
+    const names = await traceNames(deps.db, facts);
+    const trace: ClickTrace = { clickId: id, facts: [] };
+    for (const fact of facts) trace.facts.push(await shown(deps, fact, names));
+    return trace;
+  });
 }

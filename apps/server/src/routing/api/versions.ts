@@ -1,13 +1,15 @@
 /** The versions of a campaign box: list, difference, roll-back. */
-import { type BoxVersion, rollBackSchema, versionsBetweenSchema } from '@signpost/contract/clicks/box-versions.ts';
+
+import { boxCalls } from '@signpost/contract/calls/routing.ts';
+import type { BoxVersion } from '@signpost/contract/clicks/box-versions.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
-import { beside, viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
+import { readRows } from '../../platform/rows.ts';
 import { canonical } from '../../records/audit-values.ts';
 import { present, readRecord } from '../../records/read.ts';
 import { differenceOf } from '../versions/difference.ts';
@@ -18,16 +20,17 @@ import { namesFor, referencesOf } from '../words.ts';
 
 const SHOWN = 200;
 
-interface Row {
-  id: number;
-  at: Date;
-  by: string | null;
-  entity: string;
-  recordId: number;
-  action: BoxVersion['action'];
-  before: Values | null;
-  after: Values | null;
-}
+const auditRow = z.object({
+  id: z.number(),
+  at: z.date(),
+  by: z.string().nullable(),
+  entity: z.string(),
+  recordId: z.number(),
+  action: z.enum(['create', 'update', 'archive', 'restore', 'effect']),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+type Row = z.infer<typeof auditRow>;
 
 /** Rows without their ids, which a save may give anew. */
 function contentOf(value: unknown): string {
@@ -61,13 +64,17 @@ async function versionsOf(db: Queryable, entity: EntityDefinition, boxId: number
   const box = await readRecord(db, entity, boxId);
   const [offers, rules] = [await offerIdsOf(db, boxId), await ruleIdsOf(db, boxId)];
   const boxes = BOXES.map(({ name }) => name);
-  const { rows } = await sql<Row>`
-    SELECT a.id, a.at, u.name AS "by", a.entity, a.record_id AS "recordId", a.action, a.before, a.after
-    FROM audit a LEFT JOIN users u ON u.id = a.user_id
-    WHERE (a.entity = ANY(${boxes}::text[]) AND a.record_id = ${boxId})
-      OR (a.entity = 'boxOffer' AND a.record_id = ANY(${offers}::bigint[]))
-      OR (a.entity = 'rule' AND a.record_id = ANY(${rules}::bigint[]))
-    ORDER BY a.id DESC LIMIT ${SHOWN + 1}`.execute(db);
+  const rows = await readRows(
+    db,
+    auditRow,
+    sql`
+      SELECT a.id, a.at, u.name AS "by", a.entity, a.record_id AS "recordId", a.action, a.before, a.after
+      FROM audit a LEFT JOIN users u ON u.id = a.user_id
+      WHERE (a.entity = ANY(${boxes}::text[]) AND a.record_id = ${boxId})
+        OR (a.entity = 'boxOffer' AND a.record_id = ANY(${offers}::bigint[]))
+        OR (a.entity = 'rule' AND a.record_id = ANY(${rules}::bigint[]))
+      ORDER BY a.id DESC LIMIT ${SHOWN + 1}`,
+  );
   const made = rows.findIndex((row) => boxes.some((name) => name === row.entity) && row.action === 'create');
   // What happened to its rules before there was a box is not its story.
   const listed = (made < 0 ? rows : rows.slice(0, made + 1)).slice(0, SHOWN).map((row) => versionOf(entity, row));
@@ -87,51 +94,30 @@ async function versionsOf(db: Queryable, entity: EntityDefinition, boxId: number
 }
 
 export function boxVersionRoutes(app: App, deps: Deps): void {
-  for (const entity of BOXES) versionRoutes(app, deps, entity);
+  for (const box of BOXES) versionRoutes(app, deps, box);
 }
 
-function versionRoutes(app: App, deps: Deps, entity: (typeof BOXES)[number]): void {
-  const { db } = deps;
-  const params = z.object({ id: z.coerce.number().int().positive() });
-  const tags = [entity.many];
-  const base = `/api/${entity.path}/:id` as const;
-  const parts = partsOf(entity);
-  const view = beside(entity, 'read');
+function versionRoutes(app: App, { db, clock }: Deps, box: (typeof BOXES)[number]): void {
+  const calls = boxCalls[box.name];
+  const parts = partsOf(box);
 
-  app.get(`${base}/versions`, { config: view, schema: { tags, params } }, async ({ params: { id } }) =>
-    ok(await versionsOf(db, entity, id)),
-  );
+  handle(app, calls.listVersions, async ({ params: { id } }) => await versionsOf(db, box, id));
 
-  app.get(
-    `${base}/versions/difference`,
-    { config: view, schema: { tags, params, querystring: versionsBetweenSchema } },
-    async ({ params: { id }, query: { from, to } }) => {
-      const [before, after] = [await stateAt(db, entity, id, from), await stateAt(db, entity, id, to)];
-      const references = [before, after].flatMap(({ box, rules, offers }) => [
-        ...referencesOf(parts.campaignBox.fields, box),
-        ...[...rules.values()].flatMap((values) => referencesOf(parts.rule.fields, values)),
-        ...[...offers.values()].flatMap((values) => referencesOf(parts.boxOffer.fields, values)),
-      ]);
-      return ok(differenceOf(parts, id, before, after, await namesFor(db, references)));
-    },
-  );
+  handle(app, calls.compareVersions, async ({ params: { id }, query: { from, to } }) => {
+    const [before, after] = [await stateAt(db, box, id, from), await stateAt(db, box, id, to)];
+    const references = [before, after].flatMap((state) => [
+      ...referencesOf(parts.campaignBox.fields, state.box),
+      ...[...state.rules.values()].flatMap((values) => referencesOf(parts.rule.fields, values)),
+      ...[...state.offers.values()].flatMap((values) => referencesOf(parts.boxOffer.fields, values)),
+    ]);
+    return differenceOf(parts, id, before, after, await namesFor(db, references));
+  });
 
-  app.post(
-    `${base}/roll-back`,
-    {
-      config: beside(entity, 'edit'),
-      schema: { tags, params, body: rollBackSchema },
-    },
-    async (request) => {
-      const viewer = viewerOf(request);
-      const { to, version } = request.body;
-      const actor = { viewer, requestId: request.id };
-      const record = await db
-        .transaction()
-        .execute((trx) =>
-          rollBackIn({ trx, clock: deps.clock, actor }, { entity, id: request.params.id, to, version }),
-        );
-      return ok(present(entity, record, viewer));
-    },
-  );
+  handle(app, calls.rollBack, async ({ params: { id }, body: { to, version }, viewer, request }) => {
+    const actor = { viewer, requestId: request.id };
+    const record = await db
+      .transaction()
+      .execute((trx) => rollBackIn({ trx, clock, actor }, { entity: box, id, to, version }));
+    return present(box, record, viewer);
+  });
 }

@@ -1,6 +1,7 @@
 import { REPLAY_CLICKS, type Replay } from '@signpost/contract/clicks/replay.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { fact } from '@signpost/testkit/fact.ts';
+import { buildOffer } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { decimalOf, hashText } from '../../clicks/decide/hash.ts';
@@ -146,12 +147,11 @@ describe('replay', () => {
       timeZone: 'UTC',
       deals: [{ ...deal, waterfallBlocked: false }],
     });
-    const { rows } = await sql<{ id: number }>`INSERT INTO offers (name, partner_id, product_id)
-      VALUES ('Heavy anvil', ${partner.id}, ${product.id}) RETURNING id`.execute(world.db);
+    const offer = await buildOffer(world.db, { partnerId: partner.id, productId: product.id });
     const lander = await made('campaigns', {
       name: 'Lander',
       landerType: 'offer_lander',
-      offerId: rows[0]?.id,
+      offerId: offer.id,
       targetUrl: 'https://acme.example/',
     });
     const { caps, partners } = await replay({ rules: [], allocation: [share(lander, 100)] });

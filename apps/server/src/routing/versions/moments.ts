@@ -2,23 +2,29 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
+import { readRows } from '../../platform/rows.ts';
 import { auditValues } from '../../records/audit-values.ts';
 import { readRecord } from '../../records/read.ts';
 
 export type Values = Record<string, unknown>;
 
-interface Entry {
-  action: 'create' | 'update' | 'archive' | 'restore' | 'effect';
-  before: Values | null;
-  after: Values | null;
-}
+const entryRow = z.object({
+  action: z.enum(['create', 'update', 'archive', 'restore', 'effect']),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
 
 async function entryOf(db: Queryable, { table }: EntityDefinition, id: number, which: ReturnType<typeof sql>) {
   // Entities of one table share its ids, and a record's history whatever its kind was.
   const names = entityList.filter((one) => one.table === table).map(({ name }) => name);
-  const { rows } = await sql<Entry>`SELECT action, before, after FROM audit
-    WHERE entity = ANY(${names}::text[]) AND record_id = ${id} AND ${which} LIMIT 1`.execute(db);
+  const rows = await readRows(
+    db,
+    entryRow,
+    sql`SELECT action, before, after FROM audit
+    WHERE entity = ANY(${names}::text[]) AND record_id = ${id} AND ${which} LIMIT 1`,
+  );
   return rows[0];
 }
 

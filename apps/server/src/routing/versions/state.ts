@@ -8,6 +8,7 @@ import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts'
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../database.ts';
+import { idRow, readRows } from '../../platform/rows.ts';
 import { type Values, valuesAt } from './moments.ts';
 
 /** The kinds of boxes: one table, one history. */
@@ -29,21 +30,29 @@ export interface BoxState {
 
 /** Every offer that is, or ever was, this box's. */
 export async function offerIdsOf(db: Queryable, boxId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT id FROM box_offers WHERE campaign_box_id = ${boxId}
-    UNION SELECT record_id FROM audit WHERE entity = 'boxOffer'
-      AND ((after ->> 'campaignBoxId')::bigint = ${boxId} OR (before ->> 'campaignBoxId')::bigint = ${boxId})
-    ORDER BY id`.execute(db);
+  const rows = await readRows(
+    db,
+    idRow,
+    sql`
+      SELECT id FROM box_offers WHERE campaign_box_id = ${boxId}
+      UNION SELECT record_id FROM audit WHERE entity = 'boxOffer'
+        AND ((after ->> 'campaignBoxId')::bigint = ${boxId} OR (before ->> 'campaignBoxId')::bigint = ${boxId})
+      ORDER BY id`,
+  );
   return rows.map(({ id }) => id);
 }
 
 /** Every rule that this box tries, or ever tried. */
 export async function ruleIdsOf(db: Queryable, boxId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT target_id AS id FROM campaign_boxes_rules WHERE record_id = ${boxId}
-    UNION SELECT jsonb_array_elements_text(coalesce(after -> 'rules', '[]') || coalesce(before -> 'rules', '[]'))::bigint
-      FROM audit WHERE entity = ANY(${BOXES.map(({ name }) => name)}::text[]) AND record_id = ${boxId}
-    ORDER BY id`.execute(db);
+  const rows = await readRows(
+    db,
+    idRow,
+    sql`
+      SELECT target_id AS id FROM campaign_boxes_rules WHERE record_id = ${boxId}
+      UNION SELECT jsonb_array_elements_text(coalesce(after -> 'rules', '[]') || coalesce(before -> 'rules', '[]'))::bigint
+        FROM audit WHERE entity = ANY(${BOXES.map(({ name }) => name)}::text[]) AND record_id = ${boxId}
+      ORDER BY id`,
+  );
   return rows.map(({ id }) => id);
 }
 

@@ -1,6 +1,6 @@
 import type { BoxVersion, VersionPart } from '@signpost/contract/clicks/box-versions.ts';
 import { testApp } from '@signpost/testkit/app.ts';
-import { sql } from 'kysely';
+import { buildCampaignBox } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';
 
 const world = await testApp();
@@ -111,9 +111,7 @@ describe('versions of a box', () => {
   });
 
   it('show a box that the trail does not know as it was found', async () => {
-    await sql`INSERT INTO campaign_boxes (id, name, fallback_url) VALUES (777, 'Old', 'https://old.example/')`.execute(
-      world.db,
-    );
+    await buildCampaignBox(world.db, { id: 777, name: 'Old' });
     const path = 'campaign-boxes/777';
     expect(await read(`${path}/versions`)).toMatchObject([{ id: 0, at: null, action: 'create' }]);
     const record = await read<{ version: number }>(path);

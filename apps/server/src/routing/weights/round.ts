@@ -11,8 +11,10 @@ import {
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Db, Queryable, Trx } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { readRows } from '../../platform/rows.ts';
 import { changeRecord, systemAuthor } from '../../records/change.ts';
 import { hourOf, readArms } from './facts.ts';
 import { newWeights, weighArms } from './weigh.ts';
@@ -22,34 +24,46 @@ export interface WeightDeps {
   clickhouse: ClickHouse;
 }
 
-interface Row {
-  id: number;
-  campaignId: number;
-  name: string;
-  weight: number;
-  lock: boolean;
-  weightOverride: boolean;
-  able: boolean;
-}
+const weightMetric = z.enum(['epc', 'ftd_rate']);
 
-interface BoxRow {
-  version: number;
-  boxKind: string;
-  automaticWeights: 'off' | WeightMetric;
-  weightsFrozen: boolean;
-}
+const shareRow = z.object({
+  id: z.number(),
+  campaignId: z.number(),
+  name: z.string(),
+  weight: z.number(),
+  lock: z.boolean(),
+  weightOverride: z.boolean(),
+  able: z.boolean(),
+});
+type Row = z.infer<typeof shareRow>;
+
+const boxRow = z.object({
+  version: z.number(),
+  boxKind: z.string(),
+  automaticWeights: z.enum(['off', 'epc', 'ftd_rate']),
+  weightsFrozen: z.boolean(),
+});
+type BoxRow = z.infer<typeof boxRow>;
 
 async function readBox(db: Queryable, id: number): Promise<BoxRow | undefined> {
-  const { rows } = await sql<BoxRow>`SELECT version, box_kind AS "boxKind", automatic_weights AS "automaticWeights",
-    weights_frozen AS "weightsFrozen" FROM campaign_boxes WHERE id = ${id} AND archived_at IS NULL`.execute(db);
+  const rows = await readRows(
+    db,
+    boxRow,
+    sql`SELECT version, box_kind AS "boxKind", automatic_weights AS "automaticWeights",
+    weights_frozen AS "weightsFrozen" FROM campaign_boxes WHERE id = ${id} AND archived_at IS NULL`,
+  );
   return rows[0];
 }
 
-async function readRows(db: Queryable, id: number): Promise<Row[]> {
-  const { rows } = await sql<Row>`SELECT a.id, a.campaign_id AS "campaignId", c.name, a.weight, a.lock,
+async function readShares(db: Queryable, id: number): Promise<Row[]> {
+  const rows = await readRows(
+    db,
+    shareRow,
+    sql`SELECT a.id, a.campaign_id AS "campaignId", c.name, a.weight, a.lock,
       a.weight_override AS "weightOverride", c.status = 'active' AND c.archived_at IS NULL AS able
     FROM box_campaigns a JOIN campaigns c ON c.id = a.campaign_id
-    WHERE a.campaign_box_id = ${id} ORDER BY a.position, a.id`.execute(db);
+    WHERE a.campaign_box_id = ${id} ORDER BY a.position, a.id`,
+  );
   return rows;
 }
 
@@ -61,7 +75,7 @@ function heldOf({ lock, weightOverride, able }: Row): WeightArm['held'] {
 
 /** What a box's weights should be now, and why; nothing is written. */
 async function weigh({ db, clickhouse }: WeightDeps, id: number, metric: WeightMetric, now: Date) {
-  const rows = await readRows(db, id);
+  const rows = await readShares(db, id);
   const arms = await readArms(
     clickhouse,
     id,
@@ -139,11 +153,22 @@ export async function weighBox(deps: WeightDeps, id: number, now: Date): Promise
   });
 }
 
+const lastRow = z.object({
+  ranAt: z.date(),
+  metric: weightMetric,
+  because: z.string(),
+  arms: z.array(z.custom<WeightArm>()),
+});
+
 /** What the last round of a box found; null where there was none. */
 export async function lastRound(db: Queryable, id: number): Promise<WeightRound | null> {
   const box = await readBox(db, id);
-  const { rows } = await sql<{ ranAt: Date; metric: WeightMetric; because: string; arms: WeightArm[] }>`
-    SELECT ran_at AS "ranAt", metric, because, arms FROM weight_rounds WHERE campaign_box_id = ${id}`.execute(db);
+  const rows = await readRows(
+    db,
+    lastRow,
+    sql`
+      SELECT ran_at AS "ranAt", metric, because, arms FROM weight_rounds WHERE campaign_box_id = ${id}`,
+  );
   const [row] = rows;
   if (row === undefined || box === undefined) return null;
   const goesOn = box.automaticWeights !== 'off' && !box.weightsFrozen;

@@ -1,5 +1,7 @@
-/** The view of a box of any kind: its link, its allocation, its figures and its versions. */
+/** One box, of whatever kind: its link, where its visitors go, what it did, and every version of it. */
+
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import { boxCallsOf } from '@signpost/contract/calls/routing.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { IconCopy, IconEdit, IconHistory } from '@tabler/icons-react';
@@ -99,10 +101,10 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
         <Panel title="Allocation" description="Where visitors who open this link go.">
           <Allocation items={box.allocation as Item[]} />
         </Panel>
-        {box.automaticWeights !== 'off' && <WeightsPanel base={entity.path} box={box} />}
+        {box.automaticWeights !== 'off' && <WeightsPanel calls={boxCallsOf(entity)} box={box} />}
         <LastDay base={entity.path} boxId={box.id} />
         {beside?.(box)}
-        <ExplainPanel base={entity.path} boxId={box.id} />
+        <ExplainPanel calls={boxCallsOf(entity)} boxId={box.id} />
         <RealClick />
         <Panel
           title="Box"
@@ -128,7 +130,7 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
             ))}
           </dl>
         </Panel>
-        <Versions base={entity.path} box={box} mayEdit={editHref !== undefined} />
+        <Versions calls={boxCallsOf(entity)} box={box} mayEdit={editHref !== undefined} />
       </div>
       <HistoryDrawer entity={entity} id={box.id} opened={historyOpen} onClose={() => setHistoryOpen(false)} />
     </>

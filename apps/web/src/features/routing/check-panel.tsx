@@ -1,10 +1,11 @@
-/** Shows the problems of a draft beside its editor, before it is saved. */
+/** Beside an editor: what is wrong with what is being edited, before it is saved. */
+
+import { checkDraft } from '@signpost/contract/calls/routing.ts';
 import type { Finding, Severity } from '@signpost/contract/clicks/check.ts';
 import type { Draft, DraftKind } from '@signpost/contract/clicks/draft.ts';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CallError } from '../../api/call-error.tsx';
-import { request } from '../../api/client.ts';
+import { useCall } from '../../api/calls.ts';
 import type { Values } from '../../records/screen.ts';
 import { TableSkeleton } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -44,13 +45,7 @@ export interface DraftProps {
 /** Checks again when the input has not changed for a moment. */
 export function CheckPanel({ kind, id, values }: DraftProps) {
   const draft = useSettled<Draft>({ kind, id, values });
-  const { data, error, refetch } = useQuery({
-    queryKey: ['routing-check', draft],
-    queryFn: async ({ signal }) =>
-      (await request<Finding[]>('routing/check', { method: 'POST', body: draft, signal })).data,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+  const { data, error, refetch } = useCall(checkDraft, { body: draft }, { keepsPrevious: true, staleTime: 0 });
   return (
     <Panel
       title="Check"

@@ -1,10 +1,11 @@
-/** The trace of a real click, step by step, from its facts. */
+/** Why a real click went where it went: what its facts kept, step by step. */
+
+import { traceClick } from '@signpost/contract/calls/routing.ts';
 import { CLICK_REASONS, DEAL_OUTCOMES } from '@signpost/contract/clicks/explain.ts';
-import type { ClickTrace as Trace, TracedFact } from '@signpost/contract/clicks/trace.ts';
+import type { TracedFact } from '@signpost/contract/clicks/trace.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { fetchData } from '../../api/client.ts';
+import { useCall } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { ErrorState, FormSkeleton } from '../../ui/feedback/states.tsx';
@@ -107,11 +108,7 @@ function Fact({ fact, zone }: { fact: TracedFact; zone: string }) {
 /** The trace of a click, loaded when it is shown. A click without a trace shows a message. */
 export function ClickTrace({ clickId }: { clickId: string }) {
   const { timeZone } = useUser();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['click-trace', clickId],
-    queryFn: ({ signal }) => fetchData<Trace>(`clicks/${encodeURIComponent(clickId)}/trace`, signal),
-    retry: false,
-  });
+  const { data, error, refetch } = useCall(traceClick, { params: { id: clickId } }, { retry: false });
   const unknown = error instanceof ApiError && error.httpStatus === 404;
   return (
     <Panel title="Why it went there" description="How the click was routed, with the rules as they were at that time.">

@@ -1,3 +1,4 @@
+import { boxCallsOf } from '@signpost/contract/calls/routing.ts';
 import type { DraftKind } from '@signpost/contract/clicks/draft.ts';
 import type { RecordRow, Values } from '../../records/screen.ts';
 import { CheckPanel, type DraftProps } from './check-panel.tsx';
@@ -25,7 +26,7 @@ interface BoxPanelsProps {
 export function BoxPanels({ entity, values, box }: BoxPanelsProps) {
   return (
     <>
-      {box !== null && box.automaticWeights !== 'off' && <WeightsPanel base={entity.path} box={box} />}
+      {box !== null && box.automaticWeights !== 'off' && <WeightsPanel calls={boxCallsOf(entity)} box={box} />}
       <DraftPanels kind={entity.name} id={box?.id ?? null} values={values} />
     </>
   );

@@ -1,5 +1,6 @@
 /** Explains where an imagined visitor would be sent and why, using the routing code itself. */
 
+import type { BoxCalls } from '@signpost/contract/calls/routing.ts';
 import {
   CLICK_REASONS,
   type ExplainedNode,
@@ -10,7 +11,7 @@ import { DEVICES } from '@signpost/contract/clicks/vocabulary.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { send } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { useMetadata } from '../../api/use-metadata.ts';
 import { Button } from '../../ui/button.tsx';
@@ -146,7 +147,7 @@ function Answer({ answer }: { answer: Explanation }) {
 }
 
 /** `base` is the API path of the box's entity. */
-export function ExplainPanel({ base, boxId }: { base: string; boxId: number }) {
+export function ExplainPanel({ calls, boxId }: { calls: BoxCalls; boxId: number }) {
   const geos = useMetadata('geos') ?? [];
   const [asked, setAsked] = useState(NOTHING);
   const [returning, setReturning] = useState(false);
@@ -165,8 +166,7 @@ export function ExplainPanel({ base, boxId }: { base: string; boxId: number }) {
         return;
       }
       const body = { ...rest, returning, at: instant?.toISOString() ?? null };
-      const path = `${base}/${boxId}/explain`;
-      setAnswer((await request<Explanation>(path, { method: 'POST', body })).data);
+      setAnswer((await send(calls.explain, { params: { id: boxId }, body })).data);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setProblem(error.reason);

@@ -1,10 +1,12 @@
-/** Replays the real clicks of the last days through a draft, beside its editor. */
+/** Beside an editor: what the draft would have done with the last days' real clicks. */
+
+import { replayDraft } from '@signpost/contract/calls/routing.ts';
 import { REPLAY_DAYS, type Replay, type ReplayShift } from '@signpost/contract/clicks/replay.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
-import { request } from '../../api/client.ts';
+import { callKey, useCall } from '../../api/calls.ts';
 import { NumberField } from '../../fields/number-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, TableSkeleton } from '../../ui/feedback/states.tsx';
@@ -132,19 +134,17 @@ function Shifted({ result }: { result: Replay }) {
 export function ReplayPanel({ kind, id, values }: DraftProps) {
   const client = useQueryClient();
   const [days, setDays] = useState<number>(isBox(kind) ? REPLAY_DAYS.default : REPLAY_DAYS.min);
-  const [asked, setAsked] = useState<string | null>(null);
-  const now = JSON.stringify({ kind, id, values, days });
-  const queryKey = ['routing-replay', asked];
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) =>
-      (await request<Replay>('routing/replay', { method: 'POST', body: JSON.parse(asked ?? 'null'), signal })).data,
+  const now = { kind, id, values, days };
+  const [asked, setAsked] = useState<typeof now | null>(null);
+  const input = { body: asked ?? now };
+  const { data, error, isFetching, refetch } = useCall(replayDraft, input, {
     enabled: asked !== null,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
+  const isCurrent = JSON.stringify(asked) === JSON.stringify(now);
   const cancel = () => {
-    void client.cancelQueries({ queryKey });
+    void client.cancelQueries({ queryKey: callKey(replayDraft, input) });
     setAsked(null);
   };
   return (
@@ -163,11 +163,11 @@ export function ReplayPanel({ kind, id, values }: DraftProps) {
         {isFetching ? (
           <Button onClick={cancel}>Cancel</Button>
         ) : (
-          <Button onClick={() => (asked === now ? void refetch() : setAsked(now))}>
+          <Button onClick={() => (isCurrent ? void refetch() : setAsked(now))}>
             {isBox(kind) ? 'Replay clicks' : 'Simulate rule'}
           </Button>
         )}
-        {asked !== null && asked !== now && !isFetching && (
+        {asked !== null && !isCurrent && !isFetching && (
           <span className={classes.muted}>You have changed something since this replay.</span>
         )}
       </div>

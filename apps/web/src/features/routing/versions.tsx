@@ -1,14 +1,15 @@
-/** The versions of a box, the differences between any two, and the rollback. */
+/** Every version of a box, what differs between any two, and the way back. */
+
+import type { BoxCalls } from '@signpost/contract/calls/routing.ts';
 import {
   type BoxVersion,
   VERSIONED,
   type VersionChange,
   type VersionPart,
 } from '@signpost/contract/clicks/box-versions.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData, request } from '../../api/client.ts';
+import { send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { RecordRow } from '../../records/screen.ts';
@@ -52,28 +53,24 @@ function Difference({ parts }: { parts: readonly VersionPart[] }) {
 }
 
 interface Props {
-  /** The path of this kind of box below `/api/`. */
-  base: string;
+  /** Path of its kind of boxes below `/api/`. */
+  calls: BoxCalls;
   box: RecordRow;
   mayEdit: boolean;
 }
 
-function Compare({ base, box, versions, mayEdit }: Props & { versions: readonly BoxVersion[] }) {
+function Compare({ calls, box, versions, mayEdit }: Props & { versions: readonly BoxVersion[] }) {
   const { timeZone } = useUser();
   const [from, setFrom] = useState<number | null>(null);
   const [to, setTo] = useState<number | null>(null);
   const [before, after] = [from ?? versions[1]?.id ?? 0, to ?? versions[0]?.id ?? 0];
-  const root = `${base}/${box.id}`;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['box-versions', box.id, before, after],
-    queryFn: ({ signal }) => fetchData<VersionPart[]>(`${root}/versions/difference?from=${before}&to=${after}`, signal),
-  });
+  const params = { id: box.id };
+  const { data, error, refetch } = useCall(calls.compareVersions, { params, query: { from: before, to: after } });
   const back = useAction(
-    (target: number) =>
-      request<RecordRow>(`${root}/roll-back`, { method: 'POST', body: { to: target, version: box.version } }),
+    (target: number) => send(calls.rollBack, { params, body: { to: target, version: box.version } }),
     {
-      refresh: [['box-versions', box.id], ['records']],
-      said: () => 'Rolled back. The restored box was saved as a new version.',
+      refresh: [['records']],
+      said: () => 'Rolled back: the box is as it was, as a new version.',
       onDone: () => {
         setFrom(null);
         setTo(null);
@@ -114,13 +111,10 @@ function Compare({ base, box, versions, mayEdit }: Props & { versions: readonly 
   );
 }
 
-export function Versions({ base, box, mayEdit }: Props) {
+export function Versions({ calls, box, mayEdit }: Props) {
   const { timeZone } = useUser();
   const [all, setAll] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['box-versions', box.id, 'list', box.version],
-    queryFn: ({ signal }) => fetchData<BoxVersion[]>(`${base}/${box.id}/versions`, signal),
-  });
+  const { data, error, refetch } = useCall(calls.listVersions, { params: { id: box.id } });
   return (
     <Panel title="Versions" description="Every change to this box, its offers and its rules.">
       {error ? (
@@ -146,7 +140,7 @@ export function Versions({ base, box, mayEdit }: Props) {
               Show all {data.length}
             </Button>
           )}
-          {data.length > 1 && <Compare base={base} box={box} versions={data} mayEdit={mayEdit} />}
+          {data.length > 1 && <Compare calls={calls} box={box} versions={data} mayEdit={mayEdit} />}
         </>
       )}
     </Panel>

@@ -1,9 +1,10 @@
-/** Automatic weights: the result of the last round, the changes and their reasons. */
+/** Automatic weights: what the last round found, what it moved and why. */
+
+import type { BoxCalls } from '@signpost/contract/calls/routing.ts';
 import { WEIGHT_METRICS, type WeightArm, type WeightRound } from '@signpost/contract/clicks/automatic-weights.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
-import { useQuery } from '@tanstack/react-query';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData, request } from '../../api/client.ts';
+import { send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { RecordRow } from '../../records/screen.ts';
@@ -51,19 +52,15 @@ function Arms({ round: { arms, metric } }: { round: WeightRound }) {
   );
 }
 
-/** Shown for a box with automatic weights. */
-export function WeightsPanel({ base, box }: { base: string; box: RecordRow }) {
+/** Of a box whose weights are automatic. */
+export function WeightsPanel({ calls, box }: { calls: BoxCalls; box: RecordRow }) {
   const { timeZone } = useUser();
   const frozen = box.weightsFrozen === true;
-  const path = `${base}/${box.id}/weights`;
-  const queryKey = ['box-weights', box.id];
-  const { data, error, refetch } = useQuery({
-    queryKey: [...queryKey, box.version],
-    queryFn: ({ signal }) => fetchData<WeightRound | null>(path, signal),
-  });
-  const weigh = useAction(() => request<WeightRound | null>(path, { method: 'POST' }), {
-    refresh: [queryKey, ['records'], ['box-versions', box.id]],
-    said: () => 'The weights are being recalculated.',
+  const params = { id: box.id };
+  const { data, error, refetch } = useCall(calls.showWeights, { params });
+  const weigh = useAction(() => send(calls.weigh, { params }), {
+    refresh: [['records']],
+    said: () => 'The weights are worked out again.',
   });
   return (
     <Panel

@@ -1,12 +1,14 @@
-/** One import: its column mapping, its check result and its next action. */
+/** One import: what its columns are, what was found, what can be done now. */
+
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
-import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
+import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
+import { checkGamblingImport, startGamblingImport, undoGamblingImport } from '@signpost/contract/calls/ledger.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import { type GamblingImport, IMPORT_FIELDS, type ImportSummary } from '@signpost/contract/records/gambling-import.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { downloadBlob } from '../../ui/download.ts';
@@ -151,17 +153,22 @@ function Findings({ one, busy, onImport }: { one: GamblingImport; busy: boolean;
   );
 }
 
-export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: readonly QueryKey[] }) {
+export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: readonly (AnyCall | QueryKey)[] }) {
   const [undoing, setUndoing] = useState(false);
   const [because, setBecause] = useState('');
-  const call = (verb: string, body: unknown) =>
-    request<GamblingImport>(`${gamblingImport.path}/${one.id}/${verb}`, { method: 'POST', body });
-  const check = useAction((mapping: GamblingImport['mapping']) => call('check', mapping), {
+  const params = { id: one.id };
+  const check = useAction(
+    (mapping: GamblingImport['mapping']) => send(checkGamblingImport, { params, body: mapping }),
+    {
+      refresh,
+      said: () => 'The file is being checked.',
+    },
+  );
+  const take = useAction(() => send(startGamblingImport, { params, body: { onlyGood: true } }), {
     refresh,
-    said: () => 'The file is being checked.',
+    said: () => 'The import has begun.',
   });
-  const take = useAction(() => call('import', { onlyGood: true }), { refresh, said: () => 'The import has started.' });
-  const undo = useAction(() => call('undo', { because }), {
+  const undo = useAction(() => send(undoGamblingImport, { params, body: { because } }), {
     refresh,
     said: () => 'The import was undone: its rows are reversed.',
     onDone: () => setUndoing(false),

@@ -1,13 +1,14 @@
-/** `/gambling-stats/csv-upload`: upload of a partner's file, column mapping, check, import and undo. */
+/** `/gambling-stats/csv-upload`: a partner's file, its columns, a dry run, the import, and taking it back. */
+import { showGamblingImport, uploadGamblingFile } from '@signpost/contract/calls/ledger.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
 import type { GamblingImport } from '@signpost/contract/records/gambling-import.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useGo } from '../../address/use-go.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData, request } from '../../api/client.ts';
+import { send, useCall } from '../../api/calls.ts';
 import { useOnceKey } from '../../api/once-key.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
@@ -35,7 +36,7 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
       const body = new FormData();
       body.append('partnerId', String(partnerId));
       if (file) body.append('file', file);
-      return request<GamblingImport>(gamblingImport.path, { method: 'POST', body, idempotencyKey: once.keyNow() });
+      return send(uploadGamblingFile, { body }, { idempotencyKey: once.keyNow() });
     },
     {
       refresh: [['records', gamblingImport.name]],
@@ -122,13 +123,11 @@ function Earlier({ onOpen }: { onOpen: (id: number) => void }) {
 }
 
 function Import({ id }: { id: number }) {
-  const key = ['gambling import', id];
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => fetchData<GamblingImport>(`${gamblingImport.path}/${id}/file`, signal),
-    refetchInterval: (query) => (isWorking(query.state.data) ? POLL_MS : false),
-    staleTime: 0,
-  });
+  const { data, error, refetch } = useCall(
+    showGamblingImport,
+    { params: { id } },
+    { poll: { everyMs: POLL_MS, isOn: isWorking }, staleTime: 0 },
+  );
   const queries = useQueryClient();
   const state = data?.state;
   // Keeps the list of earlier imports in step with the open import.
@@ -141,7 +140,7 @@ function Import({ id }: { id: number }) {
     <ImportSteps
       key={data.id}
       one={data}
-      refresh={[key, ['records', gamblingImport.name], ['records', gamblingStat.name]]}
+      refresh={[showGamblingImport, ['records', gamblingImport.name], ['records', gamblingStat.name]]}
     />
   );
 }

@@ -1,14 +1,19 @@
-/** The trace of a lead: every buyer tried, sending it again, and the person on request. */
+/** A lead's whole story: every buyer that was asked, sending it again, and the person where somebody asks for them. */
+
 import { mayCall, mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
-import { type LeadPerson, showLeadPerson } from '@signpost/contract/calls/leads.ts';
+import {
+  type LeadPerson,
+  resendLead,
+  showLeadPerson,
+  showLeadStory,
+  showLeadSummary,
+} from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { type LeadOutcome, type LeadStory, OUTCOMES, PERSON_GRADES } from '@signpost/contract/leads/lead.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../../api/calls.ts';
-import { request } from '../../api/client.ts';
+import { send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { describe } from '../../records/describe.ts';
@@ -94,9 +99,9 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
   const user = useUser();
   const { timeZone } = user;
   const { attempts, looks } = story;
-  const resend = useAction(() => request(`leads/${row.id}/resend`, { method: 'POST' }), {
-    refresh: [['records', lead.name]],
-    said: () => 'The lead is offered to all buyers again within seconds.',
+  const resend = useAction(() => send(resendLead, { params: { id: row.id } }), {
+    refresh: [['records', lead.name], showLeadSummary],
+    said: () => 'It is offered to all buyers again within a second or two.',
   });
   return (
     <>
@@ -144,11 +149,7 @@ export function LeadDetail({ row }: { row: RecordRow }) {
   const user = useUser();
   const maySeeAll = mayOpen(user, ROUTES.leadSearch) && !seesOwnPublisherOnly(user);
   useRefreshWhile(lead.name, row.status === 'waiting');
-  const { data } = useQuery({
-    queryKey: ['records', lead.name, 'story', row.id],
-    queryFn: async ({ signal }) => (await request<LeadStory>(`leads/${row.id}/story`, { signal })).data,
-    enabled: maySeeAll,
-  });
+  const { data } = useCall(showLeadStory, { params: { id: row.id } }, { enabled: maySeeAll });
   const status = lead.fields.status.options.find(({ value }) => value === row.status);
   return (
     <div className={classes.stack}>

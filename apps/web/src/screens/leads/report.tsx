@@ -1,10 +1,10 @@
 /** `/publisher-lead-query-report`: a publisher's leads by partner and status, and each of them. */
+import { showLeadSummary } from '@signpost/contract/calls/leads.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { LeadSummaryRow } from '@signpost/contract/leads/summary.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { useCall } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
@@ -52,11 +52,7 @@ export default function PublisherLeadReportPage() {
   const { timeZone } = useUser();
   const today = dayIn(new Date(), timeZone);
   const [range, setRange] = useState({ start: `${today.slice(0, 8)}01`, end: today });
-  const query = `start=${range.start}&end=${range.end}`;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['records', 'lead', 'summary', query],
-    queryFn: async ({ signal }) => (await request<LeadSummaryRow[]>(`leads/summary?${query}`, { signal })).data,
-  });
+  const { data, error, refetch } = useCall(showLeadSummary, { query: range });
   return (
     <>
       <PageHeader context={<DateRange label="Days" value={range} timeZone={timeZone} onChange={setRange} />} />

@@ -1,8 +1,9 @@
-/** Tests a saved lead buyer with made-up data. */
+/** Tries a saved robot partner out with made-up data. */
+import { testLeadBuyer } from '@signpost/contract/calls/leads.ts';
 import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
 import { OUTCOMES } from '@signpost/contract/leads/lead.ts';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/layout/section.tsx';
@@ -12,7 +13,7 @@ import classes from './robot-partners.module.css';
 
 export function TestLead({ id }: { id: number }) {
   const [result, setResult] = useState<TestLeadResult | null>(null);
-  const test = useAction(() => request<TestLeadResult>(`robot-partners/${id}/test`, { method: 'POST' }), {
+  const test = useAction(() => send(testLeadBuyer, { params: { id } }), {
     refresh: [],
     onDone: setResult,
   });

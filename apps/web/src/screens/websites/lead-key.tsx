@@ -1,10 +1,8 @@
-/** The key with which a site's landers post leads, and how. */
-import type { SiteKey } from '@signpost/contract/leads/summary.ts';
+import { makeLeadKey, showLeadKey } from '@signpost/contract/calls/leads.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData, request } from '../../api/client.ts';
+import { send, useCall } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
@@ -23,13 +21,10 @@ const example = (key: string): string =>
 export function LeadKey({ websiteId }: { websiteId: number }) {
   const [asking, setAsking] = useState(false);
   const [made, setMade] = useState<string | null>(null);
-  const queryKey = ['lead-key', websiteId];
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => fetchData<SiteKey>(`websites/${websiteId}/lead-key`, signal),
-  });
-  const make = useAction(() => request<SiteKey>(`websites/${websiteId}/lead-key`, { method: 'PUT' }), {
-    refresh: [queryKey],
+  const params = { id: websiteId };
+  const { data, error, refetch } = useCall(showLeadKey, { params });
+  const make = useAction(() => send(makeLeadKey, { params }), {
+    refresh: [showLeadKey],
     said: () => TEXT.success,
     onDone: ({ key }) => {
       setMade(key);

@@ -24,6 +24,8 @@ export const DEAL_TYPES = [
   { value: 'CPC', label: 'CPC' },
 ] as const;
 
+export type DealType = (typeof DEAL_TYPES)[number]['value'];
+
 export const DEAL_REVENUE_TYPES = [
   { value: 'firstDeposit', label: 'First deposit' },
   { value: 'qualifiedLead', label: 'Qualified lead' },
@@ -32,6 +34,8 @@ export const DEAL_REVENUE_TYPES = [
   { value: 'clickout', label: 'Click-out' },
   { value: 'period', label: 'Period' },
 ] as const;
+/** What a deal pays for. */
+export type RevenueType = (typeof DEAL_REVENUE_TYPES)[number]['value'];
 
 /** The fixed amount of a deal, required if its type pays one. Zero is a valid amount. */
 export const FIXED_AMOUNT = {

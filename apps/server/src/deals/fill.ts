@@ -3,10 +3,12 @@
  * become leads. What the lead distribution placed is counted exactly elsewhere (caps.ts).
  */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { FIRST_LEAD_RATE } from '../clicks/snapshot/caps.ts';
 import { FLIGHT_MS } from '../clicks/snapshot/flights.ts';
 import type { Db } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
+import { readRows } from '../platform/rows.ts';
 
 interface Engines {
   db: Db;
@@ -16,11 +18,12 @@ interface Counts {
   clicks: number;
   leads: number;
 }
-interface Capped {
-  id: number;
-  day: string;
-  reported: number;
-}
+const cappedRow = z.object({
+  id: z.number(),
+  day: z.string(),
+  reported: z.number(),
+});
+type Capped = z.infer<typeof cappedRow>;
 
 const RATE_MS = 7 * 24 * 60 * 60_000;
 const RATES_EVERY_MS = 60_000;
@@ -65,17 +68,19 @@ const rateOf = ({ clicks, leads }: Counts = { clicks: 0, leads: 0 }): number =>
 
 /** Deals with a cap, and the leads their partners reported themselves on their day. */
 async function cappedDeals(db: Db, now: Date): Promise<Capped[]> {
-  const { rows } = await sql<Capped>`
-    SELECT d.id, today.day::text AS day, (SELECT count(*)::integer FROM affiliate_transactions t
-      WHERE t.state = 'counted' AND t.meaning = 'lead' AND t.price ->> 'dealId' = d.id::text
-        AND t.occurred_at >= today.day::timestamp AT TIME ZONE p.time_zone
-        AND t.occurred_at < (today.day + 1)::timestamp AT TIME ZONE p.time_zone
-        AND t.raw ->> 'method' IS DISTINCT FROM 'LEAD') AS reported
-    FROM deals d JOIN partners p ON p.id = d.partner_id
-    CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE p.time_zone)::date AS day) today
-    WHERE d.lead_cap IS NOT NULL AND d.archived_at IS NULL AND d.weight > 0 AND p.archived_at IS NULL
-    ORDER BY d.id`.execute(db);
-  return rows.map(({ id, day, reported }) => ({ id: id, day, reported }));
+  return await readRows(
+    db,
+    cappedRow,
+    sql`
+      SELECT d.id, today.day::text AS day, (SELECT count(*)::integer FROM affiliate_transactions t
+        WHERE t.state = 'counted' AND t.meaning = 'lead' AND t.price ->> 'dealId' = d.id::text
+          AND t.occurred_at >= today.day::timestamp AT TIME ZONE p.time_zone
+          AND t.occurred_at < (today.day + 1)::timestamp AT TIME ZONE p.time_zone
+          AND t.raw ->> 'method' IS DISTINCT FROM 'LEAD') AS reported
+      FROM deals_at(${now}) today JOIN deals d ON d.id = today.deal_id JOIN partners p ON p.id = d.partner_id
+      WHERE d.lead_cap IS NOT NULL AND d.weight > 0
+      ORDER BY d.id`,
+  );
 }
 
 /** Click-outs since then and the leads that came of them. */

@@ -1,0 +1,6 @@
+/** Deal types and what deals pay for, as they are stored. */
+import { DEAL_REVENUE_TYPES, DEAL_TYPES } from '@signpost/contract/entities/shared/fields.ts';
+import { z } from 'zod';
+
+export const dealTypeSchema = z.enum(DEAL_TYPES.map(({ value }) => value));
+export const revenueTypeSchema = z.enum(DEAL_REVENUE_TYPES.map(({ value }) => value));

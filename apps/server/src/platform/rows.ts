@@ -1,0 +1,41 @@
+/** The typed door for hand-written SQL: rows are checked against a schema, so that a renamed column is an error at once. */
+import type { QueryExecutorProvider, RawBuilder } from 'kysely';
+import { z } from 'zod';
+
+/** The row of a statement that returns ids. */
+export const idRow = z.object({ id: z.number() });
+/** The row of a statement that returns the new version of a record. */
+export const versionRow = z.object({ version: z.number() });
+
+/** One of the keys of an object such as `OUTCOMES`. */
+export const keyIn = <K extends string>(object: Readonly<Record<K, unknown>>): z.ZodType<K> =>
+  z.custom<K>((value) => typeof value === 'string' && Object.hasOwn(object, value));
+
+/**
+ * Runs a statement and returns its rows as `schema` states them; other columns are dropped. Errors: RangeError if a row does not
+ * match. Use Kysely's builder where it reads well and this where SQL does (docs/decisions/0141).
+ */
+export async function readRows<S extends z.ZodType>(
+  db: QueryExecutorProvider,
+  schema: S,
+  query: RawBuilder<unknown>,
+): Promise<z.output<S>[]> {
+  const { rows } = await query.execute(db);
+  return rows.map((row) => {
+    const parsed = schema.safeParse(row);
+    if (!parsed.success) throw new RangeError(`A row does not match its schema: ${z.prettifyError(parsed.error)}`);
+    return parsed.data;
+  });
+}
+
+/** As `readRows`, for a statement that returns exactly one row. Errors: RangeError if it does not. */
+export async function readRow<S extends z.ZodType>(
+  db: QueryExecutorProvider,
+  schema: S,
+  query: RawBuilder<unknown>,
+): Promise<z.output<S>> {
+  const [row, ...others] = await readRows(db, schema, query);
+  if (row === undefined || others.length > 0)
+    throw new RangeError(`Expected one row, got ${others.length + (row === undefined ? 0 : 1)}.`);
+  return row;
+}
