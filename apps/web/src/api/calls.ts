@@ -71,7 +71,7 @@ interface UseCallOptions<Data = never> {
   refetchInterval?: number;
   /** Reads again at this interval as long as the data asks for it. */
   poll?: { everyMs: number; isOn: (data: Data) => boolean };
-  /** False where asking again would not help. */
+  /** False if a retry would not help. */
   retry?: false;
 }
 

@@ -1,4 +1,4 @@
-/** Weights that follow what campaigns earn: what a round found, and how it says so. */
+/** Automatic weights, which follow the earnings of campaigns: the result of a round and its description. */
 import { z } from 'zod';
 import type { Weighted } from './allocation.ts';
 
@@ -15,29 +15,29 @@ export const WEIGHT_STEP = 2;
 /** The number of conversions all weighed campaigns must have together before any weight changes. */
 export const WEIGHT_ENOUGH = 5;
 
-/** One campaign of a box, as a round saw it. */
+/** One campaign of a box in a round. */
 export const weightArmSchema = z.object({
   campaignId: z.number(),
   name: z.string(),
-  /** Why its weight is not touched, or only kept at 1. */
+  /** Why its weight does not change or stays at 1. */
   held: z.enum(['locked', 'override', 'cannot take clicks']).nullable(),
   clicks: z.number(),
-  /** Clicks that paid or deposited, and how many more are expected of the clicks that are there. */
+  /** Clicks that paid or deposited, and how many more are expected of the present clicks. */
   conversions: z.number(),
   toCome: z.number(),
-  /** Of one click, conversions to come included: EPC in the base currency, or the share that deposits. */
+  /** The value of one click, including expected conversions: EPC in the base currency, or the share that deposits. */
   value: z.number(),
-  /** Probability, 0 to 1, that it is the best of those that can be weighed. */
+  /** The probability, 0 to 1, that it is the best of the weighed campaigns. */
   best: z.number(),
   before: z.number(),
   after: z.number(),
 });
 export type WeightArm = z.infer<typeof weightArmSchema>;
 
-/** What the last round found. */
+/** The result of the last round. */
 export const weightRoundSchema = z.object({
   ranAt: z.string(),
-  /** When the next one is due; null while frozen or off. */
+  /** When the next round is due; null while frozen or off. */
   nextAt: z.string().nullable(),
   metric: z.enum(WEIGHT_METRIC_NAMES),
   because: z.string(),

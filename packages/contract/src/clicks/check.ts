@@ -1,4 +1,4 @@
-/** What is wrong with a draft: found by the server, said in words here. */
+/** Problems of a draft. The server finds them; this file describes them in words. */
 import { z } from 'zod';
 
 const FINDING_CODES = [
@@ -31,7 +31,7 @@ export type Severity = (typeof SEVERITIES)[number];
 export const findingSchema = z.object({
   code: z.enum(FINDING_CODES),
   severity: z.enum(SEVERITIES),
-  /** Where in the form: `rules.1`, `allocation.0`, `conditions.items.2`; '' where it is about the whole. */
+  /** The path in the form, such as `rules.1`, `allocation.0` or `conditions.items.2`; '' for the whole form. */
   field: z.string(),
   message: z.string(),
 });

@@ -48,7 +48,7 @@ const DEAL_ASKED = ['chosen', 'not_tried', ...DEAL_SKIP_REASONS] as const;
 /** `empty`: it matched, but nothing in it can take the click. `idle`: paused, or its conditions cannot be read. */
 const RULE_OUTCOMES = ['decided', 'empty', 'not_matched', 'not_tried', 'idle'] as const;
 
-/** A condition, or a group of them, and whether it held. */
+/** A condition or a group of conditions, and whether it matched. */
 export type ExplainedNode =
   | { words: string; holds: boolean }
   | { match: 'all' | 'any'; holds: boolean; items: ExplainedNode[] };
@@ -68,21 +68,21 @@ export const explainedRuleSchema = z.object({
   name: z.string(),
   kind: z.enum(['global', 'banner', 'box']),
   outcome: z.enum(RULE_OUTCOMES),
-  /** Whether all of its conditions have to hold, or any. */
+  /** Whether all of its conditions or any of them must match. */
   match: z.enum(['all', 'any']),
-  /** Its conditions as they are grouped; empty where it was not tried. */
+  /** The conditions in their groups; empty if the rule was not tried. */
   conditions: z.array(explainedNodeSchema),
   words: z.string(),
 });
 export type ExplainedRule = z.infer<typeof explainedRuleSchema>;
 
-/** How a deal fared: `chosen`, why it was skipped, or `not_tried` because another one took the click before. */
+/** The result of a deal: `chosen`, why it was skipped, or `not_tried` because an earlier deal took the click. */
 export const explainedDealSchema = z.object({
   dealId: z.number(),
   partnerId: z.number(),
   partner: z.string(),
   dealType: z.string(),
-  /** 0 where none is known. */
+  /** 0 if unknown. */
   offerId: z.number(),
   weight: z.number(),
   /** Percent of first choices. */
@@ -91,14 +91,14 @@ export const explainedDealSchema = z.object({
 });
 export type ExplainedDeal = z.infer<typeof explainedDealSchema>;
 
-/** The deals a click was offered to, in the order in which they were asked. */
+/** The deals a click was offered to, in the order in which they were tried. */
 export const explainedDealsSchema = z.object({
   version: z.number(),
   deals: z.array(explainedDealSchema),
 });
 export type ExplainedDeals = z.infer<typeof explainedDealsSchema>;
 
-/** The step from a prelander or lander to the offer, were it made at the same moment. */
+/** The click-out from a prelander or lander to the offer, if it happened at the same moment. */
 export const explainedOutSchema = explainedDealsSchema.extend({
   reason: z.string(),
   offerId: z.number().nullable(),
@@ -141,7 +141,7 @@ export const explanationSchema = z.object({
   configuration: z.string(),
   /** All rules of the box in their order. */
   rules: z.array(explainedRuleSchema),
-  /** What the campaign was chosen from, with its shares in percent of those that can take the click. */
+  /** The campaigns the choice was made from, with their shares in percent of those that can take the click. */
   allocation: z.array(
     z.object({
       campaignId: z.number(),
@@ -156,14 +156,14 @@ export const explanationSchema = z.object({
       reason: z.string(),
     }),
   ),
-  /** Of an offer lander: the deals for its product and geo; null where it is not chosen among deals. */
+  /** For an offer lander, the deals for its product and geo; null if no deal is chosen. */
   deals: explainedDealsSchema.nullable(),
-  /** Null where the click does not stop at a page that leads on. */
+  /** Null if the click does not lead to a page with a click-out. */
   out: explainedOutSchema.nullable(),
   reason: z.string(),
   ruleId: z.number().nullable(),
   campaignId: z.number().nullable(),
-  /** Null when there is nowhere to go. */
+  /** Null if there is no destination. */
   targetUrl: z.string().nullable(),
 });
 export type Explanation = z.infer<typeof explanationSchema>;

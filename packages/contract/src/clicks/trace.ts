@@ -1,4 +1,4 @@
-/** The steps that decided a click, as its fact stores them and as people see them afterwards. */
+/** The steps that decided a click, as stored in its fact and as shown to people. */
 
 import { z } from 'zod';
 import { DEAL_SKIP_REASONS, explainedDealSchema } from './explain.ts';

@@ -47,7 +47,7 @@ export const LEAD_KEY_HEADER = 'x-site-key';
 export const leadReceipt = z.object({
   id: z.number(),
   status: z.enum(['accepted', 'received']),
-  /** Where the buyer wants the visitor to go on. */
+  /** The address where the buyer wants the visitor to go. */
   redirectUrl: z.string().nullable(),
 });
 export type LeadReceipt = z.infer<typeof leadReceipt>;
@@ -78,7 +78,7 @@ export const leadAttemptSchema = z.object({
 /** The history of a lead without its person, for staff who may open the lead search. */
 export const leadStory = z.object({
   attempts: z.array(leadAttemptSchema),
-  /** Who looked at the person, the last look first. */
+  /** Who viewed the person, most recent first. */
   looks: z.array(z.object({ id: z.number(), at: z.string(), by: z.string().nullable() })),
 });
 export type LeadStory = z.infer<typeof leadStory>;

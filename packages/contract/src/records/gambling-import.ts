@@ -57,7 +57,7 @@ const importSum = z.object({
 });
 export type ImportSum = z.infer<typeof importSum>;
 
-/** What would count, shown before it does. */
+/** The totals that an import would count, shown before it starts. */
 const importSummary = z.object({
   /** The first and the last day of the accepted rows. */
   from: z.string(),
@@ -96,7 +96,7 @@ export const gamblingImportSchema = z.object({
   /** Accepted rows that look wrong. */
   warnings: z.array(importError),
   detected: importDetection,
-  /** Null before the file was checked, and where no row is accepted. */
+  /** Null until the file is checked, or if no row is accepted. */
   summary: importSummary.nullable(),
 });
 export type GamblingImport = z.infer<typeof gamblingImportSchema>;

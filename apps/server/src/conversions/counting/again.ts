@@ -184,5 +184,6 @@ async function takePlace(trx: Trx, id: number, event: string, meaning: Meaning, 
           AND o.meaning = ${meaning} AND o.id <> t.id)
       RETURNING id`,
   );
-  for (const row of rows) await tell(trx, row.id, 'again', { why: 'what it repeated means something else now' }, now);
+  for (const row of rows)
+    await tell(trx, row.id, 'again', { why: 'the transaction it repeats has another meaning now' }, now);
 }

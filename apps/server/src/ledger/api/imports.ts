@@ -69,7 +69,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
     app,
     uploadGamblingFile,
     async ({ request, reply }) => {
-      if (!request.isMultipart()) throw problem('file', 'Please choose a file.');
+      if (!request.isMultipart()) throw problem('file', 'Choose a file.');
       const part = await request.file({ limits: { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 1 } });
       if (part === undefined) throw problem('file', 'Choose a file.');
       const text = textOf(await part.toBuffer());
@@ -120,9 +120,9 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
 
   handle(app, startGamblingImport, async ({ params: { id }, body }) => {
     const { rowsGood, rowsBad } = (await readImport(db, id)).seen;
-    if (rowsGood === 0) throw problem('', 'No row of this file can be imported. Check it first.');
+    if (rowsGood === 0) throw problem('', 'No row of this file can be imported. Check the file first.');
     if (rowsBad > 0 && !body.onlyGood)
-      throw problem('onlyGood', `${rowsBad} rows are refused. Mend them, or import only the good ones.`);
+      throw problem('onlyGood', `${rowsBad} rows are refused. Correct them, or import only the valid rows.`);
     await db.transaction().execute((trx) => step(trx, id, ['checked'], 'importing'));
     return (await readImport(db, id)).seen;
   });

@@ -1,4 +1,4 @@
-/** One box, of whatever kind: its link, where its visitors go, what it did, and every version of it. */
+/** The view of a box of any kind: its link, its allocation, its figures and its versions. */
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { boxCallsOf } from '@signpost/contract/calls/routing.ts';

@@ -1,4 +1,4 @@
-/** Beside an editor: what is wrong with what is being edited, before it is saved. */
+/** Shows the problems of a draft beside its editor, before it is saved. */
 
 import { checkDraft } from '@signpost/contract/calls/routing.ts';
 import type { Finding, Severity } from '@signpost/contract/clicks/check.ts';

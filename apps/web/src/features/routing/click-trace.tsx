@@ -1,4 +1,4 @@
-/** Why a real click went where it went: what its facts kept, step by step. */
+/** The trace of a real click, step by step, from its facts. */
 
 import { traceClick } from '@signpost/contract/calls/routing.ts';
 import { CLICK_REASONS, DEAL_OUTCOMES } from '@signpost/contract/clicks/explain.ts';

@@ -1,4 +1,4 @@
-/** Beside an editor: what the draft would have done with the last days' real clicks. */
+/** Replays the real clicks of the last days through a draft, beside its editor. */
 
 import { replayDraft } from '@signpost/contract/calls/routing.ts';
 import { REPLAY_DAYS, type Replay, type ReplayShift } from '@signpost/contract/clicks/replay.ts';

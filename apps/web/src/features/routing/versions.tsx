@@ -1,4 +1,4 @@
-/** Every version of a box, what differs between any two, and the way back. */
+/** The versions of a box, the differences between any two, and the rollback. */
 
 import type { BoxCalls } from '@signpost/contract/calls/routing.ts';
 import {
@@ -53,7 +53,7 @@ function Difference({ parts }: { parts: readonly VersionPart[] }) {
 }
 
 interface Props {
-  /** Path of its kind of boxes below `/api/`. */
+  /** The path of this kind of box below `/api/`. */
   calls: BoxCalls;
   box: RecordRow;
   mayEdit: boolean;
@@ -70,7 +70,7 @@ function Compare({ calls, box, versions, mayEdit }: Props & { versions: readonly
     (target: number) => send(calls.rollBack, { params, body: { to: target, version: box.version } }),
     {
       refresh: [['records']],
-      said: () => 'Rolled back: the box is as it was, as a new version.',
+      said: () => 'Rolled back. The restored box was saved as a new version.',
       onDone: () => {
         setFrom(null);
         setTo(null);

@@ -1,4 +1,4 @@
-/** Automatic weights: what the last round found, what it moved and why. */
+/** Automatic weights: the result of the last round, the changes and their reasons. */
 
 import type { BoxCalls } from '@signpost/contract/calls/routing.ts';
 import { WEIGHT_METRICS, type WeightArm, type WeightRound } from '@signpost/contract/clicks/automatic-weights.ts';
@@ -52,7 +52,7 @@ function Arms({ round: { arms, metric } }: { round: WeightRound }) {
   );
 }
 
-/** Of a box whose weights are automatic. */
+/** Shown for a box with automatic weights. */
 export function WeightsPanel({ calls, box }: { calls: BoxCalls; box: RecordRow }) {
   const { timeZone } = useUser();
   const frozen = box.weightsFrozen === true;
@@ -60,7 +60,7 @@ export function WeightsPanel({ calls, box }: { calls: BoxCalls; box: RecordRow }
   const { data, error, refetch } = useCall(calls.showWeights, { params });
   const weigh = useAction(() => send(calls.weigh, { params }), {
     refresh: [['records']],
-    said: () => 'The weights are worked out again.',
+    said: () => 'The weights are being recalculated.',
   });
   return (
     <Panel

@@ -1,4 +1,4 @@
-/** One import: what its columns are, what was found, what can be done now. */
+/** One import: its column mapping, its check result and its next action. */
 
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
@@ -166,7 +166,7 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
   );
   const take = useAction(() => send(startGamblingImport, { params, body: { onlyGood: true } }), {
     refresh,
-    said: () => 'The import has begun.',
+    said: () => 'The import has started.',
   });
   const undo = useAction(() => send(undoGamblingImport, { params, body: { because } }), {
     refresh,

@@ -1,4 +1,4 @@
-/** `/gambling-stats/csv-upload`: a partner's file, its columns, a dry run, the import, and taking it back. */
+/** `/gambling-stats/csv-upload`: upload of a partner's file, column mapping, check, import and undo. */
 import { showGamblingImport, uploadGamblingFile } from '@signpost/contract/calls/ledger.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';

@@ -1,4 +1,4 @@
-/** A lead's whole story: every buyer that was asked, sending it again, and the person where somebody asks for them. */
+/** The trace of a lead: every buyer tried, sending it again, and the person on request. */
 
 import { mayCall, mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import {
@@ -101,7 +101,7 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
   const { attempts, looks } = story;
   const resend = useAction(() => send(resendLead, { params: { id: row.id } }), {
     refresh: [['records', lead.name], showLeadSummary],
-    said: () => 'It is offered to all buyers again within a second or two.',
+    said: () => 'The lead is offered to all buyers again within seconds.',
   });
   return (
     <>

@@ -1,4 +1,4 @@
-/** Tries a saved robot partner out with made-up data. */
+/** Tests a saved lead buyer with made-up data. */
 import { testLeadBuyer } from '@signpost/contract/calls/leads.ts';
 import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
 import { OUTCOMES } from '@signpost/contract/leads/lead.ts';
