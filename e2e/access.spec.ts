@@ -9,7 +9,7 @@ interface Saved {
   name: string;
 }
 
-/** A partner with nothing to it. */
+/** A partner with only the required fields. */
 const partner = (what: string) => ({
   name: unique(what),
   partnerTypeId: 105,
@@ -18,7 +18,7 @@ const partner = (what: string) => ({
   timeZone: 'UTC',
 });
 
-/** A person of a publisher of their own, signed in. */
+/** A signed-in person with their own publisher. */
 async function publisherPerson(request: APIRequestContext): Promise<SignedIn> {
   const admin = await sessionOf(request);
   const publisher = await call<Saved>(request, admin, 'POST', 'publishers', {
@@ -28,7 +28,7 @@ async function publisherPerson(request: APIRequestContext): Promise<SignedIn> {
   return await newPerson(request, 'Publisher', { publisherId: publisher.id });
 }
 
-test('a version of a partner in which a deal still stood brings the deal back', async ({ page }) => {
+test('restoring an earlier version of a partner brings a removed deal back', async ({ page }) => {
   const session = await sessionOf(page.request);
   const deal = { geoId: 14, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '77', weight: 5 };
   const made = await call<Saved & { version: number; deals: { id: number }[] }>(
@@ -46,7 +46,7 @@ test('a version of a partner in which a deal still stood brings the deal back', 
   await openAs(page, session, `/partners/edit/${made.id}`);
   await expect(page.getByText('No deals yet.')).toBeVisible();
   await page.getByRole('button', { name: 'History' }).click();
-  await page.getByRole('button', { name: 'Bring version 1 back' }).click();
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
   await page.getByRole('button', { name: /^Save / }).click();
   await expectSaved(page);
   const after = await call<typeof made>(page.request, session, 'GET', `partners/${made.id}`);
@@ -56,7 +56,7 @@ test('a version of a partner in which a deal still stood brings the deal back', 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a person of a publisher adds a gambling link and sees their own alone', async ({ page }) => {
+  test('a publisher adds a gambling link and sees only their own', async ({ page }) => {
     const admin = await sessionOf(page.request);
     const brand = await call<Saved>(page.request, admin, 'POST', 'partners', partner('Brand'));
     const theirs = unique('Somebody else’s');
@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
     await page.getByRole('combobox', { name: 'Geo', exact: true }).click();
     await page.getByRole('option').first().click();
     await page.getByRole('textbox', { name: 'Tracked link' }).fill('https://example.com/?c=1');
-    // Nothing is asked for of which they may choose none.
+    // Fields without any choice for them are not required.
     await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveCount(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.getByRole('button', { name: /^Save / }).click();
@@ -86,7 +86,7 @@ test.describe('on a phone', () => {
     expect(own.map((one) => one.name)).toEqual([name]);
   });
 
-  test('a person of a publisher keeps a flat fee contact', async ({ page }) => {
+  test('a publisher maintains a flat fee contact', async ({ page }) => {
     await openAs(page, await publisherPerson(page.request), ROUTES.flatFeeContactsAdd.path);
     const name = unique('Ann');
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -97,9 +97,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('whoever may not open Home lands on the first screen that is open to them, as the admin is told', async ({
-  page,
-}) => {
+test('a person without Home lands on their first open screen, as the preview tells the admin', async ({ page }) => {
   const person = await newPerson(page.request, 'Exclude All Pages', { includedPaths: ['/tags', '/rules/add'] });
   await page.goto('/#/login?from=%2Fpartners');
   await page.getByRole('button', { name: person.user.name }).click();
@@ -112,10 +110,12 @@ test('whoever may not open Home lands on the first screen that is open to them, 
   await openAs(page, 'Admin', `/users/${person.user.id}`);
   await page.reload();
   await page.goto(`/#/users/${person.user.id}`);
-  await expect(page.getByText(/^Lands on: Tags\./)).toBeVisible();
+  await expect(page.getByText(/^First screen: Tags\./)).toBeVisible();
 });
 
-test('an admin includes a whole family in one click and is warned of halves', async ({ page }) => {
+test('an admin includes a whole family of screens in one click and is warned about partial families', async ({
+  page,
+}) => {
   const person = await newPerson(page.request, 'Management');
   await openAs(page, 'Admin', `/users/${person.user.id}`);
   await page.getByRole('combobox', { name: 'Excluded paths' }).fill('Partners');
@@ -131,7 +131,7 @@ test('an admin includes a whole family in one click and is warned of halves', as
   expect(saved.excludedPaths).toEqual(['/partners', '/partners/add', '/partners/edit/$id']);
 });
 
-test('whoever may only add a record starts again after saving it, on a screen that is open', async ({ page }) => {
+test('a person who can only add records gets an empty form after saving', async ({ page }) => {
   const person = await newPerson(page.request, 'Exclude All Pages', { includedPaths: ['/tags/add'] });
   await openAs(page, person, '/');
   await expect(page).toHaveURL(/#\/tags\/add/);
@@ -139,5 +139,5 @@ test('whoever may only add a record starts again after saving it, on a screen th
   await page.getByRole('button', { name: /^Save / }).click();
   await expect(page.getByText('Process successfully completed')).toBeVisible();
   await expect(page).toHaveURL(/#\/tags\/add/);
-  await expect(page.getByText('is not open to you')).toHaveCount(0);
+  await expect(page.getByText('You do not have access to')).toHaveCount(0);
 });

@@ -6,7 +6,7 @@ interface Saved {
   name: string;
 }
 
-test('what refers to a record is told before it is archived, with a way to it', async ({ page }) => {
+test('references to a record are listed with links before it is archived', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const post = (path: string, data: unknown) => call<Saved>(page.request, session, 'POST', path, data);
   const host = `${unique('site').replace(' ', '-')}.example.com`;
@@ -37,7 +37,7 @@ test('what refers to a record is told before it is archived, with a way to it', 
   await expect(row).toHaveCount(0);
 });
 
-test('a campaign that an active box sends visitors to is not archived, alone or among others', async ({ page }) => {
+test('a campaign used by an active box cannot be archived, alone or in bulk', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const post = (path: string, data: unknown) => call<Saved>(page.request, session, 'POST', path, data);
   const mark = unique('Kept');
@@ -52,7 +52,7 @@ test('a campaign that an active box sends visitors to is not archived, alone or 
   await page.goto(`/#/campaign/edit/${used.id}`);
   await page.getByRole('button', { name: 'Archive' }).click();
   const dialog = page.getByRole('dialog', { name: 'Still in use' });
-  await expect(dialog.getByText(/something active depends on it/)).toBeVisible();
+  await expect(dialog.getByText(/because active records use it/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   const link = dialog.getByRole('link', { name: '1 Campaign box (Allocation: Campaign)' });
   const [list] = await Promise.all([page.context().waitForEvent('page'), link.click()]);

@@ -10,9 +10,7 @@ interface Box {
   version: number;
 }
 
-test('a box shows what it did in the last day, what changed in it, and goes back to an earlier version', async ({
-  page,
-}) => {
+test('a box shows its last 24 hours and its changes, and can be rolled back', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/campaign-box');
   const send = <T>(method: 'POST' | 'PATCH', path: string, data: unknown) =>
     call<T>(page.request, session, method, path, data);
@@ -32,7 +30,7 @@ test('a box shows what it did in the last day, what changed in it, and goes back
   });
 
   await page.goto(`/#/campaign-box/${box.id}`);
-  await expect(page.getByText('Nobody has opened this box’s link in the last 24 hours.')).toBeVisible();
+  await expect(page.getByText('This box had no clicks in the last 24 hours.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Versions of this box' }).getByRole('listitem')).toHaveCount(1);
 
   await expect
@@ -54,16 +52,16 @@ test('a box shows what it did in the last day, what changed in it, and goes back
     await expect(figures.getByRole('row', { name: old })).toBeVisible({ timeout: 2_000 });
   }).toPass();
 
-  const difference = page.getByRole('table', { name: /^What differs: Box/ });
+  const difference = page.getByRole('table', { name: /^Differences: Box/ });
   await expect(difference.getByRole('row', { name: `Allocation: ${old} 100 % –` })).toBeVisible();
   await expect(difference.getByRole('row', { name: `Allocation: ${young} – 100 %` })).toBeVisible();
   await page.getByRole('button', { name: 'Roll back to the first' }).click();
-  await expect(page.getByText('Rolled back: the box is as it was, as a new version.')).toBeVisible();
+  await expect(page.getByText('Rolled back. The restored box was saved as a new version.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Versions of this box' }).getByRole('listitem')).toHaveCount(3);
   await expect(page.getByRole('list', { name: 'Campaigns of this box' })).toContainText(old);
 });
 
-test('a draft is checked while it is edited, and a finding leads to its field', async ({ page }) => {
+test('a draft is checked while it is edited, and a problem links to its field', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/rules/add');
   const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
   const paused = unique('Paused');
@@ -73,13 +71,13 @@ test('a draft is checked while it is edited, and a finding leads to its field', 
     status: 'paused',
     targetUrl: 'https://lander.example/',
   });
-  const check = page.getByRole('list', { name: 'What is wrong' });
+  const check = page.getByRole('list', { name: 'Problems' });
   for (const [at, geo] of ['Germany', 'Austria'].entries()) {
     await page.getByRole('button', { name: 'Add condition' }).click();
     await page.getByRole('combobox', { name: `Values, condition ${at + 1}` }).fill(geo);
     await page.getByRole('option', { name: geo }).click();
   }
-  await expect(check).toContainText('This rule can never match: no visit fulfils Geo is DE · Geo is AT.');
+  await expect(check).toContainText('This rule can never match: no visit meets Geo is DE · Geo is AT.');
   await check.getByRole('button', { name: 'Show' }).first().click();
   await expect(page.getByRole('combobox', { name: 'Field, condition 2' })).toBeFocused();
 
@@ -91,8 +89,8 @@ test('a draft is checked while it is edited, and a finding leads to its field', 
   });
   await page.goto(`/#/campaign-box/edit/${boxId}`);
   await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(check).toContainText(`“${paused}” is paused: its weight goes to the others.`);
-  await expect(check).toContainText('No campaign of the allocation can take a click');
+  await expect(check).toContainText(`“${paused}” is paused: its weight goes to the other campaigns.`);
+  await expect(check).toContainText('No campaign in the allocation can take a click');
 });
 
 test('a draft is replayed on real clicks before it is saved', async ({ page }) => {
@@ -133,7 +131,7 @@ test('a draft is replayed on real clicks before it is saved', async ({ page }) =
   ).toBeVisible();
 });
 
-test('weights are made automatic, weighed with reasons, and frozen', async ({ page }) => {
+test('weights are made automatic, adjusted with reasons, and frozen', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/campaign-box');
   const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
   const names = [unique('Alpha'), unique('Beta')];
@@ -156,28 +154,28 @@ test('weights are made automatic, weighed with reasons, and frozen', async ({ pa
   await page.goto(`/#/campaign-box/edit/${id}`);
   await page.getByRole('combobox', { name: 'Automatic weights' }).click();
   await page.getByRole('option', { name: 'By EPC' }).click();
-  await expect(page.getByText('Unlocked weights are set again every hour')).toBeVisible();
+  await expect(page.getByText('Unlocked weights are adjusted every hour')).toBeVisible();
   await page.getByRole('button', { name: 'Save campaign box' }).click();
   const panel = page.getByRole('region', { name: 'Automatic weights' });
   await expect(panel).toBeVisible();
 
-  // The worker weighs by itself within a minute; here somebody does not wait.
+  // The worker would do this within a minute; the test does not wait for it.
   await page.goto(`/#/campaign-box/${id}`);
-  await panel.getByRole('button', { name: 'Weigh now' }).click();
+  await panel.getByRole('button', { name: 'Recalculate now' }).click();
   const round = panel.getByRole('table', { name: 'Last round of automatic weights' });
   await expect(round.getByRole('row', { name: names[0] ?? '' })).toContainText('%');
-  // Nobody has converted here: nothing to go by, so nobody is moved.
-  await expect(panel.getByText(/^Kept: too little is known yet/)).toBeVisible();
+  // Without conversions there is no basis, so no weight changes.
+  await expect(panel.getByText(/^Unchanged: not enough data yet/)).toBeVisible();
   await expect(round.getByRole('row', { name: names[0] ?? '' })).toContainText('90');
 
   await page.goto(`/#/campaign-box/edit/${id}`);
   await page.getByRole('radiogroup', { name: 'Freeze weights' }).getByText('Yes').click();
   await page.getByRole('button', { name: 'Save campaign box' }).click();
   await expect(page.getByRole('region', { name: 'Automatic weights, frozen' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Weigh now' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Recalculate now' })).toBeHidden();
 });
 
-test('a rule says whom it would match before it is saved', async ({ page }) => {
+test('a rule shows which clicks it would match before it is saved', async ({ page }) => {
   await openAs(page, 'Admin', '/rules/add');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(unique('Phones'));
   await page.getByRole('button', { name: 'Add condition' }).click();
@@ -188,5 +186,5 @@ test('a rule says whom it would match before it is saved', async ({ page }) => {
   const simulate = page.getByRole('region', { name: 'Simulate' });
   await simulate.getByRole('button', { name: 'Simulate rule' }).click();
   await expect(simulate.getByText(/The rule matches [1-9][\d,.]* of [\d,.]+ clicks/)).toBeVisible();
-  await expect(simulate.getByText('of all boxes; no box tries it yet.')).toBeVisible();
+  await expect(simulate.getByText('of all boxes; no box uses it yet.')).toBeVisible();
 });

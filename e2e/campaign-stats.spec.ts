@@ -11,7 +11,7 @@ const bodyRows = (page: Page) =>
 
 test('shows boxes, campaigns, prelanders and landers in one table, by kind and by name', async ({ page }) => {
   await openAs(page, 'Admin', `/campaign-stats?${MARCH}`);
-  await expect(table(page).getByText('Total, each fact once')).toBeVisible();
+  await expect(table(page).getByText('Total (deduplicated)')).toBeVisible();
   for (const kind of ['Campaign box', 'Lander', 'Prelander'])
     await expect(table(page).getByRole('gridcell', { name: kind, exact: true }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Prelanders', exact: true }).click();
@@ -25,7 +25,7 @@ test('shows boxes, campaigns, prelanders and landers in one table, by kind and b
   await expect(table(page).getByText(/Story/)).toHaveCount(0);
 });
 
-test('saves what is asked as a named preset whose link asks it again, for whoever it is shared with', async ({
+test('saves the query as a named preset whose link opens it again for everyone it is shared with', async ({
   page,
   browser,
 }) => {
@@ -45,10 +45,10 @@ test('saves what is asked as a named preset whose link asks it again, for whoeve
 
   const other = await (await browser.newContext()).newPage();
   await openAs(other, 'Seo User', link);
-  await expect(other.getByText(/^Preset of .*, shared with everybody/)).toBeVisible();
+  await expect(other.getByText(/^Preset of .*, shared with everyone/)).toBeVisible();
   await expect(other.getByText('is not desktop')).toBeVisible();
   await expect(bodyRows(other).first()).toBeVisible();
-  // The same numbers; facts behind them are not for this grade.
+  // The same numbers, without links to facts this grade cannot see.
   expect((await bodyRows(other).first().innerText()).trim()).toBe(first);
   await expect(bodyRows(other).first().getByRole('link')).toHaveCount(0);
   await other.context().close();
@@ -62,7 +62,7 @@ test('saves what is asked as a named preset whose link asks it again, for whoeve
   await expect(page.getByText('This preset does not exist')).toBeVisible();
 });
 
-test('leads from a row to its record and from a number to its facts, and saves the table', async ({ page }) => {
+test('links rows to their records and numbers to their facts, and exports the table', async ({ page }) => {
   await openAs(page, 'Admin', `/campaign-stats?${MARCH}&kinds[0]=box`);
   const row = bodyRows(page).first();
   await expect(row).toBeVisible();
@@ -83,7 +83,7 @@ test('leads from a row to its record and from a number to its facts, and saves t
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  test('rows are cards that say their kind', async ({ page }) => {
+  test('rows are cards that show their kind', async ({ page }) => {
     await openAs(page, 'Admin', `/campaign-stats?${MARCH}&kinds[0]=lander`);
     await expect(page.getByText('Lander', { exact: true }).first()).toBeVisible();
     await expect(page.getByRole('grid')).toHaveCount(0);

@@ -17,7 +17,7 @@ interface Partner {
   boxId: number;
 }
 
-/** A partner that pays 100 € for a first deposit, with a box that sends everybody to it. */
+/** A partner that pays 100 € for a first deposit, with a box that sends every visitor to it. */
 async function makePartner(page: Page, session: SignedIn): Promise<Partner> {
   const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
   const name = unique('Partner');
@@ -49,7 +49,7 @@ async function makePartner(page: Page, session: SignedIn): Promise<Partner> {
   return { id, name, boxId, key: setup.key ?? '' };
 }
 
-/** Clicks as a visitor; answers the click's id. The routers know a new box within two seconds. */
+/** Clicks as a visitor and returns the click id. The routers know a new box within two seconds. */
 async function clickOn(page: Page, boxId: number, query = ''): Promise<string> {
   let location = '';
   await expect
@@ -68,7 +68,7 @@ async function clickOn(page: Page, boxId: number, query = ''): Promise<string> {
 const report = (page: Page, key: string, query: Record<string, string>) =>
   page.request.get(`${CLICK_HOST}/postback/${key}?${new URLSearchParams(query)}`);
 
-test('a conversion is posted, and its revenue is seen with the reason for it', async ({ page }) => {
+test('a conversion is posted, and its revenue appears with the reason for it', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/affiliate-transactions');
   const partner = await makePartner(page, session);
   const clickedAt = new Date();
@@ -89,7 +89,7 @@ test('a conversion is posted, and its revenue is seen with the reason for it', a
   await expect(drawer.getByText('€100.00').first()).toBeVisible();
   await expect(drawer.getByRole('list', { name: 'History of this transaction' }).getByText('Counted')).toBeVisible();
 
-  // From the day the click was made, should midnight have come since.
+  // From the day of the click, in case midnight has passed since.
   const [start, end] = [clickedAt, new Date()].map((at) => at.toISOString().slice(0, 10));
   await page.goto(
     `/#/stats?tab=global&timeZone=UTC&dateRange[start]=${start}&dateRange[end]=${end}&levels[0][type]=partner&filters[partner][0]=${partner.id}&columns[0]=9&columns[1]=11&kingstat=11`,
@@ -113,7 +113,7 @@ test('an unknown status is assigned, and the money appears', async ({ page }) =>
   await expect(row.getByText('First deposit')).toBeVisible();
   await row.getByText(status).click();
   const drawer = page.getByRole('dialog', { name: status });
-  const effect = drawer.getByRole('status', { name: 'What this would change' });
+  const effect = drawer.getByRole('status', { name: 'Effect of this change' });
   await expect(effect).toContainText('+€100.00');
   await drawer.getByRole('combobox', { name: 'Means' }).click();
   await page.getByRole('option', { name: 'Lead', exact: true }).click();
@@ -140,7 +140,7 @@ test('an unknown status is assigned, and the money appears', async ({ page }) =>
     .toEqual(['100']);
 });
 
-test('an integration tells what other statuses would change before it is saved', async ({ page }) => {
+test('an integration previews the effect of changed statuses before it is saved', async ({ page }) => {
   const session = await openAs(page, 'Management', '/tags?kind=integrations');
   const name = unique('Integration');
   const make = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
@@ -161,9 +161,9 @@ test('an integration tells what other statuses would change before it is saved',
 
   await page.goto(`/#/tags?kind=integrations&open=${integrationId}`);
   const drawer = page.getByRole('dialog', { name });
-  await expect(drawer.getByText('No reported transaction would mean something else.')).toBeVisible();
+  await expect(drawer.getByText('No reported transaction would change its meaning.')).toBeVisible();
   await drawer.getByRole('textbox', { name: 'Settings' }).fill('{"postback":{"statuses":{"vip odd":"first_deposit"}}}');
-  await expect(drawer.getByRole('status', { name: 'What this would change' })).toContainText('1 transactions since');
+  await expect(drawer.getByRole('status', { name: 'Effect of this change' })).toContainText('1 transactions since');
   await expect(drawer.getByText('1 have no known click yet')).toBeVisible();
 });
 
@@ -178,7 +178,7 @@ test('an unmatched transaction is attributed by hand', async ({ page }) => {
   const drawer = page.getByRole('dialog', { name: txid });
   await drawer.getByRole('textbox', { name: 'Attribute to a click' }).fill('not a click');
   await drawer.getByRole('button', { name: 'Attribute', exact: true }).click();
-  await expect(drawer.getByText('This is no click id.')).toBeVisible();
+  await expect(drawer.getByText('This is not a click id.')).toBeVisible();
   await expect(async () => {
     await drawer.getByRole('textbox', { name: 'Attribute to a click' }).fill(clickId);
     await drawer.getByRole('button', { name: 'Attribute', exact: true }).click();
@@ -186,7 +186,7 @@ test('an unmatched transaction is attributed by hand', async ({ page }) => {
   }).toPass();
 });
 
-test('a partner’s list is held against ours', async ({ page }) => {
+test('a partner’s list is compared with ours', async ({ page }) => {
   const session = await openAs(page, 'Management', '/affiliate-transactions?view=reconcile');
   const admin = session;
   const partner = await makePartner(page, admin);
@@ -196,11 +196,11 @@ test('a partner’s list is held against ours', async ({ page }) => {
   await page.getByRole('option', { name: partner.name }).click();
   await page.getByRole('textbox', { name: 'The partner’s list as CSV' }).fill('txid,payout\ntheirs-1,100\n');
   await page.getByRole('button', { name: 'Compare' }).click();
-  await expect(page.getByRole('grid', { name: 'Only theirs' })).toContainText('No postback for it has ever come.');
+  await expect(page.getByRole('grid', { name: 'Only theirs' })).toContainText('We never received a postback for it.');
   await expect(page.getByRole('grid', { name: 'Only ours' })).toContainText('ours-1');
 });
 
-test('an override tells its effect before it is saved', async ({ page }) => {
+test('an override previews its effect before it is saved', async ({ page }) => {
   await openAs(page, 'Admin', '/partner-override');
   await page.getByRole('button', { name: 'Add partner override' }).first().click();
   const drawer = page.getByRole('dialog');
@@ -208,15 +208,15 @@ test('an override tells its effect before it is saved', async ({ page }) => {
   await drawer.getByRole('combobox', { name: 'Partner' }).fill('Best Wallet');
   await page.getByRole('option', { name: 'Best Wallet' }).click();
   await drawer.getByRole('textbox', { name: /^Amount/ }).fill('500');
-  await expect(drawer.getByRole('status', { name: 'What this would change' })).toContainText('conversions priced');
+  await expect(drawer.getByRole('status', { name: 'Effect of this change' })).toContainText('conversions priced');
 });
 
-test('the screens are refused to whom they are not for', async ({ page }) => {
+test('the screens are refused to people without access', async ({ page }) => {
   await openAs(page, 'Seo User', '/unassigned-status-form');
   await expect(page.getByRole('grid')).toHaveCount(0);
 });
 
-test('a partner’s postback address is built, tested, and its proof is asked for', async ({ page }) => {
+test('a partner’s postback address is built and tested, and its proof is required', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/partners');
   const { id } = await call<{ id: number }>(page.request, session, 'POST', 'partners', {
     name: unique('Postback'),
@@ -238,9 +238,9 @@ test('a partner’s postback address is built, tested, and its proof is asked fo
   await expect(page.getByRole('button', { name: 'Copy secret' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Status to test' }).fill('odd one');
   await page.getByRole('button', { name: 'Send a test' }).click();
-  await expect(answer).toContainText('nobody has assigned the status odd one yet');
+  await expect(answer).toContainText('the status odd one has not been assigned yet');
 
-  // The secret is shown this once; the server still signs the test with it.
+  // The secret is shown only once; the server still signs the test with it.
   await page.reload();
   await expect(told).toContainText('was shown once');
   await expect(page.getByText(/^•••• [\w-]{4}$/)).toBeVisible();
@@ -252,7 +252,7 @@ test('a partner’s postback address is built, tested, and its proof is asked fo
   await expect(told).toContainText('Copy the secret now');
 });
 
-test('a publisher is told of a conversion, and the delivery is seen', async ({ page }) => {
+test('a conversion is reported to a publisher, and the delivery is listed', async ({ page }) => {
   const told: string[] = [];
   const server = createServer((asked, response) => {
     told.push(asked.url ?? '');
@@ -268,7 +268,7 @@ test('a publisher is told of a conversion, and the delivery is seen', async ({ p
       categoryId: 51,
       sourceKind: 'regular',
     });
-    // After the source: a router that knows the box knows where its visitors come from.
+    // Created after the source, so that a router that knows the box also knows the source.
     const partner = await makePartner(page, session);
     await call(page.request, session, 'POST', 'outgoing-postbacks', {
       name: source,

@@ -11,7 +11,7 @@ interface Refused {
   line: Record<string, unknown>;
 }
 
-/** A click that the engine refused: the shipper leaves it in the folder of the logs, where the worker finds it. */
+/** A click that the engine refused: the shipper leaves it in the log folder, where the worker finds it. */
 async function refuse(): Promise<Refused> {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'clicks', 'dead');
   const clickId = crypto.randomUUID();
@@ -27,7 +27,7 @@ async function refuse(): Promise<Refused> {
   return { chunkId, clickId, line: fact };
 }
 
-/** The letter's row, once the worker has brought it. */
+/** The row of the dead letter, once the worker has stored it. */
 async function arrived(page: Page, chunkId: string) {
   const row = page.getByRole('row').filter({ hasText: chunkId });
   await expect(async () => {
@@ -37,7 +37,7 @@ async function arrived(page: Page, chunkId: string) {
   return row;
 }
 
-test('a refused fact is seen, mended and replayed, and then counts', async ({ page }) => {
+test('a refused fact is shown, corrected and replayed, and then counts', async ({ page }) => {
   const { chunkId, clickId, line } = await refuse();
   await openAs(page, 'Operations', `${LIST}${chunkId}`);
   const row = await arrived(page, chunkId);
@@ -53,10 +53,10 @@ test('a refused fact is seen, mended and replayed, and then counts', async ({ pa
   await expect(drawer.getByText(/JSON/)).toBeVisible();
   await fact.fill(JSON.stringify({ ...line, colour: 'red' }));
   await drawer.getByRole('button', { name: 'Replay' }).click();
-  await expect(drawer.getByText(/no column of a fact/)).toBeVisible();
+  await expect(drawer.getByText(/not a column of a fact/)).toBeVisible();
   await fact.fill(JSON.stringify({ ...line, clickouts: 1 }));
   await drawer.getByRole('button', { name: 'Replay' }).click();
-  await expect(page.getByText('It is on its way.', { exact: false })).toBeVisible();
+  await expect(page.getByText('The fact is being sent.', { exact: false })).toBeVisible();
   await expect(drawer.getByText('Replayed')).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Replay' })).toHaveCount(0);
 
@@ -68,14 +68,14 @@ test('a refused fact is seen, mended and replayed, and then counts', async ({ pa
   }).toPass();
 });
 
-test('a refused fact that is of no use is dropped, and stays in the list, marked', async ({ page }) => {
+test('a useless refused fact is dropped and stays in the list, marked as dropped', async ({ page }) => {
   const { chunkId } = await refuse();
   await openAs(page, 'Operations', `${LIST}${chunkId}`);
   const row = await arrived(page, chunkId);
   await row.getByText(chunkId).click();
   const drawer = page.getByRole('dialog', { name: chunkId });
   await drawer.getByRole('button', { name: 'Drop' }).click();
-  await expect(page.getByText('Dropped. It stays here, marked.')).toBeVisible();
+  await expect(page.getByText('Dropped. The fact stays in this list, marked as dropped.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(row.getByText('Dropped')).toBeVisible();
 });

@@ -7,7 +7,7 @@ import { expect, type Page, test } from './support/test.ts';
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
-/** Addresses as a proxy tells them. */
+/** Addresses as forwarded by a proxy. */
 const GERMAN = '217.0.0.1';
 const AMERICAN = '8.8.8.8';
 
@@ -18,7 +18,7 @@ interface World {
   paying: { id: number; name: string; key: string };
 }
 
-/** A box whose Germans a rule sends to a quiz; behind it two partners' deals for Germany, of which one has ended. */
+/** A box whose rule sends Germans to a quiz, followed by two partners' deals for Germany, one of which has ended. */
 async function makeWorld(page: Page, session: SignedIn): Promise<World> {
   const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
   const made = async (path: string, data: unknown) => (await post<{ id: number }>(path, data)).id;
@@ -77,7 +77,9 @@ const open = async (page: Page, url: string, address: string): Promise<string> =
   return answer.headers().location ?? '';
 };
 
-test('a rule and deals are explained, followed by a visitor to the offer, traced and paid', async ({ page }) => {
+test('a rule and its deals are explained, a visitor follows them to the offer, and the click is traced and paid', async ({
+  page,
+}) => {
   const session = await openAs(page, 'Admin', '/');
   const { boxId, ruleName, ended, paying } = await makeWorld(page, session);
 
@@ -87,13 +89,13 @@ test('a rule and deals are explained, followed by a visitor to the offer, traced
   await page.getByRole('button', { name: 'Explain' }).click();
   const explanation = page.getByRole('region', { name: 'Explanation' });
   await expect(explanation.getByText(ruleName)).toBeVisible();
-  const asked = explanation.getByRole('list', { name: 'Deals asked for the offer' }).getByRole('listitem');
+  const asked = explanation.getByRole('list', { name: 'Deals tried for the offer' }).getByRole('listitem');
   await expect(asked.filter({ hasText: paying.name })).toContainText('Chosen');
   await expect(explanation.getByText('https://paying.example/join')).toBeVisible();
 
   const link = `${CLICK_HOST}/box_${boxId}`;
   await expect.poll(() => open(page, link, AMERICAN)).toContain('https://usual.example/');
-  // Nearly everybody is asked of the deal that has ended first.
+  // Almost every click is offered to the ended deal first.
   const onPage = await open(page, link, GERMAN);
   expect(onPage).toContain('/out/');
   const clickId = onPage.split('/out/')[1] ?? '';

@@ -27,7 +27,7 @@ async function partnerWithDeal(page: Page, session: Awaited<ReturnType<typeof op
   });
 }
 
-test('show offers: a geo opens to the deals of all partners', async ({ page }) => {
+test('offers by geo: a geo expands to the deals of all partners', async ({ page }) => {
   const session = await openAs(page, 'Operations', '/profile');
   const { name } = await partnerWithDeal(page, session, 1);
   await page.goto('/#/show-offers');
@@ -44,16 +44,16 @@ test('show offers: a geo opens to the deals of all partners', async ({ page }) =
   await expect(deals.getByRole('link', { name })).toBeVisible();
 });
 
-test('a deal is asked for in the marketplace, approved by management, and holds', async ({ page, browser }) => {
+test('a deal is requested in the marketplace, approved by management, and applies', async ({ page, browser }) => {
   const session = await openAs(page, 'Operations', '/profile');
   const { name } = await partnerWithDeal(page, session, 2);
   await page.goto('/#/marketplace');
   await page.getByRole('searchbox', { name: 'Search geo, product, partner' }).fill(name);
-  await page.getByRole('link', { name: 'Ask for a deal' }).click();
+  await page.getByRole('link', { name: 'Request a deal' }).click();
   const drawer = page.getByRole('dialog', { name: 'Add deal proposal' });
   await expect(drawer.getByRole('combobox', { name: 'Partner' })).toHaveValue(name);
   const why = unique('Ask');
-  await drawer.getByRole('textbox', { name: 'Why' }).fill(why);
+  await drawer.getByRole('textbox', { name: 'Reason' }).fill(why);
   await drawer.getByRole('textbox', { name: 'Deal', exact: true }).fill('95');
   await drawer.getByRole('textbox', { name: 'Active from' }).fill('2020-01-01');
   await page.keyboard.press('Escape');
@@ -79,7 +79,7 @@ test('a deal is asked for in the marketplace, approved by management, and holds'
   await expect(page.getByRole('row').nth(1).getByRole('gridcell', { name: '2', exact: true })).toBeVisible();
 });
 
-test('the global deal form shows every change before it is made', async ({ page }) => {
+test('the global deal form previews every change', async ({ page }) => {
   const session = await openAs(page, 'Management', '/profile');
   const { id, name } = await partnerWithDeal(page, session, 3);
   await page.goto('/#/partners/global-deal-form');
@@ -89,17 +89,17 @@ test('the global deal form shows every change before it is made', async ({ page 
   await page.getByRole('textbox', { name: 'New value' }).fill('ninety');
   await expect(page.getByText('Field has to be a number.')).toBeVisible();
   await page.getByRole('textbox', { name: 'New value' }).fill('90');
-  await page.getByRole('button', { name: 'Show every change' }).click();
+  await page.getByRole('button', { name: 'Preview changes' }).click();
   const changes = page.getByRole('table', { name: 'Changes' });
   await expect(changes.getByRole('row').nth(1)).toContainText('90');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('1 change made.')).toBeVisible();
+  await expect(page.getByText('1 change applied.')).toBeVisible();
   const after = await call<{ deals: { deal: string }[] }>(page.request, session, 'GET', `partners/${id}`);
   expect(Number(after.deals[0]?.deal)).toBe(90);
 });
 
-test('a publisher is given to a manager', async ({ page }) => {
+test('a publisher is assigned to a manager', async ({ page }) => {
   const session = await openAs(page, 'Management', '/profile');
   const publisher = await call<Saved>(page.request, session, 'POST', 'publishers', {
     name: unique('Orphan'),
@@ -107,7 +107,7 @@ test('a publisher is given to a manager', async ({ page }) => {
     currency: 'EUR',
   });
   await page.goto('/#/users-management');
-  await expect(page.getByRole('region', { name: /nobody looks after/ }).getByText(publisher.name)).toBeVisible();
+  await expect(page.getByRole('region', { name: /without a manager/ }).getByText(publisher.name)).toBeVisible();
   const row = page.getByRole('row').nth(1);
   await row.hover();
   await row.getByRole('button', { name: 'Assign publishers' }).click();
@@ -123,7 +123,7 @@ test('a publisher is given to a manager', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a card opens to the deals of its geo, and a deal is asked for from its menu', async ({ page }) => {
+  test('a card expands to the deals of its geo, and a deal is requested from its menu', async ({ page }) => {
     const session = await openAs(page, 'Operations', '/profile');
     const { name } = await partnerWithDeal(page, session, 3);
     await page.goto('/#/show-offers');
@@ -139,7 +139,7 @@ test.describe('on a phone', () => {
     await page.getByRole('searchbox', { name: 'Search geo, product, partner' }).fill(name);
     await expect(card.getByText(name)).toBeVisible();
     await card.getByRole('button', { name: 'Actions' }).click();
-    await page.getByRole('menuitem', { name: 'Ask for a deal' }).click();
+    await page.getByRole('menuitem', { name: 'Request a deal' }).click();
     const form = page.getByRole('dialog', { name: 'Add deal proposal' });
     await expect(form.getByRole('combobox', { name: 'Partner' })).toHaveValue(name);
   });

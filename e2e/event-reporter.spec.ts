@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
 const whole = (text: string | null) => Number((text ?? '').replaceAll(/[^\d]/g, ''));
 
-test('from a number in the explorer to the facts behind it, and the two agree', async ({ page }) => {
+test('a number in the explorer links to the facts behind it, and both agree', async ({ page }) => {
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&kingstat=7`);
   const row = page.getByRole('grid').getByRole('row').filter({ hasText: 'Paid' });
   const cell = row.getByRole('gridcell').nth(1).getByRole('link');
@@ -21,15 +21,15 @@ test('from a number in the explorer to the facts behind it, and the two agree', 
   ).toHaveText(new RegExp(`^${leads.toLocaleString('en')}$`));
 });
 
-test('opens a fact in full, and from it the whole story of its click', async ({ page }) => {
+test('opens the details of a fact and the trace of its click', async ({ page }) => {
   await openAs(page, 'Management', `/event-reporter?${MARCH}&kinds[0]=first_deposit`);
   await page.getByRole('grid', { name: 'Facts' }).getByText('first deposit').first().click();
   const drawer = page.getByRole('dialog', { name: 'first deposit' });
   await expect(drawer.getByText('First deposits')).toBeVisible();
-  await drawer.getByRole('link', { name: 'Show the whole story of this click' }).click();
+  await drawer.getByRole('link', { name: 'Show the trace of this click' }).click();
   await expect(page).toHaveURL(/event-reporter\/support\/click\/search\/[0-9a-f-]{36}/);
   await expect(
-    page.getByRole('list', { name: 'Time line' }).getByRole('button', { name: 'first deposit' }).first(),
+    page.getByRole('list', { name: 'Timeline' }).getByRole('button', { name: 'first deposit' }).first(),
   ).toBeVisible();
 });
 
@@ -47,7 +47,7 @@ test('shows facts as they happen', async ({ page }) => {
   await expect(page.getByRole('grid', { name: 'Facts' }).getByText('Visit', { exact: true }).first()).toBeVisible();
 });
 
-test('is refused to whom it is not for', async ({ page }) => {
+test('is refused to people without access', async ({ page }) => {
   await openAs(page, 'Seo User', '/event-reporter');
   await expect(page.getByRole('button', { name: 'Watch live' })).toHaveCount(0);
 });

@@ -9,7 +9,7 @@ import { type APIRequestContext, expect, test } from './support/test.ts';
 const NOWHERE = '/none-of-them';
 const SEO_BOXES = 'seo-campaign-boxes';
 const NOWHERE_TITLE = `${TEXT.pageUnknown} · Signpost`;
-/** The lists that have what a screen of one record shows; of each its first is looked at. */
+/** The lists whose records the screens of single records show; the first record of each is used. */
 const RECORDS: Partial<Record<RouteName, string>> = {
   partnersEdit: 'partners',
   usersEdit: 'users',
@@ -35,7 +35,7 @@ const RECORDS: Partial<Record<RouteName, string>> = {
   seoCampaignBoxesView: SEO_BOXES,
 };
 
-/** What stands in the addresses of screens, by route; makes what the demo world has none of. */
+/** The parameters of screen addresses by route. Records missing from the demo world are created. */
 async function parametersOf(request: APIRequestContext, session: SignedIn) {
   const make = (path: string, body: object) => call<{ id: number }>(request, session, 'POST', path, body);
   const idIn = async (path: string): Promise<number> => {
@@ -73,7 +73,7 @@ for (const [theme, width] of [
   ['light', 390],
 ] as const)
   test(`axe finds nothing serious on any screen, ${theme} at ${width} px`, async ({ page }) => {
-    // A few seconds for each screen, also on a busy machine.
+    // Allows a few seconds per screen, even on a busy machine.
     test.setTimeout(BUILT_SCREENS.length * 6_000);
     await page.setViewportSize({ width, height: 900 });
     const session = await openAs(page, 'Admin', NOWHERE, theme);
@@ -85,25 +85,26 @@ for (const [theme, width] of [
       if (name === 'logout' || name === 'login') continue;
       const parameters = parametersFor(name);
       const path = ROUTES[name].path.replace(/\$(\w+)/g, (_, parameter) => String(parameters[parameter]));
-      // A change behind the # is no load that could be waited for: from a page that is none the title tells the next one.
+      // A change after the # is not a page load to wait for: coming from an unknown page, the title announces the next
+      // one.
       await page.goto(`/#${NOWHERE}`);
       await page.waitForFunction(
         (title) => document.title === title || document.querySelector('[role=dialog]') !== null,
         NOWHERE_TITLE,
       );
-      // A copy is not saved yet, and asks.
+      // A copy is unsaved, so leaving it asks for confirmation.
       if (await yes.isVisible()) await yes.click();
       await page.waitForFunction((title) => document.title === title, NOWHERE_TITLE);
       await page.goto(`/#${path}`);
       await page.waitForFunction((title) => document.title !== title, NOWHERE_TITLE);
       await answered();
       await expect(page.getByText(/^Loading ?\.\.\./), name).toHaveCount(0);
-      // A screen that has nothing to show would be found without fault too easily.
+      // An empty screen would pass too easily.
       if (name !== 'campaignStatsPreset')
         await expect.soft(page.getByRole('main').getByRole('alert'), name).toHaveCount(0);
-      // The page has axe from the first screen on.
+      // Axe stays loaded from the first screen on.
       const { violations } = await new AxeBuilder({ page, ...(hasAxe ? { axeSource: 'void 0' } : {}) })
-        // One frame, violations alone: a quarter of the time.
+        // Checking one frame for violations only takes a quarter of the time.
         .setLegacyMode(true)
         .options({ resultTypes: ['violations'] })
         .analyze();
@@ -126,7 +127,9 @@ for (const [theme, width] of [
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('lists become cards, the action is at the thumb, the pager hides what leads nowhere', async ({ page }) => {
+  test('lists become cards, the main action is within reach, and the pager hides unusable buttons', async ({
+    page,
+  }) => {
     await openAs(page, 'Admin', '/partners');
     await expect(page.getByText('Best Wallet').first()).toBeVisible();
     await expect(page.getByRole('table', { name: 'Partners' })).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { call, freeHost, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** A call that fails as the server would say it, until it is let go. */
+/** Makes a call fail like a server error, until it is released. */
 async function broken(page: Page, path: RegExp, method = 'GET'): Promise<() => Promise<void>> {
   const failing = { status: 500, contentType: 'application/json' };
   const body = JSON.stringify({ data: null, status: 'SERVER_ERROR', message: 'Broken', errors: [], meta: {} });
@@ -13,32 +13,30 @@ async function broken(page: Page, path: RegExp, method = 'GET'): Promise<() => P
 
 const said = (page: Page) => page.getByRole('alert').getByText('Server Error.');
 
-test('what needs a person is not told to be nothing when it could not be asked', async ({ page }) => {
+test('the attention panel shows an error instead of nothing when it cannot be loaded', async ({ page }) => {
   const mend = await broken(page, /\/api\/attention$/);
   await openAs(page, 'Admin', '/');
-  const panel = page.getByRole('region', { name: 'Needs a person' });
+  const panel = page.getByRole('region', { name: 'Needs attention' });
   await expect(panel.getByText('Server Error.')).toBeVisible();
   await mend();
   await panel.getByRole('button', { name: 'Try again' }).click();
   await expect(panel.getByRole('listitem').first()).toBeVisible();
 });
 
-test('a host whose health could not be asked is not told to be unseen', async ({ page }) => {
+test('a host whose health cannot be loaded is not shown as unchecked', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/profile');
   const { id } = await call<{ id: number }>(page.request, session, 'POST', 'domains', { name: freeHost() });
   const mend = await broken(page, /\/api\/host-health\?/);
   await page.goto(`/#/domains/edit/${id}`);
   const panel = page.getByRole('region', { name: 'Health' });
   await expect(panel.getByText('Server Error.')).toBeVisible();
-  await expect(panel.getByText('Nobody has looked yet')).toHaveCount(0);
+  await expect(panel.getByText('Not checked yet')).toHaveCount(0);
   await mend();
   await panel.getByRole('button', { name: 'Try again' }).click();
-  await expect(panel.getByText('Nobody has looked yet')).toBeVisible();
+  await expect(panel.getByText('Not checked yet')).toBeVisible();
 });
 
-test('a view that could not be saved is said, and what was typed stays; a name again replaces knowingly', async ({
-  page,
-}) => {
+test('a failed save of a view is reported and keeps the input, and replacing a view is announced', async ({ page }) => {
   const name = unique('View');
   await openAs(page, 'Admin', '/partners?q=best');
   const ask = async () => {
@@ -57,7 +55,7 @@ test('a view that could not be saved is said, and what was typed stays; a name a
   await expect(dialog).toHaveCount(0);
   await ask();
   await dialog.getByLabel('Name').fill(name);
-  await expect(dialog.getByText('what it asks is replaced')).toBeVisible();
+  await expect(dialog.getByText('It will be replaced')).toBeVisible();
   await dialog.getByRole('button', { name: 'Replace view' }).click();
   await expect(dialog).toHaveCount(0);
 
@@ -69,17 +67,17 @@ test('a view that could not be saved is said, and what was typed stays; a name a
   await hold();
   await remove.click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`View “${name}” is back.`)).toBeVisible();
+  await expect(page.getByText(`View “${name}” restored.`)).toBeVisible();
 });
 
-test('a new lead key is asked about first; the old one then opens nothing, and a failure keeps it', async ({
+test('a new lead key needs confirmation and disables the old one, and a failure keeps the old one', async ({
   page,
 }) => {
   const session = await openAs(page, 'Admin', '/profile');
   const site = { name: freeHost(), websiteKind: 'parasite' };
   const { id } = await call<{ id: number }>(page.request, session, 'POST', 'websites', site);
   await page.goto(`/#/websites/edit/${id}`);
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create a key' }).click();
   const shown = page.getByText(/x-site-key/);
   await expect(shown).toBeVisible();
   const keyOf = (text: string | null) => /'x-site-key': '([\w-]+)'/.exec(text ?? '')?.[1] ?? '';
@@ -120,7 +118,7 @@ test('a new lead key is asked about first; the old one then opens nothing, and a
   await expect(shown).not.toContainText(fresh);
 });
 
-test('an arrangement of columns that was not kept is said', async ({ page }) => {
+test('a failed save of the column layout is reported', async ({ page }) => {
   await openAs(page, 'Admin', '/tags');
   const grid = page.getByRole('grid', { name: 'Tags' });
   await expect(grid.getByRole('row').nth(1)).toBeVisible();
@@ -132,12 +130,10 @@ test('an arrangement of columns that was not kept is said', async ({ page }) => 
     .getByRole('button', { name: /^Column/ })
     .click();
   await page.getByRole('menuitem', { name: 'Wider' }).click();
-  await expect(page.getByText('This arrangement of columns is not kept. Server Error.')).toBeVisible();
+  await expect(page.getByText('The column layout could not be saved. Server Error.')).toBeVisible();
 });
 
-test('what belongs to a record is not told to be nothing, nor its choices, when they could not be asked', async ({
-  page,
-}) => {
+test('related records and choices show an error instead of nothing when they cannot be loaded', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/profile');
   const publisher = await call<{ id: number; name: string }>(page.request, session, 'POST', 'publishers', {
     name: unique('Publisher'),
@@ -160,7 +156,7 @@ test('what belongs to a record is not told to be nothing, nor its choices, when 
   await expect(page.getByRole('region', { name: 'Domains (0)' })).toBeVisible();
 });
 
-test('without a network a list and an action say so, and nothing happens later unasked', async ({ page }) => {
+test('a list and an action report a missing network, and nothing happens later on its own', async ({ page }) => {
   const name = unique('View');
   await openAs(page, 'Admin', '/partners');
   await expect(page.getByRole('grid', { name: 'Partners' }).getByRole('row').nth(1)).toBeVisible();
@@ -182,18 +178,18 @@ test('without a network a list and an action say so, and nothing happens later u
   expect(views.map((view) => view.name)).not.toContain(name);
 });
 
-test('a screen whose code did not come says so, and comes when it is loaded anew', async ({ page }) => {
+test('a screen whose code cannot be loaded says so and appears after a reload', async ({ page }) => {
   await openAs(page, 'Admin', '/profile');
   await expect(page.getByRole('region', { name: 'Preferences' })).toBeVisible();
   await page.route(/\/assets\/looker-[^/]*\.js$/, (route) => route.abort());
   await page.goto('/#/looker-wiz');
-  await expect(page.getByText('This screen could not be fetched')).toBeVisible();
+  await expect(page.getByText('This screen could not be loaded')).toBeVisible();
   await page.unrouteAll();
-  await page.getByRole('button', { name: 'Load anew' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('main').getByRole('link', { name: 'Manage' })).toBeVisible();
 });
 
-test('an address is shown whole or not at all', async ({ page }) => {
+test('a link is shown complete or not at all', async ({ page }) => {
   const mend = await broken(page, /\/api\/links\/settings$/);
   await openAs(page, 'Admin', '/partners/edit/820');
   const section = page.getByRole('button', { name: /^Postbacks/ });

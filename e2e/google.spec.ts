@@ -1,13 +1,13 @@
 import { call, sessionOf } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** Consents as somebody, where Google would ask. */
+/** Gives consent as a person on the Google stand-in. */
 async function allow(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('button', { name: 'Allow' }).click();
 }
 
-test('signs a whitelisted person in through Google’s consent prompt, and on to where they were going', async ({
+test('signs a whitelisted person in through Google’s consent prompt and opens the screen they wanted', async ({
   page,
 }) => {
   const person = `newcomer-${crypto.randomUUID().slice(0, 8)}@invited.example.com`;
@@ -31,7 +31,7 @@ test('signs a whitelisted person in through Google’s consent prompt, and on to
   expect(kept).not.toContain('ya29.');
 });
 
-test('says that the person cancelled, and offers the sign-in again', async ({ page }) => {
+test('reports a cancelled sign-in and offers it again', async ({ page }) => {
   await page.goto('/#/login');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   await page.getByRole('link', { name: 'Cancel' }).click();
@@ -39,14 +39,14 @@ test('says that the person cancelled, and offers the sign-in again', async ({ pa
   await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible();
 });
 
-test('refuses somebody who is not on the whitelist', async ({ page }) => {
+test('refuses a person who is not on the whitelist', async ({ page }) => {
   await page.goto('/#/login');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   await allow(page, 'stranger@elsewhere.example.org');
   await expect(page.getByRole('alert')).toContainText('Ask an admin to add it to the whitelist.');
 });
 
-test('does not take an answer that it never asked for', async ({ page }) => {
+test('refuses an answer to a sign-in it did not start', async ({ page }) => {
   await page.goto('/#state=forged&access_token=ya29.somebody-elses');
   await expect(page.getByRole('alert')).toContainText('does not belong to this sign-in');
   expect(page.url()).not.toContain('ya29');

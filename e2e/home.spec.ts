@@ -1,13 +1,13 @@
 import { call, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('says what needs a person, and leads to the very list of it', async ({ page }) => {
+test('lists what needs attention, with links to the filtered lists', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/profile');
   const name = `${unique('host').toLowerCase().replaceAll(' ', '-')}.example`;
   await call(page.request, session, 'POST', 'referrers', { name });
-  const needs = page.getByRole('region', { name: 'Needs a person' });
-  const line = needs.getByRole('link').filter({ hasText: /referrers? belongs? to nobody yet/ });
-  // Other tests add referrers meanwhile.
+  const needs = page.getByRole('region', { name: 'Needs attention' });
+  const line = needs.getByRole('link').filter({ hasText: /referrers? without an? owners?/ });
+  // Other tests add referrers at the same time.
   await expect(async () => {
     await page.goto('/#/');
     await page.reload();
@@ -20,9 +20,9 @@ test('says what needs a person, and leads to the very list of it', async ({ page
   }).toPass();
 });
 
-test('shows the day, its course and what moved, and nothing that is not the viewer’s to see', async ({ page }) => {
+test('shows the day, its course and the movers, and nothing the viewer may not see', async ({ page }) => {
   await openAs(page, 'Seo User', '/');
-  await expect(page.getByRole('link', { name: /today, against yesterday by this hour/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /today vs yesterday at this hour/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Movers' })).toBeVisible();
-  await expect(page.getByRole('link', { name: /status that nobody has assigned|statuses that nobody/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /unassigned status/ })).toHaveCount(0);
 });

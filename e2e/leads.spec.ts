@@ -5,7 +5,7 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { call, choose, freeHost, makeGeo, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** A lead buyer on this machine: refuses whom it is told to, accepts all others. */
+/** A lead buyer on this machine that refuses given leads and accepts all others. */
 async function withBuyer(work: (home: string, refuses: Set<string>) => Promise<void>): Promise<void> {
   const refuses = new Set<string>();
   const server = createServer((request, response) => {
@@ -24,7 +24,10 @@ async function withBuyer(work: (home: string, refuses: Set<string>) => Promise<v
   }
 }
 
-/** A partner with an integration and a deal for a geo that no other buyer has one for; answers its name and the geo's code. */
+/**
+ * A partner with an integration and a deal for a geo that no other buyer has one for; answers its name and the geo's
+ * code.
+ */
 async function makePartner(page: Page, session: SignedIn): Promise<{ name: string; country: string }> {
   const name = unique('Leads');
   const { id: integrationId } = await call<{ id: number }>(page.request, session, 'POST', 'integrations', { name });
@@ -40,7 +43,7 @@ async function makePartner(page: Page, session: SignedIn): Promise<{ name: strin
   return { name, country };
 }
 
-test('a buyer is set up and tried out, a lander posts, the lead’s story is read and sent again', async ({ page }) => {
+test('a buyer is set up and tested, a lander posts a lead, and the lead is traced and sent again', async ({ page }) => {
   await withBuyer(async (home, refuses) => {
     const session = await openAs(page, 'Admin', '/robot-partners/add');
     const { name, country } = await makePartner(page, session);
@@ -57,8 +60,8 @@ test('a buyer is set up and tried out, a lander posts, the lead’s story is rea
     await page.getByRole('combobox', { name: 'Rejected: values' }).fill('no');
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Path of the reason' }).fill('why');
-    await expect(page.getByText('Unknown place {emial}.')).toBeVisible();
-    const save = page.getByRole('button', { name: 'Save robot partner' });
+    await expect(page.getByText('Unknown placeholder {emial}.')).toBeVisible();
+    const save = page.getByRole('button', { name: 'Save lead buyer' });
     await expect(save).toBeDisabled();
     await page.getByRole('textbox', { name: 'Field 1 value' }).fill('{email}');
     await save.click();
@@ -73,7 +76,7 @@ test('a buyer is set up and tried out, a lander posts, the lead’s story is rea
       websiteKind: 'parasite',
     });
     await page.goto(`/#${ROUTES.websitesEdit.path.replace('$id', String(website.id))}`);
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
     const shown = (await page.getByText(/x-site-key/).textContent()) ?? '';
     const key = /'x-site-key': '([\w-]+)'/.exec(shown)?.[1] ?? '';
     const post = (email: string) =>
@@ -93,7 +96,7 @@ test('a buyer is set up and tried out, a lander posts, the lead’s story is rea
     await expect(drawer.getByText(email)).toHaveCount(0);
     await drawer.getByRole('button', { name: 'Show person' }).click();
     await expect(drawer.getByText(email)).toBeVisible();
-    await expect(drawer.getByRole('list', { name: 'Looks at the person' })).toContainText(session.user.name);
+    await expect(drawer.getByRole('list', { name: 'Views of the person' })).toContainText(session.user.name);
     await expect(drawer.getByRole('list', { name: 'Attempts' })).toContainText('not today');
     refuses.clear();
     await drawer.getByRole('button', { name: 'Send again' }).click();
@@ -101,13 +104,13 @@ test('a buyer is set up and tried out, a lander posts, the lead’s story is rea
   });
 });
 
-test('staff below Operations find leads by hints and are not offered the person', async ({ page }) => {
+test('staff below Operations find leads by masked contact data and cannot see the person', async ({ page }) => {
   await openAs(page, 'Default User', '/lead-search');
   await expect(page.getByRole('grid', { name: 'Leads' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Find person' })).toHaveCount(0);
 });
 
-test('a publisher sees where its own leads are, and no person', async ({ page }) => {
+test('a publisher sees the status of its own leads, and no person', async ({ page }) => {
   const session = await openAs(page, 'Publisher', '/publisher-lead-query-report');
   await expect(page.getByRole('grid', { name: 'Leads', exact: true })).toBeVisible();
   const own = await call<{ publisherId: number; emailHint: string }[]>(page.request, session, 'GET', 'leads');

@@ -7,7 +7,7 @@ const fillDate = async (page: Page, label: string, day: string) => {
   await page.keyboard.press('Escape');
 };
 
-test('a manual transaction is entered, copied and reversed, and never edited', async ({ page }) => {
+test('a manual transaction is entered, copied and reversed, but never edited', async ({ page }) => {
   await openAs(page, 'Management', '/manual-transactions');
   await page.getByRole('link', { name: 'Add manual transaction' }).first().click();
   const save = page.getByRole('button', { name: 'Save manual transaction' });
@@ -30,7 +30,7 @@ test('a manual transaction is entered, copied and reversed, and never edited', a
   await row.getByRole('button', { name: 'Reverse' }).click();
   const dialog = page.getByRole('dialog', { name: `Reverse ${reason}` });
   await expect(dialog.getByRole('button', { name: 'Reverse' })).toBeDisabled();
-  await dialog.getByRole('textbox', { name: 'Why' }).fill('typed by mistake');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('typed by mistake');
   await dialog.getByRole('button', { name: 'Reverse' }).click();
   await expect(row.getByText('Reversed')).toBeVisible();
   await row.hover();
@@ -42,9 +42,7 @@ test('a manual transaction is entered, copied and reversed, and never edited', a
   await expect(page.getByRole('row', { name: new RegExp(reason) })).toHaveCount(2);
 });
 
-test('a simple cost is entered beside its list and refused where its days are the wrong way round', async ({
-  page,
-}) => {
+test('a simple cost is entered beside its list and refused when it ends before it starts', async ({ page }) => {
   await openAs(page, 'Cost User', '/simple-cost');
   await page.getByRole('button', { name: 'Add simple cost' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'Add simple cost' });
@@ -54,7 +52,7 @@ test('a simple cost is entered beside its list and refused where its days are th
   await fillDate(page, 'First day', day);
   await fillDate(page, 'Last day', addDays(day, -4));
   await drawer.getByLabel('Amount').fill('300');
-  await expect(drawer.getByText('The last day lies before the first.')).toBeVisible();
+  await expect(drawer.getByText('The last day is before the first day.')).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Save simple cost' })).toBeDisabled();
   await fillDate(page, 'Last day', addDays(day, 2));
   await drawer.getByRole('button', { name: 'Save simple cost' }).click();
@@ -62,7 +60,9 @@ test('a simple cost is entered beside its list and refused where its days are th
   await expect(page.getByRole('gridcell', { name: `${day} – ${addDays(day, 2)}` })).toBeVisible();
 });
 
-test('gambling stats come from a CSV: columns, refusals, the good rows, and back again', async ({ page }) => {
+test('gambling stats are imported from a CSV with mapped columns and refused rows, and the import is undone', async ({
+  page,
+}) => {
   await openAs(page, 'Management', '/gambling-stats/csv-upload');
   await choose(page, 'Partner', 'Best Wallet');
   const [chooser] = await Promise.all([
@@ -79,25 +79,25 @@ test('gambling stats come from a CSV: columns, refusals, the good rows, and back
   await expect(page.getByRole('combobox', { name: 'Registrations' })).toHaveValue('Signups');
   await expect(page.getByText('100,50 → 100.50 · 1')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Decimal mark' })).toHaveValue('Comma: 1.234,50');
-  await expect(page.getByText('Told by the numbers of this file.')).toBeVisible();
+  await expect(page.getByText('Detected from the numbers in this file.')).toBeVisible();
   await expect(page.getByText('Not checked yet').first()).toBeVisible();
   await page.getByRole('button', { name: 'Check the file' }).click();
   const refused = page.getByRole('table', { name: 'Refused rows' });
   await expect(refused.getByRole('row')).toHaveCount(2);
-  await expect(refused.getByText(/There is no such day/)).toBeVisible();
-  const sums = page.getByRole('table', { name: 'What would count' });
+  await expect(refused.getByText(/This date does not exist/)).toBeVisible();
+  const sums = page.getByRole('table', { name: 'Totals to be counted' });
   await expect(sums).toContainText(`on ${day}`);
   await expect(sums.getByRole('row', { name: /EUR/ })).toContainText('€100.50');
   await page.getByRole('button', { name: 'Import 1 row' }).click();
-  await expect(page.getByText('1 row imported. They count in the statistics.')).toBeVisible();
+  await expect(page.getByText('1 row imported and counted in the statistics.')).toBeVisible();
   await page.getByRole('link', { name: 'Show its rows' }).click();
   await expect(page.getByRole('gridcell', { name: `Best Wallet ${day}` })).toBeVisible();
   await page.goBack();
   await page.getByRole('button', { name: 'Undo import' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Why' }).fill('wrong month');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('wrong month');
   await dialog.getByRole('button', { name: 'Undo import' }).click();
-  await expect(page.getByText(/its rows are reversed and count no more/)).toBeVisible();
+  await expect(page.getByText(/its rows are reversed and no longer count/)).toBeVisible();
 });
 
 test('revenue outside postbacks is entered for a period, and a day of gambling stats by hand', async ({ page }) => {
@@ -125,7 +125,7 @@ test('revenue outside postbacks is entered for a period, and a day of gambling s
   await expect(page.getByRole('gridcell', { name: `Best Wallet ${day}` })).toBeVisible();
 });
 
-test('an amount and a day are read as they are meant, or asked about, before anything is saved', async ({ page }) => {
+test('an ambiguous amount or day is settled before anything is saved', async ({ page }) => {
   await openAs(page, 'Management', '/manual-transaction/add');
   const amount = page.getByRole('textbox', { name: /^Amount/ });
   for (const [typed, read] of [
@@ -157,7 +157,7 @@ test('an amount and a day are read as they are meant, or asked about, before any
   await expect(page.getByText('“05/06/2025” can mean 2025-06-05 or 2025-05-06. Type the one you mean.')).toBeVisible();
   await day.fill('31.11.2025');
   await day.blur();
-  await expect(page.getByText('There is no such day in the calendar.')).toBeVisible();
+  await expect(page.getByText('This date does not exist.')).toBeVisible();
   await expect(day).toHaveValue('31.11.2025');
   await day.fill('2099-01-01');
   await expect(page.getByText(/Enter a day between 2021-01-01 and today/)).toBeVisible();

@@ -4,14 +4,14 @@ import { expect, type Page, test } from './support/test.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: /added up$/ });
 
-test('shows what players are worth by age, says how old a cohort is, and what is to be expected', async ({ page }) => {
+test('shows the value of players by age, the age of each cohort and the expected values', async ({ page }) => {
   await openAs(page, 'Default User', '/lifetime-view');
   await expect(page.getByRole('img', { name: 'Profit by age' })).toBeVisible();
   const rows = table(page).locator('tbody tr');
   await expect(rows).toHaveCount(12);
-  await expect(rows.last().getByRole('rowheader')).toContainText('has just begun');
+  await expect(rows.last().getByRole('rowheader')).toContainText('has just started');
   await expect(rows.first().getByRole('rowheader')).toContainText('11 full months');
-  // The month that goes on is marked in every row and shaded in none.
+  // The current month is marked in every row and never shaded.
   await expect(table(page).locator('tbody td[data-open]')).toHaveCount(12);
   expect(
     await table(page)
@@ -21,7 +21,7 @@ test('shows what players are worth by age, says how old a cohort is, and what is
   await expect(rows.first().locator('td').nth(1)).toHaveAttribute('title', /players, expected .* at this age/);
 
   await page.getByRole('combobox', { name: 'Metric' }).selectOption('Revenue');
-  await page.getByRole('combobox', { name: 'A row is' }).selectOption('By partner');
+  await page.getByRole('combobox', { name: 'Rows' }).selectOption('By partner');
   await page.getByText('First deposit', { exact: true }).click();
   await expect(page).toHaveURL(/kingstat=11&rows=partner&basis=deposit/);
   await expect(table(page).getByRole('columnheader', { name: 'Partner' })).toBeVisible();
@@ -32,14 +32,14 @@ test('shows what players are worth by age, says how old a cohort is, and what is
   await expect(page).not.toHaveURL(/basis=deposit/);
 });
 
-test('keeps a filter in the link, and says what is empty', async ({ page }) => {
+test('keeps a filter in the link and says when the result is empty', async ({ page }) => {
   await openAs(page, 'Management', '/lifetime-view?filters[browser][0]=Netscape');
   await expect(page.getByText('Nothing to show')).toBeVisible();
   await page.getByRole('button', { name: 'Remove filter Browser' }).click();
   await expect(table(page)).toBeVisible();
 });
 
-test('is refused to whom it is not for', async ({ page }) => {
+test('is refused to people without access', async ({ page }) => {
   await openAs(page, 'Seo User', '/lifetime-view');
   await expect(table(page)).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lifetime view' })).toHaveCount(
@@ -47,7 +47,7 @@ test('is refused to whom it is not for', async ({ page }) => {
   );
 });
 
-test('is read by the keyboard where it is narrowed while open', async ({ page }) => {
+test('can be scrolled by keyboard when the window becomes narrow', async ({ page }) => {
   await openAs(page, 'Management', '/lifetime-view');
   const box = page.getByRole('region', { name: /added up$/ });
   await expect(table(page).locator('tbody tr')).toHaveCount(12);

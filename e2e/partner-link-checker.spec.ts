@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { call, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('a campaign’s links are followed hop by hop, and a lost click id is seen', async ({ page }) => {
+test('a campaign’s links are followed hop by hop, and a lost click id is reported', async ({ page }) => {
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/go')) response.writeHead(302, { location: '/landing?ref=nobody' }).end();
     else response.end('welcome');

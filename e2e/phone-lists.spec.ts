@@ -3,14 +3,14 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { call, freeDay, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** The operations' lists on a phone: nothing cut off, what can be done with a row at hand, the form usable. */
+/** The operations lists on a phone: nothing is cut off, row actions are reachable, the form is usable. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 interface Case {
   path: string;
   /** The name of the list of cards. */
   list: string;
-  /** The words of the button that adds, and of the one that saves. */
+  /** The labels of the add button and the save button. */
   one?: string;
   /** Something that a row's menu offers. */
   action?: string;
@@ -18,7 +18,7 @@ interface Case {
   made?: [path: string, record: () => Record<string, unknown>];
 }
 
-// Days that no statistics of another test are about.
+// Days that the statistics of other tests do not cover.
 const day = () => ({ day: freeDay(), currency: 'EUR' });
 const range = () => {
   const fromDay = freeDay();
@@ -92,7 +92,7 @@ const CASES: Case[] = [
     list: 'Global rules',
     one: 'global rule',
     action: 'Archive',
-    // Paused: it takes nobody's clicks.
+    // Paused, so that it takes no clicks.
     made: [
       'global-rules',
       () => ({
@@ -108,7 +108,7 @@ const CASES: Case[] = [
   { path: ROUTES.leadSearch.path, list: 'Leads' },
 ];
 
-/** What stands out of the screen, or is cut at its edge, in words that find it. */
+/** Lists elements that overflow or are cut off at the edge of the screen. */
 const cutOff = (page: Page) =>
   page.evaluate(() => {
     const scrolls = (element: Element | null): boolean =>
@@ -141,7 +141,7 @@ async function make(page: Page, [path, record]: NonNullable<Case['made']>): Prom
 }
 
 for (const { path, list, one, action, made } of CASES)
-  test(`${path}: cards, actions and the form on a phone`, async ({ page }) => {
+  test(`${path}: shows cards, actions and the form on a phone`, async ({ page }) => {
     await openAs(page, 'Admin', '/profile');
     if (made !== undefined) await make(page, made);
     await page.goto(`/#${path}`);

@@ -2,8 +2,8 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import { call, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-// In a company's own network the dashboard may stand on plain http, where browsers withhold some of what they can.
-test('everything says what it did and links are copied, also on plain http', async ({ baseURL, browser, page }) => {
+// In a company network the dashboard can run on plain http, where browsers disable some features.
+test('actions are confirmed and links are copied on plain http too', async ({ baseURL, browser, page }) => {
   const name = unique('Plain');
   const session = await sessionOf(page.request);
   const box = { name, boxKind: 'regular', fallbackUrl: 'https://example.com' };

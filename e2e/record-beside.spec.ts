@@ -120,28 +120,26 @@ test('whitelist: an entry is added, refused and changed beside the list', async 
   const pattern = drawer.getByRole('textbox', { name: 'E-mail or domain' });
   await pattern.fill('not an address');
   await pattern.blur();
-  await expect(drawer.getByText(/has to be an e-mail address or a domain/)).toBeVisible();
+  await expect(drawer.getByText(/Enter an e-mail address or a domain/)).toBeVisible();
   const domain = `${unique('d').replace(' ', '-')}.example.com`;
   await pattern.fill(domain);
   await drawer.getByRole('button', { name: 'Save entry' }).click();
   await expect(drawer).toBeHidden();
   await page.getByRole('cell', { name: domain }).or(page.getByText(domain)).first().click();
   const why = unique('our own');
-  await page.getByRole('dialog', { name: domain }).getByRole('textbox', { name: 'Why' }).fill(why);
+  await page.getByRole('dialog', { name: domain }).getByRole('textbox', { name: 'Reason' }).fill(why);
   await page.getByRole('dialog', { name: domain }).getByRole('button', { name: 'Save entry' }).click();
   await expect(page.getByText(why)).toBeVisible();
 });
 
-test('a search that is asked late neither closes the form that was opened meanwhile nor asks to leave it', async ({
-  page,
-}) => {
+test('a delayed search neither closes a form opened meanwhile nor asks to leave it', async ({ page }) => {
   const session = await openAs(page, 'Admin', `${ROUTES.tags.path}?kind=categories`);
   const called = unique('name').replaceAll(/[ -]/g, '_');
   await call(page.request, session, 'POST', 'categories', { name: called });
   await page.goto(`/#${ROUTES.tags.path}?kind=categories&q=${called}`);
   const open = page.getByRole('dialog', { name: called });
   await expect(page.getByRole('gridcell', { name: called })).toBeVisible();
-  // All in one go, well before the search is asked; the list still shows what was asked before.
+  // All at once, before the search is sent; the list still shows the previous result.
   await page.getByRole('searchbox', { name: 'Search categories' }).fill(called.slice(0, -1));
   await page.getByRole('gridcell', { name: called }).click();
   await open.getByRole('textbox', { name: 'Name', exact: true }).fill(`${called}_again`);
@@ -152,9 +150,7 @@ test('a search that is asked late neither closes the form that was opened meanwh
   await expect(open).toBeHidden();
 });
 
-test('Escape asks before it closes a form that was changed, and closes the question before the form', async ({
-  page,
-}) => {
+test('Escape asks before it closes a changed form, and closes the question before the form', async ({ page }) => {
   await openAs(page, 'Admin', `${ROUTES.tags.path}?kind=categories&open=new`);
   const form = page.getByRole('dialog', { name: 'Add category' });
   const question = page.getByRole('dialog', { name: 'Are you sure?' });
@@ -177,7 +173,7 @@ test('Escape closes the calendar of a field and leaves the form it is in', async
   const day = form.getByRole('textbox', { name: 'First day' });
   const calendar = page.getByRole('button', { name: '15 March 2024' });
   await day.fill('2024-03-05');
-  // What was read stands below the field while one types; the calendar would cover it.
+  // The parsed value is shown below the field while typing; the calendar would cover it.
   await expect(calendar).toBeHidden();
   await day.click();
   await expect(calendar).toBeVisible();

@@ -11,9 +11,9 @@ interface Case {
   title: string;
   /** A name that passes the field's rules. */
   name: () => string;
-  /** Whatever else has to be filled. */
+  /** The other required fields. */
   fill?: (page: Page) => Promise<void>;
-  /** What is typed into the title field and refused, and how. */
+  /** An invalid value of the title field and its message. */
   refused: [typed: string, message: string | RegExp];
 }
 
@@ -129,7 +129,7 @@ for (const { list, add, one, many, title, name, fill, refused } of CASES)
     await page.goto(`/#${ROUTES[list].path}`);
     await page.getByRole('searchbox', { name: `Search ${many}` }).fill(called);
     await page.getByRole('link', { name: called }).click();
-    // Some records open to be read first.
+    // Some records open in a view first.
     await page
       .getByRole('link', { name: `Edit ${one}` })
       .or(field)

@@ -8,7 +8,7 @@ const DESKTOP =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const host = () => `${unique('site').replace(' ', '-')}.example.com`;
 
-test('unknown hosts: given to a publisher, many at once', async ({ page }) => {
+test('several unknown hosts are assigned to a publisher at once', async ({ page }) => {
   const names = [host(), host()];
   for (const name of names)
     await page.request.get(`http://127.0.0.1:${process.env.E2E_CLICK_PORT}/box_${DEMO_BOX}`, {
@@ -45,7 +45,7 @@ test('unknown hosts: given to a publisher, many at once', async ({ page }) => {
   await expect(page.getByRole('gridcell', { name: names[0] ?? '', exact: true }).first()).toBeVisible();
 });
 
-test('a mirror is made the active one of its geo', async ({ page }) => {
+test('a mirror becomes the active one of its geo', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const partnerId = (await call<{ id: number }[]>(page.request, session, 'GET', 'partners?limit=1'))[0]?.id;
   const names = [host(), host()];
@@ -59,26 +59,26 @@ test('a mirror is made the active one of its geo', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
   expect((await dialog.boundingBox())?.width).toBeGreaterThanOrEqual(500);
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText(`${names[1]} is active now.`)).toBeVisible();
+  await expect(page.getByText(`${names[1]} is now active.`)).toBeVisible();
   await expect(row.getByText('Yes')).toBeVisible();
 });
 
-test('referral codes are made many at once, for the pool', async ({ page }) => {
+test('referral codes are generated in bulk for the pool', async ({ page }) => {
   await openAs(page, 'Management', '/referral-codes');
-  await page.getByRole('button', { name: 'Make many codes' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Make many codes' });
+  await page.getByRole('button', { name: 'Generate codes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Generate codes' });
   const prefix = `${unique('P').replaceAll(/[ -]/g, '')}_`;
-  await dialog.getByRole('textbox', { name: 'Begin with' }).fill('no spaces');
+  await dialog.getByRole('textbox', { name: 'Prefix' }).fill('no spaces');
   await expect(dialog.getByText('Please use letters and digits only.')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Begin with' }).fill(prefix.slice(0, 20));
-  await dialog.getByRole('button', { name: 'Make 10 codes' }).click();
+  await dialog.getByRole('textbox', { name: 'Prefix' }).fill(prefix.slice(0, 20));
+  await dialog.getByRole('button', { name: 'Generate 10 codes' }).click();
   await expect(page.getByRole('region', { name: '10 new codes' })).toBeVisible();
   await page.getByRole('link', { name: 'Unassigned pool' }).click();
   await page.getByRole('searchbox', { name: 'Search referral codes' }).fill(prefix.slice(0, 20));
   await expect(page.getByRole('row')).toHaveCount(11);
 });
 
-test('an account warns of a publisher that another account has', async ({ page }) => {
+test('an account warns about a publisher that belongs to another account', async ({ page }) => {
   const session = await openAs(page, 'Management', '/profile');
   const publisher = await call<{ id: number }>(page.request, session, 'POST', 'publishers', {
     name: unique('Twice'),
@@ -111,7 +111,7 @@ test('an account warns of a publisher that another account has', async ({ page }
   await expect(pills.getByText(name, { exact: true })).toBeVisible();
 });
 
-test('offers of a box: of a product and of a publisher, added and edited from the box', async ({ page }) => {
+test('product offers and publisher offers are added and edited from their box', async ({ page }) => {
   const session = await openAs(page, 'Operations', '/profile');
   const box = await call<{ id: number }>(page.request, session, 'POST', 'campaign-boxes', {
     name: unique('Offer box'),

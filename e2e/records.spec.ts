@@ -60,7 +60,7 @@ test('adds a partner with a deal, finds it in the list and opens its nested deal
   await expect(page.getByRole('table', { name: 'Deals' }).getByText('Austria')).toBeVisible();
 });
 
-test('shows what is wrong at its field, and keeps what was typed', async ({ page }) => {
+test('shows an error at its field and keeps the input', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/partners');
   const taken = unique('Taken');
   await call(page.request, session, 'POST', 'partners', partnerOf(taken));
@@ -73,12 +73,12 @@ test('shows what is wrong at its field, and keeps what was typed', async ({ page
   await page.getByRole('combobox', { name: 'Type', exact: true }).fill('MBG');
   await page.getByRole('option', { name: 'MBG', exact: true }).click();
   await page.getByRole('button', { name: 'Save partner' }).click();
-  await expect(page.getByText('This is taken already.')).toBeVisible();
+  await expect(page.getByText('This value is already in use.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(taken);
   await expect(page.getByRole('button', { name: 'Save partner' })).toBeDisabled();
 });
 
-test('asks before what was typed is left, and brings it back after a reload', async ({ page }) => {
+test('asks before unsaved input is left and restores it after a reload', async ({ page }) => {
   await openAs(page, 'Admin', '/partners/add');
   const typed = unique('Unsaved');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(typed);
@@ -90,11 +90,11 @@ test('asks before what was typed is left, and brings it back after a reload', as
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain(typed);
   page.once('dialog', (leave) => void leave.accept());
   await page.reload();
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.getByRole('button', { name: 'Restore draft' }).click();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(typed);
 });
 
-test('two people save one record: the second sees the difference, nothing is overwritten unseen', async ({
+test('the second of two people who save a record sees the differences, and nothing is overwritten silently', async ({
   page,
   browser,
 }) => {
@@ -112,17 +112,17 @@ test('two people save one record: the second sees the difference, nothing is ove
   await expect(other.getByText('Process successfully completed')).toBeVisible();
 
   await page.getByRole('button', { name: 'Save partner' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody saved this meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved this record' });
   await expect(dialog.getByRole('row', { name: /Contacts.*Their contact/ })).toBeVisible();
   await expect(dialog.getByRole('row', { name: /Notes.*what I wrote/ })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+  await dialog.getByRole('button', { name: 'Save my choices' }).click();
   await expect(page.getByText('Process successfully completed')).toBeVisible();
   const saved = await call<Record<string, unknown>>(page.request, session, 'GET', `partners/${id}`);
   expect(saved).toMatchObject({ version: 3, notes: 'what I wrote', contacts: [{ name: 'Their contact' }] });
   await other.context().close();
 });
 
-test('takes over what somebody else saved meanwhile, and goes on from there', async ({ page }) => {
+test('takes over the version someone else saved and continues from there', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const { id } = await call<Saved>(page.request, session, 'POST', 'partners', partnerOf(unique('Theirs')));
   await page.goto(`/#/partners/edit/${id}`);
@@ -130,9 +130,9 @@ test('takes over what somebody else saved meanwhile, and goes on from there', as
   await call(page.request, session, 'PATCH', `partners/${id}`, { version: 1, values: { notes: 'what they wrote' } });
 
   await page.getByRole('button', { name: 'Save partner' }).click();
-  await page.getByRole('button', { name: 'Take theirs, drop mine' }).click();
+  await page.getByRole('button', { name: 'Discard my changes' }).click();
   await expect(page.getByLabel('Notes')).toHaveValue('what they wrote');
-  await expect(page.getByText('Nothing changed yet.')).toBeVisible();
+  await expect(page.getByText('No changes')).toBeVisible();
   await page.getByLabel('Notes').fill('what I wrote then');
   await page.getByRole('button', { name: 'Save partner' }).click();
   await expect(page.getByText('Process successfully completed')).toBeVisible();
@@ -140,7 +140,7 @@ test('takes over what somebody else saved meanwhile, and goes on from there', as
   expect(saved).toMatchObject({ version: 3, notes: 'what I wrote then' });
 });
 
-test('shows the history of a record and brings an old version back', async ({ page }) => {
+test('shows the history of a record and restores an old version', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const { id, name } = await call<Saved>(
     page.request,
@@ -157,13 +157,13 @@ test('shows the history of a record and brings an old version back', async ({ pa
   await page.getByRole('button', { name: 'History' }).click();
   const drawer = page.getByRole('dialog', { name: 'History' });
   await expect(drawer.getByText('first')).toBeVisible();
-  await drawer.getByRole('button', { name: 'Bring version 1 back' }).click();
+  await drawer.getByRole('button', { name: 'Restore version 1' }).click();
   await expect(page.getByLabel('Notes')).toHaveValue('first');
   await page.getByRole('button', { name: 'Save partner' }).click();
   await expect(page.getByText('Process successfully completed')).toBeVisible();
 });
 
-test('archives the selected rows and takes it back', async ({ page }) => {
+test('archives the selected rows and undoes it', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const mark = unique('Bulk');
   for (const n of [1, 2]) await call(page.request, session, 'POST', 'partners', partnerOf(`${mark} ${n}`));
@@ -177,7 +177,7 @@ test('archives the selected rows and takes it back', async ({ page }) => {
   await expect(page.getByRole('link', { name: `${mark} 2` })).toBeVisible();
 });
 
-test('filters a list, keeps it in the link, saves it as a view and exports what it shows', async ({ page }) => {
+test('filters a list, keeps the filters in the link, saves them as a view and exports the rows', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const mark = unique('Filter');
   await call(page.request, session, 'POST', 'partners', partnerOf(`${mark} on`));
@@ -206,7 +206,7 @@ test('filters a list, keeps it in the link, saves it as a view and exports what 
   await expect(page.getByRole('button', { name: 'Status is Paused' })).toBeVisible();
 });
 
-test('builds a box: even split, lock, override, and the weights total 100', async ({ page }) => {
+test('builds a box with an even split, a lock, an override and weights that total 100', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const campaigns: Saved[] = [];
   for (const n of [1, 2, 3])
@@ -226,7 +226,7 @@ test('builds a box: even split, lock, override, and the weights total 100', asyn
   }
   const [first, second, third] = campaigns.map(({ name }) => name);
   const weight = (name: string | undefined) => page.getByLabel(`Weight of ${name}`);
-  // The last added stands on top; the last of the list takes the remainder.
+  // The last one added is on top; the last in the list takes the remainder.
   await expect(weight(third)).toHaveValue('33');
   await expect(weight(first)).toHaveValue('34');
   await weight(third).fill('50');
@@ -260,20 +260,20 @@ test('builds a box: even split, lock, override, and the weights total 100', asyn
   await expect(page.getByText('50 %')).toBeVisible();
 });
 
-test('previews what a person will see while their access is chosen', async ({ page }) => {
+test('previews the screens of a person while their access is chosen', async ({ page }) => {
   await openAs(page, 'Admin', '/manual-users/add');
   const preview = page.getByRole('region', { name: 'What they will see' });
   await expect(preview.getByRole('listitem').filter({ hasText: /^Partners/ })).toBeVisible();
   await page.getByRole('combobox', { name: 'Grade' }).fill('Exclude');
   await page.getByRole('option', { name: 'Exclude All Pages' }).click();
-  await expect(preview.getByText('No screen at all but their own profile.')).toBeVisible();
+  await expect(preview.getByText('No screens except their own profile.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Included paths' }).fill('Partners');
   await page.getByRole('option', { name: 'Partners', exact: true }).click();
   await expect(preview.getByRole('listitem').filter({ hasText: /^Partners/ })).toBeVisible();
-  await expect(preview.getByText(/^Lands on: Partners\./)).toBeVisible();
+  await expect(preview.getByText(/^First screen: Partners\./)).toBeVisible();
 });
 
-test('a campaign that nothing is left for says so where its slider would be', async ({ page }) => {
+test('a campaign without remaining weight shows a text instead of its slider', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/');
   const made: Saved[] = [];
   for (const n of [1, 2])
@@ -301,7 +301,7 @@ test('a campaign that nothing is left for says so where its slider would be', as
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('filters fill the screen, and the list follows when they are submitted', async ({ page }) => {
+  test('filters fill the screen, and the list changes when they are submitted', async ({ page }) => {
     await openAs(page, 'Admin', '/partners');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Filter partners' });
@@ -323,7 +323,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a partner has several contacts: found by them, exported, in the history', async ({ page }) => {
+test('a partner with several contacts is found by them, and they appear in the export and the history', async ({
+  page,
+}) => {
   const session = await openAs(page, 'Admin', '/');
   const [name, person] = [unique('Partner'), unique('Nora')];
   const { id } = await call<Saved>(page.request, session, 'POST', 'partners', partnerOf(name));
@@ -336,7 +338,7 @@ test('a partner has several contacts: found by them, exported, in the history', 
   await page.getByLabel('Role, contact 1').fill('Account manager');
   await page.getByLabel('E-mail, contact 1').fill('no address');
   await page.getByLabel('E-mail, contact 1').blur();
-  await expect(page.getByText('Field has to be an e-mail address.')).toBeVisible();
+  await expect(page.getByText('Enter an e-mail address.')).toBeVisible();
   await expect(save).toBeDisabled();
   await page.getByLabel('E-mail, contact 1').fill('nora@example.com');
   await page.getByLabel('Phone, contact 1').fill('+356 2123 1000');
@@ -355,14 +357,16 @@ test('a partner has several contacts: found by them, exported, in the history', 
   expect(await csv.text()).toContain(`"${person}, Account manager, nora@example.com, +356 2123 1000; Second person"`);
 });
 
-test('a record is made once when its answer is lost and the form is sent again, changed or not', async ({ page }) => {
+test('a record is created once when the answer is lost and the form is sent again, changed or not', async ({
+  page,
+}) => {
   const session = await openAs(page, 'Admin', '/clients/add');
   const name = unique('Client');
   let lost = 0;
   await page.route('**/api/clients', async (route) => {
     if (route.request().method() !== 'POST' || lost >= 2) return route.continue();
     lost += 1;
-    // The server has it; the browser never hears of it.
+    // The server saved it, but the browser gets no answer.
     await route.fetch();
     await route.abort('connectionreset');
   });
@@ -374,7 +378,7 @@ test('a record is made once when its answer is lost and the form is sent again, 
   await expect.poll(() => lost).toBe(2);
   await page.getByLabel('Contact e-mail').fill('office@example.com');
   await save.click();
-  await expect(page.getByText(/was saved already, as you first sent it/)).toBeVisible();
+  await expect(page.getByText(/was already saved as you first sent it/)).toBeVisible();
   await save.click();
   await expect(page.getByText('Process successfully completed').last()).toBeVisible();
   const found = await call<Saved[]>(page.request, session, 'GET', `clients?q=${encodeURIComponent(name)}`);

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 const today = () => new Date().toISOString().slice(0, 10);
 const rangeText = (start: string, end: string) => `From ${start} to ${end}`;
 
-test('the previous period follows the dates that are chosen afterwards', async ({ page }) => {
+test('the previous period follows dates chosen later', async ({ page }) => {
   const compared: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -23,7 +23,7 @@ test('the previous period follows the dates that are chosen afterwards', async (
   await expect.poll(() => compared.at(-1)).toBe(addDays(firstOfLastMonth, -1));
 });
 
-test('a saved view keeps its dates and its comparison in words', async ({ page }) => {
+test('a saved view keeps relative dates and comparisons', async ({ page }) => {
   const person = await newPerson(page.request, 'Default User');
   await openAs(page, person, '/stats?tab=seo&dateRange=last7Days&compare=previousPeriod');
   const name = unique('Weekly');
@@ -44,7 +44,7 @@ test('a saved view keeps its dates and its comparison in words', async ({ page }
   await expect(page.getByRole('button', { name: 'Last 7 Days' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a day that is not over is compared up to the same time, and a rising cost is never good news', async ({
+test('an unfinished day is compared up to the same time, and a rising cost is never shown as good news', async ({
   page,
 }) => {
   await openAs(

@@ -7,7 +7,7 @@ const IPHONE =
 const DESKTOP =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
-test('a rule built in the browser is named by Explain and followed by the click', async ({ page }) => {
+test('a rule built in the browser is named by Explain and applied to the click', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/rules/add');
   const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
   const [ruled, usual, name] = [unique('Ruled'), unique('Usual'), unique('Phones of alpha')];
@@ -48,7 +48,7 @@ test('a rule built in the browser is named by Explain and followed by the click'
   await page.getByRole('combobox', { name: 'Add a rule' }).fill(name);
   await page.getByRole('option', { name }).click();
   await page.getByRole('button', { name: 'Save campaign box' }).click();
-  await expect(page.getByText('Nothing changed yet.')).toBeVisible();
+  await expect(page.getByText('No changes')).toBeVisible();
 
   await page.goto(`/#/campaign-box/${boxId}`);
   await page.getByRole('combobox', { name: 'Device' }).click();
@@ -71,7 +71,7 @@ test('a rule built in the browser is named by Explain and followed by the click'
   expect(await locationOf(DESKTOP, 'my%20alpha')).toContain('https://usual.example/');
   expect(await locationOf(IPHONE, 'beta')).toContain('https://usual.example/');
 
-  // The very click, as it was decided, from the story of its id and from the box.
+  // The decision of this click, from its trace and from the box.
   const clicked = await locationOf(IPHONE, 'my%20alpha');
   const clickId = new URL(clicked).searchParams.get('c') ?? '';
   await page.goto(`/#/event-reporter/support/click/search/${clickId}`);
@@ -90,7 +90,7 @@ test('a rule built in the browser is named by Explain and followed by the click'
   await expect(traced.getByText('A rule decided.')).toBeVisible();
 });
 
-test('a direct link made in the browser has its link and QR code, and is answered', async ({ page }) => {
+test('a direct link created in the browser has a link and a QR code, and redirects', async ({ page }) => {
   const slug = unique('sale').replaceAll(/[^a-z0-9]/g, '');
   await openAs(page, 'Admin', '/direct-link/add');
   await page.getByRole('button', { name: 'Add direct link' }).first().click();
@@ -110,7 +110,7 @@ test('a direct link made in the browser has its link and QR code, and is answere
   await expect.poll(location).toContain('https://direct.example/?c=');
 });
 
-test('the waterfall is put in another order by keyboard, blocked and capped', async ({ page }) => {
+test('the waterfall is reordered by keyboard, blocked and capped', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/partners/waterfall');
   const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
   const { id: geoId } = await makeGeo(page.request, session);

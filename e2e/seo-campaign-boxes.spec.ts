@@ -5,7 +5,7 @@ const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
 const DESKTOP =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
-test('an SEO campaign box: add, refuse bad input, see in the list, edit, copy, explain, and its link leads on', async ({
+test('an SEO campaign box is added, refuses bad input, is edited, copied and explained, and its link redirects', async ({
   page,
 }) => {
   const admin = await openAs(page, 'Admin', '/');
@@ -24,7 +24,7 @@ test('an SEO campaign box: add, refuse bad input, see in the list, edit, copy, e
   await field('Name').fill(name);
   await field('Page').fill('best casinos');
   await field('Page').blur();
-  await expect(page.getByText('Field has to be the path of a page such as /best-casinos.')).toBeVisible();
+  await expect(page.getByText('Enter the path of a page such as /best-casinos.')).toBeVisible();
   await field('Page').fill('/best-casinos');
   await field('Keyword').fill(keyword);
   await field('Position').fill('2');
@@ -70,7 +70,7 @@ test('an SEO campaign box: add, refuse bad input, see in the list, edit, copy, e
   expect(await visit(`/b_${id}`)).toContain('404');
 });
 
-test('SEO campaign boxes are for those who work on them', async ({ page, browser }) => {
+test('SEO campaign boxes are open only to the grades that work on them', async ({ page, browser }) => {
   await openAs(page, 'Seo User', '/seo-campaign-box');
   await expect(page.getByRole('link', { name: 'Add SEO campaign box' }).first()).toBeVisible();
   const other = await (await browser.newContext()).newPage();

@@ -18,7 +18,7 @@ for (const grade of GRADES)
       .toEqual(expected);
   });
 
-test('leads to the sign-in and back to where one was', async ({ page }) => {
+test('opens the sign-in and returns to the requested screen', async ({ page }) => {
   await page.goto('/#/partners');
   await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();
   await page.getByRole('button', { name: /Ada Admin/ }).click();
@@ -37,7 +37,7 @@ test('signs out on the server too', async ({ page }) => {
   expect(answer.status()).toBe(401);
 });
 
-test('says that a page does not exist, and leads home', async ({ page }) => {
+test('says that a page does not exist and links to Home', async ({ page }) => {
   await openAs(page, 'Admin', '/no/such/page');
   await expect(page.getByRole('heading', { name: "Page doesn't exist" })).toBeVisible();
   await page
@@ -48,7 +48,7 @@ test('says that a page does not exist, and leads home', async ({ page }) => {
   await expect(page).toHaveURL(/#\/$/);
 });
 
-test('answers a screen that is not built like an unknown page', async ({ page }) => {
+test('treats a screen that is not built like an unknown page', async ({ page }) => {
   await openAs(page, 'Admin', '/all-invoices');
   await expect(page.getByRole('heading', { name: "Page doesn't exist" })).toBeVisible();
 });
@@ -58,10 +58,10 @@ test('redirects the old addresses to their tab', async ({ page }) => {
   await expect(page).toHaveURL(/#\/stats\?tab=seo/);
 });
 
-test('refuses a screen to whoever may not open it', async ({ page }) => {
+test('refuses a screen to people without access', async ({ page }) => {
   await openAs(page, 'Seo User', '/users');
   await expect(page.getByRole('searchbox', { name: 'Search users' })).toHaveCount(0);
-  await expect(page.getByText(/may not|no access|not open/i).first()).toBeVisible();
+  await expect(page.getByText(/do not have access/i).first()).toBeVisible();
 });
 
 test('works without its icons', async ({ page }) => {
@@ -79,7 +79,7 @@ test('shows Operations their campaign boxes as Home', async ({ page }) => {
   await expect(page.getByRole('searchbox', { name: 'Search campaign boxes' })).toBeVisible();
 });
 
-test('is dark until somebody chooses light, and remembers', async ({ page }) => {
+test('is dark by default and remembers a choice of light', async ({ page }) => {
   await openAs(page, 'Admin', '/profile');
   const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
   expect(await scheme()).toBe('dark');
@@ -101,18 +101,18 @@ test('finds screens and records from the keyboard', async ({ page }) => {
   await expect(page).toHaveURL(/partners\/edit\/820/);
 });
 
-test('a screen that is closed to somebody is named, and sends them nowhere that is closed too', async ({ page }) => {
+test('a refused screen is named and only links to screens the person can open', async ({ page }) => {
   await openAs(page, 'Seo User', '/domains');
   await expect(page.getByRole('heading', { name: 'Domains', level: 1 })).toBeVisible();
   await page.goto('/#/partners');
-  await expect(page.getByText('Partners is not open to you')).toBeVisible();
+  await expect(page.getByText('You do not have access to Partners')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Partners', level: 1 })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toBeVisible();
   await page.goto('/#/logout');
   await page.getByRole('button', { name: 'Eve Excluded' }).click();
   await expect(page).toHaveURL(/#\/profile/);
   await page.goto('/#/partners');
-  await expect(page.getByText('Partners is not open to you')).toBeVisible();
+  await expect(page.getByText('You do not have access to Partners')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toHaveCount(0);
-  await expect(page.getByRole('main').getByRole('link', { name: 'What I may open' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Show my screens' })).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { expect, type Page, test } from './support/test.ts';
 const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
 const table = (page: Page) => page.getByRole('grid', { name: 'Global by Category' });
 
-/** What the table shows, cell by cell, without grouping marks: rows, then the totals. */
+/** The cells of the table without group marks: rows, then totals. */
 async function shownRows(page: Page): Promise<string[][]> {
   const rows = await table(page)
     .getByRole('row')
@@ -29,7 +29,7 @@ async function save(page: Page, format: RegExp): Promise<Buffer> {
   return await bytesOf(file);
 }
 
-test('leaves out several items, says so, keeps it in the link and takes it back', async ({ page }) => {
+test('excludes several items, shows it, keeps it in the link and undoes it', async ({ page }) => {
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
   await expect(table(page).getByText('Paid')).toBeVisible();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -54,7 +54,7 @@ test('leaves out several items, says so, keeps it in the link and takes it back'
   await expect(page).not.toHaveURL(/excludes/);
 });
 
-test('saves as CSV and XLSX exactly what the screen shows, with the filters named', async ({ page }) => {
+test('exports exactly what the screen shows as CSV and XLSX, with the filters named', async ({ page }) => {
   await openAs(
     page,
     'Admin',

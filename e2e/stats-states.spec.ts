@@ -5,7 +5,7 @@ const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
 const QUESTIONS = /\/api\/statistics\/tabs\?/;
 const tree = (page: Page) => page.getByRole('list', { name: /navigation tree/ });
 
-test('says what is loading, what is empty and what has failed, in the words of the specification', async ({ page }) => {
+test('shows loading, empty and failed states with the specified texts', async ({ page }) => {
   const { promise, resolve: letGo } = Promise.withResolvers<void>();
   await page.route(QUESTIONS, async (route) => {
     await promise;
@@ -32,7 +32,7 @@ test('says what is loading, what is empty and what has failed, in the words of t
   await expect(page.getByRole('grid').getByRole('row').nth(2)).toBeVisible();
 });
 
-test('moves, drills, comes back and searches by the keyboard alone', async ({ page }) => {
+test('moves, drills down, goes back and searches by keyboard alone', async ({ page }) => {
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
   const table = page.getByRole('grid', { name: 'Global by Category' });
   await expect(table.getByRole('row').nth(2)).toBeVisible();
@@ -51,7 +51,7 @@ test('moves, drills, comes back and searches by the keyboard alone', async ({ pa
   await expect(tree(page).getByText('Paid')).toBeVisible();
 });
 
-test('shows a change by sign and colour, and the values of both ranges in the chart', async ({ page }) => {
+test('shows a change with sign and colour, and the values of both ranges in the chart', async ({ page }) => {
   await openAs(
     page,
     'Admin',
@@ -70,7 +70,7 @@ test('shows a change by sign and colour, and the values of both ranges in the ch
   expect(new Set([...of('+'), ...of('−')]).size).toBe(new Set(colours.map(([first]) => first)).size);
 });
 
-test('keeps the width, place and pin of columns for the person', async ({ page }) => {
+test('keeps the width, position and pin of columns for the person', async ({ page }) => {
   await openAs(page, await newPerson(page.request, 'Cost User'), `/stats?tab=global&${MARCH}`);
   const table = page.getByRole('grid', { name: 'Global by Category' });
   const headers = table.getByRole('columnheader');
@@ -86,7 +86,7 @@ test('keeps the width, place and pin of columns for the person', async ({ page }
   await expect(headers.nth(3)).toContainText('Visits');
 });
 
-test('counts by the days of a zone that is chosen, which then stands in the link', async ({ page }) => {
+test('counts by the days of a chosen time zone and keeps it in the link', async ({ page }) => {
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&kingstat=1`);
   const visits = page.getByRole('region', { name: 'Visits' }).locator('strong');
   await expect(visits).toHaveText(/\d/);
@@ -99,7 +99,7 @@ test('counts by the days of a zone that is chosen, which then stands in the link
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Pacific/Kiritimati');
 });
 
-test('columns are resized with the mouse and by the menu, pinned, and stay so', async ({ page }) => {
+test('columns stay resized by mouse or menu and stay pinned', async ({ page }) => {
   await openAs(page, await newPerson(page.request, 'Seo User'), `/stats?tab=global&${MARCH}`);
   const grid = page.getByRole('grid');
   const head = (name: string) => grid.getByRole('columnheader').filter({ hasText: name });
@@ -150,7 +150,7 @@ const indexOf = (head: Locator) => head.evaluate((cell) => [...(cell.parentEleme
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the time zone is chosen under the title, and stands in the link', async ({ page }) => {
+  test('the time zone is chosen under the title and kept in the link', async ({ page }) => {
     await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&kingstat=1`);
     const zone = page.getByRole('combobox', { name: 'Time zone' });
     await expect(zone).toBeInViewport({ ratio: 1 });
@@ -161,7 +161,7 @@ test.describe('on a phone', () => {
     expect(wide).toBe(0);
   });
 
-  test('the whole range stands in the date field', async ({ page }) => {
+  test('the date field shows the whole range', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     for (const path of ['/stats', '/campaign-stats', '/event-reporter', '/publisher-lead-query-report']) {
       await openAs(page, 'Admin', `${path}?dateRange[start]=2025-12-23&dateRange[end]=2026-01-21`);

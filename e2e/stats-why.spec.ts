@@ -5,7 +5,7 @@ const RANGES =
   'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31&compare[start]=2026-02-01&compare[end]=2026-02-28';
 const cents = (text: string) => Math.round(Number(text.replace(/[^\d.−-]/g, '').replace('−', '-')) * 100);
 
-test('says why the king stat moved: parts that add up to the change, and leads to the item that moved', async ({
+test('explains a change of the king stat by parts that add up to it and links to the item that moved', async ({
   page,
 }) => {
   await openAs(page, 'Admin', `/stats?tab=global&${RANGES}`);
@@ -14,7 +14,7 @@ test('says why the king stat moved: parts that add up to the change, and leads t
   const effects = why.getByRole('list', { name: 'The change, by effect' }).getByRole('listitem');
   await expect(effects).toHaveCount(3);
   const parts = await effects.evaluateAll((items) => items.map((item) => item.lastElementChild?.textContent ?? ''));
-  const together = (await why.getByText(/^Together/).innerText()).split('.').slice(0, 2).join('.');
+  const together = (await why.getByText(/^Total change/).innerText()).split('.').slice(0, 2).join('.');
   // Each is rounded to the cent where it is shown.
   expect(Math.abs(parts.reduce((sum, part) => sum + cents(part), 0) - cents(together))).toBeLessThanOrEqual(2);
   const first = why
@@ -29,7 +29,7 @@ test('says why the king stat moved: parts that add up to the change, and leads t
   await expect(why).toHaveCount(0);
 });
 
-test('tells what was changed meanwhile', async ({ page }) => {
+test('lists configuration changes in the range', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/profile');
   const name = unique('Changed');
   await call(page.request, session, 'POST', 'campaign-boxes', {

@@ -2,7 +2,7 @@ import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { call, openAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** Days that lie behind, so that no click of another test falls into them. */
+/** Past days, so that clicks of other tests do not count in them. */
 const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
 const cents = (text: string | null) =>
   Math.round(Number((text ?? '').replaceAll(',', '').replace('−', '-').replace('€', '')) * 100);
@@ -18,7 +18,7 @@ test('drills down, and the children add up to the row that was opened', async ({
   await expect(below).toBeVisible();
   const total = below.getByRole('row').filter({ hasText: 'Total of' });
   await expect(total).toBeVisible();
-  // The rows before stay until the next have come.
+  // The previous rows stay until the next ones arrive.
   await expect.poll(async () => cents(await total.getByRole('gridcell').nth(1).textContent())).toBe(parent);
   await page.getByRole('button', { name: /Category Paid/ }).click();
   await expect(table).toBeVisible();
@@ -42,7 +42,7 @@ test('changes the king stat, orders by it and keeps it in the link', async ({ pa
   await expect(page.getByRole('combobox', { name: 'King stat' })).toHaveValue('1');
 });
 
-test('orders rows that are all here without asking again, as the server would', async ({ page }) => {
+test('orders completely loaded rows without a request, in the order of the server', async ({ page }) => {
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&levels[0][type]=traffic_source&limit=1000`);
   const grid = page.getByRole('grid');
   const names = async () => await grid.locator('tbody tr td:first-child').allTextContents();
@@ -73,7 +73,7 @@ test('sets dates by a preset and by the calendar', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Date range' })).not.toBeFocused();
 });
 
-test('opens the same view from a link for whoever may see it, and refuses others', async ({ page, browser }) => {
+test('opens the same view from a link for people with access and refuses others', async ({ page, browser }) => {
   await openAs(page, 'Default User', `/stats?tab=paid&${MARCH}&kingstat=11`);
   const value = page.getByRole('region', { name: 'Revenue' }).locator('strong');
   await expect(value).toHaveText(/€/);
@@ -84,28 +84,28 @@ test('opens the same view from a link for whoever may see it, and refuses others
   );
   await other.context().close();
   await page.goto(`/#/stats?tab=costs&${MARCH}`);
-  await expect(page.getByText('You may not open this tab')).toBeVisible();
+  await expect(page.getByText('You do not have access to this tab')).toBeVisible();
 });
 
-test('says what is wrong with a link and mends it', async ({ page }) => {
+test('says what is wrong with a link and resets it', async ({ page }) => {
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&levels[0][type]=nonsense`);
-  await expect(page.getByText("This link asks something that can't be asked")).toBeVisible();
-  await page.getByRole('button', { name: 'Ask as the tab does' }).click();
+  await expect(page.getByText('This link is not valid')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset to the tab’s defaults' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('days that are none are a dead end nowhere: not by the button, not on another tab', async ({ page }) => {
+test('invalid dates can be left by the button and by another tab', async ({ page }) => {
   const wrong = '/stats?tab=global&dateRange[start]=2026-13-01&dateRange[end]=nonsense';
   await openAs(page, 'Admin', wrong);
-  await page.getByRole('button', { name: 'Ask as the tab does' }).click();
+  await page.getByRole('button', { name: 'Reset to the tab’s defaults' }).click();
   await expect(page.getByRole('grid', { name: 'Global by Category' })).toBeVisible();
   await page.goto(`/#${wrong}`);
-  await expect(page.getByText("This link asks something that can't be asked")).toBeVisible();
+  await expect(page.getByText('This link is not valid')).toBeVisible();
   await page.getByRole('navigation', { name: 'Stats tabs' }).getByRole('link', { name: 'SEO', exact: true }).click();
   await expect(page.getByRole('grid', { name: /^SEO by/ })).toBeVisible();
 });
 
-test('shows on the screen what the API answers, on every tab', async ({ page }) => {
+test('shows the answer of the API on every tab', async ({ page }) => {
   test.setTimeout(120_000);
   const session = await openAs(page, 'Admin', '/profile');
   const { TABS } = await import('@signpost/contract/stats/tabs/index.ts');
@@ -130,9 +130,7 @@ test('shows on the screen what the API answers, on every tab', async ({ page }) 
   }
 });
 
-test('another tab shows the same days, compared with the same, and nothing else of the tab before', async ({
-  page,
-}) => {
+test('another tab keeps the dates and the comparison and nothing else', async ({ page }) => {
   const before = 'compare[start]=2026-02-01&compare[end]=2026-02-28';
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&${before}&kingstat=11&filters[category][0]=51`);
   await expect(page.getByRole('button', { name: 'Remove filter Category' })).toBeVisible();
@@ -145,7 +143,7 @@ test('another tab shows the same days, compared with the same, and nothing else 
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  test('rows are cards with the king stat, the tree is in a drawer', async ({ page }) => {
+  test('rows are cards with the king stat, and the tree is in a drawer', async ({ page }) => {
     await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
     await expect(page.getByRole('region', { name: 'Profit' })).toBeVisible();
     await expect(page.getByRole('grid')).toHaveCount(0);

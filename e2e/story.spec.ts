@@ -1,8 +1,10 @@
 import { call, sessionOf, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** The story of the product in one test: sign in, build a box, open its link like any visitor, see the visit counted. */
-test('a newcomer signs in, builds a box, opens its link, and sees the visit counted within two seconds', async ({
+/**
+ * The story of the product in one test: sign in, build a box, open its link like any visitor, see the visit counted.
+ */
+test('a new user signs in, builds a box, opens its link and sees the visit counted within two seconds', async ({
   page,
   browser,
 }) => {

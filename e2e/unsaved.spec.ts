@@ -13,7 +13,7 @@ const mailOf = (page: Page) => page.getByRole('textbox', { name: 'Contact e-mail
 
 async function signInAs(page: Page, grade: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();
-  // Not one of the people whom other tests made meanwhile.
+  // Not one of the people that other tests create at the same time.
   await page.getByRole('button', { name: new RegExp(`^${grade} (?!Person )`) }).click();
   await expect(page.getByRole('button', { name: /account menu$/ })).toBeVisible();
 }
@@ -22,7 +22,7 @@ async function makeClient(page: Page): Promise<Made> {
   return await call<Made>(page.request, await sessionOf(page.request), 'POST', 'clients', { name: unique('Client') });
 }
 
-test('what was typed the moment before the session ended is kept, for that person alone; nobody who saved meanwhile is overwritten', async ({
+test('input typed just before the session ended is kept for that person only and overwrites no later save', async ({
   page,
 }) => {
   const made = await makeClient(page);
@@ -32,7 +32,7 @@ test('what was typed the moment before the session ended is kept, for that perso
   await page.route(/\/api\/clients\/\d+$/, (route) =>
     route.request().method() === 'PATCH' ? route.fulfill({ status: 401, json: { data: null } }) : route.fallback(),
   );
-  // Sent at once, as a hand does that tabs and presses Enter.
+  // Sent at once, like pressing Tab and Enter quickly.
   await mailOf(page).fill(MAIL);
   await mailOf(page).press('Enter');
   await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();
@@ -40,26 +40,26 @@ test('what was typed the moment before the session ended is kept, for that perso
   const { version } = made;
   await call(page.request, session, 'PATCH', `clients/${made.id}`, { version, values: { name: renamed } });
 
-  const notice = page.getByText('typed earlier and did not save');
+  const notice = page.getByText('You have an unsaved draft');
   await signInAs(page, 'Management');
   await expect(mailOf(page)).toHaveValue('');
   await expect(notice).toHaveCount(0);
   await page.goto('/#/logout');
   await signInAs(page, 'Admin');
   await page.goto(`/#/clients/edit/${made.id}`);
-  await expect(notice).toContainText('Somebody saved this meanwhile');
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(notice).toContainText('Someone else has saved this record');
+  await page.getByRole('button', { name: 'Restore draft' }).click();
   await expect(mailOf(page)).toHaveValue(MAIL);
   await page.getByRole('button', { name: 'Save client' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody saved this meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved this record' });
   await expect(dialog.getByRole('row', { name: /Name/ })).toContainText(renamed);
-  await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+  await dialog.getByRole('button', { name: 'Save my choices' }).click();
   await expect(dialog).toHaveCount(0);
   const saved = await call<Made>(page.request, session, 'GET', `clients/${made.id}`);
   expect(saved).toMatchObject({ name: renamed, contactEmail: MAIL });
 });
 
-test('archiving keeps what is typed; bringing back that fails is said; a reset is undone', async ({ page }) => {
+test('archiving keeps the input, a failed restore is reported, and a reset can be undone', async ({ page }) => {
   const made = await makeClient(page);
   await openAs(page, 'Admin', `/clients/edit/${made.id}`);
   await mailOf(page).fill(MAIL);
@@ -78,14 +78,12 @@ test('archiving keeps what is typed; bringing back that fails is said; a reset i
   await page.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(page.getByText('This client is archived')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save client' }).click();
-  await expect(page.getByText('Nothing changed yet.')).toBeVisible();
+  await expect(page.getByText('No changes')).toBeVisible();
   const saved = await call<Made>(page.request, await sessionOf(page.request), 'GET', `clients/${made.id}`);
   expect(saved).toMatchObject({ name: made.name, contactEmail: MAIL, archivedAt: null });
 });
 
-test('taking the version of somebody who saved meanwhile leaves a form that can be changed and saved', async ({
-  page,
-}) => {
+test('a form can be changed and saved after taking the version someone else saved', async ({ page }) => {
   const made = await makeClient(page);
   const renamed = unique('Renamed');
   const session = await openAs(page, 'Admin', `/clients/edit/${made.id}`);
@@ -94,8 +92,8 @@ test('taking the version of somebody who saved meanwhile leaves a form that can 
   await call(page.request, session, 'PATCH', `clients/${made.id}`, { version, values: { name: renamed } });
   await mailOf(page).fill(MAIL);
   await page.getByRole('button', { name: 'Save client' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody saved this meanwhile' });
-  await dialog.getByRole('button', { name: 'Take theirs, drop mine' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved this record' });
+  await dialog.getByRole('button', { name: 'Discard my changes' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(renamed);
   await expect(mailOf(page)).toHaveValue('');
@@ -106,7 +104,7 @@ test('taking the version of somebody who saved meanwhile leaves a form that can 
     .toBe(MAIL);
 });
 
-test('who signs in in another tab sees nothing of whoever was signed in here', async ({ page }) => {
+test('a person who signs in in another tab sees nothing of the person before', async ({ page }) => {
   await openAs(page, 'Admin', '/profile');
   await expect(page.getByRole('main').getByText('admin@demo.invalid')).toBeVisible();
   const other = await page.context().newPage();

@@ -15,7 +15,7 @@ test.describe('a browser that tests share', () => {
     });
   });
 
-  test('has forgotten them all for whoever comes next', async ({ page }) => {
+  test('has forgotten them all for the next test', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();
     const left = await page.evaluate(async () => ({

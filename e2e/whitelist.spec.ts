@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
 
-test('a range of addresses on the whitelist: clicks from it are never a bot’s', async ({ page }) => {
+test('clicks from a whitelisted range of IP addresses never count as bot visits', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/whitelist');
   await page.getByRole('button', { name: 'Add entry' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'Add entry' });
@@ -30,7 +30,7 @@ test('a range of addresses on the whitelist: clicks from it are never a bot’s'
     fallbackUrl: 'https://fallback.example/',
     allocation: [{ campaignId, weight: 100 }],
   });
-  // A bot is sent on without being remembered; a visitor gets the cookie by which they are known again.
+  // A bot is redirected without a cookie; a visitor gets the cookie that identifies them.
   const isVisit = async (address: string) => {
     const headers = { 'user-agent': 'curl/8.5', 'x-forwarded-for': address };
     const answer = await fetch(`${CLICK_HOST}/box_${id}`, { headers, redirect: 'manual' });

@@ -28,7 +28,9 @@ export async function newPerson(
   return await signIn(request, email);
 }
 
-/** Opens the app at a path, as the demo person of a grade, whom tests share, or as a person of the test's own. */
+/**
+ * Opens the app at a path, as the demo person of a grade, shared between tests, or as a person created for this test.
+ */
 export async function openAs(
   page: Page,
   who: Grade | SignedIn,
@@ -114,5 +116,7 @@ export function freeDay(): string {
   return addDays('2021-02-01', (tick * config.workers + parallelIndex) % DAYS);
 }
 
-/** Waits until the open form is saved. It reads the form, because the message of an earlier save may still be visible. */
-export const expectSaved = (page: Page) => expect(page.getByText('Nothing changed yet.')).toBeVisible();
+/**
+ * Waits until the open form is saved. It reads the form, because the message of an earlier save may still be visible.
+ */
+export const expectSaved = (page: Page) => expect(page.getByText('No changes')).toBeVisible();

@@ -1,8 +1,8 @@
 import type { Page, Request } from '@playwright/test';
 
 /**
- * Watches what a page asks for. The function that comes back resolves once everything has been answered that was asked
- * for so far and because of it; live connections do not count.
+ * Watches the requests of a page. The returned function resolves once all requests so far have been answered, including
+ * those they caused; live connections do not count.
  */
 export function watchRequests(page: Page): () => Promise<void> {
   const pending = new Set<Request>();
@@ -23,7 +23,7 @@ export function watchRequests(page: Page): () => Promise<void> {
           ended = resolve;
         });
       }
-      // What was answered is drawn, and what it leads to is asked for.
+      // Lets the page render the answers and send the requests that follow.
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     } while (pending.size > 0);
   };

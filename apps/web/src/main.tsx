@@ -1,4 +1,4 @@
-// First: it takes Google's answer out of the address before the router reads that.
+// This import comes first: it removes Google's answer from the address before the router reads it.
 import './api/google.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -28,5 +28,5 @@ function draw(at: HTMLElement): void {
   );
 }
 
-// Drawn once, not frame first and screen later; and not with `await` here, which would tear the chunks apart.
+// Rendered once instead of frame first and screen later. Not with `await`, which would split the chunks.
 void firstScreen().finally(() => draw(place));

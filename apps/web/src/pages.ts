@@ -4,10 +4,10 @@ import type { PageProps } from './page-props.ts';
 
 type Page = ComponentType<PageProps>;
 
-/** A page in a chunk of its own, which can be fetched before it is opened. */
+/** A page in its own chunk, which can be preloaded. */
 export interface LazyPage {
   load: () => Promise<unknown>;
-  /** Undefined until the chunk has come. */
+  /** Undefined until the chunk is loaded. */
   ready: Page | undefined;
   readonly Late: Page;
 }
@@ -23,11 +23,11 @@ function page(load: () => Promise<{ default: Page }>): LazyPage {
 }
 
 /**
- * A page whose chunk has come is drawn at once. `lazy` alone would show its fallback first even then, and React takes a
- * fallback away 300 ms after it has shown one, not sooner.
+ * A page whose chunk is loaded renders at once. `lazy` alone would still show its fallback first, and React removes a
+ * fallback only after 300 ms.
  */
 export function OpenPage({ page: { ready, Late }, ...props }: PageProps & { page: LazyPage }) {
-  // For as long as it is open: another component would begin anew.
+  // Stable while the page is open, because another component would lose its state.
   const [Own] = useState(() => ready ?? Late);
   return createElement(Own, props);
 }
@@ -139,14 +139,14 @@ const built = {
   manualUsersAdd: page(() => import('./screens/users/form.tsx')),
 } satisfies Record<BuiltScreenName, LazyPage>;
 
-/** The page of every screen that is built. */
+/** The pages of all built screens. */
 export const pages: Readonly<Record<string, LazyPage | undefined>> = built;
 
-/** Fetches a page's chunk ahead of a click; resolves when it has come, or cannot. */
+/** Preloads the chunk of a page; resolves when it is loaded or has failed. */
 export async function preload(name: string): Promise<void> {
   try {
     await pages[name]?.load();
   } catch (error) {
-    console.warn(`Page ${name} could not be fetched ahead.`, error);
+    console.warn(`Page ${name} could not be preloaded.`, error);
   }
 }

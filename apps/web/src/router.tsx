@@ -23,7 +23,7 @@ import { PageHeader } from './ui/layout/page-header.tsx';
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: ErrorScreen });
 
-/** Sends whoever is not signed in to the sign-in, which leads back to where they were. */
+/** Redirects people who are not signed in to the sign-in, which returns them afterwards. */
 function ToSignIn() {
   const { history } = useRouter();
   useEffect(() => {
@@ -34,19 +34,19 @@ function ToSignIn() {
   return null;
 }
 
-/** Sends whoever may not open Home to the first screen that is open to them. */
+/** Redirects people who cannot open Home to their first open screen. */
 function ToLanding({ path }: { path: string }) {
   const { history } = useRouter();
   useEffect(() => history.replace(path), [history, path]);
   return null;
 }
 
-/** The screen of a route for who is signed in: the start is another one for some. */
+/** The screen of a route for the signed-in person, because Home differs by grade. */
 function screenOf(route: Route, session: Session | null): RouteName {
   return route.name === 'home' && session !== null ? homeScreenFor(viewerOf(session)) : route.name;
 }
 
-/** One row of the route table on the screen: decided again whenever the session changes. */
+/** Shows a route of the route table; access is checked again whenever the session changes. */
 function Screen({ route }: { route: Route }) {
   const session = useSession();
   if (session === null && route.name !== ROUTES.login.name) return <ToSignIn />;
@@ -68,13 +68,13 @@ function Screen({ route }: { route: Route }) {
   );
 }
 
-/** Fetches the code of the screen that a route will show, where it will show one. */
+/** Preloads the code of the screen that a route will show, if any. */
 function fetchAhead(route: Route): Promise<void> | undefined {
   const session = getSession();
   return session === null && route.name !== ROUTES.login.name ? undefined : preload(screenOf(route, session));
 }
 
-/** Nobody waits longer than this for it before the frame around it shows. */
+/** The maximum wait before the frame is shown without the screen. */
 const FIRST_MS = 500;
 
 const children = ALL_ROUTES.map((route) =>
@@ -85,7 +85,7 @@ const children = ALL_ROUTES.map((route) =>
       const { redirectTo } = route;
       if (redirectTo !== undefined) throw redirect({ to: redirectTo.path, search: redirectTo.search, replace: true });
       if (route.name === 'login' && getSession() !== null) throw redirect({ to: '/', replace: true });
-      // On its way while the frame around it is still being built.
+      // It loads while the frame is still being built.
       void fetchAhead(route);
     },
     component: () => <Screen route={route} />,
@@ -107,8 +107,8 @@ export const router = createRouter({
 });
 
 /**
- * Resolves when the first screen can be drawn whole, or has taken too long. The router itself begins only when it is
- * drawn: until then it does not follow the address.
+ * Resolves when the first screen can be rendered completely, or has taken too long. The router only starts when it is
+ * rendered; until then it does not follow the address.
  */
 export async function firstScreen(): Promise<void> {
   const route = routeAt(router.getMatchedRoutes(router.latestLocation.pathname)[2]?.fullPath ?? '');

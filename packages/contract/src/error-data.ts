@@ -9,17 +9,17 @@ import type { ErrorCode } from './errors.ts';
 import { dealPreviewAnswerSchema } from './records/deals.ts';
 import { usedBySchema } from './records/used-by.ts';
 
-/** The record at which a change of several records stopped. */
+/** The record at which a bulk change stopped. */
 const stoppedAt = z.strictObject({ id: z.int().positive() });
 
-/** What an error carries beside its message, by code; errors with other codes carry null. All of it reaches the person. */
+/** The data of an error by its code; errors with other codes have null. All of it is sent to the client. */
 const ERROR_DATA = {
   ITEM_NOT_FOUND: stoppedAt,
   FORBIDDEN: stoppedAt,
   VALIDATION: z.union([unreadFileSchema, stoppedAt]),
-  /** What is there now: the newer record, or the deals as they would change now. */
+  /** The current state: the newer record, or the deal changes as they would be now. */
   CONFLICT: z.union([storedRecordSchema, dealPreviewAnswerSchema, stoppedAt]),
-  /** What keeps the record. */
+  /** The records that use it. */
   IN_USE: z.union([z.array(usedBySchema), stoppedAt]),
   /** The answer to the first call, in that call's own shape. */
   IDEMPOTENCY: z.unknown(),
@@ -32,7 +32,7 @@ export type ErrorData<C extends ErrorCode> = C extends CodeWithData ? z.output<(
 
 const dataSchemas: Readonly<Partial<Record<ErrorCode, z.ZodType>>> = ERROR_DATA;
 
-/** Narrows what an answer carries to the data of its code. */
+/** Whether the data of an answer matches its error code. */
 export function isErrorData<C extends ErrorCode>(code: C, data: unknown): data is ErrorData<C> {
   return data === null || dataSchemas[code]?.safeParse(data).success === true;
 }

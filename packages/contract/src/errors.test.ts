@@ -6,7 +6,7 @@ import { AppError, codeOf, ERRORS, type ErrorCode, outcomeOf } from './errors.ts
 describe('the data of an error', () => {
   const record = { id: 3, version: 2, createdAt: 'c', updatedAt: 'u', archivedAt: null, labels: {}, name: 'Box' };
 
-  it('is told apart by the code of its error', () => {
+  it('is identified by the error code', () => {
     expect(isErrorData('CONFLICT', record)).toBe(true);
     expect(isErrorData('CONFLICT', { changes: [], versions: { 3: 1 } })).toBe(true);
     expect(isErrorData('IN_USE', [{ entity: 'rule', field: 'name', records: 1, keeping: 1 }])).toBe(true);
@@ -14,7 +14,7 @@ describe('the data of an error', () => {
     expect(isErrorData('IN_USE', { id: 3 })).toBe(true);
   });
 
-  it('is refused where it is not what its code carries', () => {
+  it('is refused when it does not match the code', () => {
     expect(isErrorData('CONFLICT', { id: 3, version: 2 })).toBe(false);
     expect(isErrorData('IN_USE', record)).toBe(false);
     expect(isErrorData('VALIDATION', 'text')).toBe(false);
@@ -22,8 +22,8 @@ describe('the data of an error', () => {
   });
 });
 
-describe('the catalogue', () => {
-  it('says what the spec says, word for word', () => {
+describe('the error catalogue', () => {
+  it('contains the specified messages word for word', () => {
     const relogin =
       'Unauthorized Request. Please re-login. You can sign out using the button in the upper right corner.';
     expect(ERRORS.UNAUTHORIZED).toEqual({ httpStatus: 401, status: 'UNAUTHORIZED', message: relogin });
@@ -40,7 +40,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('uses only status strings of the spec', () => {
+  it('uses only the specified status strings', () => {
     for (const entry of Object.values(ERRORS)) expect(STATUSES).toContain(entry.status);
   });
 
@@ -52,7 +52,7 @@ describe('the catalogue', () => {
 });
 
 describe('AppError', () => {
-  it('takes everything it does not say itself from the catalogue', () => {
+  it('takes missing details from the catalogue', () => {
     for (const code of Object.keys(ERRORS) as ErrorCode[]) {
       const error = new AppError(code);
       expect(error).toMatchObject({ code, ...ERRORS[code], errors: [], data: null });

@@ -1,4 +1,4 @@
-/** The error catalogue: the codes and texts of the specification, and our own codes beside them. */
+/** The error catalogue: the specified codes and texts, and our own codes. */
 import type { FieldError, Status } from './api/envelope.ts';
 import type { ErrorData } from './error-data.ts';
 
@@ -19,12 +19,12 @@ export const ERRORS = {
   FORBIDDEN: {
     httpStatus: 403,
     status: 'FORBIDDEN',
-    message: 'You may not do this. Ask an admin if you need it.',
+    message: 'You do not have permission to do this. Ask an admin if you need it.',
   },
   METHOD_NOT_ALLOWED: {
     httpStatus: 405,
     status: 'METHOD_NOT_ALLOWED',
-    message: 'This address does not accept that kind of request.',
+    message: 'This address does not support this request method.',
   },
   SERVER_ERROR: { httpStatus: 500, status: 'SERVER_ERROR', message: 'Server Error.' },
   NETWORK_ERROR: { httpStatus: 0, status: 'NETWORK_ERROR', message: 'Network error. Please try again.' },
@@ -41,7 +41,7 @@ export const ERRORS = {
 /** A code of the catalogue, as answers carry it in `errorCode`. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Details of an error beside its code. All of it reaches the person. */
+/** The details of an error. All of them are sent to the client. */
 export type ErrorDetail<C extends ErrorCode = ErrorCode> = Readonly<{
   /** Replaces the catalogue's message. */
   message?: string;
@@ -50,7 +50,7 @@ export type ErrorDetail<C extends ErrorCode = ErrorCode> = Readonly<{
   cause?: unknown;
 }>;
 
-/** An error that is meant for the person. It may be thrown anywhere and leaves as the envelope. */
+/** An error that is shown to the person. It can be thrown anywhere and is sent as the envelope. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   readonly httpStatus: number;
@@ -88,7 +88,7 @@ export function codeOf(httpStatus: number): ErrorCode {
   return httpStatus >= 500 ? 'SERVER_ERROR' : 'VALIDATION';
 }
 
-/** Narrows a value to a code of the catalogue. */
+/** Whether a value is a code of the catalogue. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERRORS, value);
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { clampAspectRatio, isMobile, screenSize } from './limits.ts';
 
 describe('sizes of screens', () => {
-  it('begin at the widths of the spec', () => {
+  it('begin at the specified widths', () => {
     const at = [0, 600, 601, 960, 961, 1440, 1441, 1920, 1921, 3840, 3841].map(screenSize);
     expect(at.join(' ')).toBe('phone phone tablet tablet desktop desktop large large uhd uhd uhd8');
   });
 
-  it('are mobile below 768 or by user agent', () => {
+  it('count as mobile below 768 px or by user agent', () => {
     expect(isMobile(767, '')).toBe(true);
     expect(isMobile(768, 'Mozilla/5.0 (X11; Linux x86_64)')).toBe(false);
     expect(isMobile(1200, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)')).toBe(true);

@@ -1,9 +1,12 @@
-/** Business constants and limits, most of them fixed by the specification. Milliseconds and pixels unless the name says otherwise. */
+/**
+ * Business constants and limits, most of them fixed by the specification. Milliseconds and pixels unless the name says
+ * otherwise.
+ */
 import { ALL_TIMES_START } from './dates/dates.ts';
 
 export const WEIGHT_TOTAL = 100;
 
-/** Width from which each size of screen begins. */
+/** The minimum width of each screen size. */
 export const BREAKPOINTS = { phone: 0, tablet: 601, desktop: 961, large: 1441, uhd: 1921, uhd8: 3841 } as const;
 
 /** One size of screen. */
@@ -17,12 +20,12 @@ const MOBILE_BELOW = 768;
  * 'All Times' starts, so that every report can reach them.
  */
 export const LEDGER_FIRST_DAY = ALL_TIMES_START;
-/** The zone of ledger days. */
+/** The time zone of ledger days. */
 export const LEDGER_ZONE = 'UTC';
 
 export const SEARCH_DEBOUNCE_MS = 250;
 export const PRESET_REFRESH_MS = 3_600_000;
-/** How long after an update the metadata is refreshed. */
+/** The delay between an update and the refresh of the metadata. */
 export const METADATA_REFRESH_MS = 2_000;
 
 export const OPTION_CAP = 50;
@@ -32,9 +35,9 @@ export const OFFER_THUMB_HINT_KB = 200;
 export const QR_DEFAULTS = { size: 512, margin: 2, level: 'M', fileName: 'qr.png' } as const;
 
 /**
- * How many clicks of one address (IPv6: one /64) within how many seconds may still come from people. Up to this number
- * is never a burst, more than twice as many always is. Each router counts its own clicks, for at most this many
- * addresses. docs/decisions/0034 gives the reasons.
+ * The number of clicks from one IP address (IPv6: one /64) within some seconds that can still come from people. Up to
+ * this number is never a burst, more than twice as many always is. Each router counts its own clicks, for at most this
+ * many addresses. docs/decisions/0034 gives the reasons.
  */
 export const CLICK_BURST = { clicks: 120, seconds: 60, addresses: 65_536 } as const;
 

@@ -13,7 +13,7 @@ export const TEXT = {
   optionsCapped: 'Results are limited at 50. Please use filter option to find wanted result.',
   pageUnknown: "Page doesn't exist",
   home: 'Home',
-  /** What a failed tab fetch yields. */
+  /** Shown when a tab cannot be fetched. */
   tabFailed: 'error',
   undefinedError: 'Undefined error...',
   percentageUnavailable: 'Percentage is not available',

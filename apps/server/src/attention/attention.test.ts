@@ -31,8 +31,8 @@ it('says nothing where nothing waits, and each thing once something does, with a
     VALUES ('click', 'c', '1', now(), 6, 'cannot parse', '{}')`.execute(world.db);
   const lines = await told();
   expect(lines.map(({ id, count, text }) => [id, count, text])).toEqual([
-    ['deadLetter', 1, 'fact that the statistics refused'],
-    ['referrer', 1, 'referrer belongs to nobody yet'],
+    ['deadLetter', 1, 'fact refused by the statistics engine'],
+    ['referrer', 1, 'referrer without an owner'],
     ['domain', 2, 'domains expire within 30 days'],
   ]);
   for (const { id, count, search } of lines) {

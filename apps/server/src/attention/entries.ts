@@ -78,8 +78,8 @@ export const ENTRIES: readonly Entry[] = [
   {
     id: 'unassignedStatus',
     route: 'unassignedStatusForm',
-    one: 'status that nobody has assigned',
-    many: 'statuses that nobody has assigned',
+    one: 'unassigned status',
+    many: 'unassigned statuses',
     search: () => ({}),
     countsAllRows: true,
     async count({ db }) {
@@ -118,8 +118,8 @@ export const ENTRIES: readonly Entry[] = [
   {
     id: 'illHosts',
     route: 'domains',
-    one: 'host of ours had a problem at the last look',
-    many: 'hosts of ours had a problem at the last look',
+    one: 'host had a problem at the last check',
+    many: 'hosts had a problem at the last check',
     search: () => ({}),
     countsAllRows: true,
     async count({ db }) {
@@ -141,8 +141,8 @@ export const ENTRIES: readonly Entry[] = [
     ...listed(
       affiliateTransaction,
       [
-        'transaction counts without its amount: no rate for its currency',
-        'transactions count without their amounts: no rate for their currencies',
+        'transaction counts without its amount: no exchange rate for its currency',
+        'transactions count without their amounts: no exchange rate for their currencies',
       ],
       () => ({ state: ['counted'], reason: ['no_rate'] }),
     ),
@@ -150,7 +150,7 @@ export const ENTRIES: readonly Entry[] = [
   },
   listed(
     deadLetter,
-    ['fact that the statistics refused', 'facts that the statistics refused'],
+    ['fact refused by the statistics engine', 'facts refused by the statistics engine'],
     () => ({ state: ['waiting'] }),
     { view: 'dead' },
   ),
@@ -160,10 +160,10 @@ export const ENTRIES: readonly Entry[] = [
     () => ({ state: ['failed'] }),
     { view: 'deliveries' },
   ),
-  listed(lead, ['lead is parked: no buyer took it yet', 'leads are parked: no buyer took them yet'], () => ({
+  listed(lead, ['parked lead without a buyer', 'parked leads without a buyer'], () => ({
     status: ['parked'],
   })),
-  listed(referrer, ['referrer belongs to nobody yet', 'referrers belong to nobody yet'], () => ({
+  listed(referrer, ['referrer without an owner', 'referrers without an owner'], () => ({
     publisherId: ['null'],
     trafficSourceId: ['null'],
     websiteId: ['null'],

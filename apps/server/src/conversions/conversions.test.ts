@@ -380,7 +380,7 @@ describe('who may set postbacks up', () => {
     expect((await post(first.key, {})).status).toBe(404);
     const { rows } = await sql<{ trail: string }>`
       SELECT string_agg(after::text, '') AS trail FROM audit WHERE entity = 'partner' AND record_id = 953`.execute(db);
-    expect(rows[0]?.trail).toContain('made anew');
+    expect(rows[0]?.trail).toContain('replaced');
     expect(rows[0]?.trail).not.toContain(first.key);
     for (const kept of [first.secret, secret]) expect(rows[0]?.trail).not.toContain(kept);
   });

@@ -46,7 +46,7 @@ describe('a fresh install', () => {
     const { status, body } = await admin('PATCH', '/api/integrations/1', { version, values });
     expect([status, body.errors]).toEqual([
       400,
-      [{ path: 'settingsJson.statuses', message: 'There is no such setting.' }],
+      [{ path: 'settingsJson.statuses', message: 'This setting does not exist.' }],
     ]);
   });
 });

@@ -195,7 +195,7 @@ function readFile({ csv, columns: chosen, decimalMark: given }: ReconcileBody, c
   const at = (column: FileColumn): number => headers.indexOf(columns[column] ?? '');
   if (at('reference') === -1)
     throw new AppError('VALIDATION', {
-      errors: [{ path: 'columns.reference', message: 'Choose the column that names a transaction.' }],
+      errors: [{ path: 'columns.reference', message: 'Choose the column with the transaction id.' }],
       data: { headers },
     });
   const theirs = new Map<string, Theirs>();

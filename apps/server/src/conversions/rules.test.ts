@@ -60,14 +60,14 @@ describe('a lead that its partner rejects', () => {
     expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '0', publisher_cost: '0' });
     expect(await rejected(clickId)).toBe(1);
     const [lead] = await rowsOf(clickId);
-    expect(lead?.because).toBe('CPL by the deal: the partner rejected this lead, so nothing is paid for it.');
+    expect(lead?.because).toBe('CPL by the deal: the partner rejected this lead, so it pays nothing.');
     expect(await storyOf(lead?.id)).toEqual(['received', 'counted', 'again the partner rejected this lead', 'counted']);
   });
 
   it('is never paid where the rejection came first, and paid again where it meant something else', async () => {
     const clickId = await clickIn(LEADS);
-    await post(key, { click_id: clickId, status: 'turned down', txid: 'cpl-2' });
-    const mapping = { partnerId: 957, status: 'turned down', validFrom: '2026-01-01' };
+    await post(key, { click_id: clickId, status: 'rejected after its postback', txid: 'cpl-2' });
+    const mapping = { partnerId: 957, status: 'rejected after its postback', validFrom: '2026-01-01' };
     await admin('POST', '/api/status-mapping-overrides', { ...mapping, meaning: 'rejected_lead' });
     await round();
     await post(key, { click_id: clickId, status: 'lead', txid: 'cpl-2' });
@@ -105,7 +105,7 @@ describe('a second first deposit of a click', () => {
       deposit_amount: '40',
     });
     const [first, second] = await rowsOf(clickId);
-    expect(second?.because).toMatch(/^The click has a first deposit already, so this one counts as a deposit\./);
+    expect(second?.because).toMatch(/^The click already has a first deposit, so this one counts as a deposit\./);
     const elsewhere = await clickIn(DEPOSITS);
     await admin('POST', `/api/affiliate-transactions/${first?.id}/attribute`, { clickId: elsewhere });
     await round();

@@ -95,12 +95,18 @@ describe('a proposal', () => {
     });
     expect(await openOf(id)).toMatchObject([{ geoId: 1 }, { geoId: 5, deal: '75.000000' }]);
     const again = await management('POST', `/api/deal-proposals/${made.id}/approve`, {});
-    expect(again).toMatchObject({ status: 400, body: { errors: [{ message: 'This proposal is decided already.' }] } });
+    expect(again).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: 'This proposal has already been decided.' }] },
+    });
     const edit = await operations('PATCH', `/api/deal-proposals/${made.id}`, {
       version: approved.version,
       values: proposal(id),
     });
-    expect(edit).toMatchObject({ status: 400, body: { errors: [{ message: /is decided and stays as it is/ }] } });
+    expect(edit).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: /has been decided and can no longer be changed/ }] },
+    });
     expect((await operations('POST', `/api/deal-proposals/${made.id}/archive`)).status).toBe(400);
   });
 

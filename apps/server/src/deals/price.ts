@@ -1,6 +1,7 @@
 /**
- * Prices a conversion (docs/product/deals.md#what-a-conversion-is-worth). Pure; the reason is returned beside the amount.
- * Partner override (narrowest first) > deal (valid at the click) > global deal > none (counted, no money, unpriced).
+ * Prices a conversion (docs/product/deals.md#what-a-conversion-is-worth). Pure; the reason is returned beside the
+ * amount. Partner override (narrowest first) > deal (valid at the click) > global deal > none (counted, no money,
+ * unpriced).
  */
 import { isValidOn, type Validity } from '@signpost/contract/clicks/validity.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
@@ -39,7 +40,9 @@ export interface OverrideTerms extends Validity {
   currency: string;
 }
 
-/** A reported conversion. `earned` is what the conversions of the same click were paid in fixed amounts and still hold. */
+/**
+ * A reported conversion. `earned` is what the conversions of the same click were paid in fixed amounts and still hold.
+ */
 export interface Conversion {
   event: Paid;
   partnerId: number;
@@ -94,7 +97,9 @@ const TRIGGER_OF: Partial<Record<Paid, RevenueType>> = {
   clickout: 'clickout',
 };
 
-/** The deal that pays for a click: the one that routing chose, else the heaviest valid one for its geo and integration. */
+/**
+ * The deal that pays for a click: the one that routing chose, else the heaviest valid one for its geo and integration.
+ */
 function dealFor(deals: readonly DealTerms[], partnerId: number | null, click: ClickTerms): DealTerms | undefined {
   const valid = deals.filter((deal) => deal.partnerId === partnerId && isValidOn(deal, click.day));
   const chosen = valid.find((deal) => deal.id === click.dealId);
@@ -128,8 +133,8 @@ function overrideFor(
 }
 
 /**
- * The events for which a type of deal can pay its fixed amount, the usual one first. A revenue type that does not fit the
- * deal type (a CPL left at the form's "First deposit") is read as the usual one.
+ * The events for which a type of deal can pay its fixed amount, the usual one first. A revenue type that does not fit
+ * the deal type (a CPL left at the form's "First deposit") is read as the usual one.
  */
 const TRIGGERS: Readonly<Record<DealType, readonly [RevenueType, ...RevenueType[]]>> = {
   CPA: ['firstDeposit', 'qualifiedLead', 'lead'],
@@ -206,8 +211,8 @@ export function price(
     because:
       paid?.because ??
       (own === undefined
-        ? 'No override, deal or global deal holds for this click.'
-        : `The ${own.dealType} deal names no amount.`),
+        ? 'No override, deal or global deal applies to this click.'
+        : `The ${own.dealType} deal has no amount.`),
   };
 }
 
@@ -240,7 +245,7 @@ function amountOf(conversion: Conversion, terms: Terms): Paying {
   }
   const isDue = fixed !== null && dealType !== 'Flat' && TRIGGER_OF[event] === trigger;
   if (isDue && conversion.isRejected === true && !terms.rejectedPaid)
-    return { amount: '0', currency, because: `${named}: the partner rejected this lead, so nothing is paid for it.` };
+    return { amount: '0', currency, because: `${named}: the partner rejected this lead, so it pays nothing.` };
   if (isDue) return { amount: fixed, currency, because: `${named}: ${plain(fixed)} ${currency} for each.` };
   return { amount: '0', currency, because: `${named} pays nothing for this.` };
 }

@@ -33,7 +33,7 @@ interface DemoDeps {
 
 /**
  * Makes the demo world unless it is there. Its marker in PostgreSQL is written last: a world that was left half made
- * is made anew. Safe from several processes at once.
+ * is replaced. Safe from several processes at once.
  */
 export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
   const { db, clickhouse, clock, log } = deps;

@@ -35,13 +35,13 @@ describe('a certificate', () => {
     const until = inDays(90);
     const well = await checked(trusted.issue(HOME, inDays(-1), until));
     expect(well).toMatchObject({ http: 200, certificateUntil: until.toISOString(), problem: null });
-    expect((await checked(trusted.issue(HOME, inDays(-1), until), 503)).problem).toBe('It answers with 503.');
+    expect((await checked(trusted.issue(HOME, inDays(-1), until), 503)).problem).toBe('The host answers with 503.');
   });
 
   it('that ends within two weeks is a problem before it ends', async () => {
     const until = inDays(13);
     const { problem, http } = await checked(trusted.issue(HOME, inDays(-80), until));
-    expect([http, problem]).toEqual([200, `Its certificate ends on ${until.toISOString().slice(0, 10)}.`]);
+    expect([http, problem]).toEqual([200, `The certificate expires on ${until.toISOString().slice(0, 10)}.`]);
     expect((await checked(trusted.issue(HOME, inDays(-80), inDays(15)))).problem).toBeNull();
   });
 

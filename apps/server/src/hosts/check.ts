@@ -6,9 +6,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const TIMEOUT_MS = 8_000;
 
 function problemOf(http: number, certificateUntil: string | null, now: Date): string | null {
-  if (http >= 400) return `It answers with ${http}.`;
+  if (http >= 400) return `The host answers with ${http}.`;
   if (certificateUntil !== null && Date.parse(certificateUntil) - now.getTime() < CERTIFICATE_DAYS * DAY_MS)
-    return `Its certificate ends on ${certificateUntil.slice(0, 10)}.`;
+    return `The certificate expires on ${certificateUntil.slice(0, 10)}.`;
   return null;
 }
 

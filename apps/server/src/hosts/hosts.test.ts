@@ -27,7 +27,7 @@ describe('a host', () => {
     expect(await checkHost(free, 'well.example', now, well)).toMatchObject({ http: 200, problem: null });
     expect(await checkHost(free, 'ill.example', now, ill)).toMatchObject({
       http: 503,
-      problem: 'It answers with 503.',
+      problem: 'The host answers with 503.',
     });
     const gone = await checkHost(free, 'gone.example', now, 'http://127.0.0.1:1/');
     expect(gone).toMatchObject({ http: null, problem: 'The connection was refused.' });
@@ -49,13 +49,13 @@ describe('a host', () => {
         certificateUntil,
       });
     expect((await checkHost(until('2026-11-14T00:00:00.000Z'), 'a.example', now)).problem).toMatch(
-      /ends on 2026-11-14/,
+      /expires on 2026-11-14/,
     );
     expect((await checkHost(until('2026-12-14T00:00:00.000Z'), 'a.example', now)).problem).toBeNull();
   });
 });
 
-describe('hosts of ours', () => {
+describe('host checks', () => {
   it('are looked at once a day, by one worker, and each look is kept', async () => {
     const world = await testApp();
     const admin = await world.signIn('Admin');

@@ -52,7 +52,7 @@ export function toAnswer(
     return { http: 503, body: failure(request, 'UNAVAILABLE') };
   }
   if (isUnstorableText(error)) {
-    const errors = [{ path: '', message: 'There are characters in it that no text can hold.' }];
+    const errors = [{ path: '', message: 'The text contains unsupported characters.' }];
     return { http: 400, body: failure(request, 'VALIDATION', { errors }) };
   }
   const status = 'statusCode' in error ? error.statusCode : undefined;

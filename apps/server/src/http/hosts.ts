@@ -1,4 +1,6 @@
-/** Which names the app answers to, so that no page of another site reaches it under a name of its own (DNS rebinding). */
+/**
+ * Which names the app answers to, so that no page of another site reaches it under a name of its own (DNS rebinding).
+ */
 import { isIP } from 'node:net';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { Deps } from '../deps.ts';
@@ -30,13 +32,13 @@ export function refuseForeignHosts(app: App, { demo, publicUrl }: Pick<Deps['env
   app.addHook('onRequest', async ({ headers }) => {
     if (demo && (headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined))
       throw new AppError('FORBIDDEN', {
-        message: 'The demo lets anybody sign in, so it answers no request that a proxy passes on.',
+        message: 'The demo lets anyone sign in, so it refuses requests that come through a proxy.',
       });
     const name = hostNameOf(headers.host ?? '');
     if (name !== own && !isLoopbackName(name))
       throw new AppError('FORBIDDEN', {
         message: demo
-          ? 'The demo lets anybody sign in, so it answers this machine only. Open it on localhost.'
+          ? 'The demo lets anyone sign in, so it only answers this machine. Open it on localhost.'
           : `This address is not served here. Open ${publicUrl?.origin ?? 'the app'} instead.`,
       });
   });

@@ -20,7 +20,7 @@ export async function openApi(app: App): Promise<void> {
       info: {
         title: 'Signpost',
         version: '1',
-        description: 'Every call of the dashboard. Answers are envelopes: data, status, message, meta.',
+        description: 'Every API call of the dashboard. Each answer is an envelope with data, status, message and meta.',
       },
       components: {
         securitySchemes: {

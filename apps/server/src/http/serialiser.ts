@@ -14,7 +14,7 @@ export const checkingSerialiser: FastifySerializerCompiler<unknown> =
     if (schema instanceof z.ZodType) {
       const sent: unknown = JSON.parse(text);
       const parsed = schema.safeParse(sent);
-      const where = `${method} ${url} answers against its schema`;
+      const where = `${method} ${url} answers compared with its schema`;
       if (!parsed.success) throw new Error(`${where}: ${z.prettifyError(parsed.error)}`);
       if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), sent))
         throw new Error(`${where}: it says more than the schema does. ${text.slice(0, 500)}`);

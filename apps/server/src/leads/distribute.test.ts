@@ -66,7 +66,7 @@ describe('a lead', () => {
     await sql`INSERT INTO lead_places (scope, day, lead_id, until)
       VALUES ('deal 971', current_date, ${id}, now() + interval '1 minute')`.execute(db);
     const { status, body } = await admin('POST', `/api/leads/${id}/resend`);
-    expect([status, body.errors[0]?.message]).toEqual([400, 'It is being offered right now.']);
+    expect([status, body.errors[0]?.message]).toEqual([400, 'The lead is being offered to buyers right now.']);
     await sql`DELETE FROM lead_places WHERE lead_id = ${id}`.execute(db);
     expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
   });
@@ -246,7 +246,7 @@ describe('a cap that the partner filled by its own reports', () => {
   });
 });
 
-describe('a robot partner', () => {
+describe('a lead buyer', () => {
   it('is refused settings that cannot work, each named', async () => {
     const { status, body } = await admin('POST', '/api/robot-partners', {
       name: 'Bad',

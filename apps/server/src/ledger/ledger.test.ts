@@ -79,7 +79,7 @@ describe('a simple cost', () => {
     const left = await factsOf(id);
     expect(sumMoney(left.map((row) => row.cost.toFixed(6)))).toBe('0');
     const again = await cost('POST', `/api/simple-costs/${entry.id}/reverse`, { because: 'again' });
-    expect(again).toMatchObject({ status: 400, body: { errors: [{ message: 'This entry is reversed already.' }] } });
+    expect(again).toMatchObject({ status: 400, body: { errors: [{ message: 'This entry is already reversed.' }] } });
     const { body: history } = await cost('GET', `/api/simple-costs/${entry.id}/history`);
     expect(history.data).toMatchObject([
       {
@@ -177,7 +177,7 @@ describe('the other ledgers', () => {
     const entry = await entryOf(admin('POST', '/api/gambling-stats', { ...day, partnerId }));
     expect(await factsOf(id)).toMatchObject([{ day: '2026-03-07', leads: 7, ftd: 2, revenue: 31.25 }]);
     const twice = await admin('POST', '/api/gambling-stats', { ...day, partnerId });
-    expect(twice).toMatchObject({ status: 400, body: { errors: [{ message: 'This is taken already.' }] } });
+    expect(twice).toMatchObject({ status: 400, body: { errors: [{ message: 'This value is already in use.' }] } });
     expect((await admin('POST', `/api/gambling-stats/${entry.id}/reverse`, { because: 'wrong file' })).status).toBe(
       200,
     );

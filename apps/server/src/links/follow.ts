@@ -20,11 +20,11 @@ export async function follow(
   let problem: string | null = null;
   while (problem === null) {
     if (seen.has(url)) {
-      problem = 'It leads round in a circle.';
+      problem = 'The redirects form a loop.';
       break;
     }
     if (hops.length === MOST_HOPS) {
-      problem = `It does not end within ${MOST_HOPS} hops.`;
+      problem = `There are more than ${MOST_HOPS} redirects.`;
       break;
     }
     seen.add(url);
@@ -59,7 +59,7 @@ async function take(
     const hop: Hop = { url, http, ms, by, hasClickId };
     const to = target ?? refresh;
     if (to === null) return { hop, next: null, problem: http >= 300 ? `It ends with HTTP ${http}.` : null };
-    if (!URL.canParse(to, url)) return { hop, next: null, problem: 'It leads to what is no address.' };
+    if (!URL.canParse(to, url)) return { hop, next: null, problem: 'A redirect leads to an invalid address.' };
     return { hop, next: new URL(to, url).href, problem: null };
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;

@@ -89,10 +89,10 @@ describe('a campaign’s link', () => {
     ['/end?c=%7Bclick_id%7D', 'not_sent', null, 1],
     ['/end?nothing=1', 'not_sent', null, 1],
     ['/gone?c={click_id}', 'survives', 'It ends with HTTP 404.', 1],
-    ['/circle?c={click_id}', 'survives', 'It leads round in a circle.', 1],
-    ['/long?c={click_id}', 'lost', 'It does not end within 8 hops.', 8],
-    ['/nowhere?c={click_id}', 'survives', 'It leads to what is no address.', 1],
-    ['/break?c={click_id}', 'survives', 'The answer broke off or could not be read.', 1],
+    ['/circle?c={click_id}', 'survives', 'The redirects form a loop.', 1],
+    ['/long?c={click_id}', 'lost', 'There are more than 8 redirects.', 8],
+    ['/nowhere?c={click_id}', 'survives', 'A redirect leads to an invalid address.', 1],
+    ['/break?c={click_id}', 'survives', 'The answer was incomplete or could not be read.', 1],
   ])('%s: the id is %s, and what is wrong is %s', async (path, clickId, problem, hops) => {
     const [result] = await check(path);
     expect(result).toMatchObject({ clickId, problem });

@@ -18,15 +18,15 @@ async function ask(url: string, init: RequestInit): Promise<unknown> {
     return answer.ok ? await answer.json() : null;
   } catch (error) {
     throw new AppError('UNAVAILABLE', {
-      errors: [{ path: '', message: 'Google could not be asked. Please try again.' }],
+      errors: [{ path: '', message: 'Google could not be reached. Please try again.' }],
       cause: error,
     });
   }
 }
 
 /**
- * The verified address behind an access token that was made for us. Errors: UNAUTHORIZED when the token is unknown, made
- * for another product or its address is not verified; UNAVAILABLE when Google does not answer.
+ * The verified address behind an access token that was made for us. Errors: UNAUTHORIZED when the token is unknown,
+ * made for another product or its address is not verified; UNAVAILABLE when Google does not answer.
  */
 export async function verifyGoogle(
   google: Env['google'],

@@ -20,9 +20,9 @@ export class EngineError extends Error {
 
 const messages = {
   unavailable: 'The statistics engine cannot be reached.',
-  cancelled: 'The question was cancelled.',
-  tooLong: 'The question took longer than it may.',
-  tooLarge: 'The question needs more memory or rows than it may.',
+  cancelled: 'The query was cancelled.',
+  tooLong: 'The query took too long.',
+  tooLarge: 'The query needs too much memory or too many rows.',
   refused: 'The statistics engine refused the request.',
 } satisfies Record<EngineError['kind'], string>;
 

@@ -32,13 +32,13 @@ export interface OutgoingAnswer {
 
 /** Why there is no answer. */
 export const OUTGOING_PROBLEMS = {
-  bad_address: 'This is no http or https address.',
+  bad_address: 'This is not an http or https address.',
   private_address: 'The address leads into a private network.',
-  unknown_host: 'The host is not known.',
+  unknown_host: 'The host is unknown.',
   refused: 'The connection was refused.',
-  timeout: 'There was no answer in time.',
+  timeout: 'The host did not answer in time.',
   tls: 'The certificate cannot be trusted.',
-  broken: 'The answer broke off or could not be read.',
+  broken: 'The answer was incomplete or could not be read.',
 } as const;
 export type OutgoingProblem = keyof typeof OUTGOING_PROBLEMS;
 
@@ -100,7 +100,9 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && open6.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }
 
-/** Creates the function that sends requests. `allowPrivate` is for tests and for development against one's own servers. */
+/**
+ * Creates the function that sends requests. `allowPrivate` is for tests and for development against one's own servers.
+ */
 export function outgoing({ allowPrivate }: { allowPrivate: boolean }): Send {
   const lookup: LookupFunction = (hostname, options, callback) => {
     lookUp(hostname, { ...options, all: true }, (error, found) => {

@@ -14,13 +14,16 @@ function changeOf(entity: EntityDefinition, record: StoredRecord, change: BulkCh
   if (change.action === 'edit') return change.values;
   const [tags] = fieldsOfKind(entity.fields, 'tags');
   if (!tags || (change.action !== 'tag' && change.action !== 'untag'))
-    throw new AppError('VALIDATION', { errors: [{ path: 'action', message: 'These records carry no tags.' }] });
+    throw new AppError('VALIDATION', { errors: [{ path: 'action', message: 'These records cannot have tags.' }] });
   const now = new Set((record[tags[0]] as number[]) ?? []);
   for (const id of change.tagIds) change.action === 'tag' ? now.add(id) : now.delete(id);
   return { [tags[0]]: [...now] };
 }
 
-/** Applies one change to every record of `ids` in one transaction. The first refusal names its record and rolls everything back. */
+/**
+ * Applies one change to every record of `ids` in one transaction. The first refusal names its record and rolls
+ * everything back.
+ */
 export async function bulk(
   deps: Pick<Deps, 'db' | 'clock'>,
   entity: EntityDefinition,

@@ -27,8 +27,8 @@ function hitsOf(fields: Fields, alias: string, q: string): RawBuilder<unknown>[]
 }
 
 /**
- * True if a searched text of the record or of its child rows contains `q`, or its id is `q`. The ids are looked up first, with one
- * index per table, because an OR over two tables would read every row.
+ * True if a searched text of the record or of its child rows contains `q`, or its id is `q`. The ids are looked up
+ * first, with one index per table, because an OR over two tables would read every row.
  */
 function searchCondition(entity: EntityDefinition, q: string): RawBuilder<unknown> {
   const own = (alias: string) => [
@@ -85,7 +85,9 @@ function filterCondition(
   const field = fieldAt(entity.fields, name);
   const isInner = name.includes('.') && field?.kind !== 'reference';
   if (!field || isInner || field.kind === 'rows' || field.kind === 'json' || field.kind === 'images')
-    throw new AppError('VALIDATION', { errors: [{ path: `filters.${name}`, message: 'This cannot be filtered by.' }] });
+    throw new AppError('VALIDATION', {
+      errors: [{ path: `filters.${name}`, message: 'The list cannot be filtered by this field.' }],
+    });
   if (Array.isArray(filter)) return anyOf(entity, name, field, filter);
   if (name.includes('.')) return sql`false`;
   const column = sql.ref(`t.${name}`);
@@ -105,7 +107,7 @@ function filterCondition(
   return all(parts);
 }
 
-const NO_BOUND = 'This is no bound of such a range.';
+const NO_BOUND = 'Enter a valid date or number.';
 
 /** Whether a text is a valid bound for values of a field. */
 function isBound({ kind }: Field, text: string): boolean {
@@ -122,7 +124,10 @@ function isBound({ kind }: Field, text: string): boolean {
   }
 }
 
-/** The condition of a list, for the entity's table `t`. `rowFilter` selects the viewer's rows; days are in the viewer's zone. */
+/**
+ * The condition of a list, for the entity's table `t`. `rowFilter` selects the viewer's rows; days are in the viewer's
+ * zone.
+ */
 export function whereOf(
   entity: EntityDefinition,
   query: ListQuery,
@@ -158,7 +163,9 @@ function isNullable(entity: EntityDefinition, name: string): boolean {
 export function orderOf(entity: EntityDefinition, query: ListQuery): Order {
   const name = query.orderBy ?? entity.defaultSort.orderBy;
   if (!sortableKeys(entity).includes(name))
-    throw new AppError('VALIDATION', { errors: [{ path: 'orderBy', message: 'This cannot be sorted by.' }] });
+    throw new AppError('VALIDATION', {
+      errors: [{ path: 'orderBy', message: 'The list cannot be sorted by this field.' }],
+    });
   const direction = query.orderByDirection ?? (query.orderBy ? 'asc' : entity.defaultSort.direction);
   const field = entity.fields[name];
   const column = sql.ref(`t.${name}`);

@@ -87,8 +87,8 @@ async function readDeleted(
 }
 
 /**
- * The rows of a list in the change, each completed with what is stored under its id. A row that once was in this list returns
- * under its id. Errors: ITEM_NOT_FOUND for the id of a row that never belonged to this record.
+ * The rows of a list in the change, each completed with what is stored under its id. A row that once was in this list
+ * returns under its id. Errors: ITEM_NOT_FOUND for the id of a row that never belonged to this record.
  */
 async function completeRows(
   db: Queryable,
@@ -120,7 +120,10 @@ export interface MergedChange {
   isWritten: (name: string) => boolean;
 }
 
-/** Merges a change into the stored record. Errors: VALIDATION if the change is not an object, ITEM_NOT_FOUND (see above). */
+/**
+ * Merges a change into the stored record. Errors: VALIDATION if the change is not an object, ITEM_NOT_FOUND (see
+ * above).
+ */
 export async function mergeChange(
   db: Queryable,
   entity: EntityDefinition,
@@ -128,7 +131,7 @@ export async function mergeChange(
   change: unknown,
 ): Promise<MergedChange> {
   if (!isObject(change))
-    throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Please give the fields as an object.' }] });
+    throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Send the fields as an object.' }] });
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   for (const [name, field] of rowsFields(entity)) {
     const rows = given[name];

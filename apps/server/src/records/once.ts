@@ -23,7 +23,7 @@ function keyOf(request: FastifyRequest): string | null {
   const key = request.headers[IDEMPOTENCY_HEADER];
   if (key === undefined) return null;
   if (typeof key === 'string' && KEY.test(key)) return key;
-  const message = 'An Idempotency-Key has 8 to 200 letters, digits or signs, without spaces.';
+  const message = 'An Idempotency-Key has 8 to 200 letters, digits or symbols, without spaces.';
   throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
 }
 
@@ -60,7 +60,7 @@ async function keptOr<T>(
   if (numInsertedOrUpdatedRows === 0n) {
     const kept = await own.select(['bodyHash', 'answer']).executeTakeFirstOrThrow();
     if (kept.bodyHash.equals(bodyHash)) return { data: kept.answer, isFirst: false };
-    const message = 'This was done already, as it was first sent. What is sent now is something else.';
+    const message = 'This request was already processed with different content.';
     throw new AppError('IDEMPOTENCY', { errors: [{ path: '', message }], data: kept.answer });
   }
   const data = await work(trx);
@@ -74,9 +74,10 @@ async function keptOr<T>(
 }
 
 /**
- * Runs `work` in a transaction and answers with its result. A call with an Idempotency-Key that the same person has used
- * gets the first answer again, marked by a header, and `work` does not run. `said` is the content that must be the same in
- * both calls. A failed call leaves its key free. Errors: IDEMPOTENCY, with the first answer, if the content differs.
+ * Runs `work` in a transaction and answers with its result. A call with an Idempotency-Key that the same person has
+ * used gets the first answer again, marked by a header, and `work` does not run. `said` is the content that must be the
+ * same in both calls. A failed call leaves its key free. Errors: IDEMPOTENCY, with the first answer, if the content
+ * differs.
  */
 export async function answerOnce<T>(
   deps: Pick<Deps, 'db' | 'clock'>,

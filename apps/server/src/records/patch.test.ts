@@ -219,7 +219,7 @@ describe('the record as a whole', () => {
       >;
     };
     const schema = document.paths['/api/partners/{id}']?.patch?.requestBody.content['application/json']?.schema;
-    expect(schema?.properties.values?.description).toMatch(/not named stays as it is/);
+    expect(schema?.properties.values?.description).toMatch(/left out stay as they are/);
     expect(schema?.properties.values?.required ?? []).toEqual([]);
   });
 });

@@ -97,7 +97,10 @@ describe('gambling links', () => {
       expect((await person('POST', '/api/gambling-links', link(whose))).status).toBe(400);
     const nobodys = await world.signIn('Publisher');
     const { status, body } = await nobodys('POST', '/api/gambling-links', link());
-    expect([status, body.errors?.[0]?.message]).toEqual([400, expect.stringContaining('belongs to no publisher yet')]);
+    expect([status, body.errors?.[0]?.message]).toEqual([
+      400,
+      expect.stringContaining('is not linked to a publisher yet'),
+    ]);
   });
 });
 

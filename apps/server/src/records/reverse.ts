@@ -22,7 +22,7 @@ export async function reverseIn(
     told: ['entryStatus', 'reversedBecause'],
     write: async (before) => {
       if (before.entryStatus === 'reversed')
-        throw new AppError('VALIDATION', { errors: [{ path: '', message: 'This entry is reversed already.' }] });
+        throw new AppError('VALIDATION', { errors: [{ path: '', message: 'This entry is already reversed.' }] });
       await effects[entity.name as keyof Effects]?.reversed?.(trx, before, actor, because);
       return { entryStatus: 'reversed', reversedBecause: because };
     },

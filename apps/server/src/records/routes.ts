@@ -116,7 +116,12 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
       return reply.type('text/csv; charset=utf-8').send(exportCsv(db, entity, query, viewer, columns));
     if (total > XLSX_MAX_ROWS)
       throw new AppError('TOO_LARGE', {
-        errors: [{ path: 'format', message: `An XLSX holds at most ${XLSX_MAX_ROWS} rows here; CSV holds all.` }],
+        errors: [
+          {
+            path: 'format',
+            message: `An XLSX file can contain at most ${XLSX_MAX_ROWS} rows. Export as CSV to get all rows.`,
+          },
+        ],
       });
     return reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')

@@ -64,7 +64,7 @@ describe('two entities of one table', () => {
   it('refuses an SEO box without its page or with one that is no path', async () => {
     for (const [wrong, message] of [
       [null, 'Field has to be filled.'],
-      ['best', 'Field has to be the path of a page such as /best-casinos.'],
+      ['best', 'Enter the path of a page such as /best-casinos.'],
     ]) {
       const { status, body } = await admin('POST', '/api/seo-campaign-boxes', { ...page, ...fallback, page: wrong });
       expect([status, body.errors]).toEqual([400, [{ path: 'page', message }]]);

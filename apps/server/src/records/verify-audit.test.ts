@@ -23,6 +23,6 @@ describe('the audit trail', () => {
     expect((await verifyAudit(world.db)).broken).toEqual({ id: 2, problem: 'its content was changed' });
 
     await tamper(sql`DELETE FROM audit WHERE id = 2`);
-    expect((await verifyAudit(world.db)).broken).toEqual({ id: 3, problem: 'an entry before it is missing' });
+    expect((await verifyAudit(world.db)).broken).toEqual({ id: 3, problem: 'the entry before it is missing' });
   });
 });

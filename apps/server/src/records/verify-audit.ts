@@ -6,7 +6,7 @@ export interface AuditVerdict {
   /** Entries that were read, the broken one included. */
   entries: number;
   /** The first entry that is not what was written, or null; everything before it holds. */
-  broken: { id: number; problem: 'an entry before it is missing' | 'its content was changed' } | null;
+  broken: { id: number; problem: 'the entry before it is missing' | 'its content was changed' } | null;
 }
 
 const PAGE = 2_000;
@@ -20,7 +20,7 @@ export async function verifyAudit(db: Db): Promise<AuditVerdict> {
     for (const { id, previousHash, hash, ...entry } of page) {
       entries += 1;
       if (id !== entries || !previousHash.equals(previous))
-        return { entries, broken: { id: id, problem: 'an entry before it is missing' } };
+        return { entries, broken: { id: id, problem: 'the entry before it is missing' } };
       if (!hash.equals(auditHash(previous, id, entry)))
         return { entries, broken: { id: id, problem: 'its content was changed' } };
       previous = Buffer.from(hash);

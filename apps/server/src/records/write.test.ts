@@ -50,7 +50,7 @@ describe('creating', () => {
         { path: 'partnerTypeId', message: 'Field has to be filled.' },
         { path: 'deals.0.leadCap', message: 'Field has to be a number.' },
         { path: 'deals.0.weight', message: 'At most 100.' },
-        { path: 'nonsense', message: 'There is no such field to write.' },
+        { path: 'nonsense', message: 'This field does not exist or cannot be changed.' },
       ]),
     );
   });
@@ -58,11 +58,14 @@ describe('creating', () => {
   it('puts what the database refuses on its field', async () => {
     const { name } = await create();
     const twice = await admin('POST', '/api/partners', partner({ name }));
-    expect([twice.status, twice.body.errors]).toEqual([400, [{ path: 'name', message: 'This is taken already.' }]]);
+    expect([twice.status, twice.body.errors]).toEqual([
+      400,
+      [{ path: 'name', message: 'This value is already in use.' }],
+    ]);
     const lost = await admin('POST', '/api/partners', partner({ partnerTypeId: 99_999 }));
-    expect(lost.body.errors).toEqual([{ path: 'partnerTypeId', message: 'There is no such record.' }]);
+    expect(lost.body.errors).toEqual([{ path: 'partnerTypeId', message: 'This record does not exist.' }]);
     const lostLink = await admin('POST', '/api/partners', partner({ integrations: [99_999] }));
-    expect(lostLink.body.errors).toEqual([{ path: 'integrations', message: 'There is no such record.' }]);
+    expect(lostLink.body.errors).toEqual([{ path: 'integrations', message: 'This record does not exist.' }]);
   });
 
   it('refuses a box whose weights do not total 100', async () => {
@@ -79,7 +82,7 @@ describe('creating', () => {
       allocation: [{ campaignId: id, weight }],
     });
     const refused = await admin('POST', '/api/campaign-boxes', box(99));
-    expect(refused.body.errors).toEqual([{ path: 'allocation', message: 'Weights have to total 100, they total 99.' }]);
+    expect(refused.body.errors).toEqual([{ path: 'allocation', message: 'Weights must total 100. They total 99.' }]);
     expect((await admin('POST', '/api/campaign-boxes', box(100))).status).toBe(201);
   });
 

@@ -24,7 +24,7 @@ import { refuseInUse } from './used-by.ts';
 
 type Values = Record<string, unknown>;
 
-const NO_PUBLISHER = 'Your account belongs to no publisher yet. Ask an admin to choose one.';
+const NO_PUBLISHER = 'Your account is not linked to a publisher yet. Ask an admin to link it.';
 
 /** Parses the input into what may be stored. Errors: VALIDATION with every invalid field. */
 export function validInput(entity: EntityDefinition, input: unknown, now: Date): Values {
@@ -194,8 +194,8 @@ export interface RecordUpdate {
 }
 
 /**
- * Changes only the fields in `change`, within the caller's transaction; the record must be valid as a whole afterwards. A
- * list in `change` is replaced; rows with an id keep the fields they do not name. A version newer than `version` is a
+ * Changes only the fields in `change`, within the caller's transaction; the record must be valid as a whole afterwards.
+ * A list in `change` is replaced; rows with an id keep the fields they do not name. A version newer than `version` is a
  * CONFLICT that carries the current record. A change without an effect writes nothing.
  */
 export async function updateIn(
@@ -227,7 +227,7 @@ export async function updateIn(
 
 function refuseLocked(entity: EntityDefinition, record: StoredRecord): void {
   if (!isLocked(entity, record)) return;
-  const message = `This ${inSentence(entity.one)} is decided and stays as it is.`;
+  const message = `This ${inSentence(entity.one)} has been decided and can no longer be changed.`;
   throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
 }
 

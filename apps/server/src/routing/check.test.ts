@@ -44,13 +44,13 @@ it('says in words, by name, what is wrong with a draft, and changes nothing', as
       code: 'rule_never',
       severity: 'warning',
       field: 'rules.0',
-      message: 'Rule “Nobody” can never match: no visit fulfils Category is Search · Category is not Search.',
+      message: 'Rule “Nobody” can never match: no visit meets Category is Search · Category is not Search.',
     },
     {
       code: 'campaign_paused',
       severity: 'warning',
       field: 'allocation.1',
-      message: '“Off” is paused: its weight goes to the others.',
+      message: '“Off” is paused: its weight goes to the other campaigns.',
     },
   ]);
   expect((await admin('GET', '/api/campaign-boxes')).body.meta.total).toBe(0);

@@ -58,7 +58,7 @@ const wholeOf = (question: StatsQuestion): StatsQuestion => ({
 
 function checkWhole(total: number, read: number): void {
   if (total <= read) return;
-  const message = `${total} rows are more than a file holds (${QUESTION_LIMITS.rows}): use more filters or a coarser level.`;
+  const message = `${total} rows are more than a file can contain (${QUESTION_LIMITS.rows}): use more filters or a coarser level.`;
   throw new AppError('TOO_LARGE', { errors: [{ path: 'levels', message }] });
 }
 
@@ -101,7 +101,7 @@ export async function campaignTable(
   const { data, total } = await runCampaignStats(engine, wholeOf(question), filter);
   checkWhole(total, data.rows.length);
   const totals = data.totals && {
-    cells: [data.totals.of === 'facts' ? 'Total, each fact once' : `Total of ${total} rows`, '', ''],
+    cells: [data.totals.of === 'facts' ? 'Total (deduplicated)' : `Total of ${total} rows`, '', ''],
     values: valuesOf(question, data.totals),
   };
   return {

@@ -91,7 +91,7 @@ function checkId(type: SearchType, id: string): void {
     transaction: true,
   };
   if (fits[type]) return;
-  throw new AppError('VALIDATION', { errors: [{ path: 'id', message: `No ${type} has such an id.` }] });
+  throw new AppError('VALIDATION', { errors: [{ path: 'id', message: `No ${type} has this id.` }] });
 }
 
 /** The whole story of a click, lead, transaction or visitor. */

@@ -8,7 +8,8 @@ import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/stats/qu
 export const HOURS_OF_DAYS = 124;
 
 /**
- * Range, depth and number of rows were checked when the question was read. This checks limits that depend on several of them.
+ * Range, depth and number of rows were checked when the question was read. This checks limits that depend on several of
+ * them.
  *
  * @throws {AppError} VALIDATION, naming the part of the question that is too large.
  */
@@ -17,8 +18,8 @@ export function guard(question: StatsQuestion): void {
   const ranges = [question.dateRange, ...(question.compare ? [question.compare] : [])];
   const errors: { path: string; message: string }[] = [];
   if (groupBy === 'date_hour' && ranges.some((range) => daysIn(range) > HOURS_OF_DAYS))
-    errors.push({ path: 'dateRange.end', message: `By hour, at most ${HOURS_OF_DAYS} days can be asked for.` });
+    errors.push({ path: 'dateRange.end', message: `By hour, the range can span at most ${HOURS_OF_DAYS} days.` });
   if (question.offset + question.limit > QUESTION_LIMITS.offset)
-    errors.push({ path: 'offset', message: `At most ${QUESTION_LIMITS.offset} rows can be paged through.` });
+    errors.push({ path: 'offset', message: `Only the first ${QUESTION_LIMITS.offset} rows can be paged through.` });
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 }

@@ -64,7 +64,7 @@ export function lifetimeRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineF
     const question = readQuestion(globalTab, { timeZone: viewer.timeZone, ...asked }, clock.now());
     if (daysIn(question.dateRange) > LIFETIME_LIMITS.months * LONGEST_MONTH)
       throw new AppError('VALIDATION', {
-        errors: [{ path: 'dateRange.end', message: `At most ${LIFETIME_LIMITS.months} months can be asked for.` }],
+        errors: [{ path: 'dateRange.end', message: `The range can span at most ${LIFETIME_LIMITS.months} months.` }],
       });
     const { start, end } = question.dateRange;
     // Whole months, so that no cohort is cut.

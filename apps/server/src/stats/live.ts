@@ -22,7 +22,7 @@ export function countTail(userId: number): () => void {
   const open = openTails.get(userId) ?? 0;
   if (open >= MOST_TAILS)
     throw new AppError('RATE_LIMITED', {
-      errors: [{ path: '', message: `You watch ${MOST_TAILS} times already: stop one of them first.` }],
+      errors: [{ path: '', message: `You already have ${MOST_TAILS} live views open. Stop one of them first.` }],
     });
   openTails.set(userId, open + 1);
   return () => {

@@ -61,7 +61,7 @@ export function statsOf(row: EngineRow, side: Side, ids: StatsQuestion['columns'
 /** Turns a refusal by the engine into an error that tells the person how to make the question smaller. */
 export function tooMuch(error: unknown): unknown {
   if (!(error instanceof EngineError) || (error.kind !== 'tooLong' && error.kind !== 'tooLarge')) return error;
-  const message = 'This question is too large: choose a shorter range, a coarser level or more filters.';
+  const message = 'This query is too large. Choose a shorter range, a coarser level or more filters.';
   return new AppError('TOO_LARGE', { errors: [{ path: 'levels', message }], cause: error });
 }
 
@@ -124,7 +124,9 @@ export function rowOf(row: EngineRow, question: StatsQuestion, attributes: Attri
   };
 }
 
-/** Asks the engine and answers. Errors: EngineError when it is away or cancelled, TOO_LARGE when it is asked too much. */
+/**
+ * Asks the engine and answers. Errors: EngineError when it is away or cancelled, TOO_LARGE when it is asked too much.
+ */
 export async function runQuestion(engine: StatsEngine, question: StatsQuestion): Promise<StatsResult> {
   const { attributes, facts } = engine;
   const ids = metricsOf(question);

@@ -25,7 +25,8 @@ export function factScope(viewer: SessionUser): FactScope {
 
 /** The tab of a name, if the viewer may open it. */
 export function namedTab(viewer: SessionUser, raw: unknown): StatsTab {
-  if (!isTabName(raw)) throw new AppError('VALIDATION', { errors: [{ path: 'tab', message: 'No such tab.' }] });
+  if (!isTabName(raw))
+    throw new AppError('VALIDATION', { errors: [{ path: 'tab', message: 'This tab does not exist.' }] });
   if (!mayOpenTab(viewer, raw)) throw new AppError('FORBIDDEN');
   return tabOf(raw);
 }

@@ -19,7 +19,7 @@ export function whyRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>, e
     const tab = namedTab(viewer, query.tab);
     const question = readQuestion(tab, { timeZone: viewer.timeZone, ...query }, clock.now());
     guard(question);
-    if (question.compare === undefined) throw wrong('compare', 'Two ranges are needed to say why a number moved.');
+    if (question.compare === undefined) throw wrong('compare', 'Choose a comparison range to explain the change.');
     const split = splitOf(question.kingstat);
     if (split === null)
       throw wrong('kingstat', 'The parts of this metric do not add up, so its change cannot be split.');

@@ -3,12 +3,12 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { SearchParts } from './use-search.ts';
 
-/** Another screen, or another search part of this one. */
+/** Opens another screen, or this one with other search parameters. */
 export interface Destination {
-  /** Its path; by default the one that is open. */
+  /** The path; the current one by default. */
   path?: string | undefined;
   search?: SearchParts | undefined;
-  /** Replaces the present entry of the browser's history. */
+  /** Replaces the current entry of the browser history. */
   replace?: boolean | undefined;
 }
 
@@ -30,7 +30,7 @@ export function useGo(): Go {
   );
 }
 
-/** Reads the search part as it is now, because another change may be on its way to the screen. */
+/** Reads the current search part, because another change may not have reached the screen yet. */
 export function useLatestSearch(): () => SearchParts {
   const router = useRouter();
   return useMemo(() => (): SearchParts => router.latestLocation.search, [router]);

@@ -4,14 +4,14 @@ import { useRouterState } from '@tanstack/react-router';
 
 type KeyOfEach<T> = T extends unknown ? keyof T : never;
 
-/** The parameters of every path, of which a screen finds those of its own routes. */
+/** The parameters of all paths. A screen reads those of its own routes. */
 export type ScreenParams = { readonly [K in KeyOfEach<PathParams<RouteName>>]?: string };
 
 function areParams(value: unknown): value is ScreenParams {
   return typeof value === 'object' && value !== null && Object.values(value).every((part) => typeof part === 'string');
 }
 
-/** The parameters of the path that is open. A screen may stand at several routes, so each may be missing. */
+/** The parameters of the current path. A screen can have several routes, so each parameter can be missing. */
 export function useScreenParams(): ScreenParams {
   const params: unknown = useRouterState({ select: ({ matches }) => matches.at(-1)?.params });
   return areParams(params) ? params : {};

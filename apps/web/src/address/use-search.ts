@@ -1,8 +1,8 @@
-/** The search part of the address: all of it as unknown values, or the parameters of one screen, parsed. */
+/** The search part of the address, unparsed or as the parsed parameters of one screen. */
 import { readId, readText, type ScreenSearch, SEARCH, type SearchScreen } from '@signpost/contract/routes/search.ts';
 import { useLocation } from '@tanstack/react-router';
 
-/** The search part of an address before anything has parsed it. */
+/** The unparsed search part of an address. */
 export type SearchParts = Readonly<Record<string, unknown>>;
 
 /** The whole search part of the address. Lists and the statistics parse their questions from it. */
@@ -17,6 +17,6 @@ export function useScreenSearch<N extends SearchScreen>(name: N): ScreenSearch<N
     key,
     kind === 'id' ? readId(parts[key]) : readText(parts[key]),
   ]);
-  // Every key of the shape was read above as its kind says.
+  // Every key was read above according to its kind.
   return Object.fromEntries(values) as ScreenSearch<N>;
 }

@@ -9,7 +9,7 @@ import { type ApiResult, type RequestOptions, request } from './client.ts';
 
 type CallOptions = Pick<RequestOptions, 'token' | 'signal' | 'idempotencyKey'>;
 
-/** The parts of an input, as any call may have them. */
+/** The parts of an input that a call can have. */
 interface LooseInput {
   params?: unknown;
   query?: unknown;
@@ -61,16 +61,16 @@ type CallResult<C extends AnyCall> = ApiResult<CallAnswer<C>, CallMeta<C>>;
 
 interface UseCallOptions<Data = never> {
   enabled?: boolean;
-  /** Shows the answer to the previous input until the new one has come. */
+  /** Shows the answer to the previous input until the new one arrives. */
   keepsPrevious?: boolean;
-  /** Milliseconds an answer is taken for new. */
+  /** Milliseconds for which an answer counts as fresh. */
   staleTime?: number;
-  /** Milliseconds an answer is kept after nothing shows it any more. */
+  /** Milliseconds for which an unused answer stays in the cache. */
   gcTime?: number;
   refetchInterval?: number;
   /** Reads again at this interval as long as the data asks for it. */
   poll?: { everyMs: number; isOn: (data: Data) => boolean };
-  /** False where asking again would not help. */
+  /** False if a retry would not help. */
   retry?: false;
 }
 
@@ -110,7 +110,7 @@ export function callQuery<C extends AnyCall>(
   };
 }
 
-/** At module scope, so that an unchanged answer selects the same data and nothing is drawn again. */
+/** At module scope, so that an unchanged answer selects the same data and nothing renders again. */
 function dataOf<T>({ data }: ApiResult<T, unknown>): T {
   return data;
 }

@@ -65,7 +65,7 @@ const failed = async (call: Promise<unknown>) => {
 };
 
 describe('a call', () => {
-  it('carries the token, the ticket and JSON, and returns data, status, message and meta', async () => {
+  it('sends the token, the ticket and JSON, and returns data, status, message and meta', async () => {
     json(201, { data: { id: 7 }, status: 'SUCCESS', message: 'Process successfully completed', meta: { total: 1 } });
     const result = await request<{ id: number }>('partners', { method: 'POST', body: { name: 'Best' } });
     expect(result).toEqual({
@@ -82,7 +82,7 @@ describe('a call', () => {
       'x-signpost-ticket': 'signpost-web-1',
     });
   });
-  it('takes another token and sends files as multipart', async () => {
+  it('accepts another token and sends files as multipart', async () => {
     json(200, { data: null });
     const form = new FormData();
     form.set('file', new Blob(['x']), 'a.csv');
@@ -98,7 +98,7 @@ describe('a call', () => {
   });
 });
 
-describe('a call that fails', () => {
+describe('a failed call', () => {
   it.each([
     [404, 'ITEM_NOT_FOUND', 'Item not found'],
     [400, 'FAIL', 'Process failed'],
@@ -115,18 +115,18 @@ describe('a call that fails', () => {
     expect(error).toMatchObject({ httpStatus: status, status: code, message, errorCode: 'OWN', requestId: 'req-1' });
     expect(error.errors).toEqual([{ path: 'name', message: 'wrong' }]);
   });
-  it('returns a bad request with its own words among several calls', async () => {
+  it('returns a bad request with its own message when several calls are sent', async () => {
     json(400, { message: 'own words' });
     expect(await request('x', { promiseAll: true })).toMatchObject({ name: 'ApiError', message: 'own words' });
   });
-  it('is a network error where nobody answers', async () => {
+  it('is a network error when no server answers', async () => {
     const stubbed = globalThis.fetch;
     vi.stubGlobal('fetch', () => realFetch('http://127.0.0.1:1/'));
     const error = await failed(request('x'));
     vi.stubGlobal('fetch', stubbed);
     expect(error).toMatchObject({ status: 'NETWORK_ERROR', message: 'Network error. Please try again.' });
   });
-  it('ends the session on 401, but not for a token that was handed in', async () => {
+  it('ends the session on 401, but not when a token was passed in', async () => {
     json(401, {});
     await failed(request('x', { token: 'other' }));
     expect(getSession()).not.toBeNull();
@@ -135,7 +135,7 @@ describe('a call that fails', () => {
     expect(getSession()).toBeNull();
     expect(kept.has('signpost.session')).toBe(false);
   });
-  it('refuses an answer that is not ours', async () => {
+  it('refuses an answer that is not an envelope', async () => {
     answer = { status: 200, body: '<html>' };
     expect((await failed(request('x'))).status).toBe('SERVER_ERROR');
   });

@@ -92,7 +92,7 @@ function failure(response: Response, body: unknown, returned: boolean): ApiError
   const meta = isRecord(answer.meta) ? answer.meta : {};
   const requestId = typeof meta.requestId === 'string' ? meta.requestId : response.headers.get(REQUEST_ID_HEADER);
   const ownMessage = typeof answer.message === 'string' && answer.message !== '' ? answer.message : null;
-  // The catalogue's message where it has one. A bad request that is returned as a value keeps its own.
+  // The catalogue's message if there is one. A bad request that is returned as a value keeps its own.
   const own = response.status === 403 || response.status === 405 || (returned && response.status === BAD_REQUEST);
   return new ApiError({
     httpStatus: response.status,
@@ -136,8 +136,8 @@ function outcomeSuccess(): { status: Status; message: string } {
 }
 
 /**
- * Every call to the server goes through here: `request('partners/3', { method: 'PATCH', body })`. Resolves on 200 and 201.
- * A 401 ends the session in the browser; the router then shows the sign-in and returns afterwards.
+ * Every call to the server goes through here: `request('partners/3', { method: 'PATCH', body })`. Resolves on 200 and
+ * 201. A 401 ends the session in the browser; the router then shows the sign-in and returns afterwards.
  *
  * @throws {ApiError} with the catalogue's message. With `promiseAll` the error is returned instead.
  */

@@ -2,7 +2,7 @@ import { type ErrorData, isErrorData } from '@signpost/contract/error-data.ts';
 import type { ErrorCode } from '@signpost/contract/errors.ts';
 import type { ApiError } from './error.ts';
 
-/** What the server sent along with this code; null if the error has another code, or carries nothing. */
+/** The data the server sent with this code; null if the error has another code or no data. */
 export function errorDataOf<C extends ErrorCode>({ errorCode, raw }: ApiError, code: C): ErrorData<C> | null {
   if (errorCode !== code || typeof raw !== 'object' || raw === null || !('data' in raw)) return null;
   return isErrorData(code, raw.data) ? raw.data : null;

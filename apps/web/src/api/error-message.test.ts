@@ -34,7 +34,7 @@ describe('the message extractor', () => {
     expect(extractErrorMessage(failure)).toBe(text);
   });
 
-  it('never throws and always says something', () => {
+  it('never throws and always returns a text', () => {
     fc.assert(fc.property(fc.anything(), (value) => extractErrorMessage(value).trim().length > 0));
     const circular: Record<string, unknown> = {};
     circular.errors = circular;

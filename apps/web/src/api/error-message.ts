@@ -1,11 +1,11 @@
-/** Finds the message to show in whatever a failed call answered. The specification fixes the order. */
+/** Finds the message to show for a failed call. The specification defines the order. */
 import { TEXT } from '@signpost/contract/texts.ts';
 
 type Bag = Readonly<Record<string, unknown>>;
 
 const bag = (value: unknown): Bag => (typeof value === 'object' && value !== null ? (value as Bag) : {});
 
-/** Deeper than any answer of ours, and an end for values that contain themselves. */
+/** The maximum depth, which also stops at values that contain themselves. */
 const MAX_DEPTH = 5;
 
 const inline = (value: unknown, depth: number): string => {

@@ -1,12 +1,12 @@
 import type { FieldError, Status } from '@signpost/contract/api/envelope.ts';
 
-/** A call that failed: status and message of the error catalogue, and everything the server answered. */
+/** A failed call: status and message of the error catalogue, and the server's answer. */
 export class ApiError extends Error {
   readonly httpStatus: number;
   readonly status: Status;
   /** The server's error code, if it gave one. */
   readonly errorCode: string | null;
-  /** What is wrong, and in which field. */
+  /** The errors and their fields. */
   readonly errors: readonly FieldError[];
   /** The raw answer. */
   readonly raw: unknown;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-// The module looks at the page's address when it is loaded.
+// The module reads the page's address when it is loaded.
 vi.stubGlobal('window', { location: { hash: '', origin: 'https://signpost.test' } });
 const { consentAddress, tokenOf } = await import('./google.ts');
 
@@ -34,20 +34,20 @@ describe('the consent prompt', () => {
 });
 
 describe('the token promise', () => {
-  it('gives the access token', async () => {
+  it('resolves with the access token', async () => {
     await expect(tokenOf(answer({ access_token: 'ya29.token' }), waiting)).resolves.toBe('ya29.token');
   });
 
   it.each([
     ['Google refused', { error: 'access_denied' }, 'Google sign-in was cancelled.'],
     ['Google says why', { error: 'invalid_scope', error_description: 'No such scope.' }, 'No such scope.'],
-    ['there is no token', { access_token: '' }, 'Google gave no access token.'],
+    ['there is no token', { access_token: '' }, 'Google returned no access token.'],
     ['it is another sign-in’s answer', { access_token: 't', state: 'theirs' }, /does not belong to this sign-in/],
   ])('is rejected when %s', async (_what, values, message) => {
     await expect(tokenOf(answer(values), waiting)).rejects.toThrow(message);
   });
 
-  it('is rejected where nobody asked', async () => {
+  it('is rejected when no sign-in was started', async () => {
     await expect(tokenOf(answer({ access_token: 't' }), null)).rejects.toThrow(/does not belong/);
   });
 });

@@ -1,14 +1,18 @@
-/** Google's implicit flow by whole-page redirects, without Google's script and without a popup (docs/decisions/0042). */
+/**
+ * Google's implicit flow by whole-page redirects, without Google's script and without a popup (docs/decisions/0042).
+ */
 import { GOOGLE_SCOPES } from '@signpost/contract/access/google-scopes.ts';
 import { newId } from '../ui/new-id.ts';
 
-/** What the browser remembers while the person is at Google. */
+/** The data the browser stores while the person is at Google. */
 interface Waiting {
   state: string;
   from: string;
 }
 
-/** Google's answer: a promise of the token, which is rejected when signing in failed, and where the person was going. */
+/**
+ * Google's answer: a promise of the token, which is rejected when signing in failed, and where the person was going.
+ */
 export interface GoogleAnswer {
   token: Promise<string>;
   from: string;
@@ -16,7 +20,7 @@ export interface GoogleAnswer {
 
 const KEY = 'signpost.google';
 
-/** The address of the consent prompt; `redirectUri` has to be registered with Google. */
+/** The address of the consent prompt; `redirectUri` must be registered with Google. */
 export function consentAddress(options: {
   authUrl: string;
   clientId: string;
@@ -36,7 +40,7 @@ export function consentAddress(options: {
   return address.href;
 }
 
-/** Leaves for the consent prompt; the answer is found by {@link googleAnswer} when the page is loaded again. */
+/** Opens the consent prompt. {@link googleAnswer} finds the answer when the page is loaded again. */
 export function goToGoogle(options: { authUrl: string; clientId: string; from: string }): void {
   const waiting: Waiting = { state: newId(), from: options.from };
   sessionStorage.setItem(KEY, JSON.stringify(waiting));
@@ -46,12 +50,12 @@ export function goToGoogle(options: { authUrl: string; clientId: string; from: s
 }
 
 /**
- * The access token of an answer; rejected with what Google said, or when the answer does not belong to a question of
- * this tab (somebody else's token would sign this person in as them).
+ * The access token of an answer; rejected with Google's error, or when the answer does not belong to a sign-in of
+ * this tab (another person's token would sign this person in as them).
  */
 export async function tokenOf(answer: URLSearchParams, waiting: Waiting | null): Promise<string> {
   if (waiting === null || answer.get('state') !== waiting.state)
-    throw new Error('The answer from Google does not belong to this sign-in. Please try again.');
+    throw new Error('Google’s answer does not belong to this sign-in. Please try again.');
   const error = answer.get('error');
   if (error !== null)
     throw new Error(
@@ -60,7 +64,7 @@ export async function tokenOf(answer: URLSearchParams, waiting: Waiting | null):
         : (answer.get('error_description') ?? `Google answered: ${error}.`),
     );
   const token = answer.get('access_token');
-  if (!token) throw new Error('Google gave no access token.');
+  if (!token) throw new Error('Google returned no access token.');
   return token;
 }
 
@@ -72,14 +76,14 @@ function takeWaiting(): Waiting | null {
   return typeof state === 'string' && typeof from === 'string' ? { state, from } : null;
 }
 
-/** Takes Google's answer out of the address before the router, or anybody's history, sees the token. */
+/** Removes Google's answer from the address before the token reaches the router or the browser history. */
 function takeAnswer(): GoogleAnswer | null {
   const answer = new URLSearchParams(window.location.hash.slice(1));
   if (!answer.has('state') || !(answer.has('access_token') || answer.has('error'))) return null;
   const waiting = takeWaiting();
   window.history.replaceState(null, '', '/#/login');
   const token = tokenOf(answer, waiting);
-  // Looked at by the sign-in screen in a moment; until then a refusal is not an unhandled one.
+  // The sign-in screen handles it in a moment; until then a rejection must not count as unhandled.
   token.catch((error: unknown) => console.error('Google sign-in failed.', error));
   return { token, from: waiting?.from ?? '/' };
 }

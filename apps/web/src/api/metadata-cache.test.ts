@@ -27,7 +27,7 @@ function world(hashes: Record<string, string>, failing: string[] = []) {
 }
 
 describe('the metadata cache', () => {
-  it('fetches every collection once when it is empty', async () => {
+  it('fetches every collection once when empty', async () => {
     const { open, asked, kept } = world({ geos: 'a', publishers: 'b' });
     const cache = open();
     expect(await cache.refresh()).toEqual(['geos', 'publishers']);
@@ -42,13 +42,13 @@ describe('the metadata cache', () => {
     expect(asked).toEqual(['hashes', 'geos']);
     expect(cache.get('publishers')).toEqual([{ id: 7 }]);
   });
-  it('treats a collection that cannot be fetched as null and asks again next time', async () => {
+  it('treats a collection that cannot be fetched as null and tries again next time', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { open, asked } = world({ geos: 'a' }, ['geos']);
     const cache = open();
     await cache.refresh();
     expect(cache.get('geos')).toBeNull();
-    expect(logged).toHaveBeenCalledWith('Metadata geos could not be fetched.', expect.any(Error));
+    expect(logged).toHaveBeenCalledWith('Metadata geos could not be loaded.', expect.any(Error));
     await cache.refresh();
     expect(asked.filter((path) => path === 'geos')).toHaveLength(2);
     logged.mockRestore();

@@ -1,19 +1,19 @@
 import { METADATA_REFRESH_MS } from '@signpost/contract/limits.ts';
 import { type Hashes, type MetadataRow, staleCollections } from '@signpost/contract/records/metadata.ts';
 
-/** Collections as they are cached, each with the hash it came with. */
+/** Cached collections, each with its hash. */
 export interface MetadataCache {
   hashes: Hashes;
   data: Record<string, readonly MetadataRow[]>;
 }
 
-/** What the cache needs of the world; given, so that it can be tested without one. */
+/** The dependencies of the cache, passed in for tests. */
 export interface MetadataPorts {
   fetchHashes: () => Promise<Hashes>;
   fetchRows: (name: string) => Promise<readonly MetadataRow[]>;
   read: () => unknown;
   write: (cache: MetadataCache) => void;
-  /** Calls back after the time has passed; returns how to call it off. */
+  /** Calls back after the time has passed; returns a function that cancels it. */
   later: (run: () => void, ms: number) => () => void;
 }
 
@@ -28,7 +28,7 @@ function isCache(value: unknown): value is MetadataCache {
 }
 
 /**
- * Metadata kept in the browser: on load only the hashes are asked for, and only stale collections are
+ * Metadata cached in the browser: on load only the hashes are requested, and only stale collections are
  * fetched again. A collection that cannot be fetched is logged and null.
  */
 export function createMetadataCache(ports: MetadataPorts) {
@@ -42,19 +42,19 @@ export function createMetadataCache(ports: MetadataPorts) {
       cache = { hashes: { ...cache.hashes, [name]: hash }, data: { ...cache.data, [name]: rows } };
       return rows;
     } catch (error) {
-      console.error(`Metadata ${name} could not be fetched.`, error);
+      console.error(`Metadata ${name} could not be loaded.`, error);
       return null;
     }
   };
 
   return {
-    /** A collection as cached; null when it has never come. */
+    /** A cached collection; null if it was never loaded. */
     get: (name: string): readonly MetadataRow[] | null => cache.data[name] ?? null,
 
     /** Brings stale collections up to date and returns their names. */
     async refresh(): Promise<string[]> {
       const current = await ports.fetchHashes();
-      // What the server no longer offers to this person is forgotten: somebody else may have signed in here before.
+      // Collections the server no longer offers are removed, because another person may have signed in here before.
       const kept = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>
         Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(current, name)));
       const isFewer = Object.keys(cache.data).some((name) => !Object.hasOwn(current, name));
@@ -65,7 +65,7 @@ export function createMetadataCache(ports: MetadataPorts) {
       return stale;
     },
 
-    /** Something that metadata shows was changed: a refresh follows 2 s after the last such trigger. */
+    /** Triggers a refresh 2 s after the last change of data that metadata shows. */
     changed(onRefreshed: (stale: string[]) => void): void {
       callOff?.();
       callOff = ports.later(() => {

@@ -4,16 +4,16 @@ import { ApiError } from './error.ts';
 const STALE_MS = 15_000;
 const RETRIES = 2;
 
-/** Only what may go better next time is tried again: a lost network and a server that is starting. */
+/** Only retries failures that can be temporary: a lost network and a server that is starting. */
 function isPassing(error: Error): boolean {
   return error instanceof ApiError && (error.httpStatus === 0 || error.httpStatus === 503);
 }
 
-/** The one store of what the server answered. */
+/** The cache of all answers of the server. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Offline, a call is made all the same and fails with the catalogue's message: one that waits unseen tells nothing, and would
-    // change something later when nobody expects it.
+    // Calls are made even offline and fail with the catalogue's message: a paused call would show nothing and would
+    // change something later, when no one expects it.
     queries: {
       networkMode: 'always',
       staleTime: STALE_MS,

@@ -7,7 +7,7 @@ import { sayRefusal } from './say-refusal.ts';
 /** A call that answers with a file. */
 type FileCall = AnyCall & { answer: typeof FILE };
 
-/** Asks for a file and gives it to the browser under a name; a refusal is shown to the person. */
+/** Fetches a file and saves it under a name; shows the error if the server refuses. */
 export async function saveFile<C extends FileCall>(call: C, input: CallInput<C>, name: string): Promise<void> {
   try {
     const { data }: { data: unknown } = await send(call, input);

@@ -8,7 +8,7 @@ import { storage } from './storage.ts';
 /** The signed-in person, as the sign-in call returns it. */
 export type SessionUser = Person;
 
-/** The signed-in person as the browser keeps it. It shapes menus only; the server checks every call itself. */
+/** The signed-in person as stored in the browser. It only shapes menus; the server checks every call. */
 export type Session = SignedIn;
 
 const KEY = 'signpost.session';
@@ -97,10 +97,10 @@ export function viewerOf(session: Session): Viewer {
 /**
  * The signed-in person. For screens behind the sign-in only.
  *
- * @throws {Error} when nobody is signed in.
+ * @throws {Error} when no session is active.
  */
 export function useUser(): SessionUser {
   const session = useSession();
-  if (session === null) throw new Error('Nobody is signed in.');
+  if (session === null) throw new Error('No session is active.');
   return session.user;
 }

@@ -1,4 +1,4 @@
-/** What the browser keeps for us; a browser that refuses (private mode, full) costs comfort, never the screen. */
+/** Browser storage. If it fails (private mode, full), the app still works with less comfort. */
 export const storage = {
   read(key: string): unknown {
     try {
@@ -13,7 +13,7 @@ export const storage = {
     try {
       localStorage.setItem(key, JSON.stringify(value));
     } catch (error) {
-      console.warn(`${key} could not be kept in the browser.`, error);
+      console.warn(`${key} could not be saved in the browser.`, error);
     }
   },
   remove(key: string): void {

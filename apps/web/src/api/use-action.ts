@@ -11,7 +11,7 @@ import { metadataChanged } from './use-metadata.ts';
 interface Options<A, T> {
   /** The calls or cache keys that are fetched again afterwards. */
   refresh: readonly (CallHead | QueryKey)[];
-  /** The success message; not needed where the answer itself is shown. */
+  /** The success message; not needed if the answer itself is shown. */
   said?: (data: T, argument: A) => string;
   onDone?: (data: T, argument: A) => void;
   /** Undoes the action; offered with the success message. */

@@ -7,13 +7,15 @@ import { queryClient } from './queries.ts';
 const KEY = ['metadata'] as const;
 const FRESH_MS = 60_000;
 
-/** A collection (`geos`, `publishers`, …): from the browser at once, brought up to date behind it; null until it has come. */
+/**
+ * A collection (`geos`, `publishers`, …): cached data at once, refreshed in the background; null until it is loaded.
+ */
 export function useMetadata(name: string): readonly MetadataRow[] | null {
   useQuery({ queryKey: KEY, queryFn: () => metadata.refresh(), staleTime: FRESH_MS });
   return metadata.get(name);
 }
 
-/** Like {@link useMetadata}; asks once more for rows it lacks, which somebody may have made a moment ago. */
+/** Like {@link useMetadata}, but refreshes once for missing rows, which may have just been created. */
 export function useMetadataWith(name: string, ids: readonly number[]): readonly MetadataRow[] | null {
   const rows = useMetadata(name);
   const missing = rows === null ? '' : ids.filter((id) => !rows.some((row) => row.id === id)).join();
@@ -23,7 +25,7 @@ export function useMetadataWith(name: string, ids: readonly number[]): readonly 
   return rows;
 }
 
-/** To be called after anything was saved that metadata shows. */
+/** Call this after saving anything that metadata shows. */
 export function metadataChanged(): void {
   metadata.changed((stale) => queryClient.setQueryData(KEY, stale));
 }

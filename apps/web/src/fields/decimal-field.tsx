@@ -6,11 +6,11 @@ export interface DecimalFieldProps extends Omit<DecimalInputProps, 'read' | 'cla
   max?: string | undefined;
   /** `%`, or nothing. */
   unit?: string | undefined;
-  /** The currency that is meant where the text names none. */
+  /** The currency if the text contains none. */
   currency?: string | undefined;
 }
 
-/** An amount or a share, read by the product's one parser and kept within its bounds. */
+/** A field for an amount or a share, read by the shared parser and kept within its bounds. */
 export function DecimalField({ min, max, unit, currency, ...props }: DecimalFieldProps) {
   return (
     <DecimalInput

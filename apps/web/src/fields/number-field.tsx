@@ -1,7 +1,7 @@
 import { NumberInput, type NumberInputProps } from '../ui/fields/number-input.tsx';
 import { readWhole } from './read.ts';
 
-/** A whole number, read by the product's one parser. */
+/** A field for a whole number, read by the shared parser. */
 export function NumberField(props: Omit<NumberInputProps, 'read'>) {
   return <NumberInput {...props} read={readWhole} />;
 }

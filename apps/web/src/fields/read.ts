@@ -1,4 +1,4 @@
-/** The contract's parsers as the fields of forms take them. */
+/** Adapts the contract's parsers to form fields. */
 import { type Day, dayIn } from '@signpost/contract/dates/dates.ts';
 import { WHOLE_NUMBER } from '@signpost/contract/define/field-messages.ts';
 import { MESSAGE } from '@signpost/contract/define/validators.ts';
@@ -37,12 +37,12 @@ export function readDate(text: string, today: Day): ReadText<Day | null> {
   return reading.kind === 'day' ? { value: reading.day } : { problem: dayProblem(text, reading) ?? MESSAGE.number };
 }
 
-/** Today where the person is. */
+/** The current day in the person's time zone. */
 export function useToday(): Day {
   return dayIn(new Date(), useUser().timeZone);
 }
 
-/** Keeps an amount within its bounds, and says which bound it met. */
+/** Keeps an amount within its bounds and says which bound was applied. */
 export function clampDecimal(value: string, { min, max }: { min?: string | undefined; max?: string | undefined }) {
   // The bounds are round constants far below 2^53, so comparing as floats is exact.
   if (min !== undefined && Number(value) < Number(min)) return { value: min, note: `Set to the lowest value, ${min}.` };
@@ -51,7 +51,7 @@ export function clampDecimal(value: string, { min, max }: { min?: string | undef
   return { value, note: null };
 }
 
-/** How a form's value reaches a field that is typed into, and back. */
+/** Converts between the value of a form and the text of a field. */
 export function typedValue(value: unknown, onChange: (value: unknown) => void) {
   return {
     unread: isUnread(value) ? value.unread : undefined,

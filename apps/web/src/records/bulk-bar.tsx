@@ -40,7 +40,7 @@ function refusalText(entity: EntityDefinition, error: ApiError, rows: readonly R
 const tagFieldOf = ({ fields }: EntityDefinition) =>
   Object.entries(fields).find(([, field]) => field.kind === 'tags')?.[0];
 
-/** Changes the rows at once, says so, and offers to undo it. */
+/** Changes the rows at once, shows a message and offers an undo. */
 function useBulkChange({ screen: { entity }, rows, archived, onDone }: Props) {
   const verbs = useRecordVerbs(entity);
   const archiving = useArchiving(entity);

@@ -94,7 +94,7 @@ function drawn(field: Field, row: RecordRow, name: string, zone: string): ReactN
 
 const decimalsOf = (value: string) => Math.max(2, value.split('.')[1]?.length ?? 0);
 
-/** Money in cents, with all its decimals where it is less than one; its exact value is in the tooltip. */
+/** Money in cents, or with all its decimals below one unit; the exact value is in the tooltip. */
 function decimalOf(field: DecimalField, value: string, row: RecordRow): string {
   const isMoney = field.unit === BASE_CURRENCY || field.currencyField !== undefined;
   const digits = isMoney && Math.abs(Number(value)) >= 1 ? 2 : decimalsOf(value);
@@ -124,7 +124,7 @@ function base(name: 'id' | 'createdAt' | 'updatedAt', zone: string): DataColumn<
   };
 }
 
-/** Tags are the words of staff among themselves. */
+/** Tags are internal to staff. */
 const withoutTags = ({ columns, entity }: RecordScreen, viewer: Pick<SessionUser, 'grade'>): readonly string[] =>
   mayChoose(viewer, entities.tag) ? columns : columns.filter((name) => entity.fields[name]?.kind !== 'tags');
 

@@ -1,4 +1,7 @@
-/** Shown when somebody else has saved the same record: the person decides each difference, and nothing is overwritten unseen. */
+/**
+ * Shown when another person has saved the same record: the person decides each difference, and nothing is overwritten
+ * unseen.
+ */
 
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
@@ -26,7 +29,8 @@ export function ConflictDialog({ screen, base, mine, theirs, saving, onSave, onT
   const { entity } = screen;
   const other = valuesOf(entity, theirs);
   const differing = Object.keys(other).filter((name) => !sameValue(mine[name], other[name]));
-  // By default, fields that only the other person changed keep their value, and fields that this person changed keep this one's.
+  // By default, fields that only the other person changed keep their value, and fields that this person changed keep
+  // this one's.
   const [kept, setKept] = useState<Record<string, 'mine' | 'theirs'>>(() =>
     Object.fromEntries(differing.map((name) => [name, sameValue(mine[name], base[name]) ? 'theirs' : 'mine'])),
   );
@@ -35,10 +39,10 @@ export function ConflictDialog({ screen, base, mine, theirs, saving, onSave, onT
     ...Object.fromEntries(differing.map((name) => [name, kept[name] === 'theirs' ? other[name] : mine[name]])),
   });
   return (
-    <Modal opened onClose={onCancel} title="Somebody saved this meanwhile" size={720} centered>
+    <Modal opened onClose={onCancel} title="Someone else saved this record" size={720} centered>
       <p className={classes.description}>
-        Version {theirs.version} was saved while you were working. Choose for each difference which one stays; nothing
-        is lost until you save.
+        Version {theirs.version} was saved while you were editing. Choose which value to keep for each difference;
+        nothing is lost until you save.
       </p>
       <div className={classes.scroll}>
         <table className={classes.diff} aria-label="Differences">
@@ -46,7 +50,7 @@ export function ConflictDialog({ screen, base, mine, theirs, saving, onSave, onT
             <tr>
               <th scope="col">Field</th>
               <th scope="col">Yours</th>
-              <th scope="col">Saved meanwhile</th>
+              <th scope="col">Saved version</th>
               <th scope="col">Keep</th>
             </tr>
           </thead>
@@ -75,9 +79,9 @@ export function ConflictDialog({ screen, base, mine, theirs, saving, onSave, onT
         </table>
       </div>
       <div className={classes.dialogButtons}>
-        <Button onClick={onTakeTheirs}>Take theirs, drop mine</Button>
+        <Button onClick={onTakeTheirs}>Discard my changes</Button>
         <Button kind="primary" loading={saving} onClick={() => onSave(merged())}>
-          Save what I chose
+          Save my choices
         </Button>
       </div>
     </Modal>

@@ -1,4 +1,4 @@
-/** Values in words, for differences and history. */
+/** Describes values in words, for differences and history. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field } from '@signpost/contract/define/field.ts';
 import { EMPTY } from '../ui/values/format.ts';

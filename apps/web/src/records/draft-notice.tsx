@@ -7,7 +7,7 @@ export function DraftNotice({
   onTake,
   onDiscard,
 }: {
-  /** Whether somebody has saved the record since. */
+  /** Whether another person has saved the record since. */
   isOlder: boolean;
   onTake: () => void;
   onDiscard: () => void;
@@ -15,11 +15,12 @@ export function DraftNotice({
   return (
     <div className={classes.notice} role="status">
       <span>
-        There is something here that you typed earlier and did not save.
-        {isOlder && ' Somebody saved this meanwhile: you will see the difference before anything is overwritten.'}
+        You have an unsaved draft from earlier.
+        {isOlder &&
+          ' Someone else has saved this record since: you will see the differences before anything is overwritten.'}
       </span>
       <span className={classes.noticeActions}>
-        <Button onClick={onTake}>Bring it back</Button>
+        <Button onClick={onTake}>Restore draft</Button>
         <Button kind="quiet" onClick={onDiscard}>
           Discard
         </Button>

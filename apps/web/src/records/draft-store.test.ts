@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('finds every draft as it was stored, with the version it is based on', () => {
+it('returns every draft as stored, with the version it is based on', () => {
   const values = fc.dictionary(
     fc.string().filter((name) => name !== '__proto__'),
     fc.jsonValue(),
@@ -38,14 +38,14 @@ it('finds every draft as it was stored, with the version it is based on', () => 
   );
 });
 
-it('finds nothing where nothing was stored, or the draft was removed', () => {
+it('returns nothing when no draft was stored or the draft was removed', () => {
   expect(readDraft(KEY)).toBeNull();
   writeDraft(KEY, { version: 1, base: {}, values: { name: 'Alpha' } });
   writeDraft(KEY, null);
   expect(readDraft(KEY)).toBeNull();
 });
 
-it('finds nothing in what is no draft', () => {
+it('returns nothing for a stored value that is not a draft', () => {
   for (const text of [
     '{',
     'null',
@@ -60,7 +60,7 @@ it('finds nothing in what is no draft', () => {
   }
 });
 
-it('goes on where the storage is full', () => {
+it('continues when the storage is full', () => {
   isFull = true;
   expect(() => writeDraft(KEY, { version: 1, base: {}, values: {} })).not.toThrow();
   expect(readDraft(KEY)).toBeNull();

@@ -1,7 +1,7 @@
 /** Drafts in the storage of this tab. */
 import type { Values } from './screen.ts';
 
-/** The input, the values it is based on, and their version, because somebody may have saved a newer one since. */
+/** The input, the values it is based on, and their version, because another person may have saved a newer one since. */
 export interface Typed {
   version: number;
   base: Values;
@@ -30,6 +30,6 @@ export function writeDraft(key: string, typed: Typed | null): void {
     if (typed === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(typed));
   } catch (error) {
-    console.warn('A draft could not be kept.', error);
+    console.warn('A draft could not be saved.', error);
   }
 }

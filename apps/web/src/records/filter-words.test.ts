@@ -5,22 +5,22 @@ import { filterWords } from './filter-words.ts';
 const { name, status, partnerTypeId, tags, deals } = partner.fields;
 const NO_NAMES = new Map<string, string>();
 
-it('says what a text contains and what a choice is', () => {
+it('describes text and choice filters', () => {
   expect(filterWords(name, ['best'], NO_NAMES)).toBe('contains best');
   expect(filterWords(status, ['active', 'paused'], NO_NAMES)).toBe('is Active, Paused');
   expect(filterWords(deals.of.waterfallBlocked, ['true'], NO_NAMES)).toBe('is Yes');
 });
 
-it('says records by name, and by id until the name has come', () => {
+it('describes records by name, or by id until the name is loaded', () => {
   expect(filterWords(partnerTypeId, ['1', '2'], new Map([['1', 'Casino']]))).toBe('is Casino, 2');
 });
 
-it('names three values at most and counts the others', () => {
+it('names at most three values and counts the others', () => {
   expect(filterWords(tags, ['1', '2', '3'], NO_NAMES)).toBe('is 1, 2, 3');
   expect(filterWords(tags, ['1', '2', '3', '4', '5'], NO_NAMES)).toBe('is 1, 2, 3 +2');
 });
 
-it('says a range by the ends that it has', () => {
+it('describes a range by the ends it has', () => {
   expect(filterWords(name, { from: '2026-01-01', to: '2026-01-31' }, NO_NAMES)).toBe('from 2026-01-01 to 2026-01-31');
   expect(filterWords(name, { from: '10' }, NO_NAMES)).toBe('from 10');
   expect(filterWords(name, { to: '20' }, NO_NAMES)).toBe('to 20');

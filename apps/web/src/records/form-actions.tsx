@@ -1,4 +1,4 @@
-/** The bar under a form: always in sight, at the thumb on a phone. */
+/** The bar under a form. It is always visible, and at the bottom of the screen on a phone. */
 
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
@@ -21,10 +21,10 @@ interface Props {
 
 /** Why the button is disabled; empty if it is enabled. */
 function hint(form: RecordFormState, readOnly: boolean): string {
-  if (readOnly) return 'You can read this, not change it.';
-  if (!form.isChanged) return 'Nothing changed yet.';
+  if (readOnly) return 'Read-only';
+  if (!form.isChanged) return 'No changes';
   const wrong = Object.values(form.fields).filter((field) => !field.isHidden && !field.isValid).length;
-  return wrong === 0 ? '' : wrong === 1 ? 'One field still needs you.' : `${wrong} fields still need you.`;
+  return wrong === 0 ? '' : wrong === 1 ? '1 field to correct' : `${wrong} fields to correct`;
 }
 
 export function FormActions({ entity, form, saving, record, readOnly, onReset, onArchive, onHistory }: Props) {

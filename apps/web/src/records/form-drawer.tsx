@@ -11,7 +11,7 @@ const WIDTH = 640;
 
 interface Props {
   screen: RecordScreen;
-  /** A record's id, `new`, or null while nothing is open. */
+  /** The id of a record, `new`, or null while no form is open. */
   open: string | null;
   onClose: () => void;
   presets?: Values | undefined;

@@ -4,7 +4,7 @@ import { errorsBesideFields } from './form-fields.ts';
 
 const VISIBLE = ['name', 'deals'];
 
-it('shows a refusal with the whole form where its path is no field of the form', () => {
+it('shows an error for the whole form when its path is not a field of the form', () => {
   const errors: FieldError[] = [
     { path: 'name', message: 'This name is taken.' },
     { path: 'deals.2.cap', message: 'The cap is too small.' },

@@ -21,7 +21,7 @@ import type { FormMode } from './use-edited-record.ts';
 import { useRecordArchive } from './use-record-archive.ts';
 import { type RecordFormProps, type RecordSave, useRecordSave } from './use-record-save.ts';
 
-/** What stands above the sections: a draft that was found, and that the record is archived. */
+/** Shown above the sections: notices about a draft and about an archived record. */
 function FormNotices({ screen, edited }: { screen: RecordScreen; edited: RecordSave }) {
   const { current, draft, form } = edited;
   const { found } = draft;
@@ -36,8 +36,7 @@ function FormNotices({ screen, edited }: { screen: RecordScreen; edited: RecordS
       )}
       {current?.archivedAt && (
         <p className={classes.notice} role="status">
-          This {inSentence(screen.entity.one)} is archived: it is offered nowhere and can't be changed until it is
-          restored.
+          This {inSentence(screen.entity.one)} is archived: it cannot be chosen or changed until it is restored.
         </p>
       )}
       {current && screen.above?.(current)}
@@ -58,7 +57,7 @@ function FormDialogs({ screen, edited, historyOpen, onHistoryClose }: DialogsPro
   const restore = (snapshot: Values) => {
     form.fill(knownOf(screen.entity, snapshot));
     onHistoryClose();
-    showSnackbar({ message: 'That version is in the form. Save to keep it.' });
+    showSnackbar({ message: 'The form shows that version. Save to restore it.' });
   };
   return (
     <>
@@ -95,7 +94,7 @@ function FormDialogs({ screen, edited, historyOpen, onHistoryClose }: DialogsPro
         onCancel={leaveQuestion.onStay}
         onConfirm={leaveQuestion.onLeave}
       >
-        What you changed here is not saved. Leave without saving it?
+        Your changes are not saved. Leave this page and discard them?
       </ConfirmDialog>
     </>
   );
@@ -114,7 +113,7 @@ export function RecordForm(props: RecordFormProps) {
     : `${mode === 'copy' ? 'Copy' : 'Add'} ${inSentence(entity.one)}`;
   const reset = () => {
     const undo = edited.reset();
-    showSnackbar({ message: 'What you changed was taken back.', action: { label: 'Undo', onClick: undo } });
+    showSnackbar({ message: 'Your changes were undone.', action: { label: 'Undo', onClick: undo } });
   };
   return (
     <>

@@ -34,7 +34,8 @@ export function FormSections({ screen, form, readOnly, record }: Props) {
     const visible = visibleFields(viewer, screen, section, form.fields);
     const wrong = visible.filter((name) => form.isTouched(name) && form.fields[name]?.isValid === false).length;
     const changed = visible.filter((name) => form.fields[name]?.isChanged).length;
-    const summary = wrong > 0 ? `${wrong} to mend` : changed > 0 ? `${changed} changed` : undefined;
+    const summary =
+      wrong > 0 ? `${wrong} ${wrong === 1 ? 'problem' : 'problems'}` : changed > 0 ? `${changed} changed` : undefined;
     return (
       <Section key={section.title} title={section.title} summary={summary}>
         {section.description && <p className={classes.description}>{section.description}</p>}

@@ -4,7 +4,7 @@ import { fieldState, sameValue, sectionState } from './form-state.ts';
 
 const refused = { errors: ['Field has to be filled.'] };
 
-describe('a field', () => {
+describe('a form field', () => {
   it('is changed until it equals its reset value again', () => {
     expect(fieldState('a', 'a')).toMatchObject({ isChanged: false, isValid: true, errorList: [] });
     expect(fieldState('', 'a', refused)).toMatchObject({
@@ -18,7 +18,7 @@ describe('a field', () => {
     expect(fieldState('', 'a', { ...refused, hidden: true })).toMatchObject({ isValid: true, isHidden: true });
   });
 
-  it('compares by content', () => {
+  it('is compared by content', () => {
     fc.assert(fc.property(fc.anything({ withDate: true }), (value) => sameValue(value, value)));
     fc.assert(fc.property(fc.jsonValue(), (value) => sameValue(value, JSON.parse(JSON.stringify(value)))));
     expect(sameValue({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }], c: undefined })).toBe(true);
@@ -30,10 +30,10 @@ describe('a field', () => {
   });
 });
 
-describe('a section', () => {
+describe('a form section', () => {
   const flags = fc.record({ isValid: fc.boolean(), isChanged: fc.boolean(), isHidden: fc.boolean() });
 
-  it('may be submitted only when changed and valid, hidden fields aside', () => {
+  it('can be submitted only when its visible fields are changed and valid', () => {
     fc.assert(
       fc.property(fc.array(flags), (fields) => {
         const visible = fields.filter((field) => !field.isHidden);

@@ -9,7 +9,7 @@ export type FieldState<T = unknown> = Readonly<{
   isHidden: boolean;
 }>;
 
-/** What is known about a field beside its values. */
+/** What is known about a field apart from its values. */
 export type FieldRules = Readonly<{ errors?: readonly string[]; hidden?: boolean }>;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -36,7 +36,9 @@ export function fieldState<T>(currentValue: T, resetValue: T, rules: FieldRules 
 /** A section, or a whole form. */
 export type SectionState = Readonly<{ isChanged: boolean; isValid: boolean; canSubmit: boolean }>;
 
-/** Changed if any visible field is, valid if no visible field is invalid; submit needs both. Hidden ones are ignored. */
+/**
+ * Changed if any visible field is, valid if no visible field is invalid; submit needs both. Hidden ones are ignored.
+ */
 export function sectionState(fields: Iterable<Pick<FieldState, 'isValid' | 'isChanged' | 'isHidden'>>): SectionState {
   const visible = [...fields].filter((field) => !field.isHidden);
   const isChanged = visible.some((field) => field.isChanged);

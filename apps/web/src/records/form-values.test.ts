@@ -19,7 +19,7 @@ const saved: RecordRow = {
   contacts: [{ id: 11, name: 'Jo', labels: {} }],
 };
 
-it('takes only fields that can be written into the form, and rows without their labels', () => {
+it('puts only writable fields into the form, and rows without their labels', () => {
   const values = valuesOf(partner, saved);
   expect(values).not.toHaveProperty('version');
   expect(values).not.toHaveProperty('labels');
@@ -27,7 +27,7 @@ it('takes only fields that can be written into the form, and rows without their 
   expect(values.contacts).toEqual([{ id: 11, name: 'Jo' }]);
 });
 
-it('calls a copy a copy and gives its rows ids of their own', () => {
+it('names a copy as a copy and gives its rows new ids', () => {
   expect(copyValues(partner, saved)).toMatchObject({ name: 'Alpha copy', contacts: [{ name: 'Jo' }] });
   expect(copyValues(partner, saved).contacts).toEqual([{ name: 'Jo' }]);
   expect(saved.contacts).toEqual([{ id: 11, name: 'Jo', labels: {} }]);
@@ -37,13 +37,13 @@ it('drops fields of an old version that the entity no longer has', () => {
   expect(knownOf(partner, { name: 'Old', shoeSize: 42, id: 7 })).toEqual({ name: 'Old' });
 });
 
-it('finds no change in a record as it was saved, whatever it holds', () => {
+it('finds no change in a saved record, whatever it contains', () => {
   const values = valuesOf(partner, saved);
   const { fields } = fieldStates({ entity: partner, values, base: values, refused: [], today: TODAY });
   expect(Object.entries(fields).filter(([, field]) => field.isChanged)).toEqual([]);
 });
 
-it('finds exactly the field that was changed, and no longer once it is changed back', () => {
+it('finds exactly the changed field, until it is changed back', () => {
   const base = valuesOf(partner, saved);
   const changed = (values: Record<string, unknown>) =>
     Object.entries(fieldStates({ entity: partner, values, base, refused: [], today: TODAY }).fields)
@@ -54,7 +54,7 @@ it('finds exactly the field that was changed, and no longer once it is changed b
   expect(changed({ ...base, name: 'Alpha' })).toEqual([]);
 });
 
-it('finds a required field that is empty invalid, and a filled one valid', () => {
+it('finds an empty required field invalid and a filled one valid', () => {
   const stateOf = (name: string) => {
     const values = { ...valuesOf(partner, saved), name };
     return fieldStates({ entity: partner, values, base: values, refused: [], today: TODAY }).fields.name;
@@ -63,7 +63,7 @@ it('finds a required field that is empty invalid, and a filled one valid', () =>
   expect(stateOf('Alpha')?.isValid).toBe(true);
 });
 
-it('shows an error of the server at its field, also where it is about a row', () => {
+it('shows a server error at its field, even in a row', () => {
   const values = valuesOf(partner, saved);
   const refused = [{ path: 'contacts.0.name', message: 'This contact was archived.' }];
   const { errors, fields } = fieldStates({ entity: partner, values, base: values, refused, today: TODAY });

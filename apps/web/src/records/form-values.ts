@@ -1,4 +1,4 @@
-/** The values of a record's form, and what is wrong with each. */
+/** The values of a record's form and their errors. */
 
 import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
@@ -52,7 +52,7 @@ interface Judged {
   base: Values;
   /** The server's errors that still hold. */
   refused: readonly FieldError[];
-  /** The day in the zone of the ledger. */
+  /** The current day in the ledger's time zone. */
   today: string;
 }
 

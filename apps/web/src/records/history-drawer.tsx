@@ -13,11 +13,11 @@ import classes from './records.module.css';
 import type { Values } from './screen.ts';
 
 const VERB = {
-  create: 'created it',
-  update: 'changed it',
-  archive: 'archived it',
-  restore: 'restored it',
-  effect: 'the product changed it',
+  create: 'created this record',
+  update: 'edited this record',
+  archive: 'archived this record',
+  restore: 'restored this record',
+  effect: 'updated this record automatically',
 };
 
 interface Props {
@@ -65,7 +65,7 @@ function Entry({
       )}
       {onRestore && snapshot && !isNewest && (
         <Button kind="quiet" onClick={() => onRestore(snapshot)}>
-          Bring version {entry.version} back
+          Restore version {entry.version}
         </Button>
       )}
     </li>
@@ -75,7 +75,7 @@ function Entry({
 export function HistoryDrawer({ entity, id, opened, onClose, onRestore }: Props) {
   const { timeZone } = useUser();
   const { data, error, refetch } = useHistory(entity, id, opened);
-  // What is in force: events, which change no field, may stand above it.
+  // The current version. Events, which change no field, can be above it.
   const newest = data?.find(({ snapshot }) => snapshot !== null);
   return (
     <Drawer opened={opened} onClose={onClose} title="History">
@@ -84,7 +84,7 @@ export function HistoryDrawer({ entity, id, opened, onClose, onRestore }: Props)
       ) : !data ? (
         <TableSkeleton rows={5} columns={2} />
       ) : data.length === 0 ? (
-        <EmptyState title="Nothing to show">Nobody has changed this since it was made.</EmptyState>
+        <EmptyState title="Nothing to show">This record has not changed since it was created.</EmptyState>
       ) : (
         <ol className={classes.history}>
           {data.map((entry) => (

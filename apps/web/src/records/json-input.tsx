@@ -26,7 +26,7 @@ export function JsonInput({ value, onChange, errors = [], ...field }: FieldProps
       value={text}
       lines={LINES}
       mono
-      errors={broken ? ['Please give a JSON object such as {"statuses": {}}.'] : errors}
+      errors={broken ? ['Enter a JSON object such as {"statuses": {}}.'] : errors}
       onChange={(next) => {
         setText(next);
         const result = read(next);

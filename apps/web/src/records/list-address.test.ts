@@ -18,7 +18,7 @@ const query: fc.Arbitrary<ListQuery> = fc
   })
   .map((parts) => listQuerySchema.parse(JSON.parse(JSON.stringify(parts))));
 
-it('reads back from the address every question that was written into it', () => {
+it('reads every list query back from its address', () => {
   fc.assert(
     fc.property(query, (asked) => {
       const address = parseQuery(buildQuery(writeListSearch(asked, null, {})));
@@ -27,16 +27,16 @@ it('reads back from the address every question that was written into it', () => 
   );
 });
 
-it('writes nothing into the address for the default question', () => {
+it('writes nothing into the address for the default query', () => {
   expect(writeListSearch(DEFAULT, null, { q: 'before' })).toEqual({});
 });
 
-it('asks the default question where the address is invalid', () => {
+it('uses the default query when the address is invalid', () => {
   for (const search of [{ limit: 'many' }, { archived: 'maybe' }, { unknown: '1' }, { filters: 'geo' }])
     expect(readListQuery(search)).toEqual(DEFAULT);
 });
 
-it('leaves the question alone when a form is opened beside it, and the view of the screen too', () => {
+it('keeps the query and the view of the screen when a form is opened beside the list', () => {
   fc.assert(
     fc.property(query, fc.nat().map(String), (asked, id) => {
       const search = writeListSearch(asked, id, { view: 'rates', kind: 'pool' });
@@ -47,19 +47,19 @@ it('leaves the question alone when a form is opened beside it, and the view of t
   );
 });
 
-it('forgets the form and its presets when the form is closed', () => {
+it('removes the form and its presets when the form is closed', () => {
   const open = { open: 'new', preset: { partnerId: '7' }, view: 'rates' };
   expect(writeListSearch(DEFAULT, null, open)).toEqual({ view: 'rates' });
   expect(writeListSearch(DEFAULT, 'new', open)).toEqual(open);
 });
 
-it('returns to the first page with every change but of the page', () => {
+it('returns to the first page with every change except of the page', () => {
   const second = { ...DEFAULT, offset: 50 };
   expect(withChange(second, { q: 'best' })).toMatchObject({ q: 'best', offset: 0 });
   expect(withChange(second, { offset: 100 })).toMatchObject({ offset: 100 });
 });
 
-it('tells a change of the question from one of the open form or the screen', () => {
+it('distinguishes a change of the query from a change of the open form or the screen', () => {
   const at = (search: Record<string, unknown>, pathname = '/partners') => ({ pathname, search });
   expect(asksOnly(at({ q: 'a', open: '7' }), at({ q: 'b', open: '7' }))).toBe(true);
   expect(asksOnly(at({ open: '7' }), at({ open: '8' }))).toBe(false);

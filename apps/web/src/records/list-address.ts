@@ -1,12 +1,12 @@
-/** How the question of a list is written into its address, and what stands beside it there. */
+/** How the query of a list is written into its address, with the parameters of the form beside it. */
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
 import type { SearchParts } from '../address/use-search.ts';
 
 export type Filters = ListQuery['filters'];
 
-/** The search part of the form beside the list: which record it is of, and what a new one begins with. */
+/** The search parameters of the form beside the list: its record, or the initial values of a new one. */
 const OF_FORM = ['open', 'preset'] as const;
-/** What is not part of the question: the form's, and which of a screen's views is shown. */
+/** Parameters that are not part of the query: those of the form, and the view of the screen. */
 const BESIDE = ['view', 'kind', ...OF_FORM] as const;
 
 const without = (search: SearchParts, keys: readonly string[]): SearchParts =>
@@ -17,7 +17,7 @@ const only = (search: SearchParts, keys: readonly string[]): SearchParts =>
 
 const DEFAULTS: SearchParts = listQuerySchema.parse({});
 
-/** The question of an address. An invalid one asks the default question instead of failing. */
+/** The query of an address. An invalid address gives the default query instead of failing. */
 export function readListQuery(search: SearchParts): ListQuery {
   const parsed = listQuerySchema.safeParse(without(search, BESIDE));
   return parsed.success ? parsed.data : listQuerySchema.parse({});
@@ -45,7 +45,7 @@ interface ListAddress {
   search: SearchParts;
 }
 
-/** Whether two addresses of a list differ in its question alone: then the form beside it stays as it is. */
+/** Whether two addresses of a list differ only in the query, so that the form beside it stays unchanged. */
 export function asksOnly(before: ListAddress, after: ListAddress): boolean {
   return before.pathname === after.pathname && BESIDE.every((key) => before.search[key] === after.search[key]);
 }

@@ -83,7 +83,7 @@ function ListBar({ screen, list }: PartProps) {
   );
 }
 
-/** The rows, or why there are none. */
+/** The rows, or the reason why there are none. */
 function ListTable({ screen, list, addButton }: PartProps & { addButton: ReactNode }) {
   const { entity, drawer, expand } = screen;
   const { query, error } = list;

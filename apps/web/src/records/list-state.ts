@@ -19,7 +19,7 @@ export function useListState(): ListState {
   const search = useSearchParts();
   const readNow = useLatestSearch();
   const goTo = useGo();
-  // From the address as it is then: another change may be on its way to the screen.
+  // Reads the current address, because another change may not have reached the screen yet.
   const go = (change: (query: ListQuery, open: string | null) => [query: Partial<ListQuery>, open: string | null]) => {
     const now = readNow();
     const [query, open] = change(readListQuery(now), readOpen(now));

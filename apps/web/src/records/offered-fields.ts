@@ -1,4 +1,4 @@
-/** Hides fields for records of which this person may choose none. */
+/** Hides reference fields if this person cannot choose any of their records. */
 import { mayChoose, type Viewer } from '@signpost/contract/access/access.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';

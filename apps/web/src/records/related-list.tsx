@@ -19,7 +19,7 @@ interface Related {
   id: number;
 }
 
-/** Renders nothing for people who may not list that entity. */
+/** Renders nothing for people who cannot list that entity. */
 export function RelatedList(props: Related) {
   const user = useUser();
   return mayDo(user, props.entity, 'list') ? <Shown {...props} /> : null;

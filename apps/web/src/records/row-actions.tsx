@@ -6,7 +6,7 @@ import type { RecordList } from './use-record-list.ts';
 
 const ICON = 16;
 
-/** The actions of a row: those that this person may do with this record. */
+/** The actions this person can take on the record of a row. */
 export function rowActions(
   screen: RecordScreen,
   { isOpen, setOpen, toggleArchived }: Pick<RecordList, 'isOpen' | 'setOpen' | 'toggleArchived'>,

@@ -23,7 +23,7 @@ interface Asked {
 function Uses({ found, ids }: { found: readonly UsedBy[]; ids: readonly number[] }) {
   const user = useUser();
   return (
-    <ul className={classes.uses} aria-label="What refers to it">
+    <ul className={classes.uses} aria-label="References">
       {found.map(({ entity: name, field, records, keeping }) => {
         const entity: EntityDefinition = entities[name];
         const words = usedByWords(entity, field, records);
@@ -46,9 +46,12 @@ function Uses({ found, ids }: { found: readonly UsedBy[]; ids: readonly number[]
 }
 
 export interface Archiving {
-  /** Runs `go` at once where nothing refers to these records, else after the person approved; never where that is forbidden. */
+  /**
+   * Runs `go` at once if nothing refers to these records, otherwise after approval; never if archiving is
+   * forbidden.
+   */
   ask: (ids: readonly number[], what: string, go: () => Promise<void>) => Promise<void>;
-  /** Runs `go` and says where it was refused: bringing back asks nothing. */
+  /** Runs `go` and reports a refusal. Restoring needs no confirmation. */
   now: (go: () => Promise<void>) => Promise<void>;
   /** The dialog, which the screen must render. */
   dialog: ReactNode;
@@ -95,8 +98,8 @@ export function useArchiving(entity: EntityDefinition): Archiving {
     >
       <p className={classes.usesLead}>
         {kept
-          ? `${asked.what} can’t be archived: something active depends on it. Pause or change that first.`
-          : `${asked.what} is referred to by what is listed here. Those records keep it; it is only offered no more.`}
+          ? `${asked.what} can’t be archived because active records use it. Pause or change them first.`
+          : `${asked.what} is used by the records below. They keep it, but it can no longer be chosen.`}
       </p>
       <Uses found={asked.found} ids={asked.ids} />
     </ConfirmDialog>

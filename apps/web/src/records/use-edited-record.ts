@@ -32,7 +32,7 @@ export interface EditedRecord {
   draft: Draft;
   /** The version that the input is based on. */
   version: number;
-  /** Shows a record as saved. `basedOn` is an older version if the input is kept and somebody saved since. */
+  /** Shows a record as saved. `basedOn` is an older version if the input is kept and another person saved since. */
   keep: (saved: RecordRow, basedOn?: number) => void;
   /** Shows a record as saved, without any input. */
   show: (saved: RecordRow) => void;
@@ -46,7 +46,7 @@ export function useEditedRecord(start: RecordFormStart): EditedRecord {
   const { screen, mode, record } = start;
   const { entity } = screen;
   const [current, setCurrent] = useState(mode === 'edit' ? record : null);
-  /** The version that the input is based on, if somebody has saved a newer one since. */
+  /** The version that the input is based on, if another person has saved a newer one since. */
   const [olderVersion, setOlderVersion] = useState<number | null>(null);
   const form = useRecordForm(entity, startValues(start), mode === 'copy');
   const version = olderVersion ?? current?.version ?? 0;

@@ -25,7 +25,7 @@ export interface RecordFormState {
   canSubmit: boolean;
   set: (name: string, value: unknown) => void;
   touch: (name: string) => void;
-  /** Sets other values, as changes. */
+  /** Sets values as changes. */
   fill: (values: Values) => void;
   /** The server's errors; each stays until its field changes. */
   refuse: (errors: readonly FieldError[]) => void;

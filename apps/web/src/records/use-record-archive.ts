@@ -8,7 +8,7 @@ import { useArchiving } from './use-archiving.tsx';
 import type { EditedRecord } from './use-edited-record.ts';
 
 export interface RecordArchive {
-  /** Archives or restores the record of the form; what was typed is kept. */
+  /** Archives or restores the record of the form and keeps the input. */
   setArchived: (archived: boolean) => Promise<void>;
   /** The question before archiving, which the form must render. */
   dialog: ReactNode;
@@ -23,7 +23,7 @@ export function useRecordArchive(entity: EntityDefinition, edited: EditedRecord)
     const isTyping = form.isChanged;
     const change = async () => {
       const saved = await (archived ? verbs.archive(record.id) : verbs.restore(record.id));
-      // The input is based on the version before, so that saving it reports a version of somebody else in between.
+      // The input is based on the version before, so that saving it reports a version another person saved in between.
       edited.keep(saved, isTyping && saved.version !== record.version + 1 ? record.version : undefined);
       if (!isTyping) form.reset(valuesOf(entity, saved));
       showSnackbar({

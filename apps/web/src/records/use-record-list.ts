@@ -1,4 +1,4 @@
-/** The list of an entity without its looks: question, rows, view, selection, and what this person may do. */
+/** The state of an entity's list: query, rows, view, selection, and what this person can do. */
 
 import { mayDo, mayOpen } from '@signpost/contract/access/access.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
@@ -15,17 +15,17 @@ import { plainHref, type RecordRow, type RecordScreen, recordHref } from './scre
 import { useArchiving } from './use-archiving.tsx';
 import { useSearchText } from './use-search-text.ts';
 
-/** What a person may do on the list: where rows lead, and how a record is added. */
+/** What a person can do on the list: the links of rows, and how a record is added. */
 function useListAccess({ entity, drawer }: RecordScreen) {
   const user = useUser();
   const isOpen = (name: RouteName | undefined) =>
     name !== undefined && mayOpen(user, ROUTES[name]) ? name : undefined;
   const { edit, view, add, list } = entity.routes;
-  // A ledger entry is shown beside its list, and created on a page of its own if the route table has one.
+  // A ledger entry is shown beside its list, and created on a separate page if the route table has one.
   const addsBeside = drawer === true && !(entity.ledger && add !== list);
   return {
     isOpen,
-    /** The link of a row; undefined where it opens beside the list, or not at all. */
+    /** The link of a row; undefined if it opens beside the list or not at all. */
     openHref: (row: RecordRow) => (drawer ? undefined : recordHref(entity, isOpen(view) ?? isOpen(edit), row.id)),
     addHref: addsBeside ? undefined : plainHref(isOpen(add)),
     canAddBeside: addsBeside && isOpen(add) !== undefined && mayDo(user, entity, 'create'),

@@ -36,13 +36,15 @@ export interface RecordSave extends EditedRecord {
   saving: boolean;
   /** Saves the form, or these values over this version. */
   save: (values?: Values, version?: number) => Promise<void>;
-  /** The record as somebody else has saved it meanwhile, until the conflict is resolved. */
+  /** The version another person has saved since, until the conflict is resolved. */
   theirs: RecordRow | null;
   setTheirs: (theirs: RecordRow | null) => void;
   leaveQuestion: LeaveQuestion;
 }
 
-/** The record as somebody else has saved it meanwhile, if this refusal carries it; the viewer may do what they could. */
+/**
+ * The version another person has saved since, if the refusal contains it. The viewer's actions stay the same.
+ */
 function newerRecord(error: ApiError, known: RecordRow | null): RecordRow | null {
   const newer = errorDataOf(error, 'CONFLICT');
   return known !== null && newer !== null && 'version' in newer ? { ...newer, may: known.may } : null;
@@ -108,7 +110,7 @@ export function useRecordSave(props: RecordFormProps): RecordSave {
     form.fill(values);
     once.renew();
     showSnackbar({
-      message: `This ${inSentence(entity.one)} was saved already, as you first sent it. Save again to keep what you changed since.`,
+      message: `This ${inSentence(entity.one)} was already saved as you first sent it. Save again to keep your later changes.`,
     });
   }
 

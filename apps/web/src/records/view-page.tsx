@@ -1,4 +1,4 @@
-/** A record to read: its facts by section, its history, and the way to its form. */
+/** A read-only record: its fields by section, its history and a link to its form. */
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';

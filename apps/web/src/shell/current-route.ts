@@ -3,7 +3,7 @@ import { useMatches } from '@tanstack/react-router';
 
 const byPath = new Map(ALL_ROUTES.map((route) => [route.path as string, route]));
 
-/** The route of a pattern as the route table has it. */
+/** The route of a pattern in the route table. */
 export const routeAt = (pattern: string): Route | undefined => byPath.get(pattern);
 
 /** The route that is open; undefined on an unknown path. */
@@ -12,7 +12,7 @@ export function useCurrentRoute(): Route | undefined {
   return routeAt(matches.at(-1)?.fullPath ?? '');
 }
 
-/** The route and those it is reached from, nearest first. */
+/** The route and its parents, nearest first. */
 export function lineage(route: Route | undefined): Route[] {
   if (route === undefined) return [];
   const parent = route.parent !== undefined && isRouteName(route.parent) ? ROUTES[route.parent] : undefined;

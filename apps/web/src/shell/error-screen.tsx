@@ -14,17 +14,17 @@ export function ErrorScreen({ error: reason, reset }: { error: unknown; reset?: 
   const error = toError(reason);
   if (unfetched.has(error))
     return (
-      <ErrorState title="This screen could not be fetched" id={errorId(error)}>
-        <p>The network failed, or a newer version was put in place meanwhile. What was typed is kept in this tab.</p>
+      <ErrorState title="This screen could not be loaded" id={errorId(error)}>
+        <p>The network failed, or a newer version was installed. Your input is kept in this tab.</p>
         <Button kind="primary" onClick={() => window.location.reload()}>
-          Load anew
+          Reload
         </Button>
       </ErrorState>
     );
   return (
     <ErrorState title="This screen stopped working" id={errorId(error)} onRetry={reset}>
       <p>{error.message}</p>
-      <p>What was saved is kept. Try again, or go somewhere else; the id finds this error in the log.</p>
+      <p>Saved data is safe. Try again or open another screen. The error id helps to find this error in the log.</p>
       <Button href="#/" kind="quiet">
         Home
       </Button>

@@ -10,14 +10,14 @@ interface ForbiddenProps {
   start: { path: string; title: string };
 }
 
-/** A screen that exists, but not for this person. */
+/** Shown for a screen that this person cannot open. */
 export function Forbidden({ title, start }: ForbiddenProps) {
   return (
     <>
       <PageHeader title={title} />
       <EmptyState
         icon={<IconLock size={28} stroke={1.5} aria-hidden />}
-        title={`${title} is not open to you`}
+        title={`You do not have access to ${title}`}
         action={
           <>
             {start.path !== '/profile' && (
@@ -25,11 +25,11 @@ export function Forbidden({ title, start }: ForbiddenProps) {
                 {start.title}
               </Button>
             )}
-            <Button href="#/profile">What I may open</Button>
+            <Button href="#/profile">Show my screens</Button>
           </>
         }
       >
-        Your grade and paths do not include this screen. An admin can change that under Users.
+        Your grade and included paths do not cover this screen. An admin can change that under Users.
       </EmptyState>
     </>
   );

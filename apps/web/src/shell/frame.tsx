@@ -15,7 +15,7 @@ import { UserButton } from './user-button.tsx';
 const Palette = lazy(() => import('./palette.tsx'));
 const Shortcuts = lazy(() => import('./shortcuts.tsx'));
 
-/** The house around every screen: sidebar, slim header, palette, shortcuts. */
+/** The frame around every screen: sidebar, header, palette, shortcuts. */
 export function Frame({ session, children }: { session: Session; children: ReactNode }) {
   const router = useRouter();
   const [sidebar, setSidebar] = useSidebarState();
@@ -34,7 +34,7 @@ export function Frame({ session, children }: { session: Session; children: React
     setPaletteWanted(true);
     import('./palette-store.ts').then(
       ({ palette }) => palette.toggle(),
-      (error: unknown) => console.error('The palette could not be fetched.', error),
+      (error: unknown) => console.error('The command palette could not be loaded.', error),
     );
   }, []);
   const openHelp = useCallback(() => setHelp(true), []);

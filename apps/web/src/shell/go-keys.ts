@@ -19,14 +19,14 @@ const GO = {
   m: 'profile',
 } as const satisfies Record<string, RouteName>;
 
-/** One place that `g` and a letter lead to. */
+/** A screen that `g` and a letter open. */
 export interface GoPlace {
   key: string;
   title: string;
   path: string;
 }
 
-/** Where `g` and a letter lead this person. */
+/** The screens this person can open with `g` and a letter. */
 export function goPlaces(viewer: Viewer): GoPlace[] {
   return Object.entries(GO)
     .map(([key, name]) => ({ key, route: ROUTES[name] }))
@@ -36,7 +36,7 @@ export function goPlaces(viewer: Viewer): GoPlace[] {
 
 const SECOND_KEY_MS = 1200;
 
-/** Whether a key belongs to what is being typed rather than to us. */
+/** Whether a key press is text input and not a shortcut. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -51,7 +51,7 @@ export interface GlobalKeys {
   palette: () => void;
 }
 
-/** ⌘K / Ctrl K, `g` + letter, `/` and `?`, wherever nothing is being typed. */
+/** ⌘K / Ctrl K, `g` + letter, `/` and `?`, except while typing. */
 export function useGlobalKeys({ places, go, help, palette }: GlobalKeys): void {
   const goPressed = useRef(0);
   useEffect(() => {

@@ -141,7 +141,7 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
   'writing-sign': IconWritingSign,
 };
 
-/** A route's icon; a name nobody has drawn is a point. */
+/** The icon of a route; a dot for an unknown name. */
 export default function IconOf({ name, size }: { name: string; size: number }) {
   const Icon = ICONS[name] ?? IconPoint;
   return <Icon size={size} stroke={1.5} aria-hidden />;

@@ -8,10 +8,13 @@ interface IconProps {
 /** Keeps an icon's place. */
 const Place = ({ size = 18 }: IconProps) => <svg width={size} height={size} aria-hidden />;
 
-/** A screen without icons works; an icon set that does not come must not take it down. The set is tried again by the next load of the app. */
+/**
+ * Screens work without icons, so an icon set that fails to load must not break them. The next load of the app tries
+ * again.
+ */
 const IconOf = lazy(() => import('./icon-set.tsx').catch(() => ({ default: Place })));
 
-/** A route's icon by the name the route table gives it; its place is kept until the set has come, and where it does not. */
+/** The icon of a route. Its space is reserved until the set is loaded, and if it is not. */
 export function RouteIcon({ name, size = 18 }: IconProps) {
   return (
     <Suspense fallback={<Place name={name} size={size} />}>

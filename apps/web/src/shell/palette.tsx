@@ -30,7 +30,7 @@ interface Entry {
 const PER_GROUP = 8;
 const MIN_SEARCH = 2;
 
-/** Where a record opens: its own screen, else its form. */
+/** The link of a record: its own screen, otherwise its form. */
 function pathOf({ entity: name, id }: FoundRecord): string | null {
   const entity = entityList.find((it) => it.name === name);
   const route = entity?.routes.view ?? entity?.routes.edit;
@@ -42,7 +42,7 @@ interface PaletteProps {
   go: (path: string) => void;
 }
 
-/** What the palette offers for a text: screens, records and actions, each group only with what matches. */
+/** The palette entries that match a text: screens, records and actions. */
 function useGroups({ session, go }: PaletteProps, query: string) {
   const [wanted] = useDebouncedValue(query.trim(), SEARCH_DEBOUNCE_MS);
   const scheme = useComputedColorScheme('dark');
@@ -103,7 +103,7 @@ function useGroups({ session, go }: PaletteProps, query: string) {
   return { groups: all.filter((group) => group.entries.length > 0), isSearching: records.isFetching };
 }
 
-/** Ctrl/⌘ K: every screen and record this person may open, and what can be done from anywhere. */
+/** Ctrl/⌘ K: every screen and record this person can open, and global actions. */
 export default function Palette(props: PaletteProps) {
   const [query, setQuery] = useState('');
   const { opened } = useSpotlight(paletteStore);
@@ -128,7 +128,7 @@ export default function Palette(props: PaletteProps) {
       }}
     >
       <Spotlight.Search
-        placeholder="Go to a screen, find a record, do something"
+        placeholder="Search screens, records and actions"
         leftSection={<IconSearch size={18} stroke={1.5} />}
         aria-label="Search"
       />

@@ -5,8 +5,8 @@ import classes from './shortcuts.module.css';
 const GENERAL: readonly (readonly [string, string])[] = [
   ['⌘ K / Ctrl K', 'Search everything'],
   ['/', 'Search this list'],
-  ['?', 'This list'],
-  ['Esc', 'Close what is open'],
+  ['?', 'Show keyboard shortcuts'],
+  ['Esc', 'Close the open panel'],
 ];
 const ROWS: readonly (readonly [string, string])[] = [
   ['j  k', 'Next and previous row'],
@@ -35,7 +35,7 @@ function Keys({ title, keys }: { title: string; keys: readonly (readonly [string
   );
 }
 
-/** Every shortcut there is. */
+/** The list of all keyboard shortcuts. */
 export default function Shortcuts({
   opened,
   onClose,

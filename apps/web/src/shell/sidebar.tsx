@@ -27,7 +27,7 @@ interface ItemProps {
   collapsed: boolean;
 }
 
-/** A place. There are dozens of them beside every screen: only what changed is drawn again. */
+/** A sidebar item. There are dozens beside every screen, so only changed ones render again. */
 const Item = memo(({ name, path, title, icon, current, collapsed }: ItemProps) => (
   <li>
     <Tooltip label={title} position="right" disabled={!collapsed}>
@@ -46,7 +46,7 @@ const Item = memo(({ name, path, title, icon, current, collapsed }: ItemProps) =
   </li>
 ));
 
-/** Places by group, from the route table; only what this person may open. */
+/** The sidebar, by group of the route table, with the screens this person can open. */
 export function Sidebar({ session, state, onChange }: SidebarProps) {
   const groups = useMemo(() => visibleMenu(viewerOf(session)), [session]);
   const here = lineage(useCurrentRoute()).map((route) => route.name);

@@ -13,7 +13,7 @@ function initials(name: string): string {
     .join('');
 }
 
-/** Upper right corner: my initials; the menu behind them comes when it is first wanted. */
+/** The person's initials in the upper right corner. The menu is loaded when it is first opened. */
 export function UserButton({ session, onShortcuts }: { session: Session; onShortcuts: () => void }) {
   const [wanted, setWanted] = useState(false);
   const { name } = session.user;

@@ -12,7 +12,7 @@ export interface UserMenuProps {
   target: ReactElement;
 }
 
-/** Upper right corner: who I am, theme, shortcuts, sign out. */
+/** The account menu: person, theme, shortcuts, sign-out. */
 export default function UserMenu({ session, onShortcuts, defaultOpened, target }: UserMenuProps) {
   const scheme = useComputedColorScheme('dark');
   const { setColorScheme } = useMantineColorScheme();

@@ -1,4 +1,4 @@
-/** Where in the drill-down one is, the levels that follow, and the way back. */
+/** The position in the drill-down, the levels that follow, and the way back. */
 
 import { Menu } from '@mantine/core';
 import type { LevelPath } from '@signpost/contract/stats/define-tab.ts';
@@ -36,7 +36,7 @@ interface LevelMenuProps {
 const freeDimensions = (levels: LevelPath) =>
   DIMENSION_KEYS.filter((key) => !levels.some((level) => level.type === key));
 
-/** A level that nothing is picked of, with the menu that moves, removes or replaces it. */
+/** A level without a selected item, with the menu that moves, removes or replaces it. */
 function LevelMenu({ level, at, open, levels, set }: LevelMenuProps) {
   const { label } = dimensionOf(level.type);
   const mayMove = levels.length > 1;
@@ -63,12 +63,12 @@ function LevelMenu({ level, at, open, levels, set }: LevelMenuProps) {
           <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
             {mayMove && at > Math.max(0, open) && (
               <Menu.Item leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={() => swap(at, -1)}>
-                Earlier
+                Move left
               </Menu.Item>
             )}
             {mayMove && at < levels.length - 1 && (
               <Menu.Item leftSection={<IconArrowRight size={14} aria-hidden />} onClick={() => swap(at, 1)}>
-                Later
+                Move right
               </Menu.Item>
             )}
             {levels.length > 1 && (
@@ -80,7 +80,7 @@ function LevelMenu({ level, at, open, levels, set }: LevelMenuProps) {
               </Menu.Item>
             )}
             {(mayMove || levels.length > 1) && <Menu.Divider />}
-            <Menu.Label>Show instead</Menu.Label>
+            <Menu.Label>Replace with</Menu.Label>
             {freeDimensions(levels).map((key) => (
               <Menu.Item key={key} onClick={() => replace(at, key)}>
                 {dimensionOf(key).label}

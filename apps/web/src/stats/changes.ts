@@ -1,4 +1,4 @@
-/** What was changed in the configuration during a question's days. */
+/** Configuration changes during the days of a question. */
 import { listConfigurationChanges } from '@signpost/contract/calls/stats.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';

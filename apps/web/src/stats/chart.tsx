@@ -1,4 +1,7 @@
-/** The king stat over time, from the same answer as the table: one line, the comparison dashed, today drawn as incomplete. */
+/**
+ * The king stat over time, from the same answer as the table: one line, the comparison dashed, today drawn as
+ * incomplete.
+ */
 
 import { useComputedColorScheme } from '@mantine/core';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
@@ -19,13 +22,13 @@ interface Props {
   series: StatsData['series'];
   metric: MetricId;
   height?: number | undefined;
-  /** What was changed meanwhile, newest first: marked where it happened. */
+  /** Configuration changes, newest first, marked on the chart. */
   changes?: readonly ConfigurationChange[] | undefined;
   timeZone?: string | undefined;
 }
 
 const HEIGHT = 180;
-/** Changes told in one tooltip; more are counted. */
+/** The maximum number of changes in a tooltip; the rest is counted. */
 const TOLD = 4;
 const NO_CHANGES: readonly ConfigurationChange[] = [];
 
@@ -37,7 +40,7 @@ export default function StatsChart({ series, metric, height = HEIGHT, changes = 
     const { points } = series;
     const label = (at: string) => (series.unit === 'hour' ? at.slice(11) : at.slice(5));
     const values = points.map((point) => plotted(point.value));
-    // What lies ahead is not drawn: it is not zero.
+    // The future is not drawn, because it is not zero.
     const { over, goesOn } = overAt(
       points.map(({ at }) => at),
       now,
@@ -63,7 +66,7 @@ export default function StatsChart({ series, metric, height = HEIGHT, changes = 
             ...(at < begun ? [`${plain(metricOf(metric).label)} ${shownWithUnit(metric, point.value)}`] : []),
           ];
           if (point.compare !== undefined) lines.push(`before ${shownWithUnit(metric, point.compare)}`);
-          // Of a span that goes on or lies ahead there is nothing to weigh against a whole one.
+          // An unfinished or future span is not compared with a whole one.
           if (point.compare !== undefined && at < over)
             lines.push(`change ${formatChange(changeOf(point.value, point.compare))}`);
           const meanwhile = changesAt.get(point.at) ?? [];
@@ -98,7 +101,7 @@ export default function StatsChart({ series, metric, height = HEIGHT, changes = 
         },
         {
           ...LINE,
-          name: 'going on',
+          name: 'not over yet',
           data: values.map((value, at) => (at >= over - 1 && at < begun ? value : null)),
           lineStyle: { width: 2, type: 'dotted', color: palette.series1 },
         },

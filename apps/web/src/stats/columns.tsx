@@ -1,4 +1,4 @@
-/** The table's columns: the level's items, then one column a metric. */
+/** The columns of the table: the items of the level, then one column per metric. */
 import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
@@ -9,7 +9,7 @@ import { metricColumns } from './metric-columns.tsx';
 
 export const NAME_WIDTH = 224;
 
-/** `opens`: the viewer may see the facts behind a number. */
+/** `opens`: whether the viewer can see the facts behind a number. */
 export function statsColumns(
   question: StatsQuestion,
   data: StatsData | undefined,

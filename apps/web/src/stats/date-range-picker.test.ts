@@ -19,7 +19,7 @@ describe('the date-range picker', () => {
     expect(isIncomplete(state)).toBe(true);
   });
 
-  it('submits and loses focus once both ends are chosen, the old end included', () => {
+  it('submits and loses focus once both ends are chosen, even if the end stays the same', () => {
     const state = run([
       { type: 'focus' },
       { type: 'choose', start: '2026-10-05', end: '2026-10-31' },
@@ -28,7 +28,7 @@ describe('the date-range picker', () => {
     expect(state).toMatchObject({ submitted: { start: '2026-10-05', end: '2026-10-31' }, focused: false });
   });
 
-  it('restores the submitted range when it loses focus half-way', () => {
+  it('restores the submitted range when it loses focus with one end chosen', () => {
     const state = run([{ type: 'focus' }, { type: 'choose', start: '2026-10-05', end: null }, { type: 'blur' }]);
     expect(state).toEqual(pickerState(october, today));
     expect(isIncomplete(state)).toBe(false);
@@ -42,7 +42,7 @@ describe('the date-range picker', () => {
     expect(state.submitted).toEqual({ start: today, end: today });
   });
 
-  it('refuses the future and what lies before the minimum', () => {
+  it('refuses future days and days before the minimum', () => {
     const before = pickerState(october, today, '2023-06-01');
     for (const [start, end] of [
       ['2026-11-22', null],
@@ -55,16 +55,16 @@ describe('the date-range picker', () => {
     expect(pickerReducer(before, { type: 'choose', start: 'soon', end: null })).toEqual(before);
   });
 
-  it('takes ends in either order', () => {
+  it('accepts the ends in either order', () => {
     const state = run([{ type: 'choose', start: '2026-11-10', end: '2026-11-03' }]);
     expect(state.submitted).toEqual({ start: '2026-11-03', end: '2026-11-10' });
   });
 
-  it('shows no error while nothing is chosen at all', () => {
+  it('shows no error while nothing is chosen', () => {
     expect(isIncomplete(run([{ type: 'focus' }], null, null))).toBe(false);
   });
 
-  it('always holds a complete, ordered submitted range without future days', () => {
+  it('always has a complete, ordered submitted range without future days', () => {
     const day = fc.integer({ min: -1200, max: 3 }).map((offset) => addDays(today, offset));
     const event: fc.Arbitrary<PickerEvent> = fc.oneof(
       fc.constant<PickerEvent>({ type: 'focus' }),

@@ -3,7 +3,7 @@ import { type DateRange, type Day, isDay } from '@signpost/contract/dates/dates.
 
 /** State of one picker. The panel is open while the field has focus. */
 export type PickerState = Readonly<{
-  /** What the rest of the screen works with; always complete. */
+  /** The range used by the rest of the screen; always complete. */
   submitted: DateRange | null;
   /** What is being chosen. */
   start: Day | null;
@@ -13,7 +13,7 @@ export type PickerState = Readonly<{
   minDate: Day | null;
 }>;
 
-/** What may happen to a picker. */
+/** The events of a picker. */
 export type PickerEvent =
   | Readonly<{ type: 'focus' }>
   | Readonly<{ type: 'blur' }>
@@ -31,7 +31,7 @@ export function pickerState(submitted: DateRange | null, today: Day, minDate: Da
 
 const ends = (range: DateRange | null) => ({ start: range?.start ?? null, end: range?.end ?? null });
 
-/** Whether a day may be chosen: it exists, is not in the future and not before the minimum. */
+/** Whether a day can be chosen: it exists, is not in the future and not before the minimum. */
 export function mayChoose(state: Pick<PickerState, 'today' | 'minDate'>, day: Day): boolean {
   return isDay(day) && day <= state.today && (state.minDate === null || day >= state.minDate);
 }
@@ -55,8 +55,8 @@ const choose = (state: PickerState, start: Day, end: Day | null): PickerState =>
 
 /**
  * The next state. A range whose end equals the current end sets only the start, the end is then to be chosen; both
- * ends chosen submits and takes the focus away; losing focus before that restores what was submitted. Days that may
- * not be chosen change nothing. Both ends may be the same day.
+ * ends chosen submits and removes the focus; losing focus before that restores the submitted range. Days that can
+ * not be chosen change nothing. Both ends can be the same day.
  */
 export function pickerReducer(state: PickerState, event: PickerEvent): PickerState {
   switch (event.type) {

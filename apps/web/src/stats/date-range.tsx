@@ -21,9 +21,9 @@ interface Props {
   value: Range | null;
   timeZone: string;
   onChange: (range: Range) => void;
-  /** The words that `value` stands for, where it follows the calendar. */
+  /** The word for `value`, if it is a relative range. */
   word?: RangeWord | null | undefined;
-  /** Takes a preset in words, so that it means other days tomorrow; without it a preset is its days. */
+  /** Accepts a preset as a relative range. Without it, a preset is stored as dates. */
   onWord?: ((word: RangeWord) => void) | undefined;
 }
 
@@ -55,7 +55,7 @@ function Picker({ label, value, timeZone, onChange, word = null, onWord }: Props
       start={state.start}
       end={state.end}
       presets={presets}
-      error={isIncomplete(state) ? 'Choose the other day too.' : undefined}
+      error={isIncomplete(state) ? 'Choose the second day too.' : undefined}
       min={MIN_DATE}
       max={state.today}
       onFocus={() => step({ type: 'focus' })}
@@ -70,7 +70,7 @@ function Picker({ label, value, timeZone, onChange, word = null, onWord }: Props
   );
 }
 
-/** Begins anew when other dates come from outside: a link, the back button, a preset elsewhere. */
+/** Resets when the dates change elsewhere: a link, the back button, another preset. */
 export function DateRange(props: Props) {
   return <Picker key={`${props.value?.start} ${props.value?.end} ${props.word}`} {...props} />;
 }

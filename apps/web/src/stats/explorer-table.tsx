@@ -24,14 +24,14 @@ import type { ShownAnswer } from './use-shown-answer.ts';
 const NO_ROWS: readonly StatsRow[] = [];
 const idOf = (row: StatsRow) => String(row.id);
 
-/** Rows of a dimension of which a fact may have several overlap, so their totals are not the sum of the rows. */
+/** If a fact can have several items of a dimension, its rows overlap and their totals are not the sum of the rows. */
 function totalsLabel(groupBy: DimensionKey, total: number): string {
   const { source, label } = dimensionOf(groupBy);
   const overlap = source.kind === 'attribute' && source.several;
-  return overlap ? 'Total, each fact once' : `Total of ${formatNumber(total)} · ${label}`;
+  return overlap ? 'Total (deduplicated)' : `Total of ${formatNumber(total)} rows by ${label.toLowerCase()}`;
 }
 
-/** The rows of the level. What is given to the table stays the same between renders, because the table is memoized. */
+/** The rows of the level. The props of the table are stable between renders, because it is memoized. */
 export function ExplorerTable({ shown }: { shown: ShownAnswer }) {
   const { tab, question, search, change } = useExplorer();
   const { question: answered, data, isOfAnotherTab } = shown;

@@ -12,7 +12,7 @@ import { Tree } from './tree.tsx';
 import { useExplorer } from './use-explorer.ts';
 import type { ShownAnswer } from './use-shown-answer.ts';
 
-/** The level's rows in the order of the tree, taken from the table's; undefined where the tree has to ask for them. */
+/** The rows of the level in the order of the tree, taken from the table; undefined if the tree has to fetch them. */
 function rowsByKing(
   rows: readonly StatsRow[],
   meta: StatsMeta,
@@ -37,7 +37,7 @@ export function ExplorerTree({ shown, text, onText, onPick }: Props) {
   const [searchText] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
   const input = useRef<HTMLInputElement>(null);
   useHotkeys([['/', () => input.current?.focus()]]);
-  // The table asks the same as the tree would: the first level by the king stat. Rows of another level do not fit.
+  // The table's request is the same as the tree's: the first level by the king stat. Rows of another level do not fit.
   const picked = question.levels.filter((level) => level.selectedItemId !== undefined).length;
   const fixed = tab.startLevels.filter((level) => level.selectedItemId !== undefined).length;
   const isFirstLevel = picked === fixed && question.offset === 0;

@@ -1,4 +1,4 @@
-/** The explorer, the same on every tab: question above, tree beside, chart and table from one answer. */
+/** The explorer, the same on every tab: the question on top, the tree at the side, chart and table from one answer. */
 
 import { useHotkeys } from '@mantine/hooks';
 import { exportStats } from '@signpost/contract/calls/stats.ts';
@@ -55,7 +55,7 @@ interface WhyDrawerProps {
   onClose: () => void;
 }
 
-/** Why the king stat moved, fetched when it is opened. */
+/** The explanation of the king stat's change, fetched when it is opened. */
 function WhyDrawer({ shown, changes, opened, onClose }: WhyDrawerProps) {
   const { tab, question, change, whole } = useExplorer();
   const { label } = metricOf(shown.question.kingstat);
@@ -77,7 +77,7 @@ function WhyDrawer({ shown, changes, opened, onClose }: WhyDrawerProps) {
   );
 }
 
-/** What is open beside the table; a new tab starts with nothing open. */
+/** The panels that are open beside the table. A new tab starts with none. */
 function usePanels(tab: ExplorerState['tab']) {
   const [owner, setOwner] = useState(tab);
   const [isTreeOpen, setTreeOpen] = useState(false);

@@ -1,4 +1,7 @@
-/** From a number to the facts behind it: the event reporter with the same question (docs/product/statistics.md#every-number-can-be-opened). */
+/**
+ * Links from a number to its facts: the event reporter with the same question
+ * (docs/product/statistics.md#every-number-can-be-opened).
+ */
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { ItemId } from '@signpost/contract/stats/dimensions.ts';
@@ -24,7 +27,7 @@ function rowHref(question: StatsQuestion, row: { id: ItemId }): string {
   return `${hashHref(path.eventReporter())}?${query}`;
 }
 
-/** Leads from a row's number in a metric to the facts that count in it; what is the same for all its numbers is written once. */
+/** Links from a number of a row to the facts counted in it. The parts shared by all numbers are built once. */
 export function factsHrefs<Row extends { id: ItemId }>(
   questionOf: (row: Row) => StatsQuestion,
 ): (row: Row, metric: MetricId) => string {

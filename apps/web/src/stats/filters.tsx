@@ -1,4 +1,4 @@
-/** Filters on every dimension; the question holds ids, the chips say names. */
+/** Filters on every dimension. The question contains ids; the chips show names. */
 
 import { Popover, SegmentedControl } from '@mantine/core';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
@@ -30,7 +30,7 @@ const SIDES: readonly { side: Side; verb: string; label: string }[] = [
   { side: 'excludes', verb: 'is not', label: 'is none of' },
 ];
 
-/** Items offered at once; typing narrows them. */
+/** The number of items shown; typing narrows them. */
 const MOST_ITEMS = 1000;
 
 interface ItemsProps {
@@ -40,7 +40,7 @@ interface ItemsProps {
   onChange: (ids: ItemId[]) => void;
 }
 
-/** The items that occur, asked of the statistics themselves: for texts, times and what has no names of its own. */
+/** The items that occur in the statistics, for texts, times and dimensions without names. */
 function OccurringItems({ label, dimension, value, onChange }: ItemsProps) {
   const { tab, question, whole } = useExplorer();
   const { dateRange, attribution } = whole;
@@ -101,7 +101,7 @@ export function FilterMenu() {
   const { question, change } = useExplorer();
   const [dimension, setDimension] = useState<DimensionKey | null>(null);
   const [side, setSide] = useState<Side>('filters');
-  /** Picked, while the question that is shown does not know it yet: the next pick is added to it. */
+  /** Selected items that the shown question does not include yet; the next selection is added to them. */
   const [picked, setPicked] = useState<{ over: StatsQuestion; ids: readonly ItemId[] } | null>(null);
   const names = dimension === null ? null : dimensionOf(dimension).names;
   const items: ItemsProps | null =
@@ -141,7 +141,7 @@ export function FilterMenu() {
                   options={DIMENSION_KEYS.map((key) => ({ value: key, label: dimensionOf(key).label }))}
                 />
                 <SegmentedControl
-                  aria-label="Keep or leave out"
+                  aria-label="Include or exclude"
                   size="xs"
                   value={side}
                   onChange={(next) => {
@@ -165,7 +165,7 @@ export function FilterMenu() {
   );
 }
 
-/** Chips of the conditions in force. */
+/** Chips of the active conditions. */
 export function useFilterChips(conditions: Conditions, change: Change): FilterChip[] {
   const flat = SIDES.flatMap(({ side, verb }) =>
     DIMENSION_KEYS.flatMap((type) =>

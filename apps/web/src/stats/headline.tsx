@@ -1,4 +1,4 @@
-/** The king stat: its value, its change and why, and its course over time. */
+/** The king stat: its value, its change with the reason, and its chart. */
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
@@ -15,7 +15,7 @@ import { shownWithUnit } from './values.ts';
 const StatsChart = lazy(() => import('./chart.tsx'));
 
 interface Props {
-  /** The question that the answer answers. */
+  /** The question of the answer. */
   question: StatsQuestion;
   answer: ReturnType<typeof useStats>['data'];
   changes: readonly ConfigurationChange[];
@@ -48,10 +48,10 @@ export function Headline({ question, answer, changes, onWhy, onRefresh }: Props)
         <span className={classes.fresh}>
           {answer?.meta.freshness ? (
             <>
-              Newest fact <Time value={answer.meta.freshness} zone={timeZone} detail="second" />
+              Latest data <Time value={answer.meta.freshness} zone={timeZone} detail="second" />
             </>
           ) : (
-            answer && 'No facts in these days'
+            answer && 'No data in these days'
           )}
           <IconButton label="Refresh" onClick={onRefresh}>
             <IconRefresh size={14} aria-hidden />

@@ -1,4 +1,4 @@
-/** One column a metric: value, change, heat on the king stat, and the way to the facts behind it. */
+/** One column per metric: value, change, shading of the king stat, and the link to the facts. */
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { type Metric, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
@@ -11,15 +11,15 @@ const NUMBER_WIDTH = 112;
 /** Money has the longest numbers, and the king stat's are bold. */
 const MONEY_WIDTH = 128;
 const CHANGE_WIDTH = 56;
-/** Labels are whole up to here: two metrics that begin alike have to be told apart. */
+/** Labels are not shortened up to this length, so that metrics with a common start can be distinguished. */
 const LABEL_WIDTH = 168;
 const widthOf = ({ label, format }: Metric): number =>
   Math.max(format === 'money' ? MONEY_WIDTH : NUMBER_WIDTH, Math.min(LABEL_WIDTH, label.length * 7 + 40));
 
-/** What any row of numbers has. */
+/** The properties of any row of numbers. */
 type Numbers = Pick<StatsRow, 'stats' | 'compare'>;
 
-/** How strongly a king stat's cell is shaded: its share of the largest, losses as gains. */
+/** The shading of a king stat cell: its share of the largest absolute value. */
 function heat(value: unknown, largest: number): number {
   const size = Math.abs(Number(value));
   return largest === 0 || !Number.isFinite(size) ? 0 : Math.min(1, size / largest);
@@ -28,7 +28,7 @@ function heat(value: unknown, largest: number): number {
 function ChangeOf({ id, of }: { id: MetricId; of: Numbers }) {
   if (of.compare === undefined) return null;
   const [now, then] = [of.stats[id] ?? null, of.compare[id] ?? null];
-  // Nothing then and nothing now is no change worth a sign.
+  // A change from zero to zero gets no sign.
   if (Number(now) === 0 && Number(then) === 0) return null;
   return (
     <span className={classes.change}>
@@ -76,7 +76,7 @@ export function shownMetrics({ kingstat, columns }: StatsQuestion): MetricId[] {
   return [kingstat, ...columns.filter((id) => id !== kingstat)];
 }
 
-/** `factsOf` leads to the facts behind a number; null where they are not for the viewer. */
+/** `factsOf` links to the facts behind a number; null if the viewer cannot see them. */
 export function metricColumns<Row extends Numbers>(
   question: StatsQuestion,
   rows: readonly Row[],

@@ -1,4 +1,6 @@
-/** Rows ordered here stand as the server orders them: empty ones last, equal ones by their ids, names as people sort. */
+/**
+ * Rows ordered here match the order of the server: empty values last, equal values by id, names as people sort.
+ */
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { expect, it } from 'vitest';
@@ -15,22 +17,22 @@ const ids = (rows: readonly StatsRow[] | null) => rows?.map(({ id }) => id);
 
 const rows = [row(3, 'Box 10', '9.5'), row(1, 'box 2', null), row(2, TEXT.unnamed, '10'), row(4, 'Árbol', '9.50')];
 
-it('orders by a metric, with what is empty last and equal ones by their ids, both ways', () => {
+it('orders by a metric in both directions, with empty values last and equal values by id', () => {
   expect(ids(ordered(rows, 'partner', { orderBy: 1, orderByDirection: 'desc' }))).toEqual([2, 3, 4, 1]);
   expect(ids(ordered(rows, 'partner', { orderBy: 1, orderByDirection: 'asc' }))).toEqual([3, 4, 2, 1]);
 });
 
-it('orders by name as people do, with what has none after all names', () => {
+it('orders by name as people do, with unnamed rows last', () => {
   expect(ids(ordered(rows, 'partner', { orderBy: 'name', orderByDirection: 'asc' }))).toEqual([4, 1, 3, 2]);
   expect(ids(ordered(rows, 'partner', { orderBy: 'name', orderByDirection: 'desc' }))).toEqual([2, 3, 1, 4]);
 });
 
-it('orders what has no names by its text', () => {
+it('orders items without names by their text', () => {
   const days = [row('b', 'b', 1), row('B', 'B', 2), row('a', 'a', 3)];
   expect(ids(ordered(days, 'browser', { orderBy: 'name', orderByDirection: 'asc' }))).toEqual(['B', 'a', 'b']);
 });
 
-it('leaves to the server what only the server knows', () => {
+it('leaves an order that only the server knows to the server', () => {
   const byName = { orderBy: 'name', orderByDirection: 'asc' } as const;
   expect(ordered([row(1, TEXT.deletedCampaign, 1)], 'campaign', byName)).toBeNull();
   expect(ordered(rows, 'partner', { orderBy: 2, orderByDirection: 'asc' })).toBeNull();

@@ -1,4 +1,4 @@
-/** The order of rows that are all here already, as the server gives it: nobody has to be asked for it. */
+/** Orders completely loaded rows like the server, without a request. */
 import type { StatsMeta, StatsRow } from '@signpost/contract/stats/answer.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
@@ -9,12 +9,12 @@ export type Order = Pick<StatsQuestion, 'orderBy' | 'orderByDirection'>;
 const MOST = 2_000;
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Smaller first; texts as the engine compares them, by their characters. */
+/** Ascending; texts by their characters, as the engine compares them. */
 function byId({ id: one }: StatsRow, { id: other }: StatsRow): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
-/** By metric; what is empty comes last both ways, and equal ones by their ids. */
+/** By metric; empty values come last in both directions, and equal values by id. */
 function byMetric(metric: number, direction: 1 | -1) {
   return (one: StatsRow, other: StatsRow) => {
     const [a, b] = [one.stats[metric] ?? null, other.stats[metric] ?? null];
@@ -23,7 +23,7 @@ function byMetric(metric: number, direction: 1 | -1) {
   };
 }
 
-/** By name; what has none comes after all names. */
+/** By name; unnamed rows come last. */
 function byName(groupBy: DimensionKey, direction: 1 | -1) {
   if (dimensionOf(groupBy).names === null) return (one: StatsRow, other: StatsRow) => direction * byId(one, other);
   return (one: StatsRow, other: StatsRow) => {
@@ -33,14 +33,14 @@ function byName(groupBy: DimensionKey, direction: 1 | -1) {
   };
 }
 
-/** Whether an answer's rows are all there are. */
+/** Whether an answer contains all rows. */
 export function isWhole(rows: readonly StatsRow[], { total }: Pick<StatsMeta, 'total'>): boolean {
   return rows.length === total;
 }
 
 /**
- * Rows in another order; null where it is the server's to tell: a name that is shown otherwise, rows that it adds itself,
- * a metric that did not come, and more rows than are ordered within a frame.
+ * Rows in another order; null if only the server can order them: a name that is shown differently, rows that it adds
+ * itself, a metric that is missing, or more rows than can be ordered within a frame.
  */
 export function ordered(
   rows: readonly StatsRow[],

@@ -1,4 +1,4 @@
-/** What all charts look like: no frames, quiet lines, one tooltip. */
+/** The style of all charts: no frames, quiet lines, one tooltip. */
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { colors } from '../theme/colors.ts';
@@ -41,9 +41,9 @@ export function plotStyle(palette: Palette, metric: MetricId, steps: readonly st
   } as const;
 }
 
-/** Every line of a chart: without marks on its points, and still. */
+/** The style of every line: no point marks, no animation. */
 export const LINE = { type: 'line', showSymbol: false, animation: false, emphasis: { disabled: true } } as const;
 
-/** A value as a chart takes it. */
+/** Converts a value for a chart. */
 export const plotted = (value: MetricValue | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);

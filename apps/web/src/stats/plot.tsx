@@ -1,4 +1,4 @@
-/** A chart's canvas: made once, drawn anew with its option, as wide as its place. */
+/** The canvas of a chart: created once, redrawn when its option changes, as wide as its container. */
 import { LineChart } from 'echarts/charts';
 import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
@@ -25,8 +25,8 @@ export function Plot({ option, height, label }: { option: EChartsCoreOption; hei
     };
   }, []);
 
-  // Drawn once the frame is out that everything else comes with, so that rows do not wait for it; the tooltip and the
-  // axes are kept.
+  // Drawn after the frame with everything else, so that rows do not wait for it. The tooltip and the
+  // axes are kept between updates.
   useEffect(() => {
     let timer: number | undefined;
     const frame = requestAnimationFrame(() => {
@@ -41,5 +41,5 @@ export function Plot({ option, height, label }: { option: EChartsCoreOption; hei
   return <div ref={place} style={{ height }} role="img" aria-label={label} />;
 }
 
-/** Text that stands in a tooltip's HTML. */
+/** Escapes a text for the HTML of a tooltip. */
 export const plain = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -8,19 +8,19 @@ import { askable, asked, dateRangeProps, given, levelsIn, withParts } from './qu
 const VIENNA = 'Europe/Vienna';
 const JANUARY = { start: '2026-01-01', end: '2026-01-31' };
 
-it('asks for the last 30 days in the zone of the person where the address names no days', () => {
+it('uses the last 30 days in the person’s time zone when the address has no dates', () => {
   const question = readQuestion(tab, asked({}, VIENNA));
   const { start, end } = question.dateRange;
   expect((Date.parse(end) - Date.parse(start)) / 86_400_000).toBe(29);
   expect(question.timeZone).toBe(VIENNA);
 });
 
-it('prefers the days and the zone of the address', () => {
+it('prefers the dates and the time zone of the address', () => {
   const question = readQuestion(tab, asked({ dateRange: JANUARY, timeZone: 'UTC' }, VIENNA));
   expect(question).toMatchObject({ dateRange: JANUARY, timeZone: 'UTC' });
 });
 
-it('keeps the levels of a question when they are written into an address and read again', () => {
+it('keeps the levels of a question through a round trip in the address', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 9999 }), { maxLength: tab.startLevels.length }), (picked) => {
       const levels = tab.startLevels.map(({ type }, at) => {
@@ -35,23 +35,23 @@ it('keeps the levels of a question when they are written into an address and rea
   );
 });
 
-it('takes parts along to another tab only if that tab can be asked about them', () => {
+it('keeps parts on another tab only if that tab supports them', () => {
   expect(askable(tab, { dateRange: JANUARY, compare: undefined }, VIENNA)).toEqual({ dateRange: JANUARY });
   expect(askable(tab, { dateRange: { start: '2026-02-30', end: 'never' } }, VIENNA)).toEqual({});
   expect(askable(tab, { timeZone: 'Mars/Olympus' }, VIENNA)).toEqual({});
 });
 
-it('returns to the first page with every change but of the page', () => {
+it('returns to the first page with every change except of the page', () => {
   const now = { offset: '100', kingstat: '19' };
   expect(given(withParts(now, { limit: 250 }))).toEqual({ kingstat: '19', limit: 250 });
   expect(given(withParts(now, { offset: 200 }))).toEqual({ kingstat: '19', offset: 200 });
 });
 
-it('removes a part that is changed to undefined', () => {
+it('removes a part that is set to undefined', () => {
   expect(given(withParts({ filters: { geo: ['1'] } }, { filters: undefined }))).toEqual({});
 });
 
-it('keeps a preset of the date range in words, so that a link follows the calendar', () => {
+it('keeps a relative date range in words, so that a link follows the calendar', () => {
   const changes: unknown[] = [];
   const question = readQuestion(tab, asked({ dateRange: 'last7Days' }, VIENNA));
   const props = dateRangeProps(question, { dateRange: 'last7Days' }, (parts) => changes.push(parts));

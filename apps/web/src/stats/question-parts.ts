@@ -1,4 +1,4 @@
-/** The parts of a question as they stand in the URL. */
+/** The parts of a question in the URL. */
 
 import { isRangeWord, type RangeWord } from '@signpost/contract/dates/relative-dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -6,10 +6,10 @@ import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { readQuestion, type StatsQuestion, withDays } from '@signpost/contract/stats/query.ts';
 import type { SearchParts } from '../address/use-search.ts';
 
-/** The parts of a question in the URL, beside the tab. */
+/** The parts of a question in the URL, apart from the tab. */
 export type Search = SearchParts;
 
-/** Parts, or a function that makes them from the question in the URL, because the screen may be a step behind. */
+/** Parts, or a function that derives them from the question in the URL, because the screen may be one step behind. */
 export type Change = (parts: Search | ((now: StatsQuestion) => Search)) => void;
 
 /** The default dates of a question. */

@@ -9,11 +9,14 @@ import { useUser } from '../api/session.ts';
 import { askable, asked, type Change, given, type Search, withParts } from './question-parts.ts';
 
 export interface Asked {
-  /** null if the link asks an invalid question. */
+  /** Null if the question of the link is invalid. */
   question: StatsQuestion | null;
   problem: string | null;
   search: Search;
-  /** The URL's question with these parts changed; undefined removes a part. Any change but of the page returns to the first page. */
+  /**
+   * The URL's question with these parts changed; undefined removes a part. Any change but of the page returns to the
+   * first page.
+   */
   change: Change;
   /** Removes everything but the tab and, if they are valid, the dates. */
   reset: () => void;

@@ -8,8 +8,8 @@ interface Props {
   total: number;
 }
 
-/** Exactly what is asked, whole, as a file; the file names its filters. */
+/** Exports all rows of the current question. The file names its filters. */
 export function StatsExport({ onSave, question, total }: Props) {
   const { limit: _limit, offset: _offset, ...whole } = question;
-  return <ExportMenu of="this question" total={total} onSave={(format) => onSave(whole, format)} />;
+  return <ExportMenu of="this table" total={total} onSave={(format) => onSave(whole, format)} />;
 }

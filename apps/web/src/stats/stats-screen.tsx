@@ -79,13 +79,13 @@ export function StatsFilters({ chips = [], onClear, search, actions, children }:
 
 interface StatsAnswerProps {
   error: Error | null;
-  /** Whether an answer is there: it stays in sight while a newer one fails. */
+  /** Whether there is an answer. It stays visible if a newer one fails. */
   hasData: boolean;
   onRetry: () => void;
   children: ReactNode;
 }
 
-/** The answer, or why there is none. */
+/** The answer, or the reason why there is none. */
 export function StatsAnswer({ error, hasData, onRetry, children }: StatsAnswerProps) {
   if (error === null || hasData) return children;
   return (
@@ -127,7 +127,7 @@ export function StatsPager({ total, noun, pageSizes = PAGE_SIZES }: StatsPagerPr
 /** Shown for a link whose question is invalid. */
 export function InvalidQuestion({ asking, resetLabel }: { asking: Asked; resetLabel: string }) {
   return (
-    <ErrorState title="This link asks something that can't be asked">
+    <ErrorState title="This link is not valid">
       <p>{asking.problem}</p>
       <Button onClick={asking.reset}>{resetLabel}</Button>
     </ErrorState>

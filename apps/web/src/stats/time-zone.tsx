@@ -1,4 +1,4 @@
-/** By whose days the question counts: the viewer's own zone unless another is chosen, which then stands in the link. */
+/** The time zone of the question: the viewer's own, unless another is chosen, which is then part of the link. */
 import { useUser } from '../api/session.ts';
 import { TimeZoneInput } from '../ui/fields/time-zone-input.tsx';
 import classes from './stats.module.css';

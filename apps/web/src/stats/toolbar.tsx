@@ -1,4 +1,4 @@
-/** What the explorer asks about: king stat, comparison, attribution, filters, columns. */
+/** The controls of the explorer: king stat, comparison, attribution, filters, columns. */
 
 import { Menu, NativeSelect, Popover, SegmentedControl } from '@mantine/core';
 import { type ComparisonWord, isComparisonWord } from '@signpost/contract/dates/relative-dates.ts';
@@ -36,7 +36,7 @@ export function KingStat() {
   );
 }
 
-/** What the rows are compared with. In words it follows the dates: the period before, or the same days last year. */
+/** The comparison. A relative one follows the dates: the previous period, or the same days last year. */
 export function Compare() {
   const { question, search, change } = useExplorer();
   const { compare, timeZone } = question;
@@ -122,7 +122,7 @@ export function Columns() {
               ))}
             </fieldset>
             <Button kind="quiet" onClick={() => change({ columns: undefined })}>
-              As the tab has them
+              Reset to default
             </Button>
           </Popover.Dropdown>
         </Popover>

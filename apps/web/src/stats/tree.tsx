@@ -20,9 +20,9 @@ interface Props {
   question: StatsQuestion;
   search: Search;
   onPick: (levels: LevelPath) => void;
-  /** Only items whose name holds this. */
+  /** Shows only items whose name contains this text. */
   text: string;
-  /** The first level's rows by their king stat, where the table asks for the same: told to it, or on their way. */
+  /** The rows of the first level by the king stat, if the table has loaded or is loading the same. */
   known?: readonly StatsRow[] | 'coming' | undefined;
 }
 
@@ -110,7 +110,7 @@ function Branch({
   });
 }
 
-/** The path without what has been picked on the way: the tree begins where the tab begins. */
+/** The path without selections, because the tree starts at the first level of the tab. */
 function rootOf(tab: StatsTab, levels: LevelPath): LevelPath {
   const fixed = tab.startLevels.filter((level) => level.selectedItemId !== undefined);
   const [first, ...rest] = levels.map((level) =>

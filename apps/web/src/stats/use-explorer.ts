@@ -8,14 +8,14 @@ import { asked, type Change, type Search } from './question-parts.ts';
 export interface ExplorerState {
   tab: StatsTab;
   question: StatsQuestion;
-  /** The question as it stands in the URL. */
+  /** The question in the URL. */
   search: Search;
   change: Change;
 }
 
 export const ExplorerContext = createContext<ExplorerState | null>(null);
 
-/** Takes all conditions out of a question. */
+/** Removes all conditions from a question. */
 export const NO_CONDITIONS: Search = { filters: undefined, excludes: undefined };
 
 /** The sort of a table that shows the answer to this question. */
@@ -31,7 +31,7 @@ export function orderOf(sort: SortState | null): Search {
   };
 }
 
-/** The question of the screen around, with the whole of it as the server is asked. */
+/** The question of the surrounding screen, and the complete question for the server. */
 export function useExplorer(): ExplorerState & { whole: Search } {
   const state = use(ExplorerContext);
   if (state === null) throw new Error('This part of a statistics screen is rendered outside StatsScreen.');

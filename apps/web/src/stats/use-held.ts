@@ -1,4 +1,4 @@
-/** Waits a moment for the answer before the screen follows the question, so that it is drawn once and not twice. */
+/** Waits a moment for the answer before the screen follows the question, so that it renders once. */
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { hashKey, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import type { Asked } from './question.ts';
 import { asked, type Search } from './question-parts.ts';
 import { statsQuery } from './use-stats.ts';
 
-/** Longer than this nobody waits for rows without seeing that something goes on. */
+/** The maximum wait before the screen shows that it is loading. */
 const HOLD_MS = 120;
 
 export interface Held {
@@ -21,8 +21,8 @@ export interface Held {
 
 /**
  * What the screen is to show: what is asked, once its answer (and how this person has arranged its table) is there, or
- * the wait is over; until then what was shown before. null where nothing can be asked. What nobody waits for any more is
- * cancelled.
+ * the wait is over; until then, the previous state. Null if the question is invalid. A request that is no longer needed
+ * is cancelled.
  */
 export function useHeld(tab: StatsTab, { question, search }: Pick<Asked, 'question' | 'search'>): Held | null {
   const client = useQueryClient();

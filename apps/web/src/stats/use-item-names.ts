@@ -1,4 +1,4 @@
-/** Names of the items a path has selected; the answer names rows, not what they are below. */
+/** Names of the items selected in a path, because the answer only names its rows. */
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import type { Level } from '@signpost/contract/stats/define-tab.ts';
@@ -7,7 +7,7 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import { useQueries } from '@tanstack/react-query';
 import { callQuery } from '../api/calls.ts';
 
-/** A name for each level; undefined while it is not known, and for levels that have selected nothing. */
+/** A name for each level; undefined while it is unknown, and for levels without a selection. */
 export function useItemNames(levels: readonly Level[]): (string | undefined)[] {
   const results = useQueries({
     queries: levels.map(({ type, selectedItemId }) => {

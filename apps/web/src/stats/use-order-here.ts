@@ -1,4 +1,7 @@
-/** Another order of rows that are all here, without asking for it. Apart from use-stats.ts: the first screen needs no zod. */
+/**
+ * Reorders completely loaded rows without a request. Separate from use-stats.ts because the first screen does not load
+ * zod.
+ */
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
@@ -7,11 +10,11 @@ import { isWhole, ordered } from './order-rows.ts';
 import type { Search } from './question-parts.ts';
 import { statsQuery, type useStats } from './use-stats.ts';
 
-/** An answer as it is kept, and when it came. */
+/** A cached answer and when it arrived. */
 type Kept = { data: NonNullable<ReturnType<typeof useStats>['data']>; dataUpdatedAt: number };
 
 /**
- * Answers a question that differs from an answered one by its order alone out of that answer, where it holds all rows:
+ * Answers a question that differs from an answered one only by its order from that answer, if it contains all rows:
  * as old as that answer is. Otherwise the question is asked.
  */
 export function useOrderHere(): (tab: StatsTab, search: Search, kept: Kept) => void {

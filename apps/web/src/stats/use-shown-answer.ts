@@ -7,20 +7,20 @@ import { asked } from './question-parts.ts';
 import type { ExplorerState } from './use-explorer.ts';
 import { useStats } from './use-stats.ts';
 
-/** No skeleton shows sooner than this. */
+/** The delay before a skeleton is shown. */
 const BLINK_MS = 200;
 
-/** The answer on the screen, which may still be the one of the question before. */
+/** The answer on the screen, which can still be that of the previous question. */
 export interface ShownAnswer {
-  /** The tab that the rows belong to. */
+  /** The tab of the rows. */
   tab: StatsTab;
-  /** The question that the rows answer; the current one while there are none. */
+  /** The question of the rows; the current one while there are no rows. */
   question: StatsQuestion;
   data: ReturnType<typeof useStats>['data'];
-  /** The answer to the current question and when it came; null until it has come. */
+  /** The answer to the current question and when it arrived; null until then. */
   current: { data: NonNullable<ReturnType<typeof useStats>['data']>; dataUpdatedAt: number } | null;
   isOfAnotherTab: boolean;
-  /** Whether a newer answer is on its way. */
+  /** Whether a newer answer is being fetched. */
   isStale: boolean;
   error: Error | null;
   refetch: () => void;
@@ -34,7 +34,7 @@ export function useShownAnswer({ tab, question, search }: ExplorerState): ShownA
     asked(search, question.timeZone),
     question.timeZone,
   );
-  // The rows of the tab before stay for a moment, so that a quick answer replaces them and nothing flashes.
+  // The rows of the previous tab stay for a moment, so that a quick answer replaces them without flashing.
   const isOfAnotherTab = data !== undefined && data.tab !== tab;
   const [isLate] = useDebouncedValue(isOfAnotherTab, BLINK_MS);
   const shown = isOfAnotherTab && isLate ? undefined : data;

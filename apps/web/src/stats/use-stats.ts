@@ -1,4 +1,4 @@
-/** Asks the statistics; rows stay on the screen until the next ones have come. */
+/** Fetches statistics. Rows stay on the screen until the next ones arrive. */
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
@@ -6,12 +6,12 @@ import { callKey, send } from '../api/calls.ts';
 import { statsCallOf } from '../api/first-screen.ts';
 import type { Search } from './question-parts.ts';
 
-/** While today is asked for, new facts are looked for this often. */
+/** How often the answer is refreshed while the range includes today. */
 const LIVE_MS = 1_000;
 /** Several tabs share this address, so its questions name theirs. */
 const SHARED_PATH = 'statistics/tabs';
 
-/** How a question to a tab is asked and remembered. */
+/** How a question to a tab is fetched and cached. */
 export function statsQuery(tab: StatsTab, search: Search) {
   const call = statsCallOf(tab);
   const input = { query: tab.path === SHARED_PATH ? { tab: tab.name, ...search } : search };
@@ -19,7 +19,7 @@ export function statsQuery(tab: StatsTab, search: Search) {
     queryKey: callKey(call, input),
     queryFn: async ({ signal }) => {
       const { data, meta } = await send(call, input, { signal });
-      // Kept beside the answer: rows that stay while the next are fetched are of this question, not of the next one.
+      // Stored with the answer, because rows that stay while the next ones are fetched belong to this question.
       return { data, meta, tab, asked: search };
     },
   });

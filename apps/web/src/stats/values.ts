@@ -1,4 +1,4 @@
-/** A metric's value as it is shown, and what a change of it means. */
+/** Formats the value of a metric and its change. */
 
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
@@ -17,5 +17,5 @@ export function shownWithUnit(id: MetricId, value: MetricValue | undefined): str
   return formatMetric(metric, value ?? null, LOCALE, metric.format === 'money' ? BASE_CURRENCY : undefined);
 }
 
-/** The unit that stands in a column's header. */
+/** The unit in the header of a column. */
 export const unitOf = (metric: Metric): string | undefined => (metric.format === 'money' ? '€' : undefined);

@@ -1,4 +1,4 @@
-/** Why the king stat moved: the change split by effect, by every dimension, and what was changed meanwhile. */
+/** Explains a change of the king stat: by effect, by dimension, and with the configuration changes in the range. */
 import { explainChange } from '@signpost/contract/calls/stats.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
@@ -29,10 +29,10 @@ interface Props {
 }
 
 const WORDS: Readonly<Record<keyof Effects, string>> = {
-  volume: 'Volume: how much came',
-  mix: 'Mix: where it came from',
-  rate: 'Rate: how much of it converted',
-  value: 'Value: what a conversion brought',
+  volume: 'Traffic volume',
+  mix: 'Traffic mix',
+  rate: 'Conversion rate',
+  value: 'Value per conversion',
 };
 
 /** A part of a change with its sign. */
@@ -41,7 +41,7 @@ function signed(metric: MetricId, part: string): string {
   return Number(part) > 0 ? `+${text}` : text;
 }
 
-/** A bar from the middle, as long as the part's share of the largest. */
+/** A bar from the centre, sized by the part's share of the largest part. */
 function Part({ metric, part, largest }: { metric: MetricId; part: string; largest: number }) {
   const size = largest === 0 ? 0 : Math.round((Math.abs(Number(part)) / largest) * 50);
   const isUp = Number(part) >= 0;
@@ -102,7 +102,7 @@ function Dimension({
       <ul className={classes.parts} aria-label={`${label}, by item`}>
         {items.map((item) => (
           <li key={item.id}>
-            <button type="button" onClick={() => onFilter(dimension, item.id)} title="Look at this alone">
+            <button type="button" onClick={() => onFilter(dimension, item.id)} title="Show only this">
               {item.name}
             </button>
             <Part metric={metric} part={item.change} largest={largest} />
@@ -128,14 +128,14 @@ function Split({ metric, data, onFilter }: { metric: MetricId; data: WhyData; on
         <MetricChange id={metric} now={data.now} before={data.before} />
       </p>
       {data.overall === null ? (
-        <EmptyState title={TEXT.nothingToShow}>One of the two ranges has nothing to compare.</EmptyState>
+        <EmptyState title={TEXT.nothingToShow}>One of the two ranges has no data to compare.</EmptyState>
       ) : (
         <>
           <EffectList metric={metric} effects={data.overall.effects} label="The change, by effect" />
           <p className={classes.sum}>
-            Together {signed(metric, data.overall.change)}. Each list below splits the same change again.
+            Total change {signed(metric, data.overall.change)}. Each list below breaks down the same change.
           </p>
-          <h3>Where it moved, most first</h3>
+          <h3>Largest changes first</h3>
           {data.dimensions.map((told, at) => (
             <Dimension key={told.dimension} metric={metric} told={told} onFilter={onFilter} isOpen={at === 0} />
           ))}
@@ -158,7 +158,7 @@ export default function Why({ tab, question, asking, changes, onFilter }: Props)
       ) : (
         <LoadingBar visible />
       )}
-      <h3>What was changed in these days</h3>
+      <h3>Configuration changes in these days</h3>
       {changes.length === 0 ? (
         <p className={classes.sum}>{TEXT.noData}</p>
       ) : (

@@ -16,7 +16,7 @@ const grounds: ColorName[] = ['page', 'surface', 'raised', 'hover', 'selected'];
 
 describe.each(['dark', 'light'] as const)('%s scheme', (scheme) => {
   const of = colors[scheme];
-  it.each(grounds)('reads well on %s', (ground) => {
+  it.each(grounds)('has readable text on %s', (ground) => {
     expect(contrast(of.text, of[ground])).toBeGreaterThanOrEqual(7);
     for (const name of ['muted', 'accent', 'good', 'bad', 'attention'] as const) {
       expect(contrast(of[name], of[ground]), `${name} on ${ground}`).toBeGreaterThanOrEqual(4.5);

@@ -1,6 +1,6 @@
 /**
- * The one place of colour. Everything else takes these as CSS variables (`--sp-<name>`, see `variables.ts`) or, where
- * a canvas needs the value, through `colors[scheme]`. Contrast (WCAG) of text on page and surface is held by
+ * The only definition of colours. Everything else uses these as CSS variables (`--sp-<name>`, see `variables.ts`) or,
+ * where a canvas needs the value, through `colors[scheme]`. Contrast (WCAG) of text on page and surface is held by
  * `colors.test.ts`: text ≥ 7, muted, accent, good, bad and attention ≥ 4.5.
  */
 const dark = {
@@ -45,7 +45,7 @@ const dark = {
   series8: '#a9a3f2',
 } as const;
 
-/** Every colour has a name; both schemes answer each name. */
+/** Every colour has a name and a value in both schemes. */
 export type ColorName = keyof typeof dark;
 
 const light: Record<ColorName, string> = {
@@ -92,7 +92,7 @@ const light: Record<ColorName, string> = {
 
 export const colors = { dark, light };
 
-/** Series colours in their fixed order; the same thing keeps the same one on every screen. */
+/** Series colours in a fixed order, so that an item has the same colour on every screen. */
 export const SERIES: readonly ColorName[] = [
   'series1',
   'series2',

@@ -5,7 +5,7 @@ import { DEFAULT_SCHEME, schemeManager } from './scheme.ts';
 import { theme } from './theme.ts';
 import { resolveVariables } from './variables.ts';
 
-/** Mantine with the project's look; everything that is shown stands inside it. */
+/** Mantine with the project's theme, around the whole app. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider

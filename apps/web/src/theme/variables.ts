@@ -34,7 +34,7 @@ function scheme(of: Record<string, string>): Record<string, string> {
   };
 }
 
-/** Lays the colours of both schemes out as `--sp-*` variables and points Mantine's own at them. */
+/** Defines the colours of both schemes as `--sp-*` variables and maps Mantine's variables to them. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   dark: scheme(colors.dark),

@@ -1,4 +1,4 @@
-/** Hands a file to the browser. */
+/** Saves a file in the browser. */
 export function downloadBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

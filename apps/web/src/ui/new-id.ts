@@ -1,4 +1,4 @@
-/** A UUID of version 4 (RFC 9562): browsers have `crypto.randomUUID` on https and on the machine itself alone. */
+/** A UUID of version 4 (RFC 9562). Browsers provide `crypto.randomUUID` only on https and on localhost. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

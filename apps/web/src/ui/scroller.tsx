@@ -7,7 +7,7 @@ export interface ScrollerProps {
   children: ReactNode;
 }
 
-/** A box of its own scroll around one thing to read. It is a stop for the keyboard only while something is out of sight. */
+/** A scrollable box. It can be focused by keyboard only while its content overflows. */
 export function Scroller({ label, className, children }: ScrollerProps) {
   const [scrolls, setScrolls] = useState(false);
   const watch = useCallback((box: HTMLElement | null) => {

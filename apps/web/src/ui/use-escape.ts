@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What Escape closes, the one on top last. */
+/** The layers that Escape closes, topmost last. */
 const layers: (() => void)[] = [];
 
-/** As Mantine has it: what opened a list of its own inside a layer says on its element that Escape is for that list. */
+/** As in Mantine: an element with an open list inside a layer marks that Escape is meant for the list. */
 const isTaken = (target: EventTarget | null) =>
   target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
 
@@ -13,7 +13,7 @@ function closeTop(event: KeyboardEvent): void {
 
 /**
  * Escape closes one layer, the one on top. Mantine's own listeners are one for each dialog and drawer, and all hear the
- * same key: a question that a drawer asks before it closes would be closed by the very key that raised it.
+ * same key, so the question a drawer asks before closing would be closed by the key that opened it.
  */
 export function useEscape(opened: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);

@@ -6,7 +6,7 @@ import { useCallback, useLayoutEffect, useRef } from 'react';
  */
 export function useStable<Args extends readonly unknown[]>(callback: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(callback);
-  // Before the next event, and not while rendering, which may be thrown away.
+  // Updated before the next event, not while rendering, because a render can be discarded.
   useLayoutEffect(() => {
     latest.current = callback;
   });

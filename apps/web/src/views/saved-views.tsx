@@ -1,4 +1,4 @@
-/** Saved views of a list: a named question, one's own or shared, and a link that asks it. */
+/** Saved views of a list: named queries, private or shared, and a link to the current one. */
 
 import { Menu } from '@mantine/core';
 import { buildQuery, parseQuery } from '@signpost/contract/api/brackets.ts';
@@ -19,19 +19,19 @@ import classes from './saved-views.module.css';
 
 interface Props {
   screen: string;
-  /** The question as it stands now. */
+  /** The current query. */
   query: Record<string, unknown>;
   onOpen: (query: Record<string, unknown>, view: SavedView) => void;
-  /** What a view is called here. */
+  /** The word for a view on this screen. */
   noun?: string | undefined;
-  /** The view that is open: saving offers its name again. */
+  /** The open view, whose name is offered when saving. */
   current?: SavedView | undefined;
   onSaved?: ((id: number) => void) | undefined;
 }
 
 const MAX_NAME = 80;
 
-/** The views there are, asked for when the menu opens. */
+/** The saved views, loaded when the menu opens. */
 function Saved({
   screen,
   noun,
@@ -41,7 +41,7 @@ function Saved({
   const { data: views, error } = useCall(listSavedViews, { query: { screen } });
   if (views === undefined) return <Menu.Label>{error === null ? TEXT.loading : error.message}</Menu.Label>;
   if (views.length === 0)
-    return <Menu.Label>{`No saved ${noun}s yet. Save what is asked here under a name.`}</Menu.Label>;
+    return <Menu.Label>{`No saved ${noun}s yet. Save these filters and columns as a ${noun}.`}</Menu.Label>;
   return views.map((view) => (
     <Menu.Item
       key={view.id}
@@ -86,7 +86,7 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
   });
   const restore = useAction(({ name, query, shared }: SavedView) => put({ name, query, shared }), {
     refresh,
-    said: (_, view) => `${title} “${view.name}” is back.`,
+    said: (_, view) => `${title} “${view.name}” restored.`,
   });
   const remove = useAction((view: SavedView) => send(deleteSavedView, { params: { id: view.id } }), {
     refresh,
@@ -105,10 +105,10 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
   async function copyLink() {
     try {
       await copyText(window.location.href);
-      showSnackbar({ type: 'success', message: 'Link copied. It opens the same for whoever may see it.' });
+      showSnackbar({ type: 'success', message: 'Link copied. It opens the same view for everyone with access.' });
     } catch (error) {
-      console.error('The clipboard refused.', error);
-      showSnackbar({ type: 'error', message: 'The browser refused to copy. The address bar holds the link.' });
+      console.error('Copying to the clipboard failed.', error);
+      showSnackbar({ type: 'error', message: 'The browser refused to copy. Copy the link from the address bar.' });
     }
   }
 
@@ -147,9 +147,9 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
           maxLength={MAX_NAME}
           autoFocus
           required
-          help={replaced ? `You have a ${noun} of this name: what it asks is replaced.` : undefined}
+          help={replaced ? `You already have a ${noun} with this name. It will be replaced.` : undefined}
         />
-        <Toggle label="Shared with everybody who may open this screen" value={shared} onChange={setShared} />
+        <Toggle label="Shared with everyone who can open this screen" value={shared} onChange={setShared} />
       </FormDialog>
     </>
   );

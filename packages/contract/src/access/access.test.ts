@@ -17,7 +17,7 @@ import { GRADES, type Grade } from './grades.ts';
 import { governedPaths, halfOpenFamilies, incompleteFamilies, storedPath } from './path-families.ts';
 
 /**
- * Who may open which screen, written down a second time: permission codes, `*` for anybody with a grade, `A` for grade
+ * The expected access to screens: permission codes, `*` for anyone with a grade, `A` for grade
  * Admin alone, `!` for screens that cannot be denied.
  */
 const expected: Record<string, string> = {
@@ -98,25 +98,25 @@ const viewer = (grade: Grade, includedPaths: string[] = [], excludedPaths: strin
   excludedPaths,
 });
 
-describe('nine grades × all routes', () => {
-  it('has an expectation for every route', () => {
+describe('access of nine grades to all routes', () => {
+  it('is specified for every route', () => {
     expect([...whoByPath.keys()].sort()).toEqual(ALL_ROUTES.map((route) => route.path).sort());
   });
 
   for (const grade of GRADES) {
-    it(`opens to ${grade} exactly what the design lists`, () => {
+    it(`opens exactly the listed routes to ${grade}`, () => {
       const got = ALL_ROUTES.filter((route) => isPermitted(viewer(grade), route)).map((route) => route.path);
       expect(got).toEqual(ALL_ROUTES.map((route) => route.path).filter((path) => mayByTable(grade, path)));
     });
 
-    it(`lets an included path open every route to ${grade}`, () => {
+    it(`opens every route to ${grade} through an included path`, () => {
       for (const { name, path } of ALL_ROUTES) {
         const entry = name === 'home' ? '/seo-view' : path;
         expect(isPermitted(viewer(grade, [entry]), ROUTES[name]), path).toBe(true);
       }
     });
 
-    it(`lets an excluded path deny every governed route to ${grade} even where it is included, Admin excepted`, () => {
+    it(`denies every governed route to ${grade} through an excluded path, even an included one, except to Admin`, () => {
       for (const route of ALL_ROUTES.filter((it) => !it.flags.disabledForPermissionSystem)) {
         const entry = route.name === 'home' ? '/seo-view' : route.path;
         expect(isPermitted(viewer(grade, [entry], [entry]), route), route.path).toBe(grade === 'Admin');
@@ -126,7 +126,7 @@ describe('nine grades × all routes', () => {
 });
 
 describe('Home', () => {
-  it('follows the seo-view entry and not its own', () => {
+  it('is included or excluded by the seo-view entry, not by its own', () => {
     expect(isPermitted(viewer('Default User', [], ['/seo-view']), ROUTES.home)).toBe(false);
     expect(isPermitted(viewer('Default User', [], ['/']), ROUTES.home)).toBe(true);
     expect(isPermitted(viewer('Exclude All Pages', ['/seo-view']), ROUTES.home)).toBe(true);
@@ -134,7 +134,7 @@ describe('Home', () => {
     expect(isPermitted(viewer('Starter Profile', [], ['/seo-view']), ROUTES.home)).toBe(false);
   });
 
-  it('is Campaign boxes for Operations, as long as these are not excluded', () => {
+  it('shows Campaign boxes to Operations unless they are excluded', () => {
     for (const grade of GRADES) {
       expect(homeScreenFor(viewer(grade))).toBe(grade === 'Operations' ? 'campaignBoxes' : 'home');
     }
@@ -146,7 +146,7 @@ describe('stats tabs', () => {
   const broad = 'global seo paid clickout parasites presales bestWallet banners incubator internalSocials influencers';
   const tabs = (who: Viewer) => visibleTabs(who).sort();
 
-  it('are open by grade as the design lists', () => {
+  it('are open to the listed grades', () => {
     for (const grade of ['Default User', 'Seo User', 'Cost User', 'Operations'] as const) {
       expect(tabs(viewer(grade))).toEqual(broad.split(' ').sort());
     }
@@ -157,14 +157,14 @@ describe('stats tabs', () => {
     }
   });
 
-  it('open the stats route as soon as one of them is open', () => {
+  it('open the stats route when at least one of them is open', () => {
     const one = viewer('Publisher', ['/stats?tab=mbg']);
     expect(visibleTabs(one)).toEqual(['mbg']);
     expect(isPermitted(one, ROUTES.stats)).toBe(true);
     expect(isPermitted(viewer('Publisher'), ROUTES.stats)).toBe(false);
   });
 
-  it('come with an included /stats only as far as the broad grade set goes', () => {
+  it('are opened by an included /stats only if the broad grade set may see them', () => {
     expect(tabs(viewer('Starter Profile', ['/stats']))).toEqual(broad.split(' ').sort());
     expect(mayOpenTab(viewer('Default User', ['/stats']), 'costs')).toBe(false);
     expect(mayOpenTab(viewer('Default User', ['/stats?tab=costs']), 'costs')).toBe(true);
@@ -177,26 +177,26 @@ describe('stats tabs', () => {
   });
 });
 
-describe('calls', () => {
-  it('are allowed to whoever may open one of their screens', () => {
+describe('access to calls', () => {
+  it('is granted to people who can open one of the call’s screens', () => {
     expect(mayCall(viewer('Operations'), ['partners', 'users'], 'view')).toBe(true);
     expect(mayCall(viewer('Publisher'), ['partners', 'users'], 'view')).toBe(false);
   });
 
-  it('write only through a screen that writes', () => {
+  it('is granted for writing only through a screen that writes', () => {
     const reader = viewer('Exclude All Pages', ['/partners']);
     expect(mayCall(reader, ['partners', 'partnersAdd', 'partnersEdit'], 'view')).toBe(true);
     expect(mayCall(reader, ['partners', 'partnersAdd', 'partnersEdit'], 'add')).toBe(false);
     expect(mayCall(viewer('Operations'), ['partners', 'partnersAdd', 'partnersEdit'], 'add')).toBe(true);
   });
 
-  it('are refused when they name no screen', () => {
+  it('is refused when the call names no screen', () => {
     expect(mayCall(viewer('Admin'), [], 'view')).toBe(false);
   });
 });
 
-describe('what is not built', () => {
-  it('answers like an unknown route, to Admin too', () => {
+describe('a screen that is not built', () => {
+  it('is treated like an unknown route, even for Admin', () => {
     const missing = ALL_ROUTES.filter((route) => !route.built);
     for (const route of missing) {
       expect(routeAnswer(viewer('Admin'), route)).toBe('unknown');
@@ -208,7 +208,7 @@ describe('what is not built', () => {
 });
 
 describe('the sidebar', () => {
-  it('shows built, permitted list screens by group, with the form that adds', () => {
+  it('shows built and permitted list screens by group, with their add forms', () => {
     const menu = visibleMenu(viewer('Operations'));
     const items = menu.flatMap((group) => group.items);
     expect(items.find((item) => item.name === 'partners')).toMatchObject({ path: '/partners', add: 'partnersAdd' });
@@ -219,18 +219,18 @@ describe('the sidebar', () => {
     expect(menu.every((group) => group.items.length > 0)).toBe(true);
   });
 
-  it('hides the add form that is excluded', () => {
+  it('hides an excluded add form', () => {
     const menu = visibleMenu(viewer('Operations', [], ['/partners/add'])).flatMap((group) => group.items);
     expect(menu.find((item) => item.name === 'partners')).not.toHaveProperty('add');
   });
 
-  it('is empty for whoever may open nothing', () => {
+  it('is empty for a person without any screen', () => {
     expect(visibleMenu(viewer('Exclude All Pages'))).toEqual([]);
   });
 });
 
 describe('paths of the include and exclude lists', () => {
-  it('mean the same in every spelling', () => {
+  it('match in every spelling', () => {
     const spellings = [
       '/partners/edit/$id',
       '#/partners/edit/{id}',
@@ -242,23 +242,23 @@ describe('paths of the include and exclude lists', () => {
     expect(normalisePath('/#/stats?tab=seo')).toBe('/stats?tab=seo');
   });
 
-  it('do not open what lies under them', () => {
+  it('do not open the routes below them', () => {
     expect(isPermitted(viewer('Exclude All Pages', ['/partners']), ROUTES.partnersEdit)).toBe(false);
   });
 
-  it('can name every governed route and tab', () => {
+  it('can include every governed route and tab', () => {
     expect(governedPaths()).toHaveLength(ROUTE_NAMES.length - 3 + 16);
   });
 });
 
-describe('where a person lands', () => {
-  it('is Home where Home is open, whatever screen that is for the grade', () => {
+describe('the first screen of a person', () => {
+  it('is Home if Home is open, whatever Home shows to the grade', () => {
     expect(landingFor(viewer('Default User'))).toEqual({ path: '/', title: 'Home' });
     expect(landingFor(viewer('Operations'))).toEqual({ path: '/', title: 'Campaign boxes' });
     expect(landingFor(viewer('Starter Profile', ['/partners']))).toEqual({ path: '/', title: 'Home' });
   });
 
-  it('is the first screen they may open where Home is closed, never one with parameters', () => {
+  it('is the first open screen without parameters if Home is closed', () => {
     const only = (...paths: string[]) => landingFor(viewer('Exclude All Pages', paths)).path;
     expect(only('/tags', '/partners')).toBe('/partners');
     expect(only('/partners/edit/$id', '/partners/add')).toBe('/partners/add');
@@ -268,7 +268,7 @@ describe('where a person lands', () => {
     expect(landingFor(viewer('Default User', [], ['/seo-view'])).path).toBe('/stats');
   });
 
-  it('is a screen they may open, for each grade with any one path', () => {
+  it('is an open screen for each grade and any single path', () => {
     for (const grade of GRADES)
       for (const { path } of governedPaths()) {
         const who = viewer(grade, [path], []);
@@ -279,7 +279,7 @@ describe('where a person lands', () => {
 });
 
 describe('families of screens', () => {
-  it('are completed from any of their paths', () => {
+  it('can be completed from any of their paths', () => {
     expect(incompleteFamilies(['/partners/edit/{id}'])).toEqual([
       { title: 'Partners', paths: ['/partners', '/partners/add'] },
     ]);
@@ -287,7 +287,7 @@ describe('families of screens', () => {
     expect(incompleteFamilies([])).toEqual([]);
   });
 
-  it('that the lists leave open in part are said in words', () => {
+  it('are described in words when only partly open', () => {
     expect(halfOpenFamilies(viewer('Management', [], ['/partners']))).toEqual([
       '/partners is blocked but Add partner and Edit partner are open.',
     ]);
@@ -304,7 +304,7 @@ describe('families of screens', () => {
     expect(halfOpenFamilies(viewer('Default User'))).toEqual([]);
   });
 
-  it('are stored in the spelling of the route table', () => {
+  it('are stored as spelled in the route table', () => {
     for (const spelling of ['/partners/edit/{id}', '#/partners/edit/:id/', '/partners/edit/$partnerId'])
       expect(storedPath(spelling)).toBe('/partners/edit/$id');
     expect(storedPath('/stats?tab=seo')).toBe('/stats?tab=seo');

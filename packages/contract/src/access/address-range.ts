@@ -1,4 +1,4 @@
-/** Ranges of IP addresses as people write them: one address, or a network such as 203.0.113.0/24. */
+/** Ranges of IP addresses as people type them: one address, or a network such as 203.0.113.0/24. */
 import { z } from 'zod';
 
 export interface AddressRange {
@@ -12,7 +12,7 @@ const LENGTH = { ipv4: 32, ipv6: 128 } as const;
 const whole = { ipv4: z.ipv4(), ipv6: z.ipv6() };
 const network = { ipv4: z.cidrv4(), ipv6: z.cidrv6() };
 
-/** Reads a range; null where the text is none. Networks of all addresses (`/0`) are none: they would exempt everybody. */
+/** Parses a range; null if the text is not one. `/0` is refused because it would exempt every address. */
 export function addressRange(text: string): AddressRange | null {
   for (const family of ['ipv4', 'ipv6'] as const) {
     if (whole[family].safeParse(text).success) return { family, address: text, bits: LENGTH[family] };

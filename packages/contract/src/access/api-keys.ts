@@ -1,22 +1,22 @@
-/** Keys of the API: a program calls with one as the person who made it, within the scope of the key. */
+/** API keys: a program uses a key to make calls as the person who created it, within the scope of the key. */
 import { z } from 'zod';
 import type { CallAccess, CallRows } from '../calls/define-call.ts';
 import type { EntityDefinition } from '../define/entity.ts';
 import { addressRange } from './address-range.ts';
 
-/** How a key begins, by which it is told from a session's token, and found where it leaked. */
+/** The prefix of every key. It tells keys from session tokens and makes leaked keys easy to find. */
 export const API_KEY_PREFIX = 'sp_';
 
-/** Days after which a key opens nothing any more. */
+/** The lifetimes of a key, in days. */
 export const API_KEY_DAYS = [30, 90, 365] as const;
 
-/** Most keys of one person that hold at a time. */
+/** The maximum number of valid keys per person. */
 export const MAX_API_KEYS = 20;
 
 export const MAX_API_KEY_NAME = 80;
 export const MAX_API_KEY_RANGES = 20;
 
-/** What a key may do at most; its person's grade narrows it further. */
+/** What a key can do at most. The grade of its person limits it further. */
 export const KEY_SCOPES = ['read', 'change'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 export const KEY_SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
@@ -24,14 +24,14 @@ export const KEY_SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
   change: 'Read and change records',
 };
 export const KEY_LIMITS =
-  'No key reaches people, the whitelist, keys, sessions, secrets, the persons behind leads or approvals.';
+  'No key gives access to users, the whitelist, API keys, sessions, secrets, the persons behind leads or approvals.';
 
 /**
- * Addresses below `/api/` that no key reaches, whatever its scope and the grade of its person. Each entry covers every
- * address below it; `:` stands for any segment.
+ * Addresses below `/api/` that keys cannot call, whatever their scope and the grade of their person. Each entry covers
+ * every address below it; `:` matches any segment.
  */
 export const FORBIDDEN_TO_KEYS: readonly string[] = [
-  // People, and what names them.
+  // People and lists that name them.
   'users',
   'users-management',
   'options/users',
@@ -42,7 +42,7 @@ export const FORBIDDEN_TO_KEYS: readonly string[] = [
   'auth',
   'profile/api-keys',
   'profile/sessions',
-  // Secrets, and calls that answer with them or are signed with them.
+  // Secrets, and calls that return them or are signed with them.
   'partners/:/postback',
   'websites/:/lead-key',
   'robot-partners/:/test',
@@ -71,14 +71,14 @@ interface KeyCall {
 }
 
 /**
- * Whether a key of this scope may make a call that its person may make. A reading key makes GET calls and nothing else. A
- * record that has a secret field is never written by a key: whoever changes where it is sent could read the secret.
+ * Whether a key of this scope may make a call that its person may make. A reading key makes GET calls and nothing else.
+ * A record with a secret field is never written by a key, because a changed address would reveal the secret.
  */
 export function mayUseKey(scope: KeyScope, { method, url, access, rows }: KeyCall): boolean {
   const path = url.replace(/^\/api\//, '');
   if (FORBIDDEN_TO_KEYS.some((entry) => isBelow(path, entry))) return false;
   if (method === 'GET' || method === 'HEAD') return true;
-  // One's own time zone and start screen belong to a person, not to a program.
+  // The time zone and the start screen belong to a person, not to a program.
   if (scope !== 'change' || path === 'profile') return false;
   const written = [
     typeof access === 'object' && 'record' in access ? access.record : undefined,
@@ -104,38 +104,38 @@ export const apiKeyBody = z.strictObject({
     .default([]),
 });
 
-/** A network that a key was used from: the first 24 bits of an IPv4 address, 48 of an IPv6 address. */
+/** A network from which a key was used: the first 24 bits of an IPv4 address, or 48 of an IPv6 address. */
 const keyNetworkSchema = z.object({
   network: z.string(),
   firstUsedAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime(),
-  /** Seen for the first time lately, when the key had been used from elsewhere before. */
+  /** Whether it appeared recently, after the key had been used from other networks. */
   isNew: z.boolean(),
 });
 export type KeyNetwork = z.infer<typeof keyNetworkSchema>;
 
-/** A network counts as new for so many days. */
+/** The number of days for which a network counts as new. */
 export const NEW_NETWORK_DAYS = 7;
-/** Most networks that are kept for a key, the last used ones. */
+/** The maximum number of networks stored per key; the most recent ones are kept. */
 export const MAX_KEY_NETWORKS = 10;
 
-/** A key as it is listed: never the key itself. */
+/** A key as listed, without the key itself. */
 export const apiKeyRowSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Its last four letters. */
+  /** The last four characters of the key. */
   hint: z.string(),
   scope: z.enum(KEY_SCOPES),
-  /** Empty: it may be used from every address. */
+  /** If empty, the key can be used from every address. */
   addressRanges: z.array(z.string()),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime(),
-  /** The last used first. */
+  /** Most recently used first. */
   networks: z.array(keyNetworkSchema),
 });
 export type ApiKeyRow = z.infer<typeof apiKeyRowSchema>;
 
-/** A key just made; `key` is told this once. */
+/** A key just created. Only this answer contains `key`. */
 export const madeApiKeySchema = apiKeyRowSchema.extend({ key: z.string() });
 export type MadeApiKey = z.infer<typeof madeApiKeySchema>;

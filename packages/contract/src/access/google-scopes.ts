@@ -1,4 +1,4 @@
-/** The scopes of Google's consent prompt: the specification's two, and those that tell who the person is. */
+/** The scopes of Google's consent prompt: the two specified ones, and those that identify the person. */
 export const GOOGLE_SCOPES = [
   'openid',
   'email',

@@ -1,4 +1,4 @@
-/** The include and exclude lists of a person: what may stand in them, and how screens belong together in them. */
+/** The include and exclude lists of a person: their valid paths, and the families of screens among them. */
 
 import { ALL_ROUTES, type Route } from '../routes/index.ts';
 import { TAB_NAMES } from '../stats/tab-names.ts';
@@ -12,7 +12,7 @@ export interface GovernedPath {
 
 const governed: readonly Route[] = ALL_ROUTES.filter((route) => !route.flags.disabledForPermissionSystem);
 
-/** What may stand in the include and exclude lists of a person: every governed path, and each tab's. */
+/** The valid paths of include and exclude lists: every governed path and the path of each tab. */
 export function governedPaths(): GovernedPath[] {
   return [
     ...governed.map(({ path, title }) => ({ path, title })),
@@ -22,12 +22,12 @@ export function governedPaths(): GovernedPath[] {
 
 const bySpelling = new Map(governedPaths().map(({ path }) => [normalisePath(path), path]));
 
-/** The one spelling in which a path is stored, of `/partners/edit/{id}` and its like; an unknown path stays as it is. */
+/** The stored spelling of a path such as `/partners/edit/{id}`. An unknown path stays unchanged. */
 export function storedPath(path: string): string {
   return bySpelling.get(normalisePath(path)) ?? path;
 }
 
-/** A screen with the forms and views that are reached from it. */
+/** A screen with its forms and views. */
 export interface PathFamily {
   title: string;
   paths: readonly string[];
@@ -40,7 +40,7 @@ const familyOf = (route: Route): readonly Route[] => {
 
 const named = (paths: readonly string[]): ReadonlySet<string> => new Set(paths.map(storedPath));
 
-/** The families of which only some paths are in the list, with the paths that are missing. */
+/** The families that are only partly in the list, with their missing paths. */
 export function incompleteFamilies(paths: readonly string[]): PathFamily[] {
   const chosen = named(paths);
   const families = new Map<string, PathFamily>();
@@ -59,8 +59,8 @@ const listed = (titles: readonly string[]): string =>
 const areOrIs = (titles: readonly string[]): string => `${listed(titles)} ${titles.length === 1 ? 'is' : 'are'}`;
 
 /**
- * Screens that a person's lists leave open in part, in words: a closed list whose forms still work is seldom meant. Only
- * families that the lists name are judged, since a grade's own halves are the product's.
+ * Describes screens that are only partly open, such as a blocked list whose forms still work, because that is rarely
+ * intended. Only families named in the lists are checked, because partial families of a grade are intended.
  */
 export function halfOpenFamilies(viewer: Viewer): string[] {
   if (viewer.grade === 'Admin') return [];

@@ -1,4 +1,4 @@
-/** Signing in: what the login screen asks and gets. */
+/** Signing in: the data the login screen sends and receives. */
 import { z } from 'zod';
 import { GRADES } from './grades.ts';
 
@@ -6,7 +6,7 @@ export const signInBody = z.strictObject({ accessToken: z.string().min(10).max(4
 export const demoBody = z.strictObject({ email: z.string().min(3).max(254) });
 
 export const signInConfigSchema = z.object({
-  /** null where Google sign-in is not set up. */
+  /** null if Google sign-in is not configured. */
   googleClientId: z.string().nullable(),
   googleAuthUrl: z.string(),
   demo: z.boolean(),
@@ -14,7 +14,7 @@ export const signInConfigSchema = z.object({
 });
 export type SignInConfig = z.infer<typeof signInConfigSchema>;
 
-/** The person as the browser knows them: shapes menus only; the server decides. */
+/** The person as the browser knows them. It only shapes menus; the server decides about access. */
 export const personSchema = z.object({
   id: z.number(),
   name: z.string(),

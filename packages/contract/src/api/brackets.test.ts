@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildQuery, LONGEST_LIST, parseQuery, withoutEmpty } from './brackets.ts';
 
 describe('bracket queries', () => {
-  it('nest keys as the spec does', () => {
+  it('nest keys in brackets', () => {
     const query = buildQuery({
       tab: 'paid',
       levels: [{ type: 'category', selectedItemId: 51 }, { type: 'traffic_source' }],
@@ -27,7 +27,7 @@ describe('bracket queries', () => {
     expect(buildQuery({ q: 'a&b=c d#é' })).toBe('q=a%26b%3Dc%20d%23%C3%A9');
   });
 
-  it('come back as they were, as strings and without what was empty', () => {
+  it('can be parsed back into strings, without empty values', () => {
     const key = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9_]{0,8}$/).filter((it) => !(it in Object.prototype));
     const leaf = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.boolean(), fc.constant(null));
     const { tree } = fc.letrec((tie) => ({
@@ -44,7 +44,7 @@ describe('bracket queries', () => {
     );
   });
 
-  it('keep the longest list that a call accepts, however its keys are written, and refuse a longer one', () => {
+  it('accept the longest list of a call in every key notation and refuse a longer one', () => {
     const ids = Array.from({ length: LONGEST_LIST }, (_, index) => String(index));
     expect(parseQuery(`${buildQuery({ ids })}&limit=250&orderBy=id`)).toEqual({ ids, limit: '250', orderBy: 'id' });
     expect(parseQuery(ids.map((id) => `ids[]=${id}`).join('&'))).toEqual({ ids });
@@ -52,7 +52,7 @@ describe('bracket queries', () => {
     expect(() => parseQuery(buildQuery({ ids: [...ids, 'x'] }))).toThrow(RangeError);
   });
 
-  it('refuse what is too deep or too much, and do not reach a prototype', () => {
+  it('refuse too deep or too large queries and never reach a prototype', () => {
     expect(() => parseQuery(`a${'[b]'.repeat(20)}=1`)).toThrow(RangeError);
     expect(() => parseQuery(Array.from({ length: 1300 }, (_, index) => `k${index}=1`).join('&'))).toThrow(RangeError);
     expect(parseQuery('__proto__[polluted]=1&toString=2&a=1')).toEqual({ a: '1' });

@@ -4,7 +4,7 @@ import qs from 'qs';
 /** The most values of one list in a query; every call that takes a list accepts this many at most. */
 export const LONGEST_LIST = 1000;
 
-/** `qs` turns longer lists into objects or drops keys. A query may hold a whole list and everything else beside it. */
+/** `qs` turns longer lists into objects or drops keys. A query can contain a whole list and all other parameters. */
 const LIMITS = { depth: 6, arrayLimit: LONGEST_LIST, parameterLimit: LONGEST_LIST + 200 };
 
 /**
@@ -25,16 +25,18 @@ export function withoutEmpty(value: unknown): unknown {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** `{levels: [{type: 'category'}]}` → `levels[0][type]=category`. Only values are encoded, so that keys stay readable. */
+/**
+ * `{levels: [{type: 'category'}]}` → `levels[0][type]=category`. Only values are encoded, so that keys stay readable.
+ */
 export function buildQuery(value: Readonly<Record<string, unknown>>): string {
   return qs.stringify(withoutEmpty(value) ?? {}, { encodeValuesOnly: true, arrayFormat: 'indices' });
 }
 
 /**
- * Parses the output of {@link buildQuery} into nested records of strings. The leading question mark is optional; keys that
- * would reach into a prototype are dropped.
+ * Parses the output of {@link buildQuery} into nested records of strings. The leading question mark is optional; keys
+ * that would reach into a prototype are dropped.
  *
- * @throws {RangeError} when the query is deeper, longer or has more keys than any question of ours.
+ * @throws {RangeError} when the query is nested deeper, is longer or has more keys than any valid query.
  */
 export function parseQuery(query: string): Record<string, unknown> {
   return qs.parse(query, { ...LIMITS, strictDepth: true, throwOnLimitExceeded: true, ignoreQueryPrefix: true });

@@ -1,8 +1,8 @@
-/** What every call carries and what every answer looks like. */
+/** The headers of every call and the envelope of every answer. */
 /** A fixed extra header of every call. A page of another site cannot send it without a preflight. */
 export const TICKET_HEADER = 'x-signpost-ticket';
 export const TICKET_VALUE = 'signpost-web-1';
-/** The header with the id that finds a call in the log. */
+/** The header with the id of a call in the log. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 /** The header with which a POST can be repeated without repeating its effect (docs/decisions/0031). */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
@@ -10,7 +10,7 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const IDEMPOTENCY_REPLAYED_HEADER = 'idempotency-replayed';
 export const API_BASE = '/api/';
 
-/** The values of an answer's `status`. */
+/** The possible values of an answer's `status`. */
 export const STATUSES = [
   'SUCCESS',
   'FAIL',
@@ -31,7 +31,7 @@ export interface FieldError {
 
 export interface Meta {
   requestId?: string;
-  /** How many rows match, over all pages. */
+  /** The number of matching rows over all pages. */
   total?: number;
   [key: string]: unknown;
 }

@@ -5,7 +5,7 @@
 
 export type CallMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The answer is a file and not the envelope. */
+/** The answer is a file instead of the envelope. */
 export const FILE = 'file';
 /** The body is a form with files (`multipart/form-data`), which the handler reads part by part. */
 export const MULTIPART = 'multipart';

@@ -12,8 +12,8 @@ import type { MenuAction } from '../routes/shape.ts';
 import { type CallHead, type CallMethod, FILE, MULTIPART } from './call-head.ts';
 
 /**
- * Who may make a call: anyone, anyone signed in, who may open one of these screens (and has one of these grades, where
- * they are named), or who may do this with such records.
+ * Who may make a call: anyone; anyone signed in; people who can open one of these screens (and have one of these
+ * grades, if listed); or people who may do this with records of an entity.
  */
 export type CallAccess =
   | 'public'
@@ -22,9 +22,9 @@ export type CallAccess =
   | Readonly<{ record: EntityDefinition; verb: RecordVerb }>;
 
 /**
- * Whose rows a call touches, for those who see only rows of their own publisher:
- * - `own`: the handler filters by the viewer itself, or touches nothing but what is the viewer's own;
- * - `staff`: it touches everybody's, so a Publisher is refused, whatever paths are included;
+ * Whose rows a call touches, for people who see only the rows of their own publisher:
+ * - `own`: the handler filters by the viewer, or touches only the viewer's own data;
+ * - `staff`: it touches all rows, so a Publisher is refused whatever paths are included;
  * - `of`: it belongs to the record whose id stands in the address (`:id`, or the parameter named); the call is refused
  *   with ITEM_NOT_FOUND exactly where reading that record is.
  */
@@ -47,17 +47,17 @@ export interface CallDefinition<
   /** The group in the API documentation. */
   tag: string;
   access: Access;
-  /** Undefined for public calls alone; the server does not start with another that does not say it. */
+  /** Undefined for public calls only. The server refuses to start if any other call leaves it out. */
   rows: CallRows | undefined;
   params: Params;
   query: Query;
   body: Body;
   answer: Answer;
-  /** What the envelope's `meta` holds beside the request id. */
+  /** The envelope's `meta`, apart from the request id. */
   meta: AnswerMeta;
 }
 
-/** Any call, where its types do not matter. */
+/** Any call, for code that does not need its types. */
 export type AnyCall = CallDefinition;
 
 type Given<Part> = Part extends z.ZodType ? Part : undefined;
@@ -109,15 +109,15 @@ type Part<Name extends string, Schema, Input> = Schema extends undefined
     ? { [name in Name]: FormData }
     : { [name in Name]: Input };
 
-/** What the caller passes: `{ params, query, body }`, each only where the call has it. */
+/** The input of a call: `{ params, query, body }`, each only if the call has it. */
 export type CallInput<C extends AnyCall> = Part<'params', C['params'], z.input<NonNullable<Given<C['params']>>>> &
   Part<'query', C['query'], z.input<NonNullable<Given<C['query']>>>> &
   Part<'body', C['body'], z.input<NonNullable<Given<C['body']>>>>;
 
-/** What the caller gets: the envelope's data. A file arrives as a Blob. */
+/** The result of a call: the envelope's data, or a Blob for a file. */
 export type CallAnswer<C extends AnyCall> = C['answer'] extends z.ZodType ? z.output<C['answer']> : Blob;
 
-/** What the envelope's `meta` says beside the request id. */
+/** The envelope's `meta`, apart from the request id. */
 export type CallMeta<C extends AnyCall> = C['meta'] extends z.ZodType ? z.output<C['meta']> : unknown;
 
 /** The id of a record in an address. */

@@ -29,7 +29,7 @@ const updateBody = z.strictObject({ version: z.number().int().positive(), values
 /** The body of an update as the documentation shows it. */
 export function documentUpdate(entity: EntityDefinition) {
   const values = documentSchema(entity.fields).describe(
-    'What changes. A field or list that is not named stays as it is. A list that is named is replaced: rows without an id are added, rows that are missing are taken out, and rows with an id keep what they do not name; a row that was taken out before comes back with its id.',
+    'The changes. Fields and lists that are left out stay as they are. A list that is sent replaces the stored list: rows without an id are added, missing rows are removed, and rows with an id keep the fields they leave out. A row that was removed earlier comes back under its id.',
   );
   return updateBody.extend({ values });
 }

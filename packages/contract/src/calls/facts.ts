@@ -14,7 +14,7 @@ const onEvents = {
 /** Beside the question: which of its facts. */
 const factFilter = z.looseObject({
   kinds: z.array(z.enum(FACT_KINDS)).min(1).optional(),
-  metric: z.coerce.number<unknown>().refine(isMetricId, 'No metric has such an id.').optional(),
+  metric: z.coerce.number<unknown>().refine(isMetricId, 'No metric has this id.').optional(),
 });
 
 export const listFacts = defineCall({

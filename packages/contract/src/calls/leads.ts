@@ -1,4 +1,4 @@
-/** The person behind a lead: shown to few, on purpose, and never without an entry in the trail. */
+/** The person behind a lead. Only few grades can see it, and every view is recorded in the audit trail. */
 import { z } from 'zod';
 import { lead } from '../entities/lead.ts';
 import { robotPartner } from '../entities/robot-partner.ts';
@@ -17,14 +17,14 @@ const leadPerson = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   ip: z.string(),
-  /** The further answers of the lander's form. */
+  /** Additional answers from the lander's form. */
   extra: z.record(z.string(), z.string()),
 });
 export type LeadPerson = z.infer<typeof leadPerson>;
 
 export const showLeadPerson = defineCall({
   name: 'showLeadPerson',
-  summary: 'The person behind a lead. Each look is an entry in the history of the lead.',
+  summary: 'The person behind a lead. Every view is recorded in the history of the lead.',
   tag,
   method: 'POST',
   path: 'leads/:id/person',
@@ -36,7 +36,7 @@ export const showLeadPerson = defineCall({
 
 export const searchLeadPerson = defineCall({
   name: 'searchLeadPerson',
-  summary: 'The ids of the leads of one person, found by the whole e-mail address or phone number.',
+  summary: 'The ids of a person’s leads, found by the complete e-mail address or phone number.',
   tag,
   method: 'POST',
   path: 'leads/search-person',

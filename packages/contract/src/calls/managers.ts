@@ -19,7 +19,7 @@ export const listManagers = defineCall({
 
 export const assignPublishers = defineCall({
   name: 'assignPublishers',
-  summary: 'Gives publishers to a manager, or to nobody.',
+  summary: 'Assigns publishers to a manager, or removes their manager.',
   tag,
   method: 'POST',
   path: 'users-management/assign',

@@ -1,4 +1,4 @@
-/** Saved views: a screen's question under a name, one's own or shared with everyone who may open the screen. */
+/** Saved views: a named query of a screen, private or shared with everyone who can open the screen. */
 import { z } from 'zod';
 import { defineCall, idParams } from './define-call.ts';
 
@@ -26,7 +26,7 @@ export type SavedView = z.infer<typeof savedView>;
 
 export const listSavedViews = defineCall({
   name: 'listSavedViews',
-  summary: "The viewer's own views of a screen and those that others share.",
+  summary: "The viewer's own views of a screen and the shared views of others.",
   tag,
   method: 'GET',
   path: 'views',
@@ -51,7 +51,7 @@ export const getSavedView = defineCall({
 
 export const saveView = defineCall({
   name: 'saveView',
-  summary: 'Saves a view, or replaces the own view of the same name.',
+  summary: 'Saves a view, or replaces the viewer’s own view with the same name.',
   tag,
   method: 'PUT',
   path: 'views',

@@ -29,12 +29,12 @@ const list = (count: number) => evenSplit(Array.from({ length: count }, (_, inde
 const weights = (items: Item[]) => items.map((it) => it.weight);
 
 describe('an even split', () => {
-  it('gives the last item the remainder', () => {
+  it('gives the remainder to the last item', () => {
     expect(spreadEvenly(100, 3)).toEqual([33, 33, 34]);
     expect([0, 1, 7].map((count) => weights(list(count)))).toEqual([[], [100], [14, 14, 14, 14, 14, 14, 16]]);
   });
 
-  it('follows every change of length, with the new campaign on top', () => {
+  it('is applied after every change of length, with a new campaign on top', () => {
     const two = setLock(list(2), 0, true);
     const three = addItem(two, item(9));
     expect(three.map((it) => [it.id, it.weight, it.lock])).toEqual([
@@ -46,14 +46,14 @@ describe('an even split', () => {
     expect(removeItem(three, 7)).toEqual(three);
   });
 
-  it('is refused for more than 100 campaigns', () => {
+  it('refuses more than 100 campaigns', () => {
     expect(weights(list(100))).toEqual(Array(100).fill(1));
     expect(() => list(101)).toThrow(RangeError);
   });
 });
 
 describe('a weight', () => {
-  it('leaves the rest to the others, evenly, the last taking what is over', () => {
+  it('leaves the rest to the others evenly, with the remainder for the last', () => {
     expect(weights(setWeight(list(4), 0, 50))).toEqual([50, 16, 16, 18]);
   });
 
@@ -63,22 +63,22 @@ describe('a weight', () => {
     expect(weights(setWeight(list(3), 1, Number.NaN))).toEqual([49, 1, 50]);
   });
 
-  it('is at most what the locked ones leave', () => {
+  it('is at most what the locked weights leave', () => {
     const locked = setLock(setWeight(list(3), 0, 60), 0, true);
     expect(weightBounds(locked, 1)).toEqual({ min: 1, max: 39 });
     expect(weights(setWeight(locked, 1, 90))).toEqual([60, 39, 1]);
     expect(setWeight(locked, 0, 10)).toEqual(locked);
   });
 
-  it('cannot move when nobody else is free to give or take', () => {
+  it('cannot change when no other weight is free', () => {
     const locked = setLock(setWeight(list(2), 0, 70), 0, true);
     expect(weights(setWeight(locked, 1, 5))).toEqual([70, 30]);
     expect(weights(setWeight(list(1), 0, 5))).toEqual([100]);
   });
 });
 
-describe('override', () => {
-  it('subtracts the overridden weights from 100 and spreads what is left', () => {
+describe('an override', () => {
+  it('subtracts the overridden weights from 100 and spreads the rest', () => {
     const one = setWeight(setOverride(list(4), 1, true), 1, 40);
     expect(weights(one)).toEqual([20, 40, 20, 20]);
     const two = setWeight(setOverride(one, 3, true), 3, 30);
@@ -97,7 +97,7 @@ describe('every sequence of edits', () => {
     }),
   );
 
-  it('keeps the total at 100 and each free weight at 1 or more', () => {
+  it('keeps the total at 100 and every free weight at 1 or more', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), fc.array(edit, { maxLength: 30 }), (count, edits) => {
         let items = list(count);
@@ -124,10 +124,10 @@ describe('every sequence of edits', () => {
   });
 });
 
-describe('an allocation from outside', () => {
-  it('is refused when it does not total 100, or a weight is none', () => {
+describe('an allocation from a request', () => {
+  it('is refused when it does not total 100 or a weight is invalid', () => {
     expect(allocationErrors([item(1, 50), item(2, 49)], 'allocation')).toEqual([
-      { path: 'allocation', message: 'Weights have to total 100, they total 99.' },
+      { path: 'allocation', message: 'Weights must total 100. They total 99.' },
     ]);
     const bad = [item(1, 0), item(2, 100.5), item(3, -1, { lock: true })];
     expect(allocationErrors(bad, 'a').map((it) => it.path)).toEqual(['a.0.weight', 'a.1.weight', 'a.2.weight']);
@@ -138,6 +138,6 @@ describe('an allocation from outside', () => {
         Array.from({ length: 101 }, (_, id) => item(id, 1)),
         'a',
       )[0]?.message,
-    ).toContain('At most 100');
+    ).toContain('at most 100');
   });
 });

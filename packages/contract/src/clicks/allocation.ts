@@ -2,14 +2,14 @@
 import type { FieldError } from '../api/envelope.ts';
 import { WEIGHT_TOTAL } from '../limits.ts';
 
-/** The part of an allocation item that weights are worked out from. */
+/** The part of an allocation item from which weights are calculated. */
 export interface Weighted {
   weight: number;
   lock: boolean;
   weightOverride: boolean;
 }
 
-/** More than this many cannot share 100 with at least 1 each. */
+/** More items cannot share 100 with at least 1 each. */
 export const MAX_ALLOCATION = WEIGHT_TOTAL;
 
 const isHeld = (item: Weighted): boolean => item.lock || item.weightOverride;
@@ -22,13 +22,14 @@ export function spreadEvenly(total: number, count: number): number[] {
 }
 
 /**
- * The even split a list gets whenever its length changes. Locks and overrides held weights that are gone, so they are
+ * The even split a list gets whenever its length changes. Locks and overrides applied to the old weights, so they are
  * released.
  *
  * @throws {RangeError} for more than {@link MAX_ALLOCATION} items.
  */
 export function evenSplit<T extends Weighted>(items: readonly T[]): T[] {
-  if (items.length > MAX_ALLOCATION) throw new RangeError(`At most ${MAX_ALLOCATION} campaigns fit into one list.`);
+  if (items.length > MAX_ALLOCATION)
+    throw new RangeError(`An allocation can contain at most ${MAX_ALLOCATION} campaigns.`);
   const weights = spreadEvenly(WEIGHT_TOTAL, items.length);
   return items.map((item, index) => ({ ...item, weight: weights[index] ?? 0, lock: false, weightOverride: false }));
 }
@@ -38,13 +39,13 @@ export function addItem<T extends Weighted>(items: readonly T[], item: T): T[] {
   return evenSplit([item, ...items]);
 }
 
-/** Takes an item out and splits evenly; an index outside the list changes nothing. */
+/** Removes an item and splits evenly. An index outside the list changes nothing. */
 export function removeItem<T extends Weighted>(items: readonly T[], index: number): T[] {
   if (items[index] === undefined) return [...items];
   return evenSplit(items.filter((_, at) => at !== index));
 }
 
-/** Gives the items that `free` picks what is left of 100, evenly, the last of them taking the rest. */
+/** Splits the rest of 100 evenly among the items picked by `free`. The last one takes the remainder. */
 const shareRest = <T extends Weighted>(items: readonly T[], free: (item: T, index: number) => boolean): T[] => {
   const taken = items.filter((item, index) => !free(item, index)).reduce((sum, item) => sum + item.weight, 0);
   const weights = spreadEvenly(WEIGHT_TOTAL - taken, items.filter(free).length);
@@ -53,8 +54,8 @@ const shareRest = <T extends Weighted>(items: readonly T[], free: (item: T, inde
 };
 
 /**
- * What an item's weight may be: at least 1, at most the remainder after the held (locked or overridden) weights of the
- * others, 1 kept for each free one of them. Where nobody else is free, only the weight that completes 100.
+ * The bounds of an item's weight: at least 1, at most the remainder after the locked or overridden weights of the
+ * others, minus 1 for each free item. If no other item is free, only the weight that completes 100.
  */
 export function weightBounds(items: readonly Weighted[], index: number): { min: number; max: number } {
   const others = items.filter((_, at) => at !== index);
@@ -69,7 +70,9 @@ const clampInto = (weight: number, bounds: { min: number; max: number }): number
   return Math.max(bounds.min, Math.min(bounds.max, whole));
 };
 
-/** Sets one weight within {@link weightBounds} and shares the rest among the free others. A locked item keeps its own. */
+/**
+ * Sets one weight within {@link weightBounds} and shares the rest among the free others. A locked item keeps its own.
+ */
 export function setWeight<T extends Weighted>(items: readonly T[], index: number, weight: number): T[] {
   const item = items[index];
   if (item === undefined || item.lock) return [...items];
@@ -97,19 +100,19 @@ export function weightTotal(items: readonly Pick<Weighted, 'weight'>[]): number 
   return items.reduce((sum, item) => sum + item.weight, 0);
 }
 
-/** What is wrong with an allocation that arrives from outside, with the path of each field below `path`. */
+/** The errors of an allocation from a request, with the path of each field below `path`. */
 export function allocationErrors(items: readonly Weighted[], path: string): FieldError[] {
   const errors = items.flatMap((item, index): FieldError[] => {
     const { weight } = item;
     const min = isHeld(item) ? 0 : 1;
     if (Number.isInteger(weight) && weight >= min && weight <= WEIGHT_TOTAL) return [];
-    return [{ path: `${path}.${index}.weight`, message: `Weight has to be a whole number from ${min} to 100.` }];
+    return [{ path: `${path}.${index}.weight`, message: `Weight must be a whole number from ${min} to 100.` }];
   });
   if (items.length > MAX_ALLOCATION)
-    errors.push({ path, message: `At most ${MAX_ALLOCATION} campaigns fit into one list.` });
+    errors.push({ path, message: `An allocation can contain at most ${MAX_ALLOCATION} campaigns.` });
   const total = weightTotal(items);
   if (errors.length === 0 && items.length > 0 && total !== WEIGHT_TOTAL) {
-    errors.push({ path, message: `Weights have to total 100, they total ${total}.` });
+    errors.push({ path, message: `Weights must total 100. They total ${total}.` });
   }
   return errors;
 }

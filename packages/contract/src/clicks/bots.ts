@@ -1,13 +1,16 @@
-/** Why a click counts as a bot's: the `reason` on its fact. It is redirected all the same (docs/product/clicks.md#bots). */
+/**
+ * Why a click counts as a bot visit: the `reason` of its fact. The click is redirected anyway
+ * (docs/product/clicks.md#bots).
+ */
 export const BOT_REASONS = [
-  // By its user agent, or without one.
+  // The user agent names a bot or is missing.
   'bot',
   // HEAD, prefetch, prerender, preview.
   'look_ahead',
-  // More clicks from its address than people make.
+  // More clicks from one IP address than people make.
   'burst',
 ] as const;
 export type BotReason = (typeof BOT_REASONS)[number];
 
-/** Whether a fact's reason is that it is a bot's. */
+/** Whether the reason of a fact says that it is a bot visit. */
 export const isBotReason = (reason: string): reason is BotReason => BOT_REASONS.some((one) => one === reason);

@@ -1,9 +1,9 @@
-/** What a campaign box did in its last 24 hours. */
+/** The figures of a campaign box for the last 24 hours. */
 import { z } from 'zod';
 import { statsSchema } from '../stats/answer.ts';
 import { type MetricId, metric } from '../stats/metrics.ts';
 
-/** The metrics that are shown of a box and of its campaigns. */
+/** The metrics shown for a box and its campaigns. */
 export const BOX_FIGURES: readonly MetricId[] = [
   metric.visits.id,
   metric.clickouts.id,
@@ -18,9 +18,9 @@ export const BOX_HOURS = 24;
 export const boxFiguresSchema = z.object({
   from: z.iso.datetime(),
   until: z.iso.datetime(),
-  /** When the newest fact counted was recorded; null when there is none. */
+  /** When the newest counted fact was recorded; null if there is none. */
   freshness: z.iso.datetime().nullable(),
-  /** By campaign, the busiest first; clicks that no campaign took stand under id 0. */
+  /** By campaign, most clicks first. Clicks that no campaign took have id 0. */
   campaigns: z.array(z.object({ id: z.number(), name: z.string(), stats: statsSchema })),
   totals: statsSchema,
 });

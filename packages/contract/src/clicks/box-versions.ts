@@ -1,14 +1,14 @@
-/** The versions of a campaign box: every change of it, of its offers and of the rules it tries. */
+/** The versions of a campaign box: every change of the box, its offers and its rules. */
 import { z } from 'zod';
 import { HISTORY_ACTIONS } from '../records/history.ts';
 
-/** What a version is a change of. */
+/** The kinds of records whose changes are versions. */
 export const VERSIONED = { campaignBox: 'Box', boxOffer: 'Offer', rule: 'Rule' } as const;
 export type Versioned = keyof typeof VERSIONED;
 const VERSIONED_KINDS = Object.keys(VERSIONED) as [Versioned, ...Versioned[]];
 
 export const boxVersionSchema = z.object({
-  /** Its place in the audit trail; 0 is the box as it was before anybody changed it. */
+  /** The position in the audit trail; 0 is the box before its first change. */
   id: z.number(),
   at: z.string().nullable(),
   /** Null for the product itself. */
@@ -19,12 +19,12 @@ export const boxVersionSchema = z.object({
   action: z.enum(HISTORY_ACTIONS),
   /** Labels of the fields that changed. */
   fields: z.array(z.string()),
-  /** Why, where the product did it. */
+  /** The reason, if the product made the change. */
   because: z.string().nullable(),
 });
 export type BoxVersion = z.infer<typeof boxVersionSchema>;
 
-/** One line of a difference; null where there is nothing on that side. */
+/** One line of a difference; null if that side has no value. */
 export const versionChangeSchema = z.object({
   label: z.string(),
   before: z.string().nullable(),
@@ -36,7 +36,7 @@ export const versionPartSchema = z.object({
   of: z.enum(VERSIONED_KINDS),
   recordId: z.number(),
   name: z.string(),
-  /** Null where it is in both. */
+  /** Null if it is in both. */
   appeared: z.enum(['added', 'removed']).nullable(),
   changes: z.array(versionChangeSchema),
 });

@@ -1,4 +1,4 @@
-/** What is wrong with a draft: found by the server, said in words here. */
+/** Problems of a draft. The server finds them; this file describes them in words. */
 import { z } from 'zod';
 
 const FINDING_CODES = [
@@ -31,22 +31,22 @@ export type Severity = (typeof SEVERITIES)[number];
 export const findingSchema = z.object({
   code: z.enum(FINDING_CODES),
   severity: z.enum(SEVERITIES),
-  /** Where in the form: `rules.1`, `allocation.0`, `conditions.items.2`; '' where it is about the whole. */
+  /** The path in the form, such as `rules.1`, `allocation.0` or `conditions.items.2`; '' for the whole form. */
   field: z.string(),
   message: z.string(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** Before names are known. */
+/** The finding before names are filled in. */
 export interface FoundProblem {
   code: FindingCode;
   severity: Severity;
   field: string;
-  /** The rule it is about, where there is one, and those that stand before it. */
+  /** The rule concerned, if any, and the rules before it. */
   rule?: string;
   before?: readonly string[];
   campaignId?: number;
-  /** The box in which it is so, where the draft is a rule. */
+  /** The box concerned, if the draft is a rule. */
   boxId?: number;
   /** Conditions in words that contradict each other. */
   words?: readonly string[];
@@ -59,7 +59,7 @@ const quoted = (names: readonly string[] = []): string => {
   return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
 };
 
-/** A problem as a person reads it. */
+/** Describes a problem in a sentence. */
 export function findingMessage(
   found: FoundProblem,
   nameOf: (entity: 'campaign' | 'campaignBox', id: number) => string,
@@ -70,46 +70,46 @@ export function findingMessage(
   const words = (found.words ?? []).join(' · ');
   switch (found.code) {
     case 'rule_never':
-      return `${rule} can never match${where}: no visit fulfils ${words || 'its conditions'}.`;
+      return `${rule} can never match${where}: no visit meets ${words || 'its conditions'}.`;
     case 'rule_over':
-      return `${rule} can match no more: its dates are over.`;
+      return `${rule} can no longer match: its dates are in the past.`;
     case 'rule_shadowed':
       return `${rule} is never reached${where}: ${quoted(found.before)} ${
         (found.before ?? []).length > 1 ? 'take' : 'takes'
       } every visit that it could match.`;
     case 'rule_paused':
-      return `${rule} is paused: it takes no part.`;
+      return `${rule} is paused and is not used.`;
     case 'rule_unreadable':
-      return `${rule} takes no part: its conditions cannot be read.`;
+      return `${rule} is not used: its conditions cannot be read.`;
     case 'rule_empty':
-      return `${rule} sends nobody anywhere: none of its campaigns can take a click, so the next rule is tried.`;
+      return `${rule} has no effect: none of its campaigns can take a click, so the next rule is tried.`;
     case 'rule_unused':
-      return 'No box tries this rule yet.';
+      return 'No box uses this rule yet.';
     case 'allocation_never':
       return `The allocation is never used: ${quoted(found.before)} ${
         (found.before ?? []).length > 1 ? 'take' : 'takes'
       } every visit.`;
     case 'allocation_empty':
-      return 'No campaign of the allocation can take a click: whom no rule takes goes to the fallback link.';
+      return 'No campaign in the allocation can take a click: visitors that no rule matches go to the fallback link.';
     case 'campaign_paused':
-      return `${campaign} is paused: its weight goes to the others.`;
+      return `${campaign} is paused: its weight goes to the other campaigns.`;
     case 'campaign_archived':
-      return `${campaign} is archived: its weight goes to the others.`;
+      return `${campaign} is archived: its weight goes to the other campaigns.`;
     case 'campaign_missing':
-      return 'This campaign does not exist: its weight goes to the others.';
+      return 'This campaign does not exist: its weight goes to the other campaigns.';
     case 'campaign_bad_target':
-      return `${campaign} has a target that cannot be used: its weight goes to the others.`;
+      return `${campaign} has an invalid target URL: its weight goes to the other campaigns.`;
     case 'campaign_twice':
-      return `${campaign} stands here twice.`;
+      return `${campaign} is listed twice.`;
     case 'weight_zero':
-      return `${campaign} has weight 0: nobody will see it.`;
+      return `${campaign} has weight 0: no visitor will see it.`;
     case 'fallback_missing':
-      return 'There is no last resort: neither the box nor its site has a fallback link that can be used.';
+      return 'There is no fallback: neither the box nor its site has a valid fallback link.';
     case 'fallback_site':
-      return 'The fallback link cannot be used: the site’s is used instead.';
+      return 'The fallback link is invalid: the fallback link of the site is used instead.';
     case 'box_paused':
-      return 'The box is paused: everybody goes to the fallback link.';
+      return 'The box is paused: every visitor goes to the fallback link.';
     case 'nowhere':
-      return `Without more than their geo and device, visitors from ${found.places} are taken by nothing and end at the fallback link.`;
+      return `Judged by geo and device alone, visitors from ${found.places} match no rule or campaign and go to the fallback link.`;
   }
 }

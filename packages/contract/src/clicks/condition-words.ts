@@ -8,7 +8,7 @@ import {
   type RecordConditionField,
 } from './conditions.ts';
 
-/** The name of a record that a condition refers to; its number where nobody knows it. */
+/** The name of a record that a condition refers to, or its number if the name is unknown. */
 export type RecordNames = (field: RecordConditionField, id: number) => string;
 
 const byNumber: RecordNames = (_field, id) => `#${id}`;
@@ -35,7 +35,7 @@ function days(numbers: readonly number[]): string {
     .join(', ');
 }
 
-/** One condition in words. */
+/** Describes one condition in words. */
 export function testWords(test: ConditionTest, names: RecordNames = byNumber): string {
   const label = CONDITION_LABELS[test.field];
   const verb = test.is ? 'is' : 'is not';
@@ -81,7 +81,7 @@ function groupWords(group: ConditionGroup, names: RecordNames): string {
   return group.items.map((item) => nodeWords(item, names)).join(group.match === 'all' ? ' and ' : ' or ');
 }
 
-/** A rule's conditions in one sentence. */
+/** Describes the conditions of a rule in one sentence. */
 export function conditionWords(conditions: ConditionGroup, names: RecordNames = byNumber): string {
-  return conditions.items.length === 0 ? 'Everybody' : groupWords(conditions, names);
+  return conditions.items.length === 0 ? 'Every visitor' : groupWords(conditions, names);
 }

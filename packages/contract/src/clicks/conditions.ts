@@ -55,7 +55,7 @@ const listOf = <T extends z.ZodType>(value: T) =>
     .max(CONDITION_LIMITS.values, { error: `At most ${CONDITION_LIMITS.values} values.` });
 const text = z.string().trim().min(1, { error: FILL }).max(CONDITION_LIMITS.text);
 const timeZone = z.string().refine(isTimeZone, { error: MESSAGE.timeZone });
-const day = z.string().refine(isDay, { error: 'Please give a day as YYYY-MM-DD.' });
+const day = z.string().refine(isDay, { error: 'Enter a date as YYYY-MM-DD.' });
 const hour = z.int().min(0).max(24);
 
 export const conditionTestSchema = z.discriminatedUnion('field', [
@@ -73,11 +73,11 @@ export const conditionTestSchema = z.discriminatedUnion('field', [
       from: hour.max(23),
       to: hour,
     })
-    .refine(({ from, to }) => from !== to, { error: 'From and to are the same hour.', path: ['to'] }),
+    .refine(({ from, to }) => from !== to, { error: 'The start and end hours are the same.', path: ['to'] }),
   z
     .strictObject({ field: z.literal('dates'), is, timeZone, from: day.nullable(), to: day.nullable() })
     .refine(({ from, to }) => from !== null || to !== null, {
-      error: 'Give a first day, a last day or both.',
+      error: 'Enter a first day, a last day or both.',
       path: ['from'],
     })
     .refine(({ from, to }) => from === null || to === null || from <= to, {
@@ -92,7 +92,7 @@ export const conditionTestSchema = z.discriminatedUnion('field', [
 export type ConditionTest = z.infer<typeof conditionTestSchema>;
 export type ConditionOf<F extends ConditionField> = Extract<ConditionTest, { field: F }>;
 
-/** A group of conditions of which all, or any, must hold. */
+/** A group of conditions. All or any of them must match. */
 export interface ConditionGroup {
   match: 'all' | 'any';
   items: ConditionNode[];
@@ -104,8 +104,8 @@ export const isGroup = (node: ConditionNode): node is ConditionGroup => 'items' 
 const itemsOf = <T extends z.ZodType>(item: T) =>
   z.array(item).max(CONDITION_LIMITS.items, { error: `At most ${CONDITION_LIMITS.items} conditions in one group.` });
 const match = z.enum(['all', 'any']);
-const INCOMPLETE = 'This condition is not complete.';
-const FILL_GROUP = 'A group needs a condition.';
+const INCOMPLETE = 'This condition is incomplete.';
+const FILL_GROUP = 'A group needs at least one condition.';
 const innermost = z.strictObject({ match, items: itemsOf(conditionTestSchema).min(1, { error: FILL_GROUP }) });
 const inner = z.strictObject({
   match,
@@ -142,7 +142,7 @@ function problemsOf(
 
 /**
  * The schema of a rule's conditions: a group, nested at most twice, with values that a router can recognise. Without
- * conditions a rule matches everybody.
+ * conditions a rule matches every visitor.
  */
 export const conditionsSchema: z.ZodType<ConditionGroup> = storedSchema.superRefine((group, context) => {
   for (const problem of problemsOf(group, [])) context.addIssue({ code: 'custom', ...problem });

@@ -1,9 +1,9 @@
-/** What "why does this click go there?" is asked with, and answered by. */
+/** The input and the answer of Explain: why a click goes where it goes. */
 import { z } from 'zod';
 
 const text = z.string().trim().max(200).default('');
 
-/** A visit as somebody imagines it; what is left out is unknown. */
+/** An imagined visit. Values that are left out are unknown. */
 export const explainSchema = z.strictObject({
   geo: z
     .string()
@@ -15,7 +15,7 @@ export const explainSchema = z.strictObject({
   device: text,
   os: text,
   browser: text,
-  /** A traffic source's name or id, as a link carries it. */
+  /** The name or id of a traffic source, as in a link. */
   source: text,
   referrer: text,
   /** The host of the link. */
@@ -26,7 +26,7 @@ export const explainSchema = z.strictObject({
   sub4: text,
   sub5: text,
   code: text,
-  /** Now, where it is left out. */
+  /** The current time if left out. */
   at: z.iso.datetime().nullish(),
   returning: z.boolean().default(false),
   /** The name in the visitor's cookie: the same visitor is always sent to the same campaign. */
@@ -48,7 +48,7 @@ const DEAL_ASKED = ['chosen', 'not_tried', ...DEAL_SKIP_REASONS] as const;
 /** `empty`: it matched, but nothing in it can take the click. `idle`: paused, or its conditions cannot be read. */
 const RULE_OUTCOMES = ['decided', 'empty', 'not_matched', 'not_tried', 'idle'] as const;
 
-/** A condition, or a group of them, and whether it held. */
+/** A condition or a group of conditions, and whether it matched. */
 export type ExplainedNode =
   | { words: string; holds: boolean }
   | { match: 'all' | 'any'; holds: boolean; items: ExplainedNode[] };
@@ -68,21 +68,21 @@ export const explainedRuleSchema = z.object({
   name: z.string(),
   kind: z.enum(['global', 'banner', 'box']),
   outcome: z.enum(RULE_OUTCOMES),
-  /** Whether all of its conditions have to hold, or any. */
+  /** Whether all of its conditions or any of them must match. */
   match: z.enum(['all', 'any']),
-  /** Its conditions as they are grouped; empty where it was not tried. */
+  /** The conditions in their groups; empty if the rule was not tried. */
   conditions: z.array(explainedNodeSchema),
   words: z.string(),
 });
 export type ExplainedRule = z.infer<typeof explainedRuleSchema>;
 
-/** How a deal fared: `chosen`, why it was skipped, or `not_tried` because another one took the click before. */
+/** The result of a deal: `chosen`, why it was skipped, or `not_tried` because an earlier deal took the click. */
 export const explainedDealSchema = z.object({
   dealId: z.number(),
   partnerId: z.number(),
   partner: z.string(),
   dealType: z.string(),
-  /** 0 where none is known. */
+  /** 0 if unknown. */
   offerId: z.number(),
   weight: z.number(),
   /** Percent of first choices. */
@@ -91,14 +91,14 @@ export const explainedDealSchema = z.object({
 });
 export type ExplainedDeal = z.infer<typeof explainedDealSchema>;
 
-/** The deals a click was offered to, in the order in which they were asked. */
+/** The deals a click was offered to, in the order in which they were tried. */
 export const explainedDealsSchema = z.object({
   version: z.number(),
   deals: z.array(explainedDealSchema),
 });
 export type ExplainedDeals = z.infer<typeof explainedDealsSchema>;
 
-/** The step from a prelander or lander to the offer, were it made at the same moment. */
+/** The click-out from a prelander or lander to the offer, if it happened at the same moment. */
 export const explainedOutSchema = explainedDealsSchema.extend({
   reason: z.string(),
   offerId: z.number().nullable(),
@@ -106,10 +106,10 @@ export const explainedOutSchema = explainedDealsSchema.extend({
 });
 export type ExplainedOut = z.infer<typeof explainedOutSchema>;
 
-/** What staff call an outcome. */
+/** The labels of outcomes. */
 export const DEAL_OUTCOMES: Readonly<Record<ExplainedDeal['outcome'], string>> = {
   chosen: 'Chosen',
-  not_tried: 'Not asked',
+  not_tried: 'Not tried',
   partner_paused: 'Partner paused',
   not_yet_valid: 'Not valid yet',
   no_longer_valid: 'No longer valid',
@@ -119,20 +119,20 @@ export const DEAL_OUTCOMES: Readonly<Record<ExplainedDeal['outcome'], string>> =
   no_link: 'No link to its offer',
 };
 
-/** Why a click went where it went, as staff read it; by the reason on its fact. */
+/** Explanations of where a click went, by the reason of its fact. */
 export const CLICK_REASONS: Readonly<Record<string, string>> = {
   rule: 'A rule decided.',
   allocation: 'No rule matched: the box’s own allocation decided.',
   no_campaign: 'No campaign can take the click: it goes to the fallback link.',
   no_deal: 'No deal can take the click: it goes to the fallback link.',
   no_link: 'The page’s offer has no link: the click goes to the fallback link.',
-  out: 'The visitor went on to the offer.',
-  out_again: 'The visitor went on to the offer once more; the click-out is counted already.',
-  bot: 'A bot by its own name, or without one, was sent on; it counts as a bot.',
-  look_ahead: 'Somebody only looked ahead and was sent on; it counts as a bot.',
-  burst: 'One of too many clicks at once from one address was sent on; it counts as a bot.',
-  box_paused: 'The box is paused: everybody goes to the fallback link.',
-  no_target: 'There is nowhere to go.',
+  out: 'The visitor continued to the offer.',
+  out_again: 'The visitor continued to the offer again; the click-out was already counted.',
+  bot: 'The user agent names a bot or is missing: the click was redirected and counts as a bot visit.',
+  look_ahead: 'This was a prefetch or link preview: it was redirected and counts as a bot visit.',
+  burst: 'Too many clicks came from one IP address at once: this one was redirected and counts as a bot visit.',
+  box_paused: 'The box is paused: every visitor goes to the fallback link.',
+  no_target: 'There is no destination.',
   direct_link: 'A direct link leads to its target.',
 };
 
@@ -141,7 +141,7 @@ export const explanationSchema = z.object({
   configuration: z.string(),
   /** All rules of the box in their order. */
   rules: z.array(explainedRuleSchema),
-  /** What the campaign was chosen from, with its shares in percent of those that can take the click. */
+  /** The campaigns the choice was made from, with their shares in percent of those that can take the click. */
   allocation: z.array(
     z.object({
       campaignId: z.number(),
@@ -156,14 +156,14 @@ export const explanationSchema = z.object({
       reason: z.string(),
     }),
   ),
-  /** Of an offer lander: the deals for its product and geo; null where it is not chosen among deals. */
+  /** For an offer lander, the deals for its product and geo; null if no deal is chosen. */
   deals: explainedDealsSchema.nullable(),
-  /** Null where the click does not stop at a page that leads on. */
+  /** Null if the click does not lead to a page with a click-out. */
   out: explainedOutSchema.nullable(),
   reason: z.string(),
   ruleId: z.number().nullable(),
   campaignId: z.number().nullable(),
-  /** Null when there is nowhere to go. */
+  /** Null if there is no destination. */
   targetUrl: z.string().nullable(),
 });
 export type Explanation = z.infer<typeof explanationSchema>;

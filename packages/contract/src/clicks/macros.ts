@@ -1,6 +1,6 @@
 /** Macros of target URLs such as `{click_id}`, and how they are filled in (docs/product/clicks.md#the-target-url). */
 
-/** Every macro that a target may contain. */
+/** Every macro that a target can contain. */
 export const MACROS = [
   'click_id',
   'geo',
@@ -22,34 +22,36 @@ export const MACROS = [
 /** One macro, without its braces. */
 export type Macro = (typeof MACROS)[number];
 
-/** What is known at a click; a macro without a value is filled with nothing. */
+/** The values known at a click. A macro without a value is replaced by an empty text. */
 export type MacroValues = Readonly<Partial<Record<Macro, string | number>>>;
 
-/** Narrows a name to a macro. */
+/** Whether a name is a macro. */
 export function isMacro(name: string): name is Macro {
   return MACROS.some((macro) => macro === name);
 }
 
 const PLACEHOLDER = /\{([A-Za-z0-9_]+)\}/g;
 
-/** The names in braces that are no macros, each once, in their order. */
+/** The names in braces that are not macros, each once, in order. */
 export function unknownMacros(template: string, isKnown: (name: string) => boolean = isMacro): string[] {
   const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? '');
   return [...new Set(names.filter((name) => !isKnown(name)))];
 }
 
 /**
- * Why a template cannot be a target, or null. Scheme and host must be fixed: a macro there would let a visitor's own
- * parameter say where a click goes. `isKnown` where an address has other macros than a click's.
+ * The reason why a template is not a valid target, or null. Scheme and host must be fixed: a macro there would let a
+ * visitor's parameter decide where a click goes. Pass `isKnown` for addresses with other macros than those of clicks.
  */
 export function targetUrlProblem(template: string, isKnown: (name: string) => boolean = isMacro): string | null {
   const unknown = unknownMacros(template, isKnown);
   if (unknown.length > 0) return `Unknown macro ${unknown.map((name) => `{${name}}`).join(', ')}.`;
   const origin = /^[^/?#\\]*[/\\]{2}[^/?#\\]*/.exec(template)?.[0] ?? template;
-  return /[{}]/.test(origin) ? 'The host of the address cannot hold a macro.' : null;
+  return /[{}]/.test(origin) ? 'The host name cannot contain a macro.' : null;
 }
 
-/** A function that fills one template; made once when the configuration is read, called at every click. */
+/**
+ * Returns a function that fills one template. It is created when the configuration is read and called at every click.
+ */
 export function compileTarget(template: string): (values: MacroValues) => string {
   const pieces: (string | { macro: Macro })[] = [];
   let from = 0;
@@ -67,10 +69,10 @@ export function compileTarget(template: string): (values: MacroValues) => string
   };
 }
 
-/** What an address may carry as it is. */
+/** Characters that need no encoding in an address. */
 const PLAIN = /^[\w.~-]*$/;
 
-// Half a surrogate pair, as a visitor can send it, has no encoding: it is replaced rather than thrown over.
+// A visitor can send half a surrogate pair, which cannot be encoded, so it is replaced.
 function encode(value: string | number | undefined): string {
   if (value === undefined || value === '') return '';
   const text = String(value);

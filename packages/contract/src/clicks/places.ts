@@ -1,6 +1,6 @@
-/** Places in addresses that we call ourselves: what each kind of address may carry in braces. */
+/** The placeholders of addresses that the server itself calls, by kind of address. */
 
-/** What an outgoing postback may carry. `payout` is what the receiver is owed, never what we earn. */
+/** The placeholders of an outgoing postback. `payout` is the amount owed to the receiver, not our revenue. */
 export const OUTGOING_MACROS = [
   'click_id',
   'event',
@@ -16,7 +16,7 @@ export const OUTGOING_MACROS = [
   'sub5',
 ] as const;
 
-/** What a template of a lead buyer may carry; `extra_…` for further answers of the form. */
+/** The placeholders of a lead buyer's template; `extra_…` stands for additional answers of the form. */
 export const LEAD_PLACES = [
   'email',
   'phone',
@@ -36,9 +36,9 @@ export const LEAD_PLACES = [
   'api_key',
 ] as const;
 
-/** Whether a lead's template may carry a place of that name. */
+/** Whether a lead buyer's template can contain this placeholder. */
 export const isLeadPlace = (name: string): boolean =>
   LEAD_PLACES.some((one) => one === name) || /^extra_[a-z0-9_]{1,40}$/.test(name);
 
-/** Whether an outgoing postback may carry a place of that name. */
+/** Whether an outgoing postback can contain this placeholder. */
 export const isOutgoingMacro = (name: string): boolean => OUTGOING_MACROS.some((one) => one === name);

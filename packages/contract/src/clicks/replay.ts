@@ -1,11 +1,11 @@
-/** What a draft would have done with the clicks of the last days. */
+/** Replay: the result a draft would have had for the clicks of the last days. */
 import { z } from 'zod';
 import { draftSchema } from './draft.ts';
 
 export const REPLAY_DAYS = { min: 1, max: 14, default: 7 } as const;
-/** More clicks than this are not all decided again: every n-th visitor stands for the others. */
+/** With more clicks than this, only every n-th visitor is replayed and the result is scaled up. */
 export const REPLAY_CLICKS = 100_000;
-/** Below so many visits nothing is said of what a visit is worth. */
+/** The minimum number of visits for estimating the value of a visit. */
 export const REPLAY_ENOUGH = 100;
 
 export const replaySchema = draftSchema.extend({
@@ -16,15 +16,15 @@ export const replaySchema = draftSchema.extend({
 export const replayShiftSchema = z.object({
   id: z.number(),
   name: z.string(),
-  /** What really happened. */
+  /** The recorded result. */
   recorded: z.number(),
-  /** What the configuration as it is saved would have done, and the draft. */
+  /** The results of the saved configuration and of the draft. */
   before: z.number(),
   after: z.number(),
 });
 export type ReplayShift = z.infer<typeof replayShiftSchema>;
 
-/** Of a capped deal: leads a day from these clicks, and clicks that its cap would keep from it. */
+/** A capped deal: leads per day from these clicks, and the clicks that its cap would stop. */
 export const replayCapSchema = z.object({
   dealId: z.number(),
   name: z.string(),
@@ -39,7 +39,7 @@ export const replayCapSchema = z.object({
 export const replayRevenueSchema = z.object({
   before: z.string(),
   after: z.string(),
-  /** The part of the clicks, 0 to 1, of which it is known what one is worth. */
+  /** The share of the clicks, 0 to 1, whose value is known. */
   knownBefore: z.number(),
   knownAfter: z.number(),
 });
@@ -47,12 +47,12 @@ export const replayRevenueSchema = z.object({
 export const replayAnswerSchema = z.object({
   from: z.string(),
   until: z.string(),
-  /** All clicks of those days, and how many of them were decided again. */
+  /** All clicks of those days, and how many of them were replayed. */
   clicks: z.number(),
   decided: z.number(),
-  /** Clicks that would go to another campaign or under another deal; counted as the others are. */
+  /** Clicks that would go to another campaign or deal, scaled up like the other counts. */
   moved: z.number(),
-  /** Of a rule: clicks that it matches, and those that it would decide in the boxes that try it. */
+  /** For a rule: the clicks it matches, and those it would decide in the boxes that use it. */
   rule: z
     .object({
       matched: z.number(),

@@ -31,7 +31,7 @@ describe('special links', () => {
     expect(specialLink(text, hosts)).toBeNull();
   });
 
-  it('are a part of the text they were found in, and found again in themselves', () => {
+  it('are part of their text and are recognised again on their own', () => {
     const text = fc.oneof(
       fc.string(),
       fc.webUrl().map((url) => `${url}/box_9`),

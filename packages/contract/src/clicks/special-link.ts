@@ -3,15 +3,17 @@
 /** A recognised link, with everything after it cut off. */
 export type SpecialLink = Readonly<{
   link: string;
-  /** `box` campaign box, `seoBox` row of a box sheet, `banner` banner or button, `short` any link of a short-link host. */
+  /**
+   * `box` campaign box, `seoBox` row of a box sheet, `banner` banner or button, `short` any link of a short-link host.
+   */
   kind: 'box' | 'seoBox' | 'banner' | 'short';
-  /** What stands behind the marker; null where there is no marker. */
+  /** The text after the marker; null without a marker. */
   id: string | null;
 }>;
 
 const KINDS: Readonly<Record<string, SpecialLink['kind']>> = { box_: 'box', bs_: 'seoBox', b_: 'banner' };
 
-/** A marker begins a path segment, so that `web_site` is none. */
+/** A marker starts a path segment, so `web_site` does not contain one. */
 const MARKER = /^(.*?(?:^|\/))(box_|bs_|b_)([A-Za-z0-9-]+)/;
 
 const startsWithHost = (text: string, host: string): boolean => {

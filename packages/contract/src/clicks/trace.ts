@@ -1,11 +1,11 @@
-/** The steps that decided a click, as its fact stores them and as people see them afterwards. */
+/** The steps that decided a click, as stored in its fact and as shown to people. */
 
 import { z } from 'zod';
 import { DEAL_SKIP_REASONS, explainedDealSchema } from './explain.ts';
 
 /** The kinds of rules, in the order in which they are tried. */
 export const RULE_KINDS = ['global', 'banner', 'box'] as const;
-/** Why a campaign of an allocation does not take clicks. */
+/** The reasons why a campaign of an allocation takes no clicks. */
 export const CAMPAIGN_SKIP_REASONS = [
   'campaign_paused',
   'campaign_archived',
@@ -35,7 +35,8 @@ export const traceStepSchema = z.discriminatedUnion('step', [
     skipped: listOf(z.object({ campaignId: id, reason: z.enum(CAMPAIGN_SKIP_REASONS) })),
   }),
   z.object({ step: z.literal('offer'), result: z.literal('campaign'), offerId: id, partnerId: id }),
-  // `version` identifies the deals and weights it was chosen from. Deals that block the waterfall come last in `skipped`.
+  // `version` identifies the deals and weights it was chosen from. Deals that block the waterfall come last in
+  // `skipped`.
   z.object({
     step: z.literal('deal'),
     result: z.enum(['chosen', 'none']),

@@ -1,4 +1,4 @@
-/** How a visit's language and referrer are kept: by the router, by rules that speak of them, and by Explain. */
+/** The stored form of a visit's language and referrer, for the router, for rules and for Explain. */
 
 /** The language a browser asks for first (`en`, `pt`), or ''. */
 export function languageOf(header: string | undefined): string {

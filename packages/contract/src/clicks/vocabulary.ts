@@ -1,13 +1,13 @@
-/** The words that geos, devices, systems, browsers and languages of rules are written in: what a router can ever see. */
+/** The vocabulary of geos, devices, systems, browsers and languages in rules: the values a router can see. */
 import { languageOf } from './visit-words.ts';
 
-/** Kinds of devices that user agents are told apart by. */
+/** The kinds of devices recognised from user agents. */
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'smarttv', 'console', 'wearable', 'embedded', 'xr'] as const;
 
-/** Whatever else a user agent names. */
+/** Any other value a user agent names. */
 export const OTHER_NAME = 'Other';
 
-/** Systems that user agents are told apart by. */
+/** The operating systems recognised from user agents. */
 export const SYSTEMS = [
   'Windows',
   'macOS',
@@ -40,7 +40,7 @@ export const SYSTEMS = [
   OTHER_NAME,
 ] as const;
 
-/** Browsers, and apps that open links themselves. */
+/** Browsers, and apps that open links in their own view. */
 export const BROWSERS = [
   'Chrome',
   'Safari',
@@ -112,10 +112,10 @@ const lower = (words: readonly string[]) => new Map(words.map((word) => [word.to
 const systems = lower(SYSTEMS);
 const browsers = lower(BROWSERS);
 
-/** A system's name as it is kept; '' where the agent names none. */
+/** The stored name of an operating system; '' if the agent names none. */
 export const systemName = (name: string): string => known(systems, name);
 
-/** A browser's name as it is kept; '' where the agent names none. */
+/** The stored name of a browser; '' if the agent names none. */
 export const browserName = (name: string): string => known(browsers, name);
 
 function known(words: ReadonlyMap<string, string>, name: string): string {
@@ -126,29 +126,31 @@ const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none'
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
 const isGeo = (value: string): boolean => /^[A-Za-z]{2}$/.test(value) && regions.of(value.toUpperCase()) !== undefined;
-/** `de` and `de-AT` alike: a visit's language is kept without its region. */
+/** Accepts `de` and `de-AT`, because the language of a visit is stored without its region. */
 const isLanguage = (value: string): boolean => {
   const code = languageOf(value);
   return code !== '' && /^[A-Za-z]{2,3}(-[A-Za-z0-9-]+)?$/.test(value) && languages.of(code) !== undefined;
 };
 
-/** What is wrong with a value of that condition, and what would be right; null where it is known. */
+/** The error for a value of this condition; null if the value is valid. */
 export function valueProblem(field: string, value: string): string | null {
   switch (field) {
     case 'geo':
-      return isGeo(value) ? null : `“${value}” is no country: give two letters such as DE.`;
+      return isGeo(value) ? null : `“${value}” is not a country code. Enter two letters such as DE.`;
     case 'language':
-      return isLanguage(value) ? null : `“${value}” is no language: give its code such as en.`;
+      return isLanguage(value) ? null : `“${value}” is not a language code. Enter a code such as en.`;
     case 'device':
       return DEVICES.some((device) => device === value.toLowerCase())
         ? null
-        : `“${value}” is no device: it is one of ${DEVICES.join(', ')}.`;
+        : `“${value}” is not a device. Use one of ${DEVICES.join(', ')}.`;
     case 'os':
-      return systems.has(value.toLowerCase()) ? null : `“${value}” is no system: it is one of ${SYSTEMS.join(', ')}.`;
+      return systems.has(value.toLowerCase())
+        ? null
+        : `“${value}” is not an operating system. Use one of ${SYSTEMS.join(', ')}.`;
     case 'browser':
       return browsers.has(value.toLowerCase())
         ? null
-        : `“${value}” is no browser: it is one of ${BROWSERS.join(', ')}.`;
+        : `“${value}” is not a known browser. Use one of ${BROWSERS.join(', ')}.`;
     default:
       return null;
   }

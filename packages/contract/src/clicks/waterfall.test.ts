@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { weightsInOrder } from './waterfall.ts';
 
-it('weights put deals into any order, stay within 1 and 100, and stay the same where the order does', () => {
+it('weights express any order of deals, stay within 1 and 100, and do not change when the order does not', () => {
   const deals = fc.uniqueArray(
     fc.record({ id: fc.integer({ min: 1, max: 999 }), weight: fc.integer({ min: 1, max: 100 }) }),
     {

@@ -1,4 +1,4 @@
-/** The waterfall: the deals of a geo and an integration in the order in which they are offered what others cannot take. */
+/** The waterfall: the deals of a geo and an integration, in the order in which they are offered a click. */
 import { z } from 'zod';
 import { WEIGHT_TOTAL } from '../limits.ts';
 
@@ -9,9 +9,9 @@ export interface WaterfallDeal {
   dealType: string;
   weight: number;
   waterfallBlocked: boolean;
-  /** Accepted leads a day; null for no cap. */
+  /** Accepted leads per day; null for no cap. */
   leadCap: number | null;
-  /** Accepted so far on `day`, which is the partner's own, in `timeZone`. */
+  /** Leads accepted so far on `day`, the current day in the partner's `timeZone`. */
   accepted: number;
   day: string;
   timeZone: string;
@@ -21,7 +21,7 @@ export interface WaterfallDeal {
   state: 'open' | 'full' | 'partner_paused' | 'not_valid' | 'off';
 }
 
-/** One order: of a geo and an integration. */
+/** The order of the deals of one geo and integration. */
 export interface Waterfall {
   geoId: number;
   integrationId: number;
@@ -29,45 +29,45 @@ export interface Waterfall {
   deals: WaterfallDeal[];
 }
 
-/** A geo that partners have deals for, and how these stand today. */
+/** A geo with deals, and the state of its deals today. */
 export interface WaterfallGeo {
   geoId: number;
   geo: string;
   code: string;
   deals: number;
-  /** Those that take leads and clicks. */
+  /** Deals that take leads and clicks. */
   open: number;
-  /** Those whose cap is reached. */
+  /** Deals whose cap is reached. */
   full: number;
-  /** Those that take no overflow. */
+  /** Deals that take no overflow. */
   blocked: number;
-  /** Accepted leads, each on its partner's own day. */
+  /** Accepted leads, each counted on its partner's day. */
   accepted: number;
 }
 
 const id = z.int().positive();
 
-/** What a waterfall shows. */
+/** The data of the waterfall screen. */
 export const waterfallQuery = z.object({ geoId: z.coerce.number().int().positive() });
 
-/** A new order: every deal of that geo and integration that has a weight, first to last. */
+/** A new order: all deals of the geo and integration with a weight, first to last. */
 export const waterfallOrderSchema = z.strictObject({
   geoId: id,
   integrationId: id,
   dealIds: z
     .array(id)
     .min(1)
-    .max(WEIGHT_TOTAL, { error: `At most ${WEIGHT_TOTAL} deals can be put in order.` }),
+    .max(WEIGHT_TOTAL, { error: `At most ${WEIGHT_TOTAL} deals can be ordered.` }),
 });
 
-/** What may be changed of one deal from here. */
+/** The fields of a deal that can be changed on the waterfall screen. */
 export const waterfallDealSchema = z.strictObject({
   waterfallBlocked: z.boolean().optional(),
   leadCap: z.int().min(0).max(1_000_000).nullable().optional(),
 });
 
 /**
- * Weights that put deals into an order: the same weights, the heaviest first, raised only where two would be equal in
+ * Weights that express an order of deals: the existing weights, highest first, raised only where two would be equal in
  * the wrong order (equal ones go by id).
  */
 export function weightsInOrder(deals: readonly { id: number; weight: number }[]): number[] {

@@ -1,9 +1,9 @@
-/** What a mapping or an override would change, told before it is saved. */
+/** The effect of a mapping or an override, previewed before it is saved. */
 import { z } from 'zod';
 import { DEAL_REVENUE_TYPES } from '../entities/shared/fields.ts';
 import { integrationSettingsSchema, MEANINGS } from './postback.ts';
 
-/** Partner, status, meaning and day of a mapping, as its form holds them. */
+/** Partner, status, meaning and day of a mapping in its form. */
 export const mappingDraft = z.object({
   /** The record being changed; absent for a new one. */
   id: z.number().int().positive().optional(),
@@ -14,45 +14,45 @@ export const mappingDraft = z.object({
 });
 export type MappingDraft = z.infer<typeof mappingDraft>;
 
-/** An integration's settings as its form holds them. */
+/** The settings of an integration in its form. */
 export const integrationDraft = z.object({
   id: z.number().int().positive(),
   settingsJson: integrationSettingsSchema.nullable(),
 });
 export type IntegrationDraft = z.infer<typeof integrationDraft>;
 
-/** What terms can pay for. */
+/** The events that terms can pay for. */
 export type PaidFor = (typeof DEAL_REVENUE_TYPES)[number]['value'];
 const PAID_FOR = DEAL_REVENUE_TYPES.map(({ value }) => value) as [PaidFor, ...PaidFor[]];
 
-/** What some transactions would count as one meaning, against the most that any would bring. Base currency. */
+/** The amount that transactions would count under one meaning, and the most under any meaning, in the base currency. */
 export const assignmentStakeSchema = z.object({
-  /** The amounts that were reported, as far as their currency has a rate. */
+  /** The reported amounts, as far as there is an exchange rate for their currency. */
   reported: z.string(),
   atStake: z.string(),
   counts: z.string(),
-  /** What the deals of their clicks pay for. */
+  /** The events that the deals of their clicks pay for. */
   pays: z.array(z.enum(PAID_FOR)),
 });
 export type AssignmentStake = z.infer<typeof assignmentStakeSchema>;
 
 export const mappingEffectSchema = z.object({
-  /** Reported transactions that would mean something else. */
+  /** Reported transactions whose meaning would change. */
   transactions: z.number(),
-  /** More were there than were weighed. */
+  /** Whether there were more than the preview considered. */
   isCapped: z.boolean(),
-  /** Day of the oldest of them. */
+  /** The day of the oldest one. */
   since: z.string().nullable(),
   /** Changes of the sums; money in base currency. */
   leads: z.number(),
   qualifiedLeads: z.number(),
   firstDeposits: z.number(),
   revenue: z.string(),
-  /** Of them, counted once already under another status. */
+  /** The number of them already counted under another status. */
   duplicates: z.number(),
-  /** Of them, without a click that is known. */
+  /** The number of them without a known click. */
   unmatched: z.number(),
-  /** What an assignment counts of what is at stake; null where a whole integration changes. */
+  /** How much of the amount at stake an assignment would count; null if a whole integration changes. */
   stake: assignmentStakeSchema.nullable(),
 });
 export type MappingEffect = z.infer<typeof mappingEffectSchema>;
@@ -66,13 +66,13 @@ const PAID_FOR_WORDS: Readonly<Record<PaidFor, string>> = {
   period: 'a flat fee',
 };
 
-/** What the deals pay for, in words: `the deal pays on first deposits`. */
+/** Describes what the deals pay for: `the deal pays on first deposits`. */
 export function paysInWords(pays: readonly PaidFor[]): string {
-  if (pays.length === 0) return 'no deal holds for these clicks';
+  if (pays.length === 0) return 'no deal applies to these clicks';
   return `the deal pays ${pays.map((one) => PAID_FOR_WORDS[one]).join(' and ')}`;
 }
 
-/** Transactions of one partner and status that nobody has assigned. */
+/** Transactions of one partner and unassigned status. */
 export const unassignedStatusSchema = z.object({
   partnerId: z.number(),
   partner: z.string(),
@@ -80,15 +80,15 @@ export const unassignedStatusSchema = z.object({
   transactions: z.number(),
   first: z.string(),
   last: z.string(),
-  /** The most that an assignment would bring, in base currency; estimated from a sample where there are many. */
+  /** The most an assignment would count, in the base currency; estimated from a sample if there are many. */
   atStake: z.string(),
   isEstimated: z.boolean(),
-  /** What its words and the deals suggest. */
+  /** The suggested meanings, from the wording and the deals. */
   likely: z.enum(MEANINGS).nullable(),
 });
 export type UnassignedStatus = z.infer<typeof unassignedStatusSchema>;
 
-/** An override as its form holds it. */
+/** An override in its form. */
 export const overrideDraft = z.object({
   id: z.number().int().positive().optional(),
   partnerId: z.number().int().positive(),
@@ -100,7 +100,7 @@ export const overrideDraft = z.object({
 });
 export type OverrideDraft = z.infer<typeof overrideDraft>;
 
-/** The last days' conversions priced as if an override had held for their clicks. */
+/** The conversions of the last days, priced as if the override had applied to their clicks. */
 export const overrideEffectSchema = z.object({
   days: z.number(),
   conversions: z.number(),
@@ -109,7 +109,7 @@ export const overrideEffectSchema = z.object({
   changed: z.number(),
   was: z.string(),
   would: z.string(),
-  /** What the saved override has priced so far. */
+  /** The conversions priced by the saved override so far. */
   used: z
     .object({
       conversions: z.number(),

@@ -1,17 +1,17 @@
-/** Postbacks we send: what an address may carry, and how its places are filled. */
+/** Outgoing postbacks: the placeholders of an address, and how they are filled. */
 import { z } from 'zod';
 import { MEANING_LABELS, MEANINGS } from './postback.ts';
 
-/** What receivers can be told of. */
+/** The events that can be reported to receivers. */
 export const OUTGOING_EVENTS = MEANINGS.filter((meaning) => meaning !== 'ignore').map((value) => ({
   value,
   label: MEANING_LABELS[value],
 }));
 
-/** How a value is written where it is put. */
+/** How a value is encoded when it is inserted. */
 export type Encode = (value: string) => string;
 
-/** Fills `{name}` places; a name without a value stays as it is. */
+/** Fills `{name}` placeholders. A name without a value stays unchanged. */
 export function fillPlaces(
   template: string,
   values: Readonly<Partial<Record<string, string>>>,
@@ -23,7 +23,7 @@ export function fillPlaces(
   });
 }
 
-/** One try to deliver. */
+/** One delivery attempt. */
 export const outgoingAttemptSchema = z.object({
   id: z.number(),
   at: z.string(),

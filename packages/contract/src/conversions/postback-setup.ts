@@ -1,4 +1,4 @@
-/** How a partner's postbacks are set up: what its form shows and sets. */
+/** The setup of a partner's postbacks, as its form shows and saves it. */
 import { z } from 'zod';
 import { PROTECTIONS, postbackSettingsSchema, REFUSAL_CODES } from './postback.ts';
 
@@ -6,9 +6,9 @@ export const postbackSetupSchema = z.object({
   /** Null until the first set-up. */
   key: z.string().nullable(),
   protection: z.enum(PROTECTIONS),
-  /** In clear in the answer that made it, and never again. */
+  /** In clear text only in the answer that created it. */
   secret: z.string().nullable(),
-  /** The last letters of the secret; null where there is none. */
+  /** The last characters of the secret; null if there is none. */
   secretMask: z.string().nullable(),
   /** The integration whose settings read the postbacks. */
   integrationId: z.number().nullable(),
@@ -23,20 +23,20 @@ export const postbackSetupBody = z.strictObject({
   newSecret: z.boolean().default(false),
 });
 
-/** The path that a partner's postbacks come to, on the host of visitors' links. */
+/** The path of a partner's postbacks, on the host of visitors' links. */
 export const postbackPath = (key: string): string => `/postback/${key}`;
 
 /** A test: the query as a partner would send it, without key and proof. */
 export const postbackTestBody = z.strictObject({ query: z.string().max(4000) });
 
 export const postbackTestSchema = z.object({
-  /** Null: the click port did not answer. */
+  /** Null if the click port did not answer. */
   http: z.number().nullable(),
   answer: z.string(),
 });
 export type PostbackTest = z.infer<typeof postbackTestSchema>;
 
-/** A postback that was not taken. */
+/** A refused postback. */
 export const refusedPostbackSchema = z.object({
   id: z.number(),
   at: z.string(),

@@ -1,8 +1,8 @@
-/** What a partner may report, and how (docs/product/conversions.md#postbacks). */
+/** The values a partner can report in a postback (docs/product/conversions.md#postbacks). */
 import { z } from 'zod';
 import { FACT_KIND_LABELS } from '../stats/fact.ts';
 
-/** What a status can mean. */
+/** The meanings of a status. */
 export const MEANINGS = [
   'lead',
   'qualified_lead',
@@ -38,7 +38,7 @@ export const SIGNATURE_HEADER = 'x-signature';
 /** A postback with this parameter is checked and answered, but nothing is stored. */
 export const TEST_PARAMETER = 'signpost_test';
 
-/** How a partner proves its identity beside its key. */
+/** How a partner proves its identity in addition to its key. */
 export const PROTECTIONS = ['none', 'secret', 'hmac'] as const;
 export type Protection = (typeof PROTECTIONS)[number];
 
@@ -57,7 +57,10 @@ export type PostbackSettings = z.infer<typeof postbackSettingsSchema>;
 
 const NO_SETTINGS: PostbackSettings = { names: {}, statuses: {}, severalFirstDeposits: false };
 
-/** An integration's `settingsJson` when it is saved. A setting in the wrong place would have no effect, so it is refused. */
+/**
+ * An integration's `settingsJson` when it is saved. A setting in the wrong place would have no effect, so it is
+ * refused.
+ */
 export const integrationSettingsSchema = z.strictObject({ postback: z.strictObject(settingsShape).optional() });
 
 /** Reads the stored `settingsJson.postback`. Unreadable settings count as absent. */
@@ -79,7 +82,7 @@ const same = (one: string, other: string): boolean => one.trim().toLowerCase() =
 
 /**
  * What a status means on a day: the partner's newest valid override, else the integration's mapping, else the status
- * itself if it is one of our meanings. Null if nobody has assigned it.
+ * itself if it is one of our meanings. Null if it is not assigned.
  */
 export function meaningOf(
   status: string,
@@ -126,12 +129,12 @@ export function likelyMeanings(status: string): Meaning[] {
 /** Why a postback was refused. */
 export const REFUSALS = {
   bad_signature: 'The secret or signature is missing or wrong.',
-  no_reference: 'It carries neither a click id nor a transaction id.',
-  no_status: 'It carries no status.',
+  no_reference: 'The postback has neither a click id nor a transaction id.',
+  no_status: 'The postback has no status.',
   bad_text: 'A value is longer than 200 characters.',
-  bad_amount: 'The amount or payout is no plain decimal number.',
-  bad_currency: 'The currency is no code of three letters.',
-  bad_time: 'The event time is no time, or lies in the future.',
+  bad_amount: 'The amount or payout is not a plain decimal number.',
+  bad_currency: 'The currency is not a three-letter code.',
+  bad_time: 'The event time is invalid or in the future.',
   bad_body: 'The body could not be read.',
 } as const;
 export type Refusal = keyof typeof REFUSALS;

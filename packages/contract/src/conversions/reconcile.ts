@@ -1,8 +1,8 @@
-/** A partner's own list of transactions held against ours. */
+/** Comparison of a partner's list of transactions with ours. */
 import { z } from 'zod';
 import { DECIMAL_MARKS } from '../reading/amount.ts';
 
-/** What a column of the partner's file holds. */
+/** The possible contents of a column in the partner's file. */
 export const FILE_COLUMNS = ['reference', 'amount', 'status'] as const;
 export type FileColumn = (typeof FILE_COLUMNS)[number];
 
@@ -13,43 +13,44 @@ export const reconcileBody = z.strictObject({
   partnerId: z.number().int().positive(),
   dateRange: z.strictObject({ start: z.iso.date(), end: z.iso.date() }),
   csv: z.string().min(1).max(LONGEST_FILE),
-  /** Headers of the file; what is absent is found by its name. */
+  /** The headers of the columns. A column that is not given is found by its name. */
   columns: z.partialRecord(z.enum(FILE_COLUMNS), header).default({}),
-  /** What stands before the cents; without it, it is told by the amounts. */
+  /** The decimal mark; detected from the amounts if absent. */
   decimalMark: z.enum(DECIMAL_MARKS).optional(),
 });
 export type ReconcileBody = z.infer<typeof reconcileBody>;
 
-/** What a refused file holds, so that the person can choose its columns and its decimal mark. */
+/** The content of a refused file, so that the person can choose its columns and decimal mark. */
 export const unreadFileSchema = z.strictObject({
   headers: z.array(z.string()),
   columns: z.partialRecord(z.enum(FILE_COLUMNS), z.string()).optional(),
 });
 
-/** Why the two sides differ, as likely as it can be told. */
+/** The likely reasons why the two lists differ. */
 export const CAUSES = {
-  edge_of_range: 'Happened within a day of the range’s edge: their day may end at another hour.',
-  unmatched: 'We have no click for it, so it is not counted here.',
-  not_reported: 'The partner does not list it: it was turned down after its postback, or their file is not whole.',
-  outside_range: 'We have it, but on another day.',
-  refused: 'Its postback came and was refused.',
+  edge_of_range:
+    'It happened within a day of the start or end of the range: the partner’s day may end at another hour.',
+  unmatched: 'We have no click for it, so it is not counted.',
+  not_reported: 'The partner does not list it: it was rejected after its postback, or the file is incomplete.',
+  outside_range: 'We counted it on another day.',
+  refused: 'Its postback was refused.',
   unassigned: 'Its status has not been assigned, so it is not counted yet.',
   ignored: 'Its status is mapped to “ignore”.',
-  never_arrived: 'No postback for it has ever come.',
+  never_arrived: 'We never received a postback for it.',
   unreadable: 'The amount in their file cannot be read.',
   listed_twice: 'Their file lists it more than once.',
   rounding: 'A rounding difference.',
-  unpriced: 'No deal or override holds for its click, so we count no money.',
-  charged_back: 'One side has taken it back, the other has not.',
+  unpriced: 'No deal or override applies to its click, so we count no money.',
+  charged_back: 'Only one side has reversed it.',
   currency: 'The same amount in another currency.',
-  terms: 'They pay by other terms than the deal we hold.',
+  terms: 'The partner’s rate differs from our deal.',
 } as const;
 export type Cause = keyof typeof CAUSES;
 const CAUSE_NAMES = Object.keys(CAUSES) as [Cause, ...Cause[]];
 
 export const reconciledRowSchema = z.object({
   reference: z.string(),
-  /** Null where our side has nothing. Money as the partner pays it. */
+  /** Null if we do not have it. Money is in the partner's currency. */
   ours: z
     .object({
       id: z.number(),
@@ -59,7 +60,7 @@ export const reconciledRowSchema = z.object({
       currency: z.string(),
     })
     .nullable(),
-  /** Null where their file has nothing; `line` is its line in the file. */
+  /** Null if the file does not have it. `line` is the line in the file. */
   theirs: z
     .object({
       line: z.number(),
@@ -78,21 +79,21 @@ export const reconciliationSchema = z.object({
   onlyOurs: z.array(reconciledRowSchema),
   onlyTheirs: z.array(reconciledRowSchema),
   different: z.array(reconciledRowSchema),
-  /** Sums in the partner's currency as both sides have them. */
+  /** The sums of both lists in the partner's currency. */
   sums: z.object({
     ours: z.string(),
     theirs: z.string(),
   }),
   /** The partner's. */
   currency: z.string(),
-  /** With which the amounts were read; null where none has one. */
+  /** The decimal mark used to read the amounts; null if no amount has one. */
   decimalMark: z.enum(DECIMAL_MARKS).nullable(),
-  /** Lines of the file that name no transaction. */
+  /** Lines of the file without a transaction id. */
   unread: z.number(),
 });
 export type Reconciliation = z.infer<typeof reconciliationSchema>;
 
-/** What names a transaction before what names its click, and both before a number of the file's own. */
+/** Transaction ids are preferred to click ids, and both to the file's own numbers. */
 const NAMES: Readonly<Record<FileColumn, readonly RegExp[]>> = {
   reference: [
     /^(tx.?id|transaction.?(id)?|reference|ref|external.?id|order.?id)$/i,
@@ -103,7 +104,7 @@ const NAMES: Readonly<Record<FileColumn, readonly RegExp[]>> = {
   status: [/^(status|state|event|goal|type|action)\b/i],
 };
 
-/** The columns of a file by the names of its headers. */
+/** Finds the columns of a file by the names of its headers. */
 export function findColumns(headers: readonly string[]): Partial<Record<FileColumn, string>> {
   return Object.fromEntries(
     FILE_COLUMNS.flatMap((column) => {

@@ -1,13 +1,13 @@
-/** What may be asked and done with a reported transaction. */
+/** The details and actions of a reported transaction. */
 import { z } from 'zod';
 
-/** One thing that happened to a transaction. */
+/** One event in the history of a transaction. */
 export const transactionEventSchema = z.object({
   id: z.number(),
   at: z.string(),
   what: z.string(),
   detail: z.record(z.string(), z.unknown()),
-  /** Who did it; null for the product. */
+  /** The person; null for the product. */
   by: z.string().nullable(),
 });
 export type TransactionEvent = z.infer<typeof transactionEventSchema>;
@@ -17,29 +17,29 @@ export const attributeBody = z.strictObject({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/, { error: 'This is no click id.' }),
+    .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/, { error: 'This is not a click id.' }),
 });
 
 /** States from which a transaction can be counted again. */
 export const REPLAYABLE_STATES = ['counted', 'waiting', 'unattributed'] as const;
 
-/** Why a transaction does not count, as people read it. */
+/** Explanations of why a transaction does not count. */
 export const TRANSACTION_REASONS = {
-  no_click_id: 'It names no click of ours',
-  unknown_click: 'No click has its id',
+  no_click_id: 'The click id is not one of ours',
+  unknown_click: 'No click has this id',
   too_late: 'More than 400 days after its click',
   no_rate: 'No exchange rate is known for its currency',
-  already_reported: 'Reported already with another status',
+  already_reported: 'Already reported with another status',
 } as const;
 
-/** The words of a stored reason. */
+/** Describes a stored reason. */
 export const transactionReason = (reason: unknown): string =>
   Object.entries(TRANSACTION_REASONS).find(([code]) => code === reason)?.[1] ?? String(reason).replaceAll('_', ' ');
 
-/** What of a stored price a person is told. */
+/** The part of a stored price that is shown. */
 export const priceSchema = z.looseObject({ because: z.string() });
 
-/** A request as it is kept: secrets masked. */
+/** A stored request, with secrets masked. */
 export const rawRequestSchema = z.looseObject({
   method: z.string(),
   address: z.string(),

@@ -35,7 +35,7 @@ const zone = fc.constantFrom(
 );
 
 describe('days', () => {
-  it('exist and are spelled YYYY-MM-DD', () => {
+  it('are valid only as existing dates in the form YYYY-MM-DD', () => {
     expect(['2024-02-29', '2026-11-21'].every(isDay)).toBe(true);
     expect(['2023-02-29', '2026-13-01', '21.11.2026', '2026-1-1', '', null, 20261121].some(isDay)).toBe(false);
   });
@@ -59,7 +59,7 @@ describe('days', () => {
 });
 
 describe('comparison ranges', () => {
-  it('end the day before and are as long', () => {
+  it('end the day before and have the same length', () => {
     expect(periodBefore({ start: '2026-10-01', end: '2026-10-31' })).toEqual({
       start: '2026-08-31',
       end: '2026-09-30',
@@ -73,14 +73,14 @@ describe('comparison ranges', () => {
     );
   });
 
-  it('are the same days a year ago', () => {
+  it('can be the same days a year ago', () => {
     const february = { start: '2024-02-01', end: '2024-02-29' };
     expect(samePeriodLastYear(february)).toEqual({ start: '2023-02-01', end: '2023-02-28' });
   });
 });
 
 describe('instants of a range', () => {
-  it('follow a change of clocks', () => {
+  it('follow clock changes', () => {
     const hours = (day: string) => {
       const { from, until } = dayRangeToInstants({ start: day, end: day }, 'Europe/Berlin');
       return (until.getTime() - from.getTime()) / 3_600_000;
@@ -89,13 +89,13 @@ describe('instants of a range', () => {
     expect(startOfDay('2026-07-01', 'Europe/Berlin').toISOString()).toBe('2026-06-30T22:00:00.000Z');
   });
 
-  it('begin after the gap where clocks skip midnight, and are empty on a day a zone skipped', () => {
+  it('begin after the gap when clocks skip midnight, and are empty on a day that a zone skipped', () => {
     expect(startOfDay('2018-11-04', 'America/Sao_Paulo').toISOString()).toBe('2018-11-04T03:00:00.000Z');
     const skipped = dayRangeToInstants({ start: '2011-12-30', end: '2011-12-30' }, 'Pacific/Apia');
     expect(skipped.from).toEqual(skipped.until);
   });
 
-  it('join without overlap or gap, in every zone', () => {
+  it('join without overlap or gap in every zone', () => {
     fc.assert(
       fc.property(day, fc.nat(40), fc.nat(40), zone, (start, first, second, timeZone) => {
         const middle = addDays(start, first);
@@ -112,7 +112,7 @@ describe('instants of a range', () => {
     );
   });
 
-  it('refuse a zone that does not exist', () => {
+  it('are refused for an unknown time zone', () => {
     expect(isTimeZone('Europe/Berlin')).toBe(true);
     expect(['Mars/Olympus', '', null].some(isTimeZone)).toBe(false);
     expect(() => startOfDay('2026-01-01', 'Mars/Olympus')).toThrow(RangeError);
@@ -123,14 +123,14 @@ describe('presets', () => {
   const labels = (options = {}) => datePresets('2026-11-21', options).map((preset) => preset.label);
   const short = ['Today', 'Yesterday', 'Last 7 Days', 'This Month', 'Last Month', 'Last 30 Days'];
 
-  it('are those of the spec', () => {
+  it('are the specified ones', () => {
     expect(labels()).toEqual([...short, 'Last 60 Days', 'Last 90 Days']);
     expect(labels({ restricted: true })).toEqual(short);
     expect(labels({ restricted: true, long: true })).toEqual([...short, 'Last 6 Months', 'Last 1 Year']);
     expect(labels({ allTimes: true }).at(-1)).toBe('All Times');
   });
 
-  it('span what they say', () => {
+  it('span the days of their labels', () => {
     const all = datePresets('2026-03-31', { long: true, allTimes: true });
     expect(Object.fromEntries(all.map(({ label, range }) => [label, `${range.start} ${range.end}`]))).toEqual({
       Today: '2026-03-31 2026-03-31',
@@ -147,7 +147,7 @@ describe('presets', () => {
     });
   });
 
-  it('never reach the future nor before the minimum', () => {
+  it('never reach into the future or before the minimum', () => {
     fc.assert(
       fc.property(day, day, (today, minDate) => {
         const presets = datePresets(today, { long: true, allTimes: true, minDate });
@@ -158,7 +158,7 @@ describe('presets', () => {
 });
 
 describe('the label of the date field', () => {
-  it('is the placeholder or the range', () => {
+  it('shows the placeholder or the range', () => {
     expect(rangeLabel(null)).toBe('Select a Date Range');
     expect(rangeLabel({ start: '2026-01-01', end: '2026-01-31' })).toBe('From 2026-01-01 to 2026-01-31');
     expect(rangeLabelShort({ start: '2026-01-01', end: '2026-01-31' })).toBe('2026-01-01 – 2026-01-31');

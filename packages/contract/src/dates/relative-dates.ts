@@ -1,6 +1,6 @@
 /**
- * Ranges of days in words. A link or a saved view that says "the last 7 days against the period before" means that on
- * every day it is opened; one that holds dates shows the same days for ever.
+ * Relative date ranges. A link or a saved view with "the last 7 days against the period before" means that on
+ * every day it is opened; one with dates always shows the same days.
  */
 import {
   ALL_TIMES_START,
@@ -12,7 +12,7 @@ import {
   samePeriodLastYear,
 } from './dates.ts';
 
-/** The words of a range, as links spell them: one for each preset of the date-range picker. */
+/** The words for ranges in links, one for each preset of the date-range picker. */
 export const RANGE_WORDS = [
   'today',
   'yesterday',
@@ -28,23 +28,23 @@ export const RANGE_WORDS = [
 ] as const;
 export type RangeWord = (typeof RANGE_WORDS)[number];
 
-/** The words of a comparison; what they mean follows from the range that is compared. */
+/** The words for comparisons. Their days depend on the range that is compared. */
 export const COMPARISON_WORDS = ['previousPeriod', 'lastYear'] as const;
 export type ComparisonWord = (typeof COMPARISON_WORDS)[number];
 
-/** Narrows a value to a range in words. */
+/** Whether a value is a word for a range. */
 export function isRangeWord(value: unknown): value is RangeWord {
   return RANGE_WORDS.some((word) => word === value);
 }
 
-/** Narrows a value to a comparison in words. */
+/** Whether a value is a word for a comparison. */
 export function isComparisonWord(value: unknown): value is ComparisonWord {
   return COMPARISON_WORDS.some((word) => word === value);
 }
 
 const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`;
 
-/** The days that a range in words means on a day. "Last n days" end today; no range reaches into the future. */
+/** The days of a relative range on a given day. "Last n days" end today; no range reaches into the future. */
 export function rangeInWords(word: RangeWord, today: Day): DateRange {
   const lastDays = (count: number): DateRange => ({ start: addDays(today, 1 - count), end: today });
   const lastMonths = (count: number): DateRange => ({ start: addDays(addMonths(today, -count), 1), end: today });
@@ -76,7 +76,7 @@ export function rangeInWords(word: RangeWord, today: Day): DateRange {
   }
 }
 
-/** The days that a comparison in words means for a range. */
+/** The days of a relative comparison for a range. */
 export function comparisonInWords(word: ComparisonWord, range: DateRange): DateRange {
   return word === 'previousPeriod' ? periodBefore(range) : samePeriodLastYear(range);
 }

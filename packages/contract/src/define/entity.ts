@@ -1,4 +1,6 @@
-/** Defines a kind of record once; storage, API, list, form, export and audit follow from it (docs/product/records.md). */
+/**
+ * Defines a kind of record once; storage, API, list, form, export and audit follow from it (docs/product/records.md).
+ */
 import { z } from 'zod';
 import type { RouteName } from '../routes/index.ts';
 import type { Fields } from './field.ts';
@@ -19,7 +21,10 @@ export interface EntityDefinition<N extends string = string, F extends Fields = 
   /** Path below /api/, e.g. `partners`. */
   path: string;
   table: string;
-  /** For entities that share a table: the column that tells them apart and its values for this entity. New rows get the first value. */
+  /**
+   * For entities that share a table: the column that tells them apart and its values for this entity. New rows get the
+   * first value.
+   */
   kindOf?: { column: string; is: readonly [string, ...string[]] };
   one: string;
   many: string;
@@ -28,18 +33,24 @@ export interface EntityDefinition<N extends string = string, F extends Fields = 
   routes: EntityRoutes;
   /** For entities that share a list screen: the `?kind=` of this one. */
   listKind?: string;
-  /** Search parameters that make a list screen of other records show this entity; null where no screen lists it. */
+  /** Search parameters that make a list screen of other records show this entity; null if no screen lists it. */
   listWith?: Readonly<Record<string, string>> | null;
   fields: F;
   defaultSort: { orderBy: string; direction: 'asc' | 'desc' };
   /**
    * Who sees which rows. `publisher` names the field that must equal a Publisher's own publisher; `owner` the one that
-   * must equal the viewer, for everybody else below Management. The server sets a read-only one when a record is created.
+   * must equal the viewer, for all other people below Management. The server sets a read-only field when a record is
+   * created.
    */
   scope?: { publisher?: string; owner?: string };
-  /** A Publisher may choose these records by name although they belong to others; with `is`, only records in that state. */
+  /**
+   * A Publisher can choose these records by name although they belong to others; with `is`, only records in that state.
+   */
   publishersChoose?: true | { field: string; is: string };
-  /** Only the grade Admin writes, whatever paths are included, because whoever may change grades could raise their own. */
+  /**
+   * Only the grade Admin writes, whatever paths are included, because a person who can change grades could raise their
+   * own.
+   */
   adminWrites?: boolean;
   /** Entries of a ledger are never changed or archived, only reversed, once, with a reason. */
   ledger?: boolean;
@@ -52,7 +63,7 @@ export interface EntityDefinition<N extends string = string, F extends Fields = 
 }
 
 type Key<F> = keyof F & string;
-/** Checks that the field names in a definition are names of its own fields. */
+/** Checks that a definition only names its own fields. */
 interface OwnNames<F> {
   title: Key<F>;
   defaultSort: { orderBy: Key<F> | 'id' | 'createdAt' | 'updatedAt' };
@@ -73,12 +84,12 @@ export const storedRecordSchema = z.looseObject({
   createdAt: z.string(),
   updatedAt: z.string(),
   archivedAt: z.string().nullable(),
-  /** The names of what its references point to, by field. */
+  /** The names of referenced records, by field. */
   labels: z.record(z.string(), z.string()),
 });
 export type StoredRecord = z.infer<typeof storedRecordSchema>;
 
-/** What the viewer may do with a record, decided by the server. */
+/** The actions the viewer can take on a record, decided by the server. */
 const rowActionsSchema = z.strictObject({
   edit: z.boolean(),
   archive: z.boolean(),
@@ -86,6 +97,6 @@ const rowActionsSchema = z.strictObject({
   reverse: z.boolean().optional(),
 });
 
-/** A record with the actions that its viewer may take. */
+/** A record with the actions its viewer can take. */
 export const recordRowSchema = storedRecordSchema.extend({ may: rowActionsSchema });
 export type RecordRow = z.infer<typeof recordRowSchema>;

@@ -1,15 +1,15 @@
-/** Messages for refused fields, beside the fixed ones in `validators.ts`. */
-export const CHOOSE_ONE = 'Please choose one of the list.';
-export const YES_OR_NO = 'Please choose Yes or No.';
-export const NO_SUCH_FIELD = 'There is no such field to write.';
-export const NO_SUCH_SETTING = 'There is no such setting.';
-export const WHOLE_NUMBER = 'Please give a whole number.';
-export const DAY_FORMAT = 'Please give a day as YYYY-MM-DD.';
+/** Messages for refused fields, in addition to the specified ones in `validators.ts`. */
+export const CHOOSE_ONE = 'Choose an option from the list.';
+export const YES_OR_NO = 'Choose Yes or No.';
+export const NO_SUCH_FIELD = 'This field does not exist or cannot be changed.';
+export const NO_SUCH_SETTING = 'This setting does not exist.';
+export const WHOLE_NUMBER = 'Enter a whole number.';
+export const DAY_FORMAT = 'Enter a date as YYYY-MM-DD.';
 export const outsideLedger = (first: string, today: string) =>
   `Enter a day between ${first} and today (${today}, UTC).`;
-export const LAST_BEFORE_FIRST = 'The last day lies before the first.';
-export const NOT_UNIQUE = 'This is taken already.';
-export const NO_SUCH_RECORD = 'There is no such record.';
+export const LAST_BEFORE_FIRST = 'The last day is before the first day.';
+export const NOT_UNIQUE = 'This value is already in use.';
+export const NO_SUCH_RECORD = 'This record does not exist.';
 export const atLeast = (bound: number | string) => `At least ${bound}.`;
 export const atMost = (bound: number | string) => `At most ${bound}.`;
 export const atMostCharacters = (max: number) => `At most ${max} characters.`;

@@ -17,18 +17,18 @@ export interface Option<V extends string = string> {
 
 interface Common {
   label: string;
-  /** Help text beside the field. */
+  /** Help text of the field. */
   help?: string;
   required?: boolean;
   /** Set only by the server. */
   readOnly?: boolean;
   /** Masked in the audit trail and in exports. */
   secret?: boolean;
-  /** The list's search looks into this field. */
+  /** The search of the list includes this field. */
   search?: boolean;
   /** Not offered as a list column, because it is long or technical. */
   hideInList?: boolean;
-  /** The field is shown, stored and validated only while another field has one of these values. */
+  /** The field is shown, stored and validated only if another field has one of these values. */
   visibleWhen?: { field: string; is: readonly (string | boolean)[] };
 }
 
@@ -75,7 +75,9 @@ export interface ChoicesField<V extends string = string> extends Common {
 }
 interface Pointing extends Common {
   to: EntityName;
-  /** While the referring record is active, its target cannot be archived, because clicks would silently go elsewhere. */
+  /**
+   * While the referring record is active, its target cannot be archived, because clicks would silently go elsewhere.
+   */
   keeps?: true;
 }
 export interface ReferenceField extends Pointing {
@@ -116,7 +118,7 @@ export interface ColorField extends Common {
   kind: 'color';
   default: string;
 }
-/** Child rows, kept in a table of their own and saved in the same transaction as their parent. */
+/** Child rows, stored in a separate table and saved in the same transaction as their parent. */
 export interface RowsField<F extends Fields = Fields> extends Common {
   kind: 'rows';
   of: F;

@@ -21,13 +21,13 @@ const override = {
 const deal = { geoId: 1, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '5', weight: 1 };
 
 describe('a range of days', () => {
-  it('may be one day long, or open', () => {
+  it('can be one day long or open-ended', () => {
     for (const validTo of ['2026-05-01', '2026-06-01', null])
       expect(parseInput(partnerOverride.fields, { ...override, validTo }, TODAY).errors).toEqual([]);
   });
 
-  it('that ends before it begins is refused at its end, in a record and in a row of one', () => {
-    const message = 'The last day lies before the first.';
+  it('is refused at its end field when it ends before it starts, in a record and in its rows', () => {
+    const message = 'The last day is before the first day.';
     expect(parseInput(partnerOverride.fields, { ...override, validTo: '2026-04-30' }, TODAY).errors).toEqual([
       { path: 'validTo', message },
     ]);
@@ -57,14 +57,14 @@ describe('a day of a ledger', () => {
   };
   const errorsOn = (day: string) => parseInput(manualTransaction.fields, { ...entry, day }, TODAY).errors;
 
-  it('lies between 2021-01-01 and today', () => {
+  it('must be between 2021-01-01 and today', () => {
     for (const day of ['2021-01-01', TODAY]) expect(errorsOn(day)).toEqual([]);
     const message = 'Enter a day between 2021-01-01 and today (2026-11-22, UTC).';
     for (const day of ['2020-12-31', '2026-11-23', '2099-01-01', '1990-01-01'])
       expect(errorsOn(day)).toEqual([{ path: 'day', message }]);
   });
 
-  it('that a form could not read is refused with the form’s question', () => {
+  it('is refused with the form’s question when the form could not read it', () => {
     const unread = { unread: '05/06/2026', problem: 'Which one?' };
     expect(parseInput(manualTransaction.fields, { ...entry, day: unread }, TODAY).errors).toEqual([
       { path: 'day', message: 'Which one?' },
@@ -79,13 +79,13 @@ describe('the settings of an integration', () => {
       message,
     ]);
 
-  it('may be empty, and hold names and statuses where they are read', () => {
+  it('can be empty or contain names and statuses', () => {
     expect(errorsOf(null)).toEqual([]);
     expect(errorsOf({ postback: { names: { click_id: 'subid' }, statuses: { ftd: 'first_deposit' } } })).toEqual([]);
   });
 
-  it('are refused with the path of whatever nobody reads', () => {
-    const unknown = 'There is no such setting.';
+  it('are refused with the path of an unknown setting', () => {
+    const unknown = 'This setting does not exist.';
     expect(errorsOf({ statuses: { ftd: 'first_deposit' } })).toEqual([['settingsJson.statuses', unknown]]);
     expect(errorsOf({ postback: { status: {} }, other: 1 })).toEqual([
       ['settingsJson.postback.status', unknown],
@@ -109,7 +109,7 @@ describe('a deal', () => {
     ).errors.map(({ path }) => path);
   const nothing = { deal: null, sharePercent: null };
 
-  it('names what its type pays by', () => {
+  it('has the amount or share its type needs', () => {
     for (const dealType of ['CPA', 'CPL', 'CPC'])
       expect(errorsOf({ dealType, ...nothing, sharePercent: '20' })).toEqual(['deals.0.deal']);
     expect(errorsOf({ dealType: 'RevShare', ...nothing, deal: '50' })).toEqual(['deals.0.sharePercent']);
@@ -126,7 +126,7 @@ describe('a deal', () => {
     ]);
   });
 
-  it('comes through one of its partner’s integrations, where the partner names any', () => {
+  it('uses one of its partner’s integrations, if the partner has any', () => {
     expect(errorsOf({}, [2, 3])).toEqual(['deals.0.integrationId']);
     expect(errorsOf({}, [2, 1])).toEqual([]);
     expect(errorsOf({}, [])).toEqual([]);
@@ -146,18 +146,18 @@ describe('the weights of an allocation', () => {
   it('are refused unless they total 100', () => {
     expect(errorsFor(row(1, 40), row(2, 60))).toEqual([]);
     expect(errorsFor(row(1, 40), row(2, 50))).toEqual([
-      { path: 'allocation', message: 'Weights have to total 100, they total 90.' },
+      { path: 'allocation', message: 'Weights must total 100. They total 90.' },
     ]);
   });
 
-  it('are at least 1 for an item that is not locked', () => {
+  it('are at least 1 for unlocked items', () => {
     expect(errorsFor(row(1, 0, true), row(2, 100))).toEqual([]);
     expect(errorsFor(row(1, 0), row(2, 100)).map(({ path }) => path)).toEqual(['allocation.0.weight']);
   });
 });
 
 describe('a required field', () => {
-  it('refuses an empty object as it refuses an empty text', () => {
+  it('refuses an empty object like an empty text', () => {
     const map = fields({ settings: { kind: 'json', label: 'Settings', required: true } });
     expect(parseInput(map, { settings: {} }, TODAY).errors).toEqual([
       { path: 'settings', message: 'Field has to be filled.' },

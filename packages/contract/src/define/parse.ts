@@ -1,4 +1,4 @@
-/** Parses what somebody typed into what may be stored, field by field. */
+/** Parses form input into storable values, field by field. */
 import type { z } from 'zod';
 import type { FieldError } from '../api/envelope.ts';
 import { allocationErrors } from '../clicks/allocation.ts';
@@ -18,7 +18,7 @@ import { isEmptyValue, MESSAGE } from './validators.ts';
 
 const LISTS = new Set<Field['kind']>(['choices', 'references', 'tags', 'images', 'rows']);
 
-/** The value of a field that nobody has filled: its default, an empty list, or null. */
+/** The value of an empty field: its default, an empty list, or null. */
 export function initialValue(field: Field): unknown {
   if ('default' in field && field.default !== undefined) return field.default;
   return LISTS.has(field.kind) ? [] : null;
@@ -38,7 +38,7 @@ function missing(field: Field): string | null {
   return field.kind === 'text' && field.format === 'sourceName' ? MESSAGE.sourceNameEmpty : MESSAGE.filled;
 }
 
-/** The references of a row that its parent does not have. */
+/** Finds references of a row that its parent does not have. */
 function outsideErrors(
   map: Fields,
   row: Record<string, unknown>,
@@ -62,7 +62,7 @@ function parseRows(
   parent: Readonly<Record<string, unknown>>,
 ): unknown[] {
   if (!Array.isArray(raw)) {
-    errors.push({ path, message: 'Please give a list of rows.' });
+    errors.push({ path, message: 'Send a list of rows.' });
     return [];
   }
   if (raw.length > field.max) errors.push({ path, message: atMostRows(field.max) });
@@ -85,7 +85,7 @@ function parseRows(
   return list;
 }
 
-/** What is wrong with a value, at the place inside of it; a key that is not known is named by its whole path. */
+/** The errors of a value with their paths inside it. An unknown key is reported with its whole path. */
 function fieldErrors(name: string, issue: z.core.$ZodIssue): FieldError[] {
   const path = [name, ...issue.path].join('.');
   if (issue.code === 'unrecognized_keys')
@@ -99,15 +99,15 @@ export interface Parsed {
 }
 
 /**
- * Every field gets a value: what was given, cleaned; its default where it was not given; null where it was emptied or is
- * hidden. Unknown and read-only keys are refused, so nothing can be written but what the definition names. No errors
+ * Every field gets a value: the cleaned input; its default if there is no input; null if it was emptied or is
+ * hidden. Unknown and read-only keys are refused, so only defined fields can be written. No errors
  * means that `value` may be stored. `today` is the day in UTC, after which no entry of a ledger may count.
  */
 export function parseInput(map: Fields, input: unknown, today: Day): Parsed {
   const errors: FieldError[] = [];
   const value: Record<string, unknown> = {};
   if (typeof input !== 'object' || input === null || Array.isArray(input))
-    return { value, errors: [{ path: '', message: 'Please give the fields as an object.' }] };
+    return { value, errors: [{ path: '', message: 'Send the fields as an object.' }] };
   const given = new Map<string, unknown>(Object.entries(input));
   for (const key of given.keys())
     if (key !== 'id' && (!Object.hasOwn(map, key) || map[key]?.readOnly))

@@ -1,4 +1,6 @@
-/** The zod schema of one field's value; `parse.ts` puts fields together. Both sides refuse with the same words. */
+/**
+ * The zod schema of one field's value; `parse.ts` combines fields. Browser and server refuse with the same messages.
+ */
 import { z } from 'zod';
 import { isUnread } from '../reading/problems.ts';
 import type { Field, Fields, Option, TextField } from './field.ts';
@@ -23,7 +25,7 @@ function text(field: TextField) {
     .max(field.max, { error: atMostCharacters(field.max) })
     .superRefine((value, context) => {
       const problem = value.includes('\u0000')
-        ? 'Please remove the invisible NUL character.'
+        ? 'Remove the invisible NUL character.'
         : field.format && value !== ''
           ? FORMAT_VALIDATORS[field.format](value)
           : null;
@@ -31,7 +33,7 @@ function text(field: TextField) {
     });
 }
 
-/** A text that a form could not read for sure is refused with the form's own question about it. */
+/** An ambiguous text is refused with the form's question about it. */
 const orItsProblem =
   (message: string) =>
   ({ input }: { input?: unknown }): string =>
@@ -71,10 +73,10 @@ function choices({ options, stored }: Extract<Field, { kind: 'choices' }>) {
     .overwrite((chosen) => [...new Set(chosen)]);
 }
 
-/** Making a schema costs thirty times what using it does. */
+/** Schemas are cached, because creating one costs thirty times as much as using it. */
 const made = new WeakMap<Field, z.ZodType>();
 
-/** The schema of a value that is given (not null, not ''). */
+/** The schema of a value that is not empty (not null, not ''). */
 export function valueSchema(field: Field): z.ZodType {
   const known = made.get(field);
   if (known !== undefined) return known;
@@ -117,11 +119,14 @@ function makeSchema(field: Field): z.ZodType {
     case 'color':
       return z.string().regex(/^[a-z]{3,12}$/, { error: CHOOSE_ONE });
     case 'rows':
-      return z.array(documentSchema(field.of).extend({ id: ID.nullish().describe('Id of a row that exists') }));
+      return z.array(documentSchema(field.of).extend({ id: ID.nullish().describe('Id of an existing row') }));
   }
 }
 
-/** A whole input as OpenAPI shows it: every field optional and nullable, since what is needed depends on what is visible. */
+/**
+ * A whole input for OpenAPI. Every field is optional and nullable, since required fields depend on which fields are
+ * visible.
+ */
 export function documentSchema(map: Fields): z.ZodObject {
   return z.looseObject(
     Object.fromEntries(

@@ -12,7 +12,7 @@ describe('an empty value', () => {
 });
 
 describe('source name', () => {
-  it('is letters, digits and underscore, and not empty', () => {
+  it('contains only letters, digits and underscores and is not empty', () => {
     expect(sourceName('Google_Ads_2')).toBeNull();
     expect(sourceName('')).toBe('Source Name should not be empty.');
     for (const bad of ['a b', 'a-b', 'ä', 'a\n', 5])
@@ -87,13 +87,13 @@ describe('formats', () => {
     ],
   };
 
-  it.each(Object.entries(cases))('%s takes what is right and refuses what is not', (format, [good, bad]) => {
+  it.each(Object.entries(cases))('accept valid and refuse invalid values: %s', (format, [good, bad]) => {
     const validator = FORMAT_VALIDATORS[format as TextFormat];
     for (const value of good) expect(validator(value), value).toBeNull();
     for (const value of bad) expect(validator(value), value).toMatch(/\.$/);
   });
 
-  it('say what is wrong with a target', () => {
+  it('explain what is wrong with a target', () => {
     expect(targetUrl('https://x.example/{nope}')).toBe('Unknown macro {nope}.');
     expect(targetUrl(null)).toContain('http://');
   });

@@ -4,33 +4,32 @@ import { targetUrlProblem } from '../clicks/macros.ts';
 import { isLeadPlace, isOutgoingMacro } from '../clicks/places.ts';
 import { isTimeZone } from '../dates/dates.ts';
 
-/** The specification's messages, word for word, and our own in the same tone. */
+/** The specified messages, word for word, and our own. */
 export const MESSAGE = {
   filled: 'Field has to be filled.',
   number: 'Field has to be a number.',
   sourceName: 'Please use letters and digits only.',
   sourceNameEmpty: 'Source Name should not be empty.',
-  url: 'Field has to be a web address that starts with http:// or https://.',
-  email: 'Field has to be an e-mail address.',
-  host: 'Field has to be a host name such as example.com.',
-  timeZone: 'Field has to be a time zone such as Europe/Berlin.',
-  currency: 'Field has to be a currency code of three capital letters such as EUR.',
+  url: 'Enter a web address that starts with http:// or https://.',
+  email: 'Enter an e-mail address.',
+  host: 'Enter a host name such as example.com.',
+  timeZone: 'Enter a time zone such as Europe/Berlin.',
+  currency: 'Enter a currency code of three capital letters, such as EUR.',
   code: 'Please use letters, digits, dash and underscore only.',
   whitelist:
-    'Field has to be an e-mail address or a domain such as example.com, in small letters, or a range of IP addresses such as 203.0.113.0/24.',
-  phone: 'Field has to be a phone number such as +43 1 2345678.',
-  pagePath: 'Field has to be the path of a page such as /best-casinos.',
-  lookerUrl:
-    'Field has to be an embed address of Looker Studio (https://lookerstudio.google.com/embed/…) or of looker.com.',
+    'Enter an e-mail address or a domain such as example.com in lower case, or a range of IP addresses such as 203.0.113.0/24.',
+  phone: 'Enter a phone number such as +43 1 2345678.',
+  pagePath: 'Enter the path of a page such as /best-casinos.',
+  lookerUrl: 'Enter an embed address of Looker Studio (https://lookerstudio.google.com/embed/…) or of looker.com.',
 } as const;
 
-/** Looks at a value: null, or what is wrong with it. */
+/** Checks a value and returns null or an error message. */
 export type Validator = (value: unknown) => string | null;
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
-/** Whether nothing has been entered: no value, '', [] or {}. Numbers and booleans are something, 0 and false too. */
+/** Whether a value is empty: no value, '', [] or {}. Numbers and booleans are never empty, not even 0 and false. */
 export function isEmptyValue(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
@@ -48,7 +47,7 @@ const matches =
   (value) =>
     typeof value === 'string' && pattern.test(value) ? null : message;
 
-/** An absolute http or https address without spaces and without a name and password in it. */
+/** An absolute http or https address without spaces and without credentials. */
 export const url: Validator = (value) => {
   if (typeof value !== 'string' || /[\s\p{Cc}]/u.test(value) || !/^https?:\/\//i.test(value)) return MESSAGE.url;
   const parsed = URL.parse(value);
@@ -63,13 +62,13 @@ const urlWith =
     return targetUrlProblem(value, isKnown) ?? url(value.replace(/\{[a-z0-9_]+\}/g, 'x'));
   };
 
-/** An address a click may be sent to. */
+/** An address that clicks can be sent to. */
 export const targetUrl: Validator = urlWith();
 
 const hostLabel = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const INVITED = new RegExp(`^([^\\s@A-Z]{1,64}@)?${hostLabel}(\\.${hostLabel})+$`);
 
-/** Validators of the text formats an entity's field may have. An empty optional field is not validated by them. */
+/** Validators of the text formats of entity fields. Empty optional fields are not validated. */
 export const FORMAT_VALIDATORS = {
   sourceName,
   url,

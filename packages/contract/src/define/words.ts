@@ -1,4 +1,4 @@
-/** Words as they stand inside a sentence: small, but what is written in capitals stays so (`SEO campaign box`). */
+/** Writes a name in lower case for use inside a sentence, keeping words in capitals (`SEO campaign box`). */
 export function inSentence(words: string): string {
   return words
     .split(' ')

@@ -1,4 +1,4 @@
-/** What a partner reported: read by the screens, written by the postback endpoint and the worker alone. */
+/** A transaction reported by a partner. Screens only read it; the postback endpoint and the worker write it. */
 import { MEANING_LABELS, MEANINGS } from '../conversions/postback.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
@@ -57,15 +57,15 @@ export const affiliateTransaction = defineEntity({
     receivedAt: { kind: 'instant', label: 'Reported', ...seen },
     countedAt: { kind: 'instant', label: 'Counted', readOnly: true },
     clickId: { kind: 'text', label: 'Click', max: 36, mono: true, search: true, readOnly: true },
-    clickText: { kind: 'text', label: 'Click id as reported', max: 200, mono: true, hideInList: true, ...seen },
+    clickText: { kind: 'text', label: 'Reported click id', max: 200, mono: true, hideInList: true, ...seen },
     txid: { kind: 'text', label: 'Transaction id', max: 200, mono: true, search: true, ...seen },
     repeats: { kind: 'integer', label: 'Repeated', min: 0, max: 2_147_483_647, ...seen },
     byHand: { kind: 'toggle', label: 'Attributed by hand', default: false, readOnly: true },
     event: { kind: 'text', label: 'Counts as', max: 240, hideInList: true, ...seen },
-    tries: { kind: 'integer', label: 'Tries', min: 0, max: 2_147_483_647, hideInList: true, ...seen },
-    nextTryAt: { kind: 'instant', label: 'Next try', hideInList: true, readOnly: true },
+    tries: { kind: 'integer', label: 'Attempts', min: 0, max: 2_147_483_647, hideInList: true, ...seen },
+    nextTryAt: { kind: 'instant', label: 'Next attempt', hideInList: true, readOnly: true },
     price: { kind: 'json', label: 'Price', hideInList: true, readOnly: true },
-    raw: { kind: 'json', label: 'Request as it came', hideInList: true, ...seen },
+    raw: { kind: 'json', label: 'Original request', hideInList: true, ...seen },
   }),
   defaultSort: { orderBy: 'receivedAt', direction: 'desc' },
 });

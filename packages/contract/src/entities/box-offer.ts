@@ -2,7 +2,7 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { PAUSABLE } from './shared/fields.ts';
 
-/** An offer that a box shows: one of a product, or one of a publisher's own. */
+/** An offer that a box shows: of a product, or a publisher's own. */
 export const boxOffer = defineEntity({
   name: 'boxOffer',
   path: 'box-offers',

@@ -2,7 +2,7 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { PAUSABLE } from './shared/fields.ts';
 
-/** A place that sends visitors on: its link is `/box_{id}`, its allocation says where they go. */
+/** A place that redirects visitors. Its link is `/box_{id}`; its allocation decides where they go. */
 export const campaignBox = defineEntity({
   name: 'campaignBox',
   path: 'campaign-boxes',
@@ -48,7 +48,7 @@ export const campaignBox = defineEntity({
       help: 'Used when the link names no source.',
     },
     productId: { kind: 'reference', label: 'Product', to: 'product' },
-    placement: { kind: 'text', label: 'Placement', max: 120, search: true, help: 'Where on the site it stands.' },
+    placement: { kind: 'text', label: 'Placement', max: 120, search: true, help: 'Where the box appears on the site.' },
     tags: { kind: 'tags', label: 'Tags' },
     fallbackUrl: {
       kind: 'text',
@@ -58,14 +58,14 @@ export const campaignBox = defineEntity({
       format: 'targetUrl',
       mono: true,
       hideInList: true,
-      help: 'Where a visitor goes when nothing else can take the click.',
+      help: 'Where visitors go when no rule or campaign can take the click.',
     },
     rules: {
       kind: 'references',
       label: 'Rules',
       to: 'rule',
       keeps: true,
-      help: 'Tried in this order, before the allocation; the first that matches decides.',
+      help: 'Rules are tried in this order before the allocation; the first match wins.',
     },
     automaticWeights: {
       kind: 'choice',
@@ -73,9 +73,9 @@ export const campaignBox = defineEntity({
       required: true,
       default: 'off',
       hideInList: true,
-      help: 'Every hour, unlocked weights follow what the campaigns earn; locked and overridden ones stay.',
+      help: 'Every hour, unlocked weights are adjusted to what the campaigns earn. Locked and overridden weights stay as they are.',
       options: [
-        { value: 'off', label: 'Off: weights stay as they are set' },
+        { value: 'off', label: 'Off: weights stay as set' },
         { value: 'epc', label: 'By EPC' },
         { value: 'ftd_rate', label: 'By FTD rate' },
       ],
@@ -85,7 +85,7 @@ export const campaignBox = defineEntity({
       label: 'Freeze weights',
       default: false,
       hideInList: true,
-      help: 'They stay as they are until this is taken off.',
+      help: 'Weights do not change while this is on.',
       visibleWhen: { field: 'automaticWeights', is: ['epc', 'ftd_rate'] },
     },
     weightsBecause: { kind: 'text', label: 'Why these weights', max: 4000, readOnly: true, hideInList: true },

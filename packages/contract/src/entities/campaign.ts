@@ -41,7 +41,7 @@ export const campaign = defineEntity({
     status: PAUSABLE,
     offerId: { kind: 'reference', label: 'Offer', to: 'offer', keeps: true },
     clientId: { kind: 'reference', label: 'Client', to: 'client' },
-    common: { kind: 'toggle', label: 'Common', default: false, help: 'Offered in every box, not only in its own.' },
+    common: { kind: 'toggle', label: 'Common', default: false, help: 'Available in every box, not only its own.' },
     targetUrl: {
       kind: 'text',
       label: 'Target URL',
@@ -50,7 +50,7 @@ export const campaign = defineEntity({
       format: 'targetUrl',
       mono: true,
       hideInList: true,
-      help: 'May carry macros such as {click_id} and {geo}.',
+      help: 'Can contain macros such as {click_id} and {geo}.',
     },
     images: { kind: 'images', label: 'Images', max: 12, hideInList: true },
     tags: { kind: 'tags', label: 'Tags' },

@@ -2,7 +2,7 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { READ_ONLY } from './shared/fields.ts';
 
-/** A fact that the statistics engine refused. It is repaired and replayed by calls of its own. */
+/** A fact that the statistics engine refused. Separate calls correct and replay it. */
 export const deadLetter = defineEntity({
   name: 'deadLetter',
   path: 'dead-letters',
@@ -16,7 +16,7 @@ export const deadLetter = defineEntity({
     place: { kind: 'text', label: 'Place', max: 40, mono: true, ...READ_ONLY },
     source: {
       kind: 'choice',
-      label: 'Of',
+      label: 'Source',
       ...READ_ONLY,
       options: [
         { value: 'click', label: 'Clicks' },
@@ -35,7 +35,7 @@ export const deadLetter = defineEntity({
     },
     refusedAt: { kind: 'instant', label: 'Refused', ...READ_ONLY },
     code: { kind: 'integer', label: 'Code', min: 0, max: 1_000_000, ...READ_ONLY },
-    problem: { kind: 'text', label: 'What is wrong', max: 2000, search: true, ...READ_ONLY },
+    problem: { kind: 'text', label: 'Problem', max: 2000, search: true, ...READ_ONLY },
     line: { kind: 'text', label: 'Fact', max: 100_000, mono: true, search: true, hideInList: true, ...READ_ONLY },
   }),
   defaultSort: { orderBy: 'refusedAt', direction: 'desc' },

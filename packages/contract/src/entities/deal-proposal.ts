@@ -6,7 +6,7 @@ const { geoId, integrationId, dealType, dealRevenueType, deal, sharePercent, lea
   partner.fields.deals.of;
 const { currencyField: _ofThePartner, ...amount } = deal;
 
-/** A deal that somebody would like to have: decided once, by management. */
+/** A proposed deal. Management decides it once. */
 export const dealProposal = defineEntity({
   name: 'dealProposal',
   path: 'deal-proposals',
@@ -29,7 +29,7 @@ export const dealProposal = defineEntity({
     validFrom: { kind: 'date', label: 'Active from', required: true },
     validTo,
     rejectedPaid,
-    reason: { kind: 'text', label: 'Why', max: 300, required: true, search: true },
+    reason: { kind: 'text', label: 'Reason', max: 300, required: true, search: true },
     proposalStatus: {
       kind: 'choice',
       label: 'Status',

@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 
-/** A person outside who is paid flat fees. */
+/** An external person who is paid flat fees. */
 export const flatFeeContact = defineEntity({
   name: 'flatFeeContact',
   path: 'flat-fee-contacts',

@@ -11,7 +11,7 @@ export const gamblingImport = defineEntity({
   one: 'Import',
   many: 'Imports',
   title: 'name',
-  // Made by uploading a file, not by a form.
+  // Created by uploading a file, not by a form.
   routes: { list: 'gamblingStats', also: { list: ['gamblingStatsCsvUpload'] } },
   listWith: null,
   fields: fields({
@@ -35,7 +35,7 @@ export const gamblingImport = defineEntity({
     },
     rowsTotal: { ...COUNT, label: 'Rows', readOnly: true },
     rowsDone: { ...COUNT, label: 'Done', readOnly: true, hideInList: true },
-    rowsGood: { ...COUNT, label: 'Good', readOnly: true },
+    rowsGood: { ...COUNT, label: 'Valid', readOnly: true },
     rowsBad: { ...COUNT, label: 'Refused', readOnly: true },
     problem: { kind: 'text', label: 'Problem', max: 500, readOnly: true },
   }),

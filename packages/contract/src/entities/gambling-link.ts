@@ -19,7 +19,7 @@ export const gamblingLink = defineEntity({
     managerId: { kind: 'reference', label: 'Manager', to: 'user', readOnly: true },
     publisherId: { kind: 'reference', label: 'Publisher', to: 'publisher', readOnly: true },
     targetUrl: { kind: 'text', label: 'Tracked link', max: 2000, required: true, format: 'targetUrl', mono: true },
-    costPerLead: { kind: 'decimal', label: 'Agreed per lead', min: '0', max: '100000', ...MONEY_OR_NONE },
+    costPerLead: { kind: 'decimal', label: 'Agreed amount per lead', min: '0', max: '100000', ...MONEY_OR_NONE },
     tags: { kind: 'tags', label: 'Tags' },
   }),
   defaultSort: { orderBy: 'id', direction: 'desc' },

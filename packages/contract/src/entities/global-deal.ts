@@ -22,7 +22,7 @@ export const globalDeal = defineEntity({
   routes: { list: 'globalDealForm', add: 'globalDealForm', edit: 'globalDealForm' },
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
-    geoId: { kind: 'reference', label: 'Geo', to: 'geo', help: 'Empty: every geo.' },
+    geoId: { kind: 'reference', label: 'Geo', to: 'geo', help: 'Leave empty for every geo.' },
     dealType: { kind: 'choice', label: 'Deal Type', required: true, default: 'CPA', options: DEAL_TYPES },
     dealRevenueType: {
       kind: 'choice',

@@ -1,4 +1,4 @@
-/** A lead without the person: who it is lies sealed beside it. */
+/** A lead without the person, whose data is stored encrypted in a separate table. */
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 
@@ -32,7 +32,7 @@ export const lead = defineEntity({
       ],
     },
     partnerId: { kind: 'reference', label: 'Partner', to: 'partner', readOnly: true },
-    robotPartnerId: { kind: 'reference', label: 'Robot partner', to: 'robotPartner', readOnly: true },
+    robotPartnerId: { kind: 'reference', label: 'Lead buyer', to: 'robotPartner', readOnly: true },
     geoId: { kind: 'reference', label: 'Geo', to: 'geo', readOnly: true },
     productId: { kind: 'reference', label: 'Product', to: 'product', readOnly: true },
     websiteId: { kind: 'reference', label: 'Website', to: 'website', ...seen },

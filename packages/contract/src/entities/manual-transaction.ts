@@ -3,7 +3,7 @@ import { fields } from '../define/field.ts';
 import { CURRENCY, NEWEST_FIRST } from './shared/fields.ts';
 import { ENTRY_AMOUNT, ENTRY_STATE } from './shared/ledger-fields.ts';
 
-/** An amount that somebody enters for one day, with a reason. */
+/** An amount entered by hand for one day, with a reason. */
 export const manualTransaction = defineEntity({
   name: 'manualTransaction',
   path: 'manual-transactions',
@@ -20,7 +20,7 @@ export const manualTransaction = defineEntity({
       max: 300,
       required: true,
       search: true,
-      help: 'Why this money is entered by hand; it cannot be changed afterwards.',
+      help: 'Why this amount is entered by hand. The entry cannot be changed afterwards.',
     },
     entryKind: {
       kind: 'choice',
@@ -34,8 +34,14 @@ export const manualTransaction = defineEntity({
         { value: 'publisher_cost', label: 'Publisher cost' },
       ],
     },
-    day: { kind: 'date', label: 'Day', required: true, ledger: true, help: 'The day it counts on, in UTC.' },
-    amount: { ...ENTRY_AMOUNT, min: '-10000000', max: '10000000', help: 'A negative amount takes away.' },
+    day: {
+      kind: 'date',
+      label: 'Day',
+      required: true,
+      ledger: true,
+      help: 'The day on which the amount counts, in UTC.',
+    },
+    amount: { ...ENTRY_AMOUNT, min: '-10000000', max: '10000000', help: 'Use a minus sign for deductions.' },
     currency: CURRENCY,
     partnerId: {
       kind: 'reference',

@@ -19,7 +19,7 @@ export const mbgMirror = defineEntity({
       kind: 'toggle',
       label: 'Active',
       default: false,
-      help: 'Links to any of this partner’s mirrors send visitors of this geo to the active one.',
+      help: 'Visitors from this geo who open a link to any of this partner’s mirrors are sent to the active one.',
     },
     notes: { kind: 'text', label: 'Notes', max: 2000, multiline: true, hideInList: true },
     tags: { kind: 'tags', label: 'Tags' },

@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 
-/** What is advertised: a partner's product. */
+/** An advertised product of a partner. */
 export const offer = defineEntity({
   name: 'offer',
   path: 'offers',
@@ -9,7 +9,7 @@ export const offer = defineEntity({
   one: 'Offer',
   many: 'Offers',
   title: 'name',
-  // Written on its partner's form.
+  // It is edited on the partner's form.
   routes: { list: 'showOffers', add: 'partnersEdit', also: { list: ['partnersEdit'], edit: ['partnersEdit'] } },
   listWith: null,
   fields: fields({
@@ -24,7 +24,7 @@ export const offer = defineEntity({
       format: 'targetUrl',
       mono: true,
       hideInList: true,
-      help: 'Where a deal for this offer sends its visitors. May carry macros such as {click_id}.',
+      help: 'Where a deal for this offer sends its visitors. Can contain macros such as {click_id}.',
     },
     tags: { kind: 'tags', label: 'Tags' },
   }),

@@ -4,7 +4,7 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { PAUSABLE } from './shared/fields.ts';
 
-/** Where a publisher or a source wants to hear of conversions. */
+/** The address where a publisher or a source receives conversions. */
 export const outgoingPostback = defineEntity({
   name: 'outgoingPostback',
   path: 'outgoing-postbacks',
@@ -21,9 +21,9 @@ export const outgoingPostback = defineEntity({
       kind: 'reference',
       label: 'Source',
       to: 'trafficSource',
-      help: 'With a publisher as well: only that publisher’s visitors from this source.',
+      help: 'If a publisher is set too, only that publisher’s visitors from this source count.',
     },
-    events: { kind: 'choices', label: 'Tell of', options: OUTGOING_EVENTS },
+    events: { kind: 'choices', label: 'Events', options: OUTGOING_EVENTS },
     url: {
       kind: 'text',
       label: 'Address',
@@ -31,7 +31,7 @@ export const outgoingPostback = defineEntity({
       required: true,
       format: 'outgoingUrl',
       mono: true,
-      help: `May carry ${OUTGOING_MACROS.map((name) => `{${name}}`).join(' ')}.`,
+      help: `Can contain ${OUTGOING_MACROS.map((name) => `{${name}}`).join(' ')}.`,
     },
     method: {
       kind: 'choice',

@@ -14,8 +14,18 @@ export const partnerOverride = defineEntity({
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
     partnerId: { kind: 'reference', label: 'Partner', to: 'partner', required: true },
-    geoId: { kind: 'reference', label: 'Geo', to: 'geo', help: 'Empty: every geo. The narrowest override wins.' },
-    trafficSourceId: { kind: 'reference', label: 'Traffic source', to: 'trafficSource', help: 'Empty: every source.' },
+    geoId: {
+      kind: 'reference',
+      label: 'Geo',
+      to: 'geo',
+      help: 'Leave empty for every geo. The most specific override wins.',
+    },
+    trafficSourceId: {
+      kind: 'reference',
+      label: 'Traffic source',
+      to: 'trafficSource',
+      help: 'Leave empty for every source.',
+    },
     dealType: { kind: 'choice', label: 'Deal Type', required: true, default: 'CPA', options: DEAL_TYPES },
     amount: { kind: 'decimal', label: 'Amount', min: '0', max: '100000', currencyField: 'currency', required: true },
     currency: CURRENCY,

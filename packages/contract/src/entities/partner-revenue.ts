@@ -24,7 +24,7 @@ export const partnerRevenue = defineEntity({
       ...ENTRY_AMOUNT,
       min: '-10000000',
       max: '10000000',
-      help: 'For the whole range; spread evenly over its days.',
+      help: 'For the whole range, spread evenly over its days.',
     },
     currency: CURRENCY,
     notes: ENTRY_NOTES,

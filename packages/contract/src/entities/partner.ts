@@ -15,7 +15,7 @@ import {
 export const NOT_PARTNERS_INTEGRATION =
   'This is not one of the partner’s integrations. Choose one of them, or add it to the partner first.';
 
-/** Who pays: an advertiser's affiliate programme or a lead buyer, with the deals we have with it. */
+/** A partner that pays: an advertiser's affiliate programme or a lead buyer, with its deals. */
 export const partner = defineEntity({
   name: 'partner',
   path: 'partners',
@@ -40,7 +40,7 @@ export const partner = defineEntity({
         { value: 'ended', label: 'Ended', tone: 'neutral' },
       ],
     },
-    currency: { ...CURRENCY, help: 'What this partner pays in; three letters, such as EUR.' },
+    currency: { ...CURRENCY, help: 'The currency this partner pays in: three letters, such as EUR.' },
     timeZone: {
       kind: 'text',
       label: 'Time zone',
@@ -48,7 +48,7 @@ export const partner = defineEntity({
       required: true,
       format: 'timeZone',
       default: 'UTC',
-      help: 'Lead caps count a day in this zone.',
+      help: 'Days of lead caps begin and end in this time zone.',
     },
     integrations: { kind: 'references', label: 'Integrations', to: 'integration' },
     tags: { kind: 'tags', label: 'Tags' },
@@ -105,7 +105,7 @@ export const partner = defineEntity({
           label: 'Lead Cap',
           min: 0,
           max: 1_000_000,
-          help: 'Accepted leads a day; empty for no cap.',
+          help: 'Accepted leads per day. Leave empty for no cap.',
         },
         waterfallBlocked: { kind: 'toggle', label: 'Block Waterfall', default: false },
         weight: { kind: 'integer', label: 'Weight', min: 0, max: 100, required: true, default: 1 },

@@ -2,7 +2,7 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { CURRENCY, PAUSABLE, PEOPLE, VALID_TO } from './shared/fields.ts';
 
-/** Whoever sends visitors and is paid a share of what they earn. */
+/** A person or company that sends visitors and is paid a share of the revenue. */
 export const publisher = defineEntity({
   name: 'publisher',
   path: 'publishers',
@@ -23,9 +23,9 @@ export const publisher = defineEntity({
       max: '100',
       help: 'Share of revenue owed to the publisher.',
     },
-    currency: { ...CURRENCY, help: 'What this publisher is paid in.' },
+    currency: { ...CURRENCY, help: 'The currency this publisher is paid in.' },
     contactEmail: { kind: 'text', label: 'Contact e-mail', max: 254, format: 'email', search: true },
-    managerId: { kind: 'reference', label: 'Manager', to: 'user', help: 'Who looks after this publisher.' },
+    managerId: { kind: 'reference', label: 'Manager', to: 'user', help: 'The person responsible for this publisher.' },
     paymentMethod: {
       kind: 'choice',
       label: 'Payment method',
@@ -42,7 +42,7 @@ export const publisher = defineEntity({
       secret: true,
       mono: true,
       hideInList: true,
-      help: 'IBAN, PayPal address or wallet. Shown masked to everybody.',
+      help: 'IBAN, PayPal address or wallet. It is always shown masked.',
     },
     paymentHolder: { kind: 'text', label: 'Account holder', max: 120, hideInList: true },
     notes: { kind: 'text', label: 'Notes', max: 4000, multiline: true, hideInList: true },

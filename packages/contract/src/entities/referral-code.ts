@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 
-/** A code that visitors bring along, which belongs to a publisher or a partner. */
+/** A code in a visitor's link that belongs to a publisher or a partner. */
 export const referralCode = defineEntity({
   name: 'referralCode',
   path: 'referral-codes',

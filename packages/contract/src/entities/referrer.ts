@@ -2,7 +2,7 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { BY_NAME, HOST_NAME } from './shared/fields.ts';
 
-/** A host that sends visitors, and to whom those visitors count. */
+/** A host that sends visitors, and its owner. */
 export const referrer = defineEntity({
   name: 'referrer',
   path: 'referrers',

@@ -3,13 +3,13 @@ import { fields } from '../define/field.ts';
 import { adapterSchema } from '../leads/adapter.ts';
 import { PAUSABLE } from './shared/fields.ts';
 
-/** A lead buyer: where leads are sent, and how the answer is read. */
+/** A lead buyer: where leads are sent and how the answer is read. */
 export const robotPartner = defineEntity({
   name: 'robotPartner',
   path: 'robot-partners',
   table: 'robot_partners',
-  one: 'Robot partner',
-  many: 'Robot partners',
+  one: 'Lead buyer',
+  many: 'Lead buyers',
   title: 'name',
   routes: { list: 'robotPartners', add: 'robotPartnersAdd', edit: 'robotPartnersEdit' },
   fields: fields({
@@ -25,7 +25,7 @@ export const robotPartner = defineEntity({
       format: 'leadUrl',
       mono: true,
       hideInList: true,
-      help: 'Leads are sent here. May carry {lead_id}, {click_id}, {api_key} and the other places of the body.',
+      help: 'Leads are sent to this address. It can contain {lead_id}, {click_id}, {api_key} and the other placeholders of the body.',
     },
     method: {
       kind: 'choice',
@@ -55,14 +55,14 @@ export const robotPartner = defineEntity({
       label: 'Lead Cap',
       min: 0,
       max: 1_000_000,
-      help: 'Accepted leads a day; empty for no cap.',
+      help: 'Accepted leads per day. Leave empty for no cap.',
     },
     settingsJson: {
       kind: 'json',
       label: 'Adapter settings',
       hideInList: true,
       schema: adapterSchema,
-      help: 'Headers, body template, and how to read accepted, rejected, duplicate and the redirect address.',
+      help: 'Headers, body template, and how to recognise accepted, rejected and duplicate leads and the redirect address.',
     },
     apiKey: { kind: 'text', label: 'API key', max: 500, secret: true, mono: true, hideInList: true },
     tags: { kind: 'tags', label: 'Tags' },

@@ -3,7 +3,7 @@ import { fields } from '../define/field.ts';
 import { PAUSABLE } from './shared/fields.ts';
 import { RULE_ALLOCATION, RULE_CONDITIONS, RULE_NAME, RULE_NOTES } from './shared/rule-fields.ts';
 
-/** Who goes elsewhere than a box's own allocation says: conditions, and campaigns with weights of their own. */
+/** A rule sends some visitors elsewhere than the allocation of a box: conditions, and campaigns with weights. */
 export const rule = defineEntity({
   name: 'rule',
   path: 'rules',

@@ -5,7 +5,7 @@ import { campaignBox } from './campaign-box.ts';
 const { status, websiteId, trafficSourceId, productId, tags, fallbackUrl, rules, allocation } = campaignBox.fields;
 const { automaticWeights, weightsFrozen, weightsBecause } = campaignBox.fields;
 
-/** A campaign box on a page that ranks for a keyword: its link is `/bs_{id}`; it routes as every box does. */
+/** A campaign box on a page that ranks for a keyword. Its link is `/bs_{id}`; it routes like every box. */
 export const seoCampaignBox = defineEntity({
   name: 'seoCampaignBox',
   path: 'seo-campaign-boxes',
@@ -33,15 +33,15 @@ export const seoCampaignBox = defineEntity({
       search: true,
       mono: true,
       format: 'pagePath',
-      help: 'Its path on the site, such as /best-casinos.',
+      help: 'The path of the page on the site, such as /best-casinos.',
     },
-    keyword: { kind: 'text', label: 'Keyword', max: 200, search: true, help: 'What the page ranks for.' },
+    keyword: { kind: 'text', label: 'Keyword', max: 200, search: true, help: 'The keyword the page ranks for.' },
     position: {
       kind: 'integer',
       label: 'Position',
       min: 1,
       max: 1000,
-      help: 'Which box of the page it is, from the top.',
+      help: 'The position of the box on the page, counted from the top.',
     },
     trafficSourceId,
     productId,

@@ -16,7 +16,7 @@ export const simpleCost = defineEntity({
   fields: fields({
     name: ENTRY_NAME,
     trafficSourceId: { kind: 'reference', label: 'Traffic source', to: 'trafficSource', required: true },
-    geoId: { kind: 'reference', label: 'Geo', to: 'geo', help: 'Empty: every geo.' },
+    geoId: { kind: 'reference', label: 'Geo', to: 'geo', help: 'Leave empty for every geo.' },
     ...ENTRY_DAYS,
     amount: { ...ENTRY_AMOUNT, min: '0.01', max: '10000000', help: 'For the whole range.' },
     currency: CURRENCY,
@@ -29,7 +29,7 @@ export const simpleCost = defineEntity({
         { value: 'evenly', label: 'Evenly' },
         { value: 'visits', label: 'By visits' },
       ],
-      help: 'By visits: each day bears its share of the source’s visits; evenly where there were none.',
+      help: 'By visits: the cost is spread in proportion to the source’s visits per day, or evenly if there were none.',
     },
     notes: ENTRY_NOTES,
     ...ENTRY_STATE,

@@ -17,7 +17,7 @@ export const trafficSource = defineEntity({
     name: {
       kind: 'text',
       label: 'Source name',
-      help: 'Letters, digits and underscore; it stands in links as source=.',
+      help: 'Letters, digits and underscore. Links name it as source=.',
       max: 64,
       required: true,
       search: true,

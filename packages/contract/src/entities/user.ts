@@ -5,7 +5,10 @@ import { fields } from '../define/field.ts';
 
 const PATH_OPTIONS = governedPaths().map(({ path, title }) => ({ value: path, label: title }));
 
-/** A person who signs in. The grade opens screens; included and excluded paths correct that (docs/product/access.md#screens). */
+/**
+ * A person who signs in. The grade gives access to screens; included and excluded paths adjust that
+ * (docs/product/access.md#screens).
+ */
 export const user = defineEntity({
   name: 'user',
   path: 'users',
@@ -30,20 +33,20 @@ export const user = defineEntity({
       label: 'Included paths',
       options: PATH_OPTIONS,
       stored: storedPath,
-      help: 'Opened in addition to what the grade opens.',
+      help: 'Screens this person can open in addition to those of the grade.',
     },
     excludedPaths: {
       kind: 'choices',
       label: 'Excluded paths',
       options: PATH_OPTIONS,
       stored: storedPath,
-      help: 'Closed whatever the grade or the included paths say.',
+      help: 'Screens this person can never open, whatever the grade or the included paths allow.',
     },
     publisherId: {
       kind: 'reference',
       label: 'Publisher',
       to: 'publisher',
-      help: 'A publisher sees only rows of this one.',
+      help: 'A user with the grade Publisher sees only the rows of this publisher.',
       visibleWhen: { field: 'grade', is: ['Publisher'] },
     },
     timeZone: {

@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 
-/** Who may sign in, and the addresses whose clicks never count as bots. */
+/** Who can sign in, and the addresses whose clicks never count as bot visits. */
 export const whitelistEntry = defineEntity({
   name: 'whitelistEntry',
   path: 'whitelist',
@@ -21,9 +21,9 @@ export const whitelistEntry = defineEntity({
       unique: true,
       format: 'whitelist',
       mono: true,
-      help: 'ann@example.com lets in one person, example.com everybody of that domain. Clicks from 203.0.113.0/24 never count as a bot’s.',
+      help: 'ann@example.com admits one person, example.com everyone in that domain. Clicks from 203.0.113.0/24 never count as bot visits.',
     },
-    notes: { kind: 'text', label: 'Why', max: 500, search: true },
+    notes: { kind: 'text', label: 'Reason', max: 500, search: true },
   }),
   defaultSort: { orderBy: 'pattern', direction: 'asc' },
 });

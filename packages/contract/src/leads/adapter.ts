@@ -1,4 +1,4 @@
-/** How leads are sent to a buyer and how its answers are read: the settings of a robot partner. */
+/** The settings of a lead buyer: how leads are sent and how answers are read. */
 import { z } from 'zod';
 import { isLeadPlace } from '../clicks/places.ts';
 import type { LeadOutcome } from './lead.ts';
@@ -9,18 +9,21 @@ const template = z
   .string()
   .max(1000)
   .refine((text) => unknownPlaces(text).length === 0, {
-    error: (issue) => `Unknown place ${unknownPlaces(String(issue.input)).join(', ')}.`,
+    error: (issue) => `Unknown placeholder ${unknownPlaces(String(issue.input)).join(', ')}.`,
   });
 const entries = z.record(name, template).refine((map) => Object.keys(map).length <= MOST_ENTRIES, {
   error: `At most ${MOST_ENTRIES} entries.`,
 });
 
-/** The names in braces that nothing fills, with their braces. */
+/** Finds unknown placeholders, with their braces. */
 export function unknownPlaces(text: string): string[] {
   return [...text.matchAll(/\{([^{}]*)\}/g)].filter(([, place = '']) => !isLeadPlace(place)).map(([whole]) => whole);
 }
 
-/** A rule: what stands at `path` of a JSON answer (`data.0.status`) is one of `is`; an empty path looks for the words in the text. */
+/**
+ * A rule: the value at `path` of a JSON answer (`data.0.status`) is one of `is`. With an empty path, the text is
+ * searched for the words.
+ */
 const rule = z.strictObject({
   path: z.string().trim().max(200).default(''),
   is: z.array(z.string().trim().min(1).max(200)).min(1, { error: 'Name at least one value.' }).max(20),
@@ -38,14 +41,14 @@ export const adapterSchema = z.strictObject({
       /** Paths in a JSON answer. */
       redirect: z.string().trim().max(200).optional(),
       reason: z.string().trim().max(200).optional(),
-      /** A redirect as answer is an acceptance, and says where the visitor goes. */
+      /** A redirect means acceptance, and its target is where the visitor goes. */
       redirectAccepts: z.boolean().optional(),
     })
     .default({}),
 });
 export type Adapter = z.infer<typeof adapterSchema>;
 
-/** What a robot partner without settings sends. */
+/** What is sent to a lead buyer without settings. */
 export const PLAIN_ADAPTER: Adapter = {
   headers: {},
   body: {
@@ -61,7 +64,7 @@ export const PLAIN_ADAPTER: Adapter = {
   read: {},
 };
 
-/** Reads `settingsJson`; what is not set is plain. */
+/** Reads `settingsJson`. Missing settings get their defaults. */
 export function adapterOf(settingsJson: unknown): Adapter {
   const parsed = adapterSchema.safeParse(settingsJson ?? {});
   if (!parsed.success) return PLAIN_ADAPTER;
@@ -69,7 +72,7 @@ export function adapterOf(settingsJson: unknown): Adapter {
   return { headers, read, body: Object.keys(body).length === 0 ? PLAIN_ADAPTER.body : body };
 }
 
-/** The value at a dotted path, as text; undefined where there is none. */
+/** The value at a dotted path, as text; undefined if there is none. */
 export function valueAt(answer: unknown, path: string): string | undefined {
   let value = answer;
   for (const step of path.split('.')) {
@@ -90,7 +93,10 @@ export interface ReadAnswer {
 const isHttpUrl = (text: string | undefined): text is string =>
   text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text);
 
-/** What a buyer's answer means. Duplicate before rejected before accepted; what fits no rule counts by its HTTP status. */
+/**
+ * Interprets a buyer's answer. Duplicate is checked before rejected and rejected before accepted; otherwise the HTTP
+ * status decides.
+ */
 export function readAnswer(
   { read }: Adapter,
   answer: { http: number; location: string | null; body: string },
@@ -113,18 +119,19 @@ export function readAnswer(
     reason: why.slice(0, 200),
   });
   if (answer.http >= 300 && answer.http < 400) {
-    if (read.redirectAccepts !== true) return result('error', 'It answered with a redirect.');
+    if (read.redirectAccepts !== true) return result('error', 'The buyer answered with a redirect.');
     return { ...result('accepted'), redirectUrl: isHttpUrl(answer.location ?? undefined) ? answer.location : null };
   }
   if (holds(read.duplicate)) return result('duplicate');
   if (holds(read.rejected)) return result('rejected');
   const good = answer.http >= 200 && answer.http < 300;
-  if (holds(read.accepted)) return good ? result('accepted') : result('error', `It accepted with HTTP ${answer.http}.`);
+  if (holds(read.accepted))
+    return good ? result('accepted') : result('error', `The buyer accepted with HTTP ${answer.http}.`);
   if (answer.http === 409) return result('duplicate');
   if (answer.http >= 400 && answer.http < 500 && answer.http !== 408 && answer.http !== 429) return result('rejected');
   if (!good) return result('error', `HTTP ${answer.http}`);
-  // Whoever wrote down what an acceptance looks like did not see one.
-  if (read.accepted !== undefined) return result('error', reason || 'The answer fits no rule.');
+  // A rule for acceptances exists and did not match, so this is not one.
+  if (read.accepted !== undefined) return result('error', reason || 'The answer matches no rule.');
   return result('accepted');
 }
 
@@ -132,7 +139,7 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // Text is looked at as text.
+    // An answer that is not JSON is treated as text.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** A lead as a lander posts it, and what may be asked of it. */
+/** A lead as posted by a lander, and the data staff see of it. */
 import { z } from 'zod';
 import type { Grade } from '../access/grades.ts';
 import { FORMAT_VALIDATORS } from '../define/validators.ts';
@@ -9,34 +9,34 @@ const email = z
   .trim()
   .toLowerCase()
   .max(254)
-  .refine((value) => FORMAT_VALIDATORS.email(value) === null, { error: 'This is no e-mail address.' });
-/** Digits with a country code: `+43 660 123456`, kept as `+43660123456`. */
+  .refine((value) => FORMAT_VALIDATORS.email(value) === null, { error: 'This is not an e-mail address.' });
+/** Digits with a country code: `+43 660 123456` is stored as `+43660123456`. */
 const phone = z
   .string()
   .trim()
   .max(40)
   .transform((value) => value.replaceAll(/[\s().\-/]/g, '').replace(/^00/, '+'))
-  .refine((value) => /^\+?\d{6,15}$/.test(value), { error: 'This is no phone number.' });
+  .refine((value) => /^\+?\d{6,15}$/.test(value), { error: 'This is not a phone number.' });
 
-/** What a lander posts. Either an e-mail address or a phone number is needed. */
+/** The input from a lander. An e-mail address or a phone number is required. */
 export const leadBody = z
   .strictObject({
     email: email.optional(),
     phone: phone.optional(),
     firstName: text(80).optional(),
     lastName: text(80).optional(),
-    /** Two letters; found by the address where it is absent. */
+    /** Two letters; derived from the IP address if absent. */
     country: z
       .string()
-      .regex(/^[A-Za-z]{2}$/, { error: 'This is no country code.' })
+      .regex(/^[A-Za-z]{2}$/, { error: 'This is not a country code.' })
       .optional(),
     clickId: text(36).optional(),
     productId: z.number().int().positive().optional(),
-    /** Further answers of the form, handed on to buyers that want them. */
+    /** Additional answers of the form, passed on to buyers that ask for them. */
     extra: z.record(z.string().regex(/^[a-z0-9_]{1,40}$/), text(500)).optional(),
   })
   .refine((lead) => lead.email !== undefined || lead.phone !== undefined, {
-    error: 'Either an e-mail address or a phone number is needed.',
+    error: 'An e-mail address or a phone number is required.',
     path: ['email'],
   });
 export type LeadInput = z.infer<typeof leadBody>;
@@ -47,16 +47,16 @@ export const LEAD_KEY_HEADER = 'x-site-key';
 export const leadReceipt = z.object({
   id: z.number(),
   status: z.enum(['accepted', 'received']),
-  /** Where the buyer wants the visitor to go on. */
+  /** The address where the buyer wants the visitor to go. */
   redirectUrl: z.string().nullable(),
 });
 export type LeadReceipt = z.infer<typeof leadReceipt>;
 
-/** What came of one offer to one buyer. */
+/** The result of offering the lead to one buyer. */
 export const OUTCOMES = {
   accepted: 'Accepted',
   rejected: 'Rejected',
-  duplicate: 'Known to the buyer already',
+  duplicate: 'Already known to the buyer',
   error: 'No usable answer',
   cap: 'Cap reached',
   unknown: 'Sent, answer unknown',
@@ -78,18 +78,21 @@ export const leadAttemptSchema = z.object({
 /** The history of a lead without its person, for staff who may open the lead search. */
 export const leadStory = z.object({
   attempts: z.array(leadAttemptSchema),
-  /** Who looked at the person, the last look first. */
+  /** Who viewed the person, most recent first. */
   looks: z.array(z.object({ id: z.number(), at: z.string(), by: z.string().nullable() })),
 });
 export type LeadStory = z.infer<typeof leadStory>;
 
-/** Who sees the persons behind leads and searches for them, where the lead search is open to them; others see hints. */
+/**
+ * The grades that can see and search for the persons behind leads, if the lead search is open to them. Others see
+ * masked data.
+ */
 export const PERSON_GRADES: readonly Grade[] = ['Operations', 'Management', 'Admin'];
 
-/** A person is looked for by the whole e-mail address or phone number: what is stored is a keyed hash of it. */
+/** The search needs the complete e-mail address or phone number, because only a keyed hash of it is stored. */
 export const personQuery = z.strictObject({ text: z.string().trim().min(3).max(254) });
 
-/** An e-mail address or phone number in the one form that is hashed. */
+/** Normalises an e-mail address or phone number for hashing. */
 export function personKey(given: string): { kind: 'email' | 'phone'; key: string } | null {
   const asEmail = email.safeParse(given);
   if (asEmail.success) return { kind: 'email', key: asEmail.data };
@@ -97,10 +100,10 @@ export function personKey(given: string): { kind: 'email' | 'phone'; key: string
   return asPhone.success ? { kind: 'phone', key: phoneKey(asPhone.data) } : null;
 }
 
-/** Numbers with and without the plus are one. */
+/** Numbers with and without a plus sign are the same. */
 export const phoneKey = (number: string): string => number.replace(/^\+/, '');
 
-/** Enough to recognise, too little to use: `j•••@example.com`, `•••456`. */
+/** Masks contact data so that it can be recognised but not used: `j•••@example.com`, `•••456`. */
 export function hintOf({ email: address, phone: number }: { email?: string | undefined; phone?: string | undefined }): {
   email: string;
   phone: string;

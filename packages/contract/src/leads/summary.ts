@@ -1,4 +1,4 @@
-/** Where the leads are: by partner and status. */
+/** The lead report: leads by partner and status. */
 import { z } from 'zod';
 
 export const summaryQuery = z.strictObject({ start: z.iso.date(), end: z.iso.date() });
@@ -14,11 +14,11 @@ export const leadSummaryRow = z.object({
 });
 export type LeadSummaryRow = z.infer<typeof leadSummaryRow>;
 
-/** A site's key as its form shows it. */
+/** The key of a site, as shown in its form. */
 export const siteKey = z.object({
-  /** In clear in the answer that made it, and never again. */
+  /** In clear text only in the answer that created it. */
   key: z.string().nullable(),
-  /** Its last letters; null where there is no key. */
+  /** The last characters of the key; null if there is none. */
   hint: z.string().nullable(),
 });
 export type SiteKey = z.infer<typeof siteKey>;

@@ -1,4 +1,4 @@
-/** What money looks like; apart from its arithmetic, so that showing it needs none. */
+/** The text form of money, in a separate file so that showing money does not load its arithmetic. */
 
 /** A plain decimal number in a string: `-12.50`. No exponent, no blanks. */
 export type Money = `${number}`;
@@ -8,7 +8,9 @@ export function isMoney(value: unknown): value is Money {
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
 }
 
-/** `12.500` as `12.5` and `12.000` as `12`. A loop, because an expression would start anew at each zero of a long text. */
+/**
+ * `12.500` as `12.5` and `12.000` as `12`. A loop, because an expression would start anew at each zero of a long text.
+ */
 export function withoutTrailingZeros(decimal: string): string {
   if (!decimal.includes('.')) return decimal;
   let end = decimal.length;

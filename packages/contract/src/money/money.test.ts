@@ -11,13 +11,13 @@ const asMoney = (value: bigint, places: number): string => {
 const micros = cents.map((value) => asMoney(value, 6));
 
 describe('amounts', () => {
-  it('are plain decimals and nothing else', () => {
+  it('must be plain decimals', () => {
     expect(['0', '-12.50', '00.1', '123456789012345678901234567890.123456'].every(isMoney)).toBe(true);
     expect(['', '.5', '1.', '1e5', '+1', '1,5', ' 1', 'NaN', 'Infinity', 5, null].some(isMoney)).toBe(false);
     expect(() => sumMoney(['1', 'x'])).toThrow(RangeError);
   });
 
-  it('add exactly, as integers do', () => {
+  it('are added exactly, like integers', () => {
     expect(sumMoney(['0.1', '0.2'])).toBe('0.3');
     expect(sumMoney([])).toBe('0');
     fc.assert(
@@ -28,7 +28,7 @@ describe('amounts', () => {
     );
   });
 
-  it('subtract what was added', () => {
+  it('return to the start when an added amount is subtracted', () => {
     fc.assert(
       fc.property(micros, micros, (one, other) => {
         expect(compareMoney(subtractMoney(sumMoney([one, other]), other), one)).toBe(0);
@@ -36,12 +36,12 @@ describe('amounts', () => {
     );
   });
 
-  it('multiply exactly, and write no minus before zero', () => {
+  it('are multiplied exactly, without a minus before zero', () => {
     expect(multiplyMoney('19.99', '0.0725')).toBe('1.449275');
     expect(multiplyMoney('-0', '5')).toBe('0');
   });
 
-  it('have no ratio to zero', () => {
+  it('have no ratio when divided by zero', () => {
     expect(divideMoney('1', '0')).toBeNull();
     expect(divideMoney('0', '0.00')).toBeNull();
     expect(divideMoney('10', '3')).toBe('3.333333');
@@ -53,8 +53,8 @@ describe('amounts', () => {
   });
 });
 
-describe('shares', () => {
-  it('go by largest remainder, earlier first', () => {
+describe('shares of a total', () => {
+  it('are rounded by largest remainder, earlier shares first', () => {
     expect(splitMoney('100', [1, 1, 1])).toEqual(['33.34', '33.33', '33.33']);
     expect(splitMoney('0.05', [3, 1, 1])).toEqual(['0.03', '0.01', '0.01']);
     expect(splitMoney('-10.00', [1, 2])).toEqual(['-3.33', '-6.67']);
@@ -62,7 +62,7 @@ describe('shares', () => {
     expect(splitMoney('1', [])).toEqual([]);
   });
 
-  it('add up to the total and stray less than a cent', () => {
+  it('add up to the total and differ by less than a cent from exact shares', () => {
     const weights = fc.array(fc.nat(10_000), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(cents, weights, (value, shares) => {
@@ -83,7 +83,7 @@ describe('shares', () => {
     );
   });
 
-  it('refuse negative weights and totals that cannot be split so finely', () => {
+  it('refuse negative weights and totals with too many decimals', () => {
     expect(() => splitMoney('1', [1, -1])).toThrow(RangeError);
     expect(() => splitMoney('1.005', [1, 1])).toThrow(RangeError);
   });

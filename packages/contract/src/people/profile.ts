@@ -1,4 +1,4 @@
-/** What a person may set about themselves, and what they see of their sessions. */
+/** A person's own preferences and sessions. */
 import { z } from 'zod';
 import { isTimeZone } from '../dates/dates.ts';
 import { MESSAGE } from '../define/validators.ts';

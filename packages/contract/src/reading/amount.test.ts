@@ -6,7 +6,7 @@ import { amountProblem } from './problems.ts';
 
 const amount = (text: string) => ({ kind: 'amount', amount: text });
 
-describe('an amount', () => {
+describe('a typed amount', () => {
   it.each([
     ['1.250,75', '1250.75'],
     ['1,250.75', '1250.75'],
@@ -58,7 +58,7 @@ describe('an amount', () => {
     expect(readAmount(text)).toEqual({ kind: 'unreadable' });
   });
 
-  it('asks about three digits behind a lone comma or point, unless the column has settled it', () => {
+  it('asks about three digits after a single comma or point, unless the column decides it', () => {
     expect(readAmount('1,250')).toEqual({ kind: 'ambiguous', asGroup: '1250', asDecimal: '1.250' });
     expect(readAmount('-1.250')).toEqual({ kind: 'ambiguous', asGroup: '-1250', asDecimal: '-1.250' });
     expect(amountProblem('1.250', readAmount('1.250'))).toBe('“1.250” can mean 1250 or 1.25. Type the one you mean.');
@@ -66,7 +66,7 @@ describe('an amount', () => {
     expect(readAmount('1,250', { mark: ',' })).toEqual(amount('1.250'));
   });
 
-  it('refuses what contradicts the mark of its column', () => {
+  it('is refused when it contradicts the decimal mark of its column', () => {
     for (const text of ['2,5', '2,50', '1.234,56', '12,34,56'])
       expect(readAmount(text, { mark: '.' }), text).toEqual({ kind: 'unreadable' });
     for (const text of ['2.5', '99.95', '1,234.56'])
@@ -74,7 +74,7 @@ describe('an amount', () => {
     expect(readAmount('1.234', { mark: ',' })).toEqual(amount('1234'));
   });
 
-  it('refuses another currency than the one that is meant, and takes percent signs only where they are', () => {
+  it('is refused with another currency, or with a percent sign where no percentage is expected', () => {
     expect(readAmount('€5', { currency: 'USD' })).toEqual({ kind: 'foreign', found: 'EUR' });
     expect(readAmount('5 GBP', { currency: 'EUR' })).toEqual({ kind: 'foreign', found: 'GBP' });
     expect(readAmount('$5', { currency: 'CAD' })).toEqual(amount('5'));
@@ -88,7 +88,7 @@ describe('an amount', () => {
     return `${value < 0n ? '-' : ''}${whole}${mark}${digits.slice(-2)}`;
   };
 
-  it('is read back from every way of writing it, whatever its size', () => {
+  it('is read correctly in every notation and size', () => {
     const styles = fc.constantFrom(['', '.'], ['', ','], [',', '.'], ['.', ','], [' ', ','], ["'", '.'], [' ', '.']);
     fc.assert(
       fc.property(cents, styles, (value, [group = '', mark = '']) => {
@@ -99,7 +99,7 @@ describe('an amount', () => {
     );
   });
 
-  it('is never guessed: a reading without a mark is the only reading there is', () => {
+  it('is never guessed: without a decimal mark, only an unambiguous text is read', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9., ']{1,12}$/), (text) => {
         const alone = readAmount(text);
@@ -110,7 +110,7 @@ describe('an amount', () => {
     );
   });
 
-  it('answers any text at once, and what it suggests can be read in one way', () => {
+  it('is answered quickly for any text, with suggestions that are unambiguous', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (text) => {
         const reading = readAmount(text);
@@ -126,7 +126,7 @@ describe('an amount', () => {
 });
 
 describe('the decimal mark of a column', () => {
-  it('is told by the cells that can be read in one way only', () => {
+  it('is detected from the unambiguous cells', () => {
     expect(detectMark(['1,250', '2,50', '7'])).toEqual({ mark: ',', isMixed: false, example: null });
     expect(detectMark(['1.250', '1,250.75'])).toEqual({ mark: '.', isMixed: false, example: null });
     expect(detectMark(['1,250', '7'])).toEqual({ mark: null, isMixed: false, example: '1,250' });

@@ -1,40 +1,40 @@
 /**
  * The one parser of amounts that people type, paste or send in files. It reads what can be read in one way only, and
- * names both readings of what cannot. A group mark (comma, point, blank, apostrophe) is followed by exactly three digits
- * and stands before the decimal mark.
+ * names both readings of what cannot. A group mark (comma, point, blank, apostrophe) is followed by exactly three
+ * digits and stands before the decimal mark.
  */
 import type { Money } from '../money/money-text.ts';
 import { isMoney, withoutTrailingZeros } from '../money/money-text.ts';
 
-/** What stands before the cents. */
+/** The decimal mark. */
 export const DECIMAL_MARKS = ['.', ','] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
 export type AmountReading =
   | { kind: 'amount'; amount: Money }
-  /** One comma or point with three digits behind it: thousands, or a fraction. */
+  /** A single comma or point followed by three digits: either thousands or a fraction. */
   | { kind: 'ambiguous'; asGroup: Money; asDecimal: Money }
-  /** It names another currency than the one expected. */
+  /** The text contains another currency than expected. */
   | { kind: 'foreign'; found: string }
   | { kind: 'unreadable' };
 
 export interface AmountOptions {
-  /** The decimal mark of the column or file; what contradicts it cannot be read. */
+  /** The decimal mark of the column or file. Texts that contradict it are unreadable. */
   mark?: DecimalMark | null | undefined;
-  /** Whether a percent sign may follow. */
+  /** Whether a percent sign is allowed. */
   allowsPercent?: boolean;
-  /** The code of the currency expected; without it any is taken and left out. */
+  /** The code of the expected currency. Without it, any currency is accepted and ignored. */
   currency?: string | undefined;
 }
 
-/** No amount of ours is longer; longer text is not looked at. */
+/** The longest text that is parsed. */
 const LONGEST = 60;
 const UNREADABLE: AmountReading = { kind: 'unreadable' };
 const BLANKS = /[\s\u00a0\u2007\u2009\u202f]/g;
 const LEADING_MINUS = /^[-\u2212\u2012\u2013]/;
 const TRAILING_MINUS = /[-\u2212\u2012\u2013]$/;
 const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,2}\p{Sc}) ?| ?(?:[A-Z]{3}|\p{Sc})$/u;
-/** The symbols that only one currency has. */
+/** Symbols that belong to exactly one currency. */
 const SYMBOLS: Readonly<Record<string, string>> = {
   '€': 'EUR',
   '£': 'GBP',
@@ -56,7 +56,7 @@ interface Unwrapped {
   found: string;
 }
 
-/** Takes the currency off one end, and the sign off the other or in between: `-€5`, `€-5`, `(5.00 EUR)`, `5-`. */
+/** Splits off the currency and the sign at either end or in between: `-€5`, `€-5`, `(5.00 EUR)`, `5-`. */
 function unwrap(text: string, allowsPercent: boolean): Unwrapped | null {
   let rest = text;
   let signs = 0;
@@ -90,7 +90,7 @@ const plain = (isNegative: boolean, whole: string, fraction: string): Money | nu
   return isMoney(amount) ? amount : null;
 };
 
-/** The digits before a decimal mark, with their group marks taken out; null where those stand wrongly. */
+/** The digits before a decimal mark, without group marks; null if these are misplaced. */
 function ungroup(whole: string, decimal: DecimalMark): string | null {
   if (/^\d*$/.test(whole)) return whole;
   const [mark] = /[^\d]/.exec(whole) ?? [];
@@ -129,23 +129,23 @@ export function readAmount(text: string, options: AmountOptions = {}): AmountRea
     : { kind: 'ambiguous', asGroup: comma, asDecimal: point };
 }
 
-/** A fraction of three digits written so that it can be read in one way only: `1.250` as `1.25`, `1.125` as `1.1250`. */
+/** Writes a fraction of three digits unambiguously: `1.250` as `1.25`, `1.125` as `1.1250`. */
 export function clearAmount(amount: string): string {
   const short = withoutTrailingZeros(amount);
   return /^-?[1-9]\d{0,2}\.\d{3}$/.test(short) ? `${short}0` : short;
 }
 
-/** What the cells of a column or file tell of their decimal mark. */
+/** The decimal mark detected from the cells of a column or file. */
 export interface DetectedMark {
-  /** Null where no cell can be read in one way only. */
+  /** Null if every cell is ambiguous. */
   mark: DecimalMark | null;
-  /** Cells of both kinds are there; the mark is that of most of them. */
+  /** Whether both marks occur; the most frequent one is used. */
   isMixed: boolean;
-  /** A cell that the others leave open, for asking about. */
+  /** An ambiguous cell, used as an example in the question. */
   example: string | null;
 }
 
-/** Finds the decimal mark by the cells that can be read with one mark only. */
+/** Detects the decimal mark from the unambiguous cells. */
 export function detectMark(cells: Iterable<string>): DetectedMark {
   const votes: Record<DecimalMark, number> = { '.': 0, ',': 0 };
   let example: string | null = null;

@@ -7,7 +7,7 @@ import { dayProblem } from './problems.ts';
 const today = '2026-11-22';
 const read = (text: string, order: 'dayFirst' | 'monthFirst' | null = null) => readDay(text, { today, order });
 
-describe('a day', () => {
+describe('a typed day', () => {
   it.each([
     '22.11.2026',
     '22/11/2026',
@@ -30,19 +30,19 @@ describe('a day', () => {
     expect(read(text)).toEqual({ kind: 'day', day: today });
   });
 
-  it('knows yesterday, tomorrow and single digits where they stand alone', () => {
+  it('can be yesterday, tomorrow or a date with single digits', () => {
     expect(read('yesterday')).toEqual({ kind: 'day', day: '2026-11-21' });
     expect(read('tomorrow')).toEqual({ kind: 'day', day: '2026-11-23' });
     expect(read('1.3.2026')).toEqual({ kind: 'day', day: '2026-03-01' });
     expect(read('5/5/2026')).toEqual({ kind: 'day', day: '2026-05-05' });
   });
 
-  it('in a file says its date: its words would mean another day tomorrow', () => {
+  it('cannot be a relative word in a file, because it would mean another day tomorrow', () => {
     expect(readDay('yesterday', { today: null })).toEqual({ kind: 'unreadable' });
     expect(readDay('22.11.2026', { today: null })).toEqual({ kind: 'day', day: today });
   });
 
-  it('asks which number is the month, unless it is told', () => {
+  it('asks which number is the month, unless the order is known', () => {
     expect(read('05/06/2026')).toEqual({ kind: 'ambiguous', dayFirst: '2026-06-05', monthFirst: '2026-05-06' });
     expect(dayProblem('05/06/2026', read('05/06/2026'))).toBe(
       '“05/06/2026” can mean 2026-06-05 or 2026-05-06. Type the one you mean.',
@@ -76,7 +76,7 @@ describe('a day', () => {
     expect(read(text)).toEqual({ kind: 'unreadable' });
   });
 
-  it('is the same day however it is written, and never another one', () => {
+  it('is read as the same day in every notation', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60_000 }), (count) => {
         const day = addDays('1950-01-01', count);
@@ -92,13 +92,13 @@ describe('a day', () => {
     );
   });
 
-  it('answers any text', () => {
+  it('gives an answer for any text', () => {
     fc.assert(fc.property(fc.string({ maxLength: 60 }), (text) => read(text).kind !== undefined));
   });
 });
 
 describe('the order of day and month in a column', () => {
-  it('is told by the cells that can be read in one order only', () => {
+  it('is detected from the unambiguous cells', () => {
     expect(detectOrder(['05/06/2026', '22/06/2026'])).toEqual({
       order: 'dayFirst',
       isMixed: false,

@@ -6,19 +6,21 @@
  */
 import { addDays, type Day, isDay } from '../dates/dates.ts';
 
-/** Which comes first where the separator does not tell. */
+/** Whether day or month comes first, if the separator does not tell. */
 export const DAY_ORDERS = ['dayFirst', 'monthFirst'] as const;
 export type DayOrder = (typeof DAY_ORDERS)[number];
 
 export type DayReading =
   | { kind: 'day'; day: Day }
   | { kind: 'ambiguous'; dayFirst: Day; monthFirst: Day }
-  /** Written as a day, but no calendar has it. */
+  /** Written as a date that does not exist. */
   | { kind: 'impossible' }
   | { kind: 'unreadable' };
 
 export interface DayOptions {
-  /** What `today` is where the person or the entry is; null in files, whose words would mean another day tomorrow. */
+  /**
+   * The current day for the person or the entry; null for files, where relative words would mean another day tomorrow.
+   */
   today: Day | null;
   order?: DayOrder | null | undefined;
 }
@@ -41,14 +43,14 @@ const MONTHS = [
   'december',
 ];
 const WORDS: Readonly<Record<string, number>> = { today: 0, yesterday: -1, tomorrow: 1 };
-/** A time of day behind a date says nothing of the day. */
+/** A time of day after a date is ignored. */
 const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?(?:[AP]M|Z|UTC|[+-]\d{2}:?\d{2}))?$/i;
 
 const dayOf = (year: string, month: string | number, day: string): Day =>
   `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
 const reading = (day: Day): DayReading => (isDay(day) ? { kind: 'day', day } : IMPOSSIBLE);
 
-/** The number of a month by its English name or the first three letters or more of it; 0 for none. */
+/** The number of a month from its English name or at least its first three letters; 0 if there is none. */
 const monthOf = (word: string): number =>
   word.length < 3
     ? 0
@@ -78,7 +80,7 @@ function readNumbers(text: string, order: DayOrder | null): DayReading | null {
   return isDay(monthFirst) ? { kind: 'ambiguous', dayFirst, monthFirst } : reading(dayFirst);
 }
 
-/** Reads a day; whatever it cannot be sure of it does not read. */
+/** Reads a day. Ambiguous texts are not read. */
 export function readDay(text: string, { today, order = null }: DayOptions): DayReading {
   if (text.length > LONGEST) return UNREADABLE;
   const bare = text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
@@ -89,17 +91,17 @@ export function readDay(text: string, { today, order = null }: DayOptions): DayR
   return readNumbers(dateOnly, order) ?? readNamed(dateOnly) ?? UNREADABLE;
 }
 
-/** What the cells of a column tell of the order of day and month. */
+/** The order of day and month detected from the cells of a column. */
 export interface DetectedOrder {
-  /** Null where no cell needs it, or none tells. */
+  /** Null if no cell depends on it, or no cell is unambiguous. */
   order: DayOrder | null;
-  /** Cells of both orders are there; the order is that of most of them. */
+  /** Whether both orders occur; the most frequent one is used. */
   isMixed: boolean;
-  /** A cell that the others leave open, for asking about. */
+  /** An ambiguous cell, used as an example in the question. */
   example: string | null;
 }
 
-/** Finds the order of day and month by the cells that can be read in one order only. */
+/** Detects the order of day and month from the unambiguous cells. */
 export function detectOrder(cells: Iterable<string>): DetectedOrder {
   const votes: Record<DayOrder, number> = { dayFirst: 0, monthFirst: 0 };
   let example: string | null = null;

@@ -3,8 +3,8 @@ import { auditEventOf, eventText } from './audit-events.ts';
 
 const origin = { address: '81.10.10.10', userAgent: 'Firefox' };
 
-describe('An event of the audit trail', () => {
-  it('is told in plain words with the address it came from', () => {
+describe('an audit event', () => {
+  it('is described in plain words with its IP address', () => {
     const told = (after: object) => {
       const event = auditEventOf(after);
       return event && eventText(event);
@@ -13,11 +13,13 @@ describe('An event of the audit trail', () => {
     expect(told({ event: 'signInRefused', reason: 'archived', ...origin })).toBe(
       'refused a sign-in of this archived person from 81.10.10.10',
     );
-    expect(told({ event: 'keyEnded', key: 'Nightly', ...origin })).toBe('ended the API key “Nightly” from 81.10.10.10');
-    expect(told({ event: 'personSeen' })).toBe('looked at the person of this lead');
+    expect(told({ event: 'keyEnded', key: 'Nightly', ...origin })).toBe(
+      'revoked the API key “Nightly” from 81.10.10.10',
+    );
+    expect(told({ event: 'personSeen' })).toBe('viewed the person behind this lead');
   });
 
-  it('is told apart from a change of fields and from an event nobody knows', () => {
+  it('is distinguished from field changes and unknown events', () => {
     for (const after of [null, { status: 'waiting' }, { event: 'unheardOf' }, { event: 'signedIn' }])
       expect(auditEventOf(after)).toBeNull();
   });

@@ -1,11 +1,11 @@
-/** Entries of the audit trail that tell what somebody did, where no field changed. */
+/** Audit entries for events that change no field. */
 import { z } from 'zod';
 
 const signedIn = z.object({ event: z.literal('signedIn'), provider: z.enum(['Google', 'the demo']) });
 const signInRefused = z.object({
   event: z.literal('signInRefused'),
   reason: z.enum(['archived', 'notInvited']),
-  /** Of an unknown person, only the domain of the address. */
+  /** For an unknown person, only the domain of the e-mail address. */
   domain: z.string().optional(),
 });
 const signedOut = z.object({ event: z.literal('signedOut') });
@@ -29,7 +29,7 @@ export const auditEventSchema = z.discriminatedUnion('event', [
 ]);
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
-/** The event that an entry tells; null where it tells a change of fields. */
+/** The event of an entry; null if the entry is a change of fields. */
 export function auditEventOf(after: unknown): AuditEvent | null {
   const parsed = auditEventSchema.safeParse(after);
   return parsed.success ? parsed.data : null;
@@ -38,7 +38,7 @@ export function auditEventOf(after: unknown): AuditEvent | null {
 function actionText(event: AuditEvent): string {
   switch (event.event) {
     case 'personSeen':
-      return 'looked at the person of this lead';
+      return 'viewed the person behind this lead';
     case 'signedIn':
       return `signed in with ${event.provider}`;
     case 'signInRefused':
@@ -48,13 +48,13 @@ function actionText(event: AuditEvent): string {
     case 'sessionEnded':
       return 'ended a session';
     case 'keyMade':
-      return `made the API key “${event.key}”`;
+      return `created the API key “${event.key}”`;
     case 'keyEnded':
-      return `ended the API key “${event.key}”`;
+      return `revoked the API key “${event.key}”`;
   }
 }
 
-/** What the person did and from where, as the end of a sentence that begins with their name. */
+/** Describes what the person did and from where, as the end of a sentence that starts with their name. */
 export function eventText(event: AuditEvent): string {
   return 'address' in event ? `${actionText(event)} from ${event.address}` : actionText(event);
 }

@@ -87,7 +87,7 @@ describe('csv', () => {
     expect(csvCell(text).replace(/^"/, '').startsWith("'")).toBe(true);
   });
 
-  it('neutralises a formula behind any blanks and controls', () => {
+  it('neutralises a formula after any whitespace and control characters', () => {
     const blank = fc.constantFrom(...' \t\r\n\0\v\f\u00A0\u2028\u3000\uFEFF\u200B\u0085\u00AD');
     const opener = fc.constantFrom(...'=+-@＝＋－＠');
     fc.assert(
@@ -98,11 +98,11 @@ describe('csv', () => {
     );
   });
 
-  it('keeps every finite number a number', () => {
+  it('leaves every finite number unchanged', () => {
     fc.assert(fc.property(fc.integer(), fc.nat(99), (whole, cents) => !isFormula(`${whole}.${cents}`)));
   });
 
-  it('comes back as it was written', () => {
+  it('is read back as written', () => {
     const cell = fc.string({ unit: fc.constantFrom(...'ab,"\n\r =-1') });
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), (rows) => {

@@ -1,12 +1,12 @@
 /** CSV text for download that is safe to open in a spreadsheet. */
 
-/** What a cell may hold. */
+/** The possible values of a cell. */
 export type CsvValue = string | number | boolean | null | undefined;
 
-/** A real number as we write them: `-12.50`, `−1,204`, `+3.5%`. It may keep its sign, whatever a formula begins with. */
+/** A number as we write it: `-12.50`, `−1,204`, `+3.5%`. Its sign is safe although formulas can start with it. */
 const NUMBER = /^[-+−]?\d[\d.,]*\s?%?$/;
 
-/** What a spreadsheet skips before it looks for a formula: blanks of every kind, controls, NUL, BOM, joiners. */
+/** Characters a spreadsheet skips before a formula: all whitespace, controls, NUL, BOM, joiners. */
 const SKIPPED = /^[\p{Z}\p{C}\s]+/u;
 
 /** Characters a formula begins with, after full-width forms have been folded into plain ones. */

@@ -1,9 +1,9 @@
-/** Deals across partners: what holds where, what it earned, and changing many at once. */
+/** Deals across partners: where they apply, what they earned, and bulk changes. */
 
 import { z } from 'zod';
 import { MESSAGE } from '../define/validators.ts';
 
-/** A deal that holds today. */
+/** A deal that is valid today. */
 export interface OpenDeal {
   id: number;
   partnerId: number;
@@ -24,10 +24,10 @@ export interface OpenDeal {
   validTo: string | null;
 }
 
-/** Days of traffic that an expected EPC is worked out from. */
+/** The number of days of traffic for calculating an expected EPC. */
 export const EPC_DAYS = 30;
 
-/** What a partner's traffic of one geo and product earned lately, in the base currency. */
+/** The recent revenue of a partner's traffic of one geo and product, in the base currency. */
 export interface MarketRow {
   deal: OpenDeal;
   productId: number;
@@ -41,7 +41,7 @@ export interface MarketRow {
 const ids = z.array(z.number().int().positive()).max(500);
 const decimal = z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, MESSAGE.number);
 
-/** Which deals; an empty list is every one. */
+/** The selected deals; an empty list selects all. */
 export const dealFilterSchema = z.strictObject({
   partnerIds: ids,
   geoIds: ids,
@@ -49,11 +49,11 @@ export const dealFilterSchema = z.strictObject({
   dealTypes: z.array(z.string().max(20)).max(10),
 });
 
-/** What becomes of them; what is not named stays. */
+/** The new values. Values that are left out do not change. */
 export const dealChangeSchema = z
   .strictObject({
     deal: decimal.optional(),
-    /** Percent on top of the amount, or off it. */
+    /** The percentage added to or subtracted from the amount. */
     dealByPercent: z.number().min(-100).max(1000).optional(),
     sharePercent: decimal.optional(),
     leadCap: z.number().int().min(0).max(1_000_000).nullable().optional(),
@@ -62,17 +62,17 @@ export const dealChangeSchema = z
     validTo: z.iso.date().nullable().optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    message: 'Choose what is to change.',
+    message: 'Choose what to change.',
   })
   .refine(({ deal, dealByPercent }) => deal === undefined || dealByPercent === undefined, {
     path: ['dealByPercent'],
-    message: 'Give a new amount or a percentage, not both.',
+    message: 'Enter a new amount or a percentage, not both.',
   });
 
 export const dealPreviewSchema = z.strictObject({ filter: dealFilterSchema, change: dealChangeSchema });
 export type DealPreviewAsk = z.infer<typeof dealPreviewSchema>;
 
-/** One field of one deal, as it is and as it would be. */
+/** One field of one deal, before and after. */
 const dealChangeAnswerSchema = z.strictObject({
   dealId: z.number(),
   partnerId: z.number(),
@@ -86,10 +86,10 @@ const dealChangeAnswerSchema = z.strictObject({
 });
 export type DealChange = z.infer<typeof dealChangeAnswerSchema>;
 
-/** What a change of many deals would do. */
+/** The preview of a bulk change of deals. */
 export const dealPreviewAnswerSchema = z.strictObject({
   changes: z.array(dealChangeAnswerSchema),
-  /** The versions the preview was made from; they are sent back, so that nothing is overwritten unseen. */
+  /** The record versions of the preview. They are sent back so that no other change is overwritten. */
   versions: z.record(z.string(), z.number()),
 });
 export type DealPreview = z.infer<typeof dealPreviewAnswerSchema>;
@@ -99,5 +99,5 @@ export const dealApplySchema = dealPreviewSchema.extend({
 
 const id = z.coerce.number().int().positive();
 
-/** What a link to a new proposal may know of the deal asked for. */
+/** The values of a requested deal in a link to a new proposal. */
 export const proposalPresetSchema = z.object({ partnerId: id, geoId: id, integrationId: id });

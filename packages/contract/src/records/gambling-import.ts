@@ -1,9 +1,9 @@
-/** A partner's statistics from a CSV: which column is what, what was found, what became of it. */
+/** The import of a partner's statistics from a CSV: column mapping, check result and state. */
 import { z } from 'zod';
 import { DECIMAL_MARKS } from '../reading/amount.ts';
 import { DAY_ORDERS } from '../reading/day.ts';
 
-/** What a column can be; the first one is all a row must have. */
+/** The possible columns; only the first is required. */
 export const IMPORT_FIELDS = {
   day: 'Day',
   geo: 'Geo',
@@ -20,18 +20,18 @@ export const IMPORT_FIELD_NAMES = Object.keys(IMPORT_FIELDS) as [ImportField, ..
 
 export const importMappingSchema = z.strictObject({
   columns: z.partialRecord(z.enum(IMPORT_FIELD_NAMES), z.string().max(200)),
-  /** Whether 05/06/2026 is 5 June or 6 May; null where the file does not settle it: such rows are refused. */
+  /** Whether 05/06/2026 is 5 June or 6 May; null if the file does not decide it, and then such rows are refused. */
   dayOrder: z.enum(DAY_ORDERS).nullable(),
-  /** What stands before the cents; null where the file does not settle it: amounts with two readings are refused. */
+  /** The decimal mark; null if the file does not decide it, and then ambiguous amounts are refused. */
   decimalMark: z.enum(DECIMAL_MARKS).nullable(),
-  /** Of rows that name none. */
+  /** The currency of rows without one. */
   currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters, such as EUR.'),
 });
 export type ImportMapping = z.infer<typeof importMappingSchema>;
 
 export const IMPORT_MAX_ROWS = 200_000;
 export const IMPORT_MAX_BYTES = 32 * 1024 * 1024;
-/** Refusals that are kept to be shown; all are counted. */
+/** The maximum number of stored refusals; all are counted. */
 export const IMPORT_MAX_ERRORS = 1_000;
 
 const importError = z.object({
@@ -57,7 +57,7 @@ const importSum = z.object({
 });
 export type ImportSum = z.infer<typeof importSum>;
 
-/** What would count, shown before it does. */
+/** The totals that an import would count, shown before it starts. */
 const importSummary = z.object({
   /** The first and the last day of the accepted rows. */
   from: z.string(),
@@ -96,7 +96,7 @@ export const gamblingImportSchema = z.object({
   /** Accepted rows that look wrong. */
   warnings: z.array(importError),
   detected: importDetection,
-  /** Null before the file was checked, and where no row is accepted. */
+  /** Null until the file is checked, or if no row is accepted. */
   summary: importSummary.nullable(),
 });
 export type GamblingImport = z.infer<typeof gamblingImportSchema>;

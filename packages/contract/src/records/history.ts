@@ -11,10 +11,10 @@ export const historyEntrySchema = z.object({
   version: z.number(),
   /** Name of the person; null for the product itself. */
   by: z.string().nullable(),
-  /** What somebody did where no field changed, such as looking at the person of a lead; null for a change. */
+  /** An event without changed fields, such as viewing the person behind a lead; null for a change. */
   event: auditEventSchema.nullable(),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-  /** The record's fields after this change; what "restore this version" puts back. Null where there is nothing to. */
+  /** The record's fields after this change, which "Restore version" puts into the form. Null if it cannot be restored. */
   snapshot: z.record(z.string(), z.unknown()).nullable(),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;

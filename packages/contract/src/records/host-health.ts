@@ -1,21 +1,21 @@
-/** How a host did when it was looked at: name, certificate, answer. */
+/** The result of a host check: DNS, certificate and answer. */
 import { z } from 'zod';
 
 export const hostCheckSchema = z.object({
   host: z.string(),
   at: z.iso.datetime(),
-  /** The status of its answer over HTTPS; null where it gave none. */
+  /** The status of its answer over HTTPS; null if there was none. */
   http: z.number().nullable(),
   certificateUntil: z.iso.datetime().nullable(),
   ms: z.number(),
-  /** What is wrong, in words; null where all is well. */
+  /** The problem in words; null if there is none. */
   problem: z.string().nullable(),
 });
 export type HostCheck = z.infer<typeof hostCheckSchema>;
 
 /** A certificate that ends sooner is a problem. */
 export const CERTIFICATE_DAYS = 14;
-/** How often hosts are looked at by themselves. */
+/** How often hosts are checked automatically. */
 export const CHECK_EVERY_HOURS = 24;
 
 export const hostSchema = z.object({ host: z.string().trim().toLowerCase().min(1).max(253) });

@@ -19,7 +19,7 @@ const names = (list: Image[]) =>
 const at = (list: Image[], index: number): Image => visibleImages(list)[index] ?? image('none');
 
 describe('images', () => {
-  it('are jpeg, jpg or png by name and type', () => {
+  it('must be jpeg, jpg or png by name and type', () => {
     const good = [
       ['a.jpg', 'image/jpeg'],
       ['A.JPEG', 'image/jpeg'],
@@ -37,22 +37,22 @@ describe('images', () => {
     for (const [name = '', type = ''] of bad) expect(isAcceptedImage({ name, type }), name).toBe(false);
   });
 
-  it('hint at a heavy offer thumb', () => {
+  it('show a hint for a large offer thumb', () => {
     expect(offerThumbHint(199_999)).toBeNull();
     expect(offerThumbHint(200_000)).toContain('200 kb');
   });
 
-  it('show the next one first when the first is removed', () => {
+  it('highlight the next image when the first is removed', () => {
     expect(at(removeImage(three, at(three, 0)), 0).value).toBe('b');
   });
 
-  it('move to any place', () => {
+  it('can be moved to any position', () => {
     expect(names(moveImage(three, at(three, 2), 0))).toBe('cab');
     expect(names(moveImage(three, at(three, 0), 99))).toBe('bca');
     expect(moveImage(three, image('stranger'), 0)).toEqual(three);
   });
 
-  it('keep what the server has to delete and drop what it never saw', () => {
+  it('stay listed for deletion if stored, and are dropped if never uploaded', () => {
     const withNew = addImage(three, image('new', null));
     expect(removeImage(withNew, at(withNew, 3)).map((it) => it.value)).toEqual(['a', 'b', 'c']);
     expect(
@@ -62,7 +62,7 @@ describe('images', () => {
     ).toEqual(['a']);
   });
 
-  it('are numbered without gaps after any edits', () => {
+  it('are numbered without gaps after any edit', () => {
     const edit = fc.record({
       type: fc.constantFrom('add', 'remove', 'move'),
       at: fc.nat(9),

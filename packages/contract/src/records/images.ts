@@ -10,7 +10,7 @@ export const IMAGE_EXTENSIONS = ['jpeg', 'jpg', 'png'] as const;
 /** Refusal of any other file. */
 export const IMAGE_TYPE_MESSAGE = 'Images have to be jpeg, jpg or png.';
 
-/** Whether a chosen file may be an image of ours, by its name and its type; the server decodes it besides. */
+/** Whether a chosen file is an accepted image, by its name and type. The server also decodes it. */
 export function isAcceptedImage(file: Readonly<{ name: string; type: string }>): boolean {
   const extension = file.name.split('.').at(-1)?.toLowerCase() ?? '';
   const named = file.name.includes('.') && IMAGE_EXTENSIONS.some((it) => it === extension);

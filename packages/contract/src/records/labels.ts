@@ -3,7 +3,7 @@ import { TEXT } from '../texts.ts';
 
 type Named = Readonly<{ id: number | string; name: string }>;
 
-/** A campaign's name; an id nobody knows is 'Deleted campaign'. */
+/** A campaign's name; an unknown id is 'Deleted campaign'. */
 export function campaignLabel(campaigns: Iterable<Named>, id: number | string): string {
   for (const campaign of campaigns) if (String(campaign.id) === String(id)) return selectionLabel(campaign.name);
   return TEXT.deletedCampaign;

@@ -1,4 +1,7 @@
-/** The question of a list: search, filters, sort, page (docs/product/records.md#lists). It stands in the URL with bracket keys. */
+/**
+ * The query of a list: search, filters, sort, page (docs/product/records.md#lists). It is stored in the URL with
+ * bracket keys.
+ */
 import { z } from 'zod';
 import { LONGEST_LIST } from '../api/brackets.ts';
 import type { EntityDefinition } from '../define/entity.ts';
@@ -11,7 +14,7 @@ const FILTER = z.union([
 ]);
 
 export const PAGE_SIZES = [25, 50, 100, 250] as const;
-/** Rows per page unless the person chose otherwise. */
+/** The default number of rows per page. */
 export const DEFAULT_PAGE_SIZE = 50;
 
 export const listQuerySchema = z.strictObject({

@@ -16,11 +16,11 @@ export type ManagerRow = z.infer<typeof managerRowSchema>;
 
 export const managersSchema = z.object({
   managers: z.array(managerRowSchema),
-  /** Publishers that nobody looks after. */
+  /** Publishers without a manager. */
   nobodys: z.array(publisherName),
 });
 
-/** Gives publishers to a manager, or to nobody. */
+/** Assigns publishers to a manager, or removes their manager. */
 export const assignPublishersSchema = z.strictObject({
   managerId: z.number().int().positive().nullable(),
   publisherIds: z.array(z.number().int().positive()).min(1).max(500),

@@ -14,7 +14,7 @@ const options = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ value: index, label: `Option ${index}` }));
 
 describe('collections', () => {
-  it('of the six kinds are options, newest first', () => {
+  it('become options sorted by newest first', () => {
     for (const name of OPTION_COLLECTIONS) {
       expect(
         arrangeCollection(name, [
@@ -33,12 +33,12 @@ describe('collections', () => {
     expect(arrangeCollection('geos', geos)).toEqual(geos);
   });
 
-  it('are capped at 50, offerLanderCampaigns not', () => {
+  it('are capped at 50, except offerLanderCampaigns', () => {
     expect(optionCap('publishers')).toBe(50);
     expect(optionCap('offerLanderCampaigns')).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('show 50 of the options that match and say so', () => {
+  it('show 50 matching options and a notice', () => {
     expect(filterOptions(options(51), '')).toMatchObject({ isCapped: true, shown: { length: 50 } });
     expect(filterOptions(options(50), '')).toMatchObject({ isCapped: false, shown: { length: 50 } });
     expect(filterOptions(options(60), 'tion OPT 59')).toEqual({
@@ -54,12 +54,12 @@ describe('collections', () => {
 describe('hashes', () => {
   const same = (text: string) => text;
 
-  it('follow the content, not the order of keys', () => {
+  it('depend on the content, not on the order of keys', () => {
     expect(contentHash([{ a: 1, b: { c: 2, d: 3 } }], same)).toBe(contentHash([{ b: { d: 3, c: 2 }, a: 1 }], same));
     expect(contentHash([{ a: 1 }, { a: 2 }], same)).not.toBe(contentHash([{ a: 2 }, { a: 1 }], same));
   });
 
-  it('name exactly the collections that changed or are new', () => {
+  it('identify exactly the new and changed collections', () => {
     const hashes = fc.dictionary(fc.constantFrom('geos', 'tags', 'offers'), fc.constantFrom('1', '2'));
     fc.assert(
       fc.property(hashes, hashes, (cached, current) => {
@@ -72,13 +72,13 @@ describe('hashes', () => {
 });
 
 describe('labels', () => {
-  it('name what is gone or has no name', () => {
+  it('describe missing and unnamed items', () => {
     expect(campaignLabel([{ id: 5, name: 'Spring' }], '5')).toBe('Spring');
     expect(campaignLabel([{ id: 5, name: 'Spring' }], 6)).toBe('Deleted campaign');
     expect([undefined, null, '', ' '].map(selectionLabel)).toEqual(['Und.', 'Und.', 'Und.', 'Und.']);
   });
 
-  it('rename Regulated Crypto alone', () => {
+  it('rename only Regulated Crypto', () => {
     expect(['Regulated Crypto', 'Crypto'].map(costsCategoryLabel)).toEqual(['Crypto Affiliation', 'Crypto']);
     expect([true, false].map(toggleLabel)).toEqual(['Yes', 'No']);
   });

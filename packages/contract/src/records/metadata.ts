@@ -13,7 +13,7 @@ export const OPTION_COLLECTIONS = [
   'publishers',
 ] as const;
 
-/** The one collection whose lists are not capped. */
+/** The only collection whose lists are not capped. */
 export const UNCAPPED_COLLECTION = 'offerLanderCampaigns';
 
 /** A row of a collection, and one that can be chosen. */
@@ -75,12 +75,15 @@ const canonical = (value: unknown): unknown => {
   return Object.fromEntries(entries.map(([key, item]) => [key, canonical(item)]));
 };
 
-/** The hash of a collection's content: the order of keys does not matter, that of rows does. `digest` is the caller's. */
+/**
+ * The hash of a collection's content. The order of rows matters, the order of keys does not. The caller passes
+ * `digest`.
+ */
 export function contentHash(rows: readonly unknown[], digest: (text: string) => string): string {
   return digest(JSON.stringify(canonical(rows)));
 }
 
-/** The collections whose cached content is no longer what the server has; only these are fetched again. */
+/** The collections whose cached content is stale; only these are fetched again. */
 export function staleCollections(cached: Hashes, current: Hashes): string[] {
   return Object.keys(current).filter((name) => cached[name] !== current[name]);
 }

@@ -1,4 +1,4 @@
-/** Where a record opens. */
+/** Addresses of records. */
 import { buildQuery } from '../api/brackets.ts';
 import type { EntityDefinition } from '../define/entity.ts';
 import { ROUTES, type RouteName } from '../routes/index.ts';

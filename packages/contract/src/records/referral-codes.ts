@@ -1,9 +1,9 @@
-/** Many referral codes at once, and how often codes were used. */
+/** Bulk generation of referral codes, and their uses. */
 import { z } from 'zod';
 
 export const BULK_CODES_MAX = 1_000;
 
-/** Codes `PREFIX` + random letters and digits; those of nobody form the pool that is given out later. */
+/** Codes of `PREFIX` and random letters and digits. Codes without an owner form the unassigned pool. */
 export const bulkCodesSchema = z.strictObject({
   count: z.number().int().min(1, 'At least 1.').max(BULK_CODES_MAX, `At most ${BULK_CODES_MAX}.`),
   prefix: z.string().trim().max(20).regex(/^\w*$/, 'Please use letters and digits only.'),

@@ -1,4 +1,4 @@
-/** Hosts that send visitors and belong to nobody yet. */
+/** Hosts that send visitors and have no owner yet. */
 import { z } from 'zod';
 
 /** A host with the traffic of the last days. */
@@ -15,7 +15,7 @@ export const UNKNOWN_MAX = 500;
 
 const id = z.number().int().positive().nullable();
 
-/** Whose these hosts are from now on; at least one of the three. */
+/** The new owner of these hosts; at least one of the three. */
 export const assignHostsSchema = z
   .strictObject({
     hosts: z.array(z.string().min(1).max(253)).min(1).max(UNKNOWN_MAX),

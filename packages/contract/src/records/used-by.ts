@@ -1,4 +1,4 @@
-/** What refers to a record: worked out from the fields of every entity. */
+/** The references to a record, derived from the fields of all entities. */
 import { z } from 'zod';
 import type { EntityDefinition } from '../define/entity.ts';
 import { ENTITY_NAMES } from '../define/entity-names.ts';
@@ -19,19 +19,19 @@ export function fieldAt(fields: Fields, name: string): Field | undefined {
   return Object.hasOwn(fieldsInside, inner) ? fieldsInside[inner] : undefined;
 }
 
-/** The words for it, its rows' first. */
+/** The label of a field, with the label of its rows first. */
 export function labelAt(fields: Fields, name: string): string {
   const [outer = ''] = name.split('.');
   const [own, label] = [fields[outer]?.label ?? outer, fieldAt(fields, name)?.label ?? name];
   return name.includes('.') ? `${own}: ${label}` : label;
 }
 
-/** A field whose records may point to a record of the entity asked for. */
+/** A field whose records can refer to a record of the given entity. */
 export interface ReferringField {
   entity: EntityDefinition;
-  /** As {@link fieldAt} and the filters of a list have it. */
+  /** The name of the field as in {@link fieldAt} and in list filters. */
   name: string;
-  /** While such a record is active, what it points to can't be archived. */
+  /** While such a record is active, the records it refers to cannot be archived. */
   keeps: boolean;
 }
 
@@ -47,23 +47,23 @@ function namesIn(fields: Fields, target: string): [name: string, field: Field][]
   });
 }
 
-/** Every field of every entity that may point to records of `target`. */
+/** Every field of every entity that can refer to records of `target`. */
 export function referringFields(target: string): ReferringField[] {
   return entityList.flatMap((entity) =>
     namesIn(entity.fields, target).map(([name, field]) => ({ entity, name, keeps: 'keeps' in field })),
   );
 }
 
-/** More are not counted one by one. */
+/** The maximum number of references that are counted. */
 export const USED_BY_MOST = 10_000;
 
 /** Records of one entity that refer, by one field, to the records asked about; archived ones don't count. */
 export const usedBySchema = z.strictObject({
   entity: z.enum(ENTITY_NAMES),
   field: z.string(),
-  /** {@link USED_BY_MOST} + 1 where there are more. */
+  /** {@link USED_BY_MOST} + 1 if there are more. */
   records: z.int().nonnegative(),
-  /** Of these, how many are active and keep what they point to from being archived. */
+  /** How many of these are active and prevent archiving. */
   keeping: z.int().nonnegative(),
 });
 export type UsedBy = z.infer<typeof usedBySchema>;

@@ -37,7 +37,7 @@ export const boxRoutes = {
   affiliateCampaignsAdd: add('/affiliate-campaign/add', 'Add affiliate campaign', DOT, 'campaigns'),
   campaignsEdit: edit('/campaign/edit/$id', 'Edit campaign', DOT, 'campaigns'),
   partnerLinkChecker: list('/partner-link-checker', 'Partner link checker', DOT, 'route'),
-  directLinkAdd: defineRoute('/direct-link/add', 'Direct link', DSOT, {
+  directLinkAdd: defineRoute('/direct-link/add', 'Direct links', DSOT, {
     icon: 'link',
     menu: ['add'],
     extraProps: { add: true },

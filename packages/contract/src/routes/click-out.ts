@@ -8,7 +8,7 @@ const DSOT = ['D', 'S', 'O', 'T'] as const;
 
 /** Screens of the group Click-out. */
 export const clickOutRoutes = {
-  showOffers: list('/show-offers', 'Show offers', DSOT, 'tags'),
+  showOffers: list('/show-offers', 'Offers by geo', DSOT, 'tags'),
   partners: list('/partners', 'Partners', DOT, 'users-group'),
   partnersAdd: add('/partners/add', 'Add partner', DOT, 'partners'),
   partnersEdit: edit('/partners/edit/$id', 'Edit partner', DOT, 'partners'),
@@ -18,8 +18,8 @@ export const clickOutRoutes = {
   publishersEdit: edit('/publisher/edit/$id', 'Edit publisher', DOT, 'publishers'),
   referrers: tool('/referrers', 'Referrers', DSOT, 'arrow-guide'),
   emailPublisher: tool('/email-publisher', 'Email publishers', DT, 'mail'),
-  publisherLeadQueryReport: list('/publisher-lead-query-report', 'Publisher lead query report', DPT, 'help-circle'),
-  dealApprovalForm: tool('/deal-approval-form', 'Propose a deal', DOT, 'writing-sign'),
+  publisherLeadQueryReport: list('/publisher-lead-query-report', 'Publisher leads', DPT, 'help-circle'),
+  dealApprovalForm: tool('/deal-approval-form', 'Deal proposals', DOT, 'writing-sign'),
   approvedDeals: list('/approved-deals', 'Approved deals', DOT, 'rosette-discount-check'),
   affiliateTransactions: tool('/affiliate-transactions', 'Affiliate transactions', DOT, 'arrows-exchange'),
 };

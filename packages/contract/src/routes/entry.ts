@@ -4,7 +4,7 @@ const toStats = (tab?: string) => ({ path: '/stats' as const, search: tab === un
 const hidden = { hideFromSidebar: true, neverMenuItem: true };
 const outside = { ...hidden, disabledForPermissionSystem: true };
 
-/** The ways in and out, and the old addresses of the stats tabs: all hidden from the sidebar. */
+/** Sign-in, sign-out, and the old addresses of the stats tabs, all hidden from the sidebar. */
 export const entryRoutes = {
   home: defineRoute('/', 'Home', 'any', { flags: hidden }),
   login: defineRoute('/login', 'Sign in', 'any', { flags: outside }),

@@ -43,7 +43,7 @@ const specPaths = `
   .split(/\s+/);
 
 describe('the route table', () => {
-  it('holds every path of the spec and no other', () => {
+  it('contains exactly the specified paths', () => {
     const own = ALL_ROUTES.map((route) => route.path.replace(/\$([A-Za-z]+)/g, '{$1}'));
     expect([...own].sort()).toEqual([...specPaths].sort());
     expect(new Set(own).size).toBe(own.length);
@@ -81,7 +81,7 @@ describe('the route table', () => {
     ]);
   });
 
-  it('gives the fixed extra properties of the spec', () => {
+  it('has the specified fixed properties', () => {
     const props = (route: Route) => route.extraProps;
     expect(props(ROUTES.linksCheckerForm)).toEqual({ mode: 'form' });
     expect(props(ROUTES.linksCheckerUpload)).toEqual({ mode: 'upload' });
@@ -92,7 +92,7 @@ describe('the route table', () => {
     expect(props(ROUTES.rulesCopy)).toEqual({ copy: true });
   });
 
-  it('names a parent that exists, an icon for each sidebar item and a group for all but the entries', () => {
+  it('has existing parents, an icon for each sidebar item and a group for all routes except entries', () => {
     for (const route of ALL_ROUTES) {
       if (route.parent !== undefined) expect(isRouteName(route.parent), route.name).toBe(true);
       if (!route.flags.neverMenuItem) expect(route.icon, route.name).toMatch(/^[a-z][a-z0-9-]+$/);
@@ -107,14 +107,14 @@ describe('the route table', () => {
     expect(built.sort()).toEqual([...BUILT_SCREENS, ...redirects].sort());
   });
 
-  it('refuses names it does not know', () => {
+  it('refuses unknown names', () => {
     expect(isRouteName('partnersEdit')).toBe(true);
     expect(isRouteName('toString')).toBe(false);
   });
 });
 
 describe('links', () => {
-  it('are functions typed from the table', () => {
+  it('are built by functions typed from the table', () => {
     expect(path.partners()).toBe('/partners');
     expect(path.partnersEdit({ id: 7 })).toBe('/partners/edit/7');
     expect(path.offersAdd({ boxId: 3, product: 'best wallet/x' })).toBe('/campaign-box/3/offers/best%20wallet%2Fx/add');
@@ -123,7 +123,7 @@ describe('links', () => {
     expect(() => path.partnersEdit({ id: '' })).toThrow('id');
   });
 
-  it('stay what they were', () => {
+  it('do not change between releases', () => {
     const sample = { id: 1, preset: 'p', duplicateId: 2, downloadId: 3, type: 'click', product: 'x', offerId: 4 };
     const all = { ...sample, boxId: 5, bannerId: 6 };
     const built = ALL_ROUTES.map((route) => [route.name, Reflect.apply(path[route.name], undefined, [all])]);

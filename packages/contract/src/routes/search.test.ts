@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ROUTES } from './index.ts';
 import { readId, readText, SEARCH } from './search.ts';
 
-it('names only screens of the route table', () => {
+it('defines search parameters only for screens of the route table', () => {
   expect(Object.keys(SEARCH).filter((name) => !(name in ROUTES))).toEqual([]);
 });
 
@@ -12,7 +12,7 @@ it('reads the id of a record from the address', () => {
   expect(readId(17)).toBe(17);
 });
 
-it('reads everything that is no id as a missing one', () => {
+it('reads an invalid id as a missing one', () => {
   for (const value of [
     '0',
     '-1',
@@ -43,7 +43,7 @@ it('reads only positive whole numbers and never throws', () => {
   );
 });
 
-it('reads lists and objects as a missing text', () => {
+it('reads lists and objects as missing texts', () => {
   expect(readText('pool')).toBe('pool');
   for (const value of ['', ['pool'], { kind: 'pool' }, 1, null]) expect(readText(value)).toBeUndefined();
 });

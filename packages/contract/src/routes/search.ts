@@ -38,12 +38,12 @@ export type ScreenSearch<N extends SearchScreen> = SearchValues<(typeof SEARCH)[
 
 const LARGEST_ID = Number.MAX_SAFE_INTEGER;
 
-/** A text as it stands in the address, which knows no numbers, or undefined. */
+/** A text of the address, where every value is a text, or undefined. */
 export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The id of a record, or undefined for anything that is none. */
+/** The id of a record, or undefined if the value is not an id. */
 export function readId(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= LARGEST_ID ? id : undefined;

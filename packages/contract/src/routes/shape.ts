@@ -17,7 +17,7 @@ export type RouteGroup = (typeof ROUTE_GROUPS)[number];
 /** What a screen lets its viewer do on the server: `view` reads, `add` writes. */
 export type MenuAction = 'view' | 'add';
 
-/** Codes that may open a route, `any` for everybody with a grade, or `adminOnly`. */
+/** Codes that can open a route, `any` for everyone with a grade, or `adminOnly`. */
 export type RoutePermissions = readonly PermissionCode[] | 'any' | 'adminOnly';
 
 /** Behaviour flags of a route. */
@@ -26,7 +26,7 @@ export type RouteFlags = Readonly<{
   neverMenuItem: boolean;
   /** Open when at least one stats tab is open to the viewer. */
   activateIfAnyStatsTab: boolean;
-  /** The route can be neither granted nor denied: signing in, signing out, one's own profile. */
+  /** The route can be neither granted nor denied: signing in, signing out, and the own profile. */
   disabledForPermissionSystem: boolean;
 }>;
 

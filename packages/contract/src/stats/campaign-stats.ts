@@ -9,7 +9,7 @@ import { globalTab } from './tabs/global.ts';
 export const CAMPAIGN_ROW_KINDS = ['box', 'prelander', 'lander', 'campaign'] as const;
 export type CampaignRowKind = (typeof CAMPAIGN_ROW_KINDS)[number];
 
-/** Their words, and the dimension whose items they are. */
+/** The labels of the kinds and their dimensions. */
 export const CAMPAIGN_ROWS: Readonly<
   Record<CampaignRowKind, Readonly<{ one: string; many: string; dimension: DimensionKey }>>
 > = {
@@ -19,13 +19,13 @@ export const CAMPAIGN_ROWS: Readonly<
   campaign: { one: 'Campaign', many: 'Campaigns', dimension: 'campaign' },
 };
 
-/** The kind of a campaign's row, from what the campaign is; one that nobody knows any more is a campaign. */
+/** The kind of a campaign's row, from its type. A campaign that no longer exists counts as a campaign. */
 export function campaignRowKind(landerType: string | undefined): CampaignRowKind {
   if (landerType === 'prelander') return 'prelander';
   return landerType === 'offer_lander' || landerType === 'external_lander' ? 'lander' : 'campaign';
 }
 
-/** What a question of this screen has besides the statistics' own: the kinds of rows, and a part of their names. */
+/** The additional parts of this screen's questions: the kinds of rows, and a search in their names. */
 export const campaignStatsFilter = z.looseObject({
   kinds: z
     .array(z.enum(CAMPAIGN_ROW_KINDS))
@@ -34,7 +34,7 @@ export const campaignStatsFilter = z.looseObject({
   q: z.string().trim().max(200).default(''),
 });
 
-/** Keys of its URL that are no part of the statistics' question. */
+/** URL keys that are not part of the statistics question. */
 export const CAMPAIGN_STATS_BESIDE = Object.keys(campaignStatsFilter.shape);
 
 /** What the screen starts with. Its questions are about all facts. */

@@ -1,4 +1,4 @@
-/** What was changed in the configuration while numbers moved: the audit trail's entries as marks on a chart. */
+/** Configuration changes from the audit trail, shown as marks on a chart. */
 import { z } from 'zod';
 import { ENTITY_NAMES } from '../define/entity-names.ts';
 
@@ -10,7 +10,7 @@ export const configurationChangeSchema = z.strictObject({
   recordId: z.int(),
   name: z.string(),
   action: z.enum(['create', 'update', 'archive', 'restore']),
-  /** Who; null where nobody did. */
+  /** The person; null for the product. */
   by: z.string().nullable(),
   /** The labels of the fields that differ. */
   fields: z.array(z.string()),
@@ -19,5 +19,5 @@ export const configurationChangeSchema = z.strictObject({
 /** One change. `GET statistics/changes` answers the newest first. */
 export type ConfigurationChange = z.infer<typeof configurationChangeSchema>;
 
-/** Changes answered at most. */
+/** The maximum number of changes in an answer. */
 export const MOST_CHANGES = 300;

@@ -6,7 +6,7 @@ import { TAB_PERMISSIONS, type TabName } from './tab-names.ts';
 /** One step of a drill-down: a dimension, and optionally the one item selected in it. */
 export type Level = Readonly<{ type: DimensionKey; selectedItemId?: ItemId }>;
 
-/** A drill-down from its first level; never empty. */
+/** The levels of a drill-down; never empty. */
 export type LevelPath = readonly [Level, ...Level[]];
 
 /** Which facts a tab is about. */

@@ -3,7 +3,7 @@ import { entities } from '../entities/index.ts';
 import { DIMENSION_KEYS, dimensionOf, readItemId } from './dimensions.ts';
 
 describe('dimensions', () => {
-  it('are those of the design, in its order', () => {
+  it('have a fixed list and order', () => {
     expect(DIMENSION_KEYS.join(', ')).toBe(
       'category, traffic_source, partner_type, partner, native_box_type, referrer, campaign_box, campaign, offer, ' +
         'product, geo, device, os, browser, language, publisher, website, domain, integration, deal_type, ' +
@@ -11,7 +11,7 @@ describe('dimensions', () => {
     );
   });
 
-  it('look attributes up in fields that exist, through dimensions of that entity', () => {
+  it('use existing fields for attributes, through dimensions of that entity', () => {
     for (const key of DIMENSION_KEYS) {
       const { source } = dimensionOf(key);
       if (source.kind !== 'attribute') continue;
@@ -23,7 +23,7 @@ describe('dimensions', () => {
     }
   });
 
-  it('read the ids of their items', () => {
+  it('parse the ids of their items', () => {
     expect(readItemId('geo', '34')).toBe(34);
     expect(readItemId('geo', 0)).toBe(0);
     expect(readItemId('device', 'mobile')).toBe('mobile');
@@ -33,7 +33,7 @@ describe('dimensions', () => {
     expect(readItemId('date_month', '2026-10')).toBe('2026-10');
   });
 
-  it('refuse ids that no item of theirs can have', () => {
+  it('refuse impossible item ids', () => {
     for (const raw of ['-1', '1.5', '4294967296', '', 'DE', '1 OR 1=1', null, undefined, {}, Number.NaN]) {
       expect(readItemId('geo', raw), String(raw)).toBeUndefined();
     }

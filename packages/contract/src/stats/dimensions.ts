@@ -5,7 +5,7 @@ import type { FactId, FactText } from './fact.ts';
 
 /** Where the items of a dimension come from. */
 export type DimensionSource =
-  /** A column of the fact: what happened, as it was. */
+  /** A column of the fact, as it was when it happened. */
   | Readonly<{ kind: 'fact'; column: FactId | FactText }>
   /** An attribute as it is now: a field of the record whose id the column `via` of the fact holds. */
   | Readonly<{ kind: 'attribute'; via: FactId; entity: EntityName; field: string; several: boolean }>
@@ -108,9 +108,9 @@ const isTimeId = (unit: 'hour' | 'day' | 'week' | 'month', text: string): boolea
 };
 
 /**
- * Parses the id of an item of this dimension; undefined if the text cannot be one. For records a whole number up to 2³² − 1
- * (0 is "none"), for texts up to 300 characters ('' is "none"), for time the start of the span in the requested zone:
- * `2026-10-01T13:00`, `2026-10-01` (a week by its Monday), `2026-10`.
+ * Parses the id of an item of this dimension; undefined if the text cannot be one. For records a whole number up to 2³²
+ * − 1 (0 is "none"), for texts up to 300 characters ('' is "none"), for time the start of the span in the requested
+ * zone: `2026-10-01T13:00`, `2026-10-01` (a week by its Monday), `2026-10`.
  */
 export function readItemId(key: DimensionKey, raw: unknown): ItemId | undefined {
   const { idKind, source } = dimensionOf(key);

@@ -1,4 +1,4 @@
-/** Facts as they are shown: the event reporter's rows, one fact in full, the story of a click. */
+/** Facts as shown to people: rows of the event reporter, the details of a fact, the trace of a click. */
 import { z } from 'zod';
 import { factRow, factSumsSchema } from './fact-row.ts';
 
@@ -13,7 +13,7 @@ export type FactSums = z.infer<typeof factSumsSchema>;
 export const factsDataSchema = z.object({ facts: z.array(factViewSchema), sums: factSumsSchema });
 export type FactsData = z.infer<typeof factsDataSchema>;
 
-/** What the support search looks for. */
+/** The kinds of ids in the support search. */
 export const SEARCH_TYPES = ['click', 'lead', 'transaction', 'visitor'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 

@@ -18,7 +18,7 @@ describe('numbers', () => {
     expect(formatMoney('123456789012345678.91', 'en')).toBe('123,456,789,012,345,678.91');
   });
 
-  it('are a dash when empty, and 0 when zero', () => {
+  it('are shown as a dash when empty and as 0 when zero', () => {
     for (const one of METRICS) {
       expect(formatMetric(one, null, 'en')).toBe('–');
       expect(formatMetric(one, '0', 'en')).toMatch(/^0/);
@@ -27,13 +27,13 @@ describe('numbers', () => {
       expect(formatMetric(metric.visits, value, 'en')).toBe('–');
   });
 
-  it('have the decimals of their metric', () => {
+  it('have as many decimals as their metric defines', () => {
     expect(formatMetric(metric.earningsPerClick, '0.03456', 'en')).toBe('0.0346');
     expect(formatMetric(metric.profit, '-3', 'en')).toBe('−3.00');
     expect(formatMetric(metric.visits, 12, 'en')).toBe('12');
   });
 
-  it('never show a hyphen for a minus, nor a minus before zero', () => {
+  it('use a true minus sign and none before zero', () => {
     fc.assert(
       fc.property(
         fc.double({ noNaN: true, min: -1e9, max: 1e9 }),
@@ -48,16 +48,16 @@ describe('numbers', () => {
   });
 });
 
-describe('changes', () => {
-  it('are shares of the earlier value, with a sign', () => {
+describe('changes of a metric', () => {
+  it('are signed shares of the earlier value', () => {
     expect([changeOf(112.5, 100), changeOf('97', '100'), changeOf('-50', '-100')]).toEqual([0.125, -0.03, 0.5]);
   });
 
-  it('are empty where there is nothing to compare with', () => {
+  it('are empty without a value to compare with', () => {
     expect([changeOf(1, 0), changeOf(null, 1), changeOf(1, null)]).toEqual([null, null, null]);
   });
 
-  it('are good or bad news as their metric says', () => {
+  it('are good or bad news as defined by the metric', () => {
     expect([isBetter(metric.revenue, 0.1), isBetter(metric.costPerLead, 0.1), isBetter(metric.cost, 0.1)]).toEqual([
       true,
       false,

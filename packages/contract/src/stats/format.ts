@@ -1,9 +1,9 @@
-/** How numbers of the statistics are shown: by locale, with a real minus sign, and empty values as a dash. */
+/** Formats numbers of the statistics by locale, with a true minus sign, and empty values as a dash. */
 import { isMoney } from '../money/money-text.ts';
 import type { MetricValue } from './evaluate.ts';
 import type { Metric, MetricFormat } from './metrics.ts';
 
-/** What stands where there is no value. Zero is shown as 0. */
+/** The text for an empty value. Zero is shown as 0. */
 export const EMPTY = '–';
 
 const MINUS = '\u2212';

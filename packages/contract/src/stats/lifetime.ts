@@ -1,14 +1,14 @@
-/** Lifetime view: what players are worth as they grow older, by the month they came in (docs/decisions/0030). */
+/** Lifetime view: the value of players by age, grouped by the month they came in (docs/decisions/0030). */
 import { z } from 'zod';
 import { statsSchema } from './answer.ts';
 import type { DimensionKey } from './dimensions.ts';
 import { type MetricId, metric } from './metrics.ts';
 
-/** What makes a player one of a month: the first click, or the first deposit. */
+/** The event that assigns a player to a month: the first click or the first deposit. */
 export const COHORT_BASES = ['click', 'deposit'] as const;
 export type CohortBasis = (typeof COHORT_BASES)[number];
 
-/** What a row is: a month's cohort, or all cohorts of one item. */
+/** The kinds of rows: the cohort of a month, or all cohorts of one item. */
 export const LIFETIME_ROWS = [
   'month',
   'partner',
@@ -21,7 +21,7 @@ export const LIFETIME_ROWS = [
 ] as const satisfies readonly ('month' | DimensionKey)[];
 export type LifetimeRows = (typeof LIFETIME_ROWS)[number];
 
-/** What is added up over a player's life. */
+/** The metrics that are summed over a player's life. */
 export const LIFETIME_METRICS = [
   metric.revenue.id,
   metric.profit.id,
@@ -41,7 +41,7 @@ export const lifetimeFilter = z.looseObject({
 export const lifetimeCellSchema = z.strictObject({
   /** Months after the one the player came in; 0 is that month. */
   age: z.int().nonnegative(),
-  /** The month is still going on, so the number still grows. */
+  /** Whether the month is not over, so that the number still grows. */
   isOpen: z.boolean(),
   /** Players who have reached this age. */
   players: z.int().nonnegative(),
@@ -60,7 +60,7 @@ export const lifetimeRowSchema = z.strictObject({
 
 export const lifetimeDataSchema = z.strictObject({
   rows: z.array(lifetimeRowSchema),
-  /** All cohorts that have fully reached each age: what is to be expected of a young one. */
+  /** All cohorts that have fully reached each age: the expected values for younger cohorts. */
   expected: lifetimeRowSchema,
 });
 

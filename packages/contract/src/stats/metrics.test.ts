@@ -6,7 +6,7 @@ import { evaluate, type Sums } from './evaluate.ts';
 import { COUNT_MEASURES, MONEY_MEASURES } from './fact.ts';
 import { isMetricId, METRICS, type MetricKey, measuresOf, metric, metricOf } from './metrics.ts';
 
-/** The metrics a second time: id, key, format. */
+/** The expected metrics: id, key, format. */
 const designTable = `
 1 visits integer|2 uniqueVisitors integer|3 impressions integer|4 clickThroughRate percent|5 prelanderVisits integer
 6 prelanderClickThroughRate percent|7 leads integer|8 qualifiedLeads integer|9 firstDeposits integer|10 deposits integer
@@ -31,7 +31,7 @@ const sums: fc.Arbitrary<Sums> = fc
   });
 
 describe('metrics', () => {
-  it('have the ids, keys and formats of the design', () => {
+  it('have fixed ids, keys and formats', () => {
     const rows = Object.entries(metric).map(([key, { id, format }]) => `${id} ${key} ${format}`);
     expect(rows).toEqual(designTable.trim().split(/[|\n]/));
   });
@@ -42,7 +42,7 @@ describe('metrics', () => {
     expect([0, 32, 1.5, '1', null].some(isMetricId)).toBe(false);
   });
 
-  it('work out as the design says', () => {
+  it('are calculated by their formulas', () => {
     const known: Sums = { visits: 1000, clickouts: 400, impressions: 8000, leads: 40, firstDeposits: 10 };
     const money: Sums = { revenue: '500.00', cost: '100.10', flatFeeCost: '50', publisherCost: '49.90' };
     const value = (key: MetricKey) => evaluate(metric[key], { ...known, ...money });
@@ -62,13 +62,13 @@ describe('metrics', () => {
     ]).toEqual(['1.25', '12.5', '0.1001', '5', '20']);
   });
 
-  it('are empty, never 0 or NaN, where a ratio has nothing below the line', () => {
+  it('are empty, not 0 or NaN, when a denominator is zero', () => {
     for (const one of METRICS) {
       expect(evaluate(one, {}), one.label).toBe(one.formula.kind === 'ratio' ? null : one.format === 'money' ? '0' : 0);
     }
   });
 
-  it('add up over rows exactly where they are additive', () => {
+  it('add up over rows exactly when they are additive', () => {
     const additive = METRICS.filter((it) => it.additive);
     fc.assert(
       fc.property(sums, sums, (one, other) => {
@@ -85,7 +85,7 @@ describe('metrics', () => {
     for (const { additive: isAdditive, label } of others) expect(isAdditive, label).toBe(false);
   });
 
-  it('carry money as plain decimals and the rest as numbers', () => {
+  it('return money as plain decimals and other values as numbers', () => {
     fc.assert(
       fc.property(sums, (it) =>
         METRICS.every((one) => {
@@ -96,7 +96,7 @@ describe('metrics', () => {
     );
   });
 
-  it('name each measure they read once', () => {
+  it('list each measure they read once', () => {
     expect(measuresOf(metric.margin.formula).sort()).toEqual(['cost', 'flatFeeCost', 'publisherCost', 'revenue']);
     expect(measuresOf(metric.uniqueVisitors.formula)).toEqual([]);
   });

@@ -23,8 +23,8 @@ const refusal = (raw: Record<string, unknown> | string, tab = TABS.global as Par
   return 'accepted';
 };
 
-describe('a question', () => {
-  it('is read as the design writes it', () => {
+describe('a statistics question', () => {
+  it('is parsed from its query string', () => {
     const query =
       'tab=paid&levels[0][type]=category&levels[0][selectedItemId]=51&levels[1][type]=traffic_source' +
       '&dateRange[start]=2026-10-01&dateRange[end]=2026-10-31&compare[start]=2026-09-01&compare[end]=2026-09-30' +
@@ -50,7 +50,7 @@ describe('a question', () => {
     });
   });
 
-  it('takes from its tab what it leaves out', () => {
+  it('takes missing parts from its tab', () => {
     for (const name of TAB_NAMES) {
       const tab = tabOf(name);
       const question = readQuestion(tab, base);
@@ -62,7 +62,7 @@ describe('a question', () => {
     expect(readQuestion(TABS.costs, { ...base, kingstat: '26' }).orderBy).toBe(26);
   });
 
-  it('comes back from its own query string', () => {
+  it('survives a round trip through its query string', () => {
     const arbitrary = fc.record({
       levels: fc
         .subarray([...DIMENSION_KEYS], { minLength: 1, maxLength: 6 })
@@ -117,12 +117,12 @@ describe('a question', () => {
     expect(refusal(raw)).toEqual(paths);
   });
 
-  it('is refused when its query is too deep or too long', () => {
+  it('is refused when its query is too long or nested too deeply', () => {
     expect(refusal(`a${'[b]'.repeat(30)}=1`)).toEqual(['']);
     expect(refusal(Array.from({ length: 2000 }, (_, index) => `columns[${index}]=1`).join('&'))).toEqual(['']);
   });
 
-  it('is either read or refused as invalid, whatever arrives', () => {
+  it('is either parsed or refused as invalid for any input', () => {
     fc.assert(fc.property(fc.dictionary(fc.string(), fc.anything()), (raw) => Array.isArray(refusal(raw))));
     fc.assert(
       fc.property(fc.string(), (raw) => {
@@ -150,7 +150,7 @@ describe('a path of levels', () => {
     expect(groupingOf([{ type: 'geo', selectedItemId: 1 }])).toMatchObject({ groupBy: 'geo', hasChildren: false });
   });
 
-  it('is drilled into and risen from', () => {
+  it('can be drilled into and left again', () => {
     const start = [{ type: 'geo' }, { type: 'offer' }] as const;
     const inside = drillInto(start, 34);
     expect(inside).toEqual([{ type: 'geo', selectedItemId: 34 }, { type: 'offer' }]);
@@ -160,7 +160,7 @@ describe('a path of levels', () => {
   });
 });
 
-describe('the series', () => {
+describe('the series of a question', () => {
   it('has a step that fits its range', () => {
     const unit = (end: string) => seriesUnit({ start: '2026-01-01', end });
     expect(['2026-01-01', '2026-01-02', '2026-01-03', '2026-04-02', '2026-04-03'].map(unit)).toEqual([
@@ -172,7 +172,7 @@ describe('the series', () => {
     ]);
   });
 
-  it('begins weeks on Monday', () => {
+  it('starts weeks on Monday', () => {
     expect(['2026-11-16', '2026-11-22', '2026-11-23', '2026-01-01'].map(weekOf)).toEqual([
       '2026-11-16',
       '2026-11-16',
@@ -182,11 +182,11 @@ describe('the series', () => {
   });
 });
 
-describe('Ranges in words', () => {
+describe('relative ranges', () => {
   const NOW = new Date('2026-11-22T07:30:00Z');
   const tab = tabOf('global');
 
-  it('become days in the zone of the question', () => {
+  it('are resolved to days in the time zone of the question', () => {
     const question = readQuestion(tab, 'dateRange=last7Days&compare=previousPeriod&timeZone=UTC', NOW);
     expect(question.dateRange).toEqual({ start: '2026-11-16', end: '2026-11-22' });
     expect(question.compare).toEqual({ start: '2026-11-09', end: '2026-11-15' });
@@ -194,7 +194,7 @@ describe('Ranges in words', () => {
     expect(east.dateRange.start).toBe('2026-11-23');
   });
 
-  it('are refused with the list of words where the word is unknown, and where nobody says what day it is', () => {
+  it('are refused with the list of valid words when unknown, or when the current day is not given', () => {
     for (const [raw, now] of [
       ['dateRange=lastTuesday', NOW],
       ['dateRange=last7Days', undefined],
@@ -209,11 +209,11 @@ describe('Ranges in words', () => {
   });
 });
 
-describe('The comparison of a range that is not over', () => {
+describe('the comparison of an unfinished range', () => {
   const tab = tabOf('global');
   const read = (query: string, now: string) => readQuestion(tab, query, new Date(now));
 
-  it('ends as far into its last day as now is into today', () => {
+  it('ends at the same time of its last day as now', () => {
     const { compareUntil } = read(
       'dateRange=last7Days&compare=previousPeriod&timeZone=Asia/Kolkata',
       '2026-11-22T07:31:05Z',
@@ -224,14 +224,14 @@ describe('The comparison of a range that is not over', () => {
     );
   });
 
-  it('is cut for days that were chosen one by one as well', () => {
+  it('is cut for manually chosen days too', () => {
     const days =
       'dateRange[start]=2026-11-20&dateRange[end]=2026-11-22&compare[start]=2026-11-13&compare[end]=2026-11-15';
     expect(read(days, '2026-11-22T18:00:00Z').compareUntil).toBe('2026-11-15T18:00:00.000Z');
     expect(read(days, '2026-11-21T18:00:00Z').compareUntil).toBe('2026-11-14T18:00:00.000Z');
   });
 
-  it('is whole where whole days are asked, where the ranges have other lengths, and without a clock', () => {
+  it('is not cut for whole days, for ranges of different lengths, or without a clock', () => {
     expect(read('dateRange=lastMonth&compare=previousPeriod', '2026-11-22T07:30:00Z').compareUntil).toBeUndefined();
     const longer = 'dateRange=today&compare[start]=2026-10-01&compare[end]=2026-10-31';
     expect(read(longer, '2026-11-22T07:30:00Z').compareUntil).toBeUndefined();
@@ -240,7 +240,7 @@ describe('The comparison of a range that is not over', () => {
     expect(readQuestion(tab, days).compareUntil).toBeUndefined();
   });
 
-  it('never reaches past its own last day, on days that clocks change either', () => {
+  it('never reaches past its own last day, even when clocks change', () => {
     for (const timeZone of ['Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York'])
       for (const now of ['2026-10-25T22:59:00Z', '2026-03-29T21:30:00Z', '2026-11-01T23:30:00Z']) {
         const { compare, compareUntil } = read(`dateRange=today&compare=previousPeriod&timeZone=${timeZone}`, now);

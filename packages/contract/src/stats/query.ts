@@ -32,12 +32,12 @@ export const DEFAULT_ROWS = 50;
 
 const whole = (min: number, max: number) =>
   z
-    .union([z.number(), z.string().regex(/^\d{1,9}$/, 'Has to be a whole number.')])
+    .union([z.number(), z.string().regex(/^\d{1,9}$/, 'Must be a whole number.')])
     .transform(Number)
     .pipe(z.int().min(min).max(max));
 
 const metricId = z
-  .union([z.number(), z.string().regex(/^\d{1,3}$/, 'Has to be the id of a metric.')])
+  .union([z.number(), z.string().regex(/^\d{1,3}$/, 'Must be the id of a metric.')])
   .transform((value, context): MetricId => {
     const id = Number(value);
     if (isMetricId(id)) return id;
@@ -45,22 +45,22 @@ const metricId = z
     return z.NEVER;
   });
 
-const day = z.string().refine(isDay, 'Has to be a day, YYYY-MM-DD.');
+const day = z.string().refine(isDay, 'Must be a date as YYYY-MM-DD.');
 
 const WORDS = [...RANGE_WORDS, ...COMPARISON_WORDS].join(', ');
 
 const range = z
-  .strictObject({ start: day, end: day }, `Has to be days with a start and an end, or one of: ${WORDS}.`)
-  .refine((it) => it.start <= it.end, { path: ['end'], message: 'The end lies before the start.' })
+  .strictObject({ start: day, end: day }, `Must be a start and an end date, or one of: ${WORDS}.`)
+  .refine((it) => it.start <= it.end, { path: ['end'], message: 'The end is before the start.' })
   .refine((it) => daysIn(it) <= QUESTION_LIMITS.rangeDays, {
     path: ['end'],
-    message: `At most ${QUESTION_LIMITS.rangeDays} days can be asked for.`,
+    message: `The range can span at most ${QUESTION_LIMITS.rangeDays} days.`,
   });
 
 const itemOf = (key: DimensionKey, raw: unknown, context: z.RefinementCtx, path: (string | number)[]): ItemId => {
   const id = readItemId(key, raw);
   if (id !== undefined) return id;
-  context.addIssue({ code: 'custom', path, message: `No item of ${key} has such an id.` });
+  context.addIssue({ code: 'custom', path, message: `No item of ${key} has this id.` });
   return z.NEVER;
 };
 
@@ -79,14 +79,14 @@ const levels = z
   .superRefine((list, context) => {
     list.forEach(({ type, selectedItemId }, index) => {
       if (list.findIndex((it) => it.type === type) < index) {
-        context.addIssue({ code: 'custom', path: [index, 'type'], message: `${type} is a level already.` });
+        context.addIssue({ code: 'custom', path: [index, 'type'], message: `${type} is already a level.` });
       }
       if (
         selectedItemId !== undefined &&
         list[index - 1] !== undefined &&
         list[index - 1]?.selectedItemId === undefined
       ) {
-        context.addIssue({ code: 'custom', path: [index], message: 'The level above it has no item selected.' });
+        context.addIssue({ code: 'custom', path: [index], message: 'The level above it has no selected item.' });
       }
     });
   });
@@ -108,17 +108,20 @@ const filters = z
     return read;
   });
 
-/** Items by dimension. `filters` keep facts that match one item in every listed dimension; `excludes` leave matching facts out. */
+/**
+ * Items by dimension. `filters` keep facts that match one item in every listed dimension; `excludes` leave matching
+ * facts out.
+ */
 export type Filters = Readonly<Partial<Record<DimensionKey, readonly ItemId[]>>>;
 
 /** The question as it arrives, nested by `parseQuery`. Parts that the tab supplies may be absent. */
 export const questionSchema = z.strictObject({
-  tab: z.enum(TAB_NAMES, 'No such tab.').optional(),
+  tab: z.enum(TAB_NAMES, 'This tab does not exist.').optional(),
   levels: levels.optional(),
   dateRange: range,
   compare: range.optional(),
   attribution: z.enum(['event', 'click']).default('event'),
-  timeZone: z.string().refine(isTimeZone, 'Has to be a time zone such as Europe/Berlin.').default('UTC'),
+  timeZone: z.string().refine(isTimeZone, 'Must be a time zone such as Europe/Berlin.').default('UTC'),
   filters: filters.default({}),
   excludes: filters.default({}),
   kingstat: metricId.optional(),
@@ -126,9 +129,9 @@ export const questionSchema = z.strictObject({
     .array(metricId)
     .min(1)
     .max(QUESTION_LIMITS.columns)
-    .refine((ids) => new Set(ids).size === ids.length, 'A column is named twice.')
+    .refine((ids) => new Set(ids).size === ids.length, 'A column is listed twice.')
     .optional(),
-  orderBy: z.union([metricId, z.literal('name')], 'Has to be the id of a metric, or name.').optional(),
+  orderBy: z.union([metricId, z.literal('name')], 'Must be the id of a metric, or name.').optional(),
   orderByDirection: z.enum(['asc', 'desc']).default('desc'),
   /** `off` leaves out the series, which saves the engine half of its work. */
   series: z.enum(['on', 'off']).default('on'),
@@ -155,7 +158,8 @@ export type StatsQuestion = Readonly<
 >;
 
 /**
- * Replaces the words of a question's ranges by days: `dateRange` may be a word of {@link RANGE_WORDS} and `compare` one of
+ * Replaces the words of a question's ranges by days: `dateRange` may be a word of {@link RANGE_WORDS} and `compare` one
+ * of
  * {@link COMPARISON_WORDS}. Unknown words and unknown time zones are left for the schema to refuse.
  */
 export function withDays(raw: Readonly<Record<string, unknown>>, now: Date): Record<string, unknown> {
@@ -170,7 +174,9 @@ export function withDays(raw: Readonly<Record<string, unknown>>, now: Date): Rec
   return days;
 }
 
-/** The instant at which the comparison ends while the requested range is not over; undefined if whole days are compared. */
+/**
+ * The instant at which the comparison ends while the requested range is not over; undefined if whole days are compared.
+ */
 function compareUntil(asked: DateRange, compare: DateRange, timeZone: string, now: Date): string | undefined {
   const today = dayIn(now, timeZone);
   if (asked.start > today || asked.end < today) return undefined;
@@ -184,9 +190,10 @@ function compareUntil(asked: DateRange, compare: DateRange, timeZone: string, no
 }
 
 /**
- * Reads a question for a tab, from a query string or from the result of `parseQuery`. The tab supplies levels, king stat,
- * columns and order if the question names none; its scope always applies. With `now`, ranges may be words, and while the
- * range is not over the comparison is cut to the same part of its own range. Without `now`, only days are read.
+ * Reads a question for a tab, from a query string or from the result of `parseQuery`. The tab supplies levels, king
+ * stat, columns and order if the question names none; its scope always applies. With `now`, ranges may be words, and
+ * while the range is not over the comparison is cut to the same part of its own range. Without `now`, only days are
+ * read.
  *
  * @throws {AppError} VALIDATION, with an error for each thing that is wrong.
  */
@@ -226,7 +233,7 @@ const nested = (query: string): Record<string, unknown> => {
   try {
     return parseQuery(query);
   } catch (cause) {
-    const message = 'The query is too long or too deep.';
+    const message = 'The query is too long or nested too deeply.';
     throw new AppError('VALIDATION', { errors: [{ path: '', message }], cause });
   }
 };

@@ -1,4 +1,4 @@
-/** Steps of time of a chart. */
+/** The time steps of a chart. */
 import { addDays, daysIn } from '../dates/dates.ts';
 
 /** One point per hour up to two days, per day up to a quarter, else per week. */
@@ -13,7 +13,10 @@ export function weekOf(asked: string): string {
   return addDays(asked, -((new Date(`${asked}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
-/** Of a chart's steps, in order: how many are over as of the step it is now, and whether the next one is going on. What comes after lies ahead. */
+/**
+ * Of a chart's steps, in order: how many are over as of the step it is now, and whether the next one is going on. What
+ * comes after lies ahead.
+ */
 export function overAt(steps: readonly string[], now: string): { over: number; goesOn: boolean } {
   const next = steps.findIndex((step) => step >= now);
   return { over: next === -1 ? steps.length : next, goesOn: steps[next] === now };

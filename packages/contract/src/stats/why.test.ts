@@ -44,7 +44,7 @@ const splitFor = (id: MetricId) => {
 };
 
 describe('the parts of a change', () => {
-  it('add up to it exactly: over effects, over items, and the same by any grouping', () => {
+  it('add up to it exactly over effects and over items, by any grouping', () => {
     fc.assert(
       fc.property(fc.constantFrom(...EXPLAINED), items, (id, list) => {
         const split = splitFor(id);
@@ -68,7 +68,7 @@ describe('the parts of a change', () => {
     );
   });
 
-  it('are those of the metric that is shown', () => {
+  it('belong to the metric that is shown', () => {
     fc.assert(
       fc.property(fc.constantFrom(...EXPLAINED), items, (id, list) => {
         const [before, now] = [added(list.map((it) => it.before)), added(list.map((it) => it.now))];
@@ -95,7 +95,7 @@ describe('a change of revenue', () => {
     revenue: money,
   });
 
-  it('is volume where there are only more visits, rate where more convert, value where they bring more', () => {
+  it('is volume with more visits, rate with more conversions per visit, and value with more revenue per conversion', () => {
     const before = of(100, 10, '500');
     expect(explain(revenue, [{ id: 1, before, now: of(200, 20, '1000') }])?.effects).toEqual({
       volume: '500',
@@ -107,7 +107,7 @@ describe('a change of revenue', () => {
     expect(explain(revenue, [{ id: 1, before, now: of(100, 10, '700') }])?.effects.value).toBe('200');
   });
 
-  it('is mix where visits only went elsewhere', () => {
+  it('is mix when visits only moved between items', () => {
     const explained = explain(revenue, [
       { id: 'poor', before: of(100, 1, '10'), now: of(0, 0, '0') },
       { id: 'rich', before: of(100, 10, '500'), now: of(200, 20, '1000') },
@@ -115,7 +115,7 @@ describe('a change of revenue', () => {
     expect(explained).toMatchObject({ change: '490', effects: { volume: '0', mix: '490', rate: '0', value: '0' } });
   });
 
-  it('says which item moved beyond all others', () => {
+  it('identifies the item that moved most', () => {
     const explained = explain(revenue, [
       { id: 'steady', before: of(10, 1, '100'), now: of(11, 1, '110') },
       { id: 'jumped', before: of(10, 1, '100'), now: of(10, 1, '310') },
@@ -127,7 +127,7 @@ describe('a change of revenue', () => {
   });
 });
 
-it('is not told of distinct visitors, nor of a ratio without anything below its line', () => {
+it('explains no change of distinct visitors or of a ratio with a zero denominator', () => {
   expect(splitOf(2)).toBeNull();
   expect(explain(splitFor(16), [{ id: 1, before: {}, now: { clickouts: 3, revenue: '1' } }])).toBeNull();
   expect(explain(splitFor(11), [])).toEqual({

@@ -1,5 +1,5 @@
 /**
- * Why a number moved: its change split into volume × rate × value, and how the mix shifted among the items of a
+ * Explains a change of a number: split into volume × rate × value, and into the shift of the mix among the items of a
  * dimension. Pure and exact: the parts always add up to the change.
  *
  * A metric is an amount of so many conversions of so much volume: revenue = visits × (FTD ÷ visits) × (revenue ÷ FTD).
@@ -16,7 +16,7 @@ import { type Formula, type MetricId, metric, metricOf } from './metrics.ts';
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_EVEN, toExpNeg: -60, toExpPos: 60 });
 const ZERO = new Exact(0);
 
-/** What a metric's change is split along. */
+/** How the change of a metric is split. */
 export type Split = Readonly<{ amount: Formula; volume: Formula; count: Formula; isShare: boolean }>;
 
 const sum = (measure: Extract<Formula, { kind: 'sum' }>['measure']): Formula => ({ kind: 'sum', measure });
@@ -34,7 +34,7 @@ const VOLUMES: readonly MetricId[] = [metric.visits.id, metric.impressions.id, m
 /** Percentages of money, which are not shares of conversions. */
 const MONEY_PERCENTS: readonly MetricId[] = [metric.returnOnInvestment.id, metric.margin.id];
 
-/** How a metric is explained; null where its parts do not add up (distinct visitors). */
+/** How a metric is explained; null if its parts do not add up (distinct visitors). */
 export function splitOf(id: MetricId): Split | null {
   const { formula, format, additive } = metricOf(id);
   if (formula.kind === 'ratio') {
@@ -105,7 +105,7 @@ const plus = (all: readonly Effects[]): Effects => {
   return { volume: total('volume'), mix: total('mix'), rate: total('rate'), value: total('value') };
 };
 
-/** The parts of one item's change; where it had nothing before, it is held against what all items had. */
+/** The parts of one item's change. An item without earlier values is compared with the average of all items. */
 function effectsOf(before: Triple, now: Triple, all: Triple, change: Decimal, places: number): Effects {
   const overall = over(all.k, all.v, ZERO);
   const k0 = over(before.k, before.v, overall);
@@ -137,7 +137,7 @@ export function explain<Id>(split: Split, moved: readonly Moved<Id>[]): Explaine
   const total = added(triples.map((it) => it.now))
     .k.minus(added(triples.map((it) => it.before)).k)
     .toDecimalPlaces(places);
-  // Shares are rounded each; what that leaves goes to the item that moved most.
+  // Each share is rounded; the remainder goes to the item that moved most.
   const rest = total.minus(changes.reduce((one, other) => one.plus(other), ZERO));
   const most = changes.reduce((at, change, index) => (change.abs().gt(changes[at] ?? ZERO) ? index : at), 0);
   const growth = over(total, all.k, ZERO);
@@ -153,7 +153,7 @@ export function explain<Id>(split: Split, moved: readonly Moved<Id>[]): Explaine
   return { change: text(total), effects: plus(items.map((item) => item.effects)), items };
 }
 
-/** Items that are told by name; the others stand together. */
+/** The number of items listed by name; the others are combined. */
 export const WHY_ITEMS = 8;
 
 const moveSchema = z.strictObject({ change: z.string(), effects: effectsSchema });
@@ -161,7 +161,7 @@ const moveSchema = z.strictObject({ change: z.string(), effects: effectsSchema }
 export const whyDataSchema = z.strictObject({
   before: z.union([z.number(), z.string(), z.null()]),
   now: z.union([z.number(), z.string(), z.null()]),
-  /** The whole as one item: no mix; null where there is nothing to compare. */
+  /** All items as one, without mix; null if there is nothing to compare. */
   overall: moveSchema.nullable(),
   /** The same change by each dimension, those first where single items moved most beyond all others. */
   dimensions: z.array(
@@ -176,7 +176,7 @@ export const whyDataSchema = z.strictObject({
 /** `GET statistics/why`. */
 export type WhyData = z.infer<typeof whyDataSchema>;
 
-/** Moves put together. */
+/** Adds up moves. */
 export function together(moves: readonly { change: string; effects: Effects }[]): { change: string; effects: Effects } {
   return {
     change: text(moves.reduce((one, other) => one.plus(other.change), ZERO)),
@@ -184,7 +184,7 @@ export function together(moves: readonly { change: string; effects: Effects }[])
   };
 }
 
-/** The larger of two numbers' sizes first. */
+/** Orders by absolute value, largest first. */
 export function bySize(one: string, other: string): number {
   return new Exact(other).abs().comparedTo(new Exact(one).abs());
 }

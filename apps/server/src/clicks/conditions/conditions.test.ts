@@ -82,7 +82,7 @@ const table: [Record<string, unknown>, boolean][] = [
   [{ field: 'share', percent: 50 }, false],
 ];
 
-describe('a condition', () => {
+describe('at least one condition', () => {
   it.each(table)('%j holds: %s, and its "is not" the opposite', (condition, holds) => {
     expect(matches(conditionTestSchema.parse({ ...condition, is: true }), visit)).toBe(holds);
     expect(matches(conditionTestSchema.parse({ ...condition, is: false }), visit)).toBe(!holds);
@@ -95,7 +95,7 @@ describe('a condition', () => {
   it.each([
     [{ field: 'geo', is: true, values: [] }, 'Choose at least one value.'],
     [{ field: 'hours', is: true, timeZone: 'Mars/Base', days: [1], from: 1, to: 2 }, 'time zone'],
-    [{ field: 'hours', is: true, timeZone: 'UTC', days: [1], from: 2, to: 2 }, 'same hour'],
+    [{ field: 'hours', is: true, timeZone: 'UTC', days: [1], from: 2, to: 2 }, 'hours are the same'],
     [{ field: 'dates', is: true, timeZone: 'UTC', from: '2026-02-30', to: null }, 'YYYY-MM-DD'],
     [{ field: 'dates', is: true, timeZone: 'UTC', from: null, to: null }, 'first day'],
     [{ field: 'dates', is: true, timeZone: 'UTC', from: '2026-02-02', to: '2026-02-01' }, 'before the first'],
@@ -113,11 +113,11 @@ describe('values that no router can see', () => {
   };
 
   it.each([
-    ['geo', 'Germany', 'is no country'],
-    ['geo', 'QZ', 'is no country'],
-    ['device', 'phone', 'is one of desktop, mobile'],
-    ['language', 'german', 'is no language'],
-    ['language', 'x9', 'is no language'],
+    ['geo', 'Germany', 'is not a country code'],
+    ['geo', 'QZ', 'is not a country code'],
+    ['device', 'phone', 'Use one of desktop, mobile'],
+    ['language', 'german', 'is not a language code'],
+    ['language', 'x9', 'is not a language code'],
   ])('%s %s is refused at its place, and read all the same where it was stored before', (field, value, message) => {
     expect(problems(field, value)).toEqual([expect.stringMatching(/^items\.0\.items\.0\.values: /)]);
     expect(problems(field, value)[0]).toContain(message);
@@ -201,7 +201,7 @@ describe('a group', () => {
     expect(conditionWords(group)).toBe(
       'Geo is not DE, AT and (Device is mobile or Sub 1 contains “x”) and Time is Mon–Fri 09:00–17:00 (UTC)',
     );
-    expect(conditionWords({ match: 'any', items: [] })).toBe('Everybody');
+    expect(conditionWords({ match: 'any', items: [] })).toBe('Every visitor');
   });
 });
 

@@ -49,7 +49,7 @@ export function explain(
       outcome: 'idle',
       match: 'all',
       conditions: [],
-      words: problem === 'rule_paused' ? 'Paused' : 'Its conditions cannot be read',
+      words: problem === 'rule_paused' ? 'Paused' : 'The conditions cannot be read',
     }),
   );
   return {

@@ -53,7 +53,7 @@ it('tells nothing that a rule could not name, whatever an agent says', () => {
 });
 
 it('knows no systems and browsers but those', () => {
-  expect(valueProblem('os', 'Windoze')).toMatch(/is no system/);
-  expect(valueProblem('browser', 'Mobile Chrome')).toMatch(/is no browser/);
+  expect(valueProblem('os', 'Windoze')).toMatch(/is not an operating system/);
+  expect(valueProblem('browser', 'Mobile Chrome')).toMatch(/is not a known browser/);
   expect(valueProblem('browser', 'chrome')).toBeNull();
 });

@@ -15,7 +15,7 @@ export function say(response: ServerResponse, status: number, text: string, more
   response.end(`${text}\n`);
 }
 
-export const notFound = (response: ServerResponse): void => say(response, 404, 'There is nothing here.');
+export const notFound = (response: ServerResponse): void => say(response, 404, 'This page does not exist.');
 
 /** Redirects; for '' it answers that there is nowhere to go. */
 export function sendOn(response: ServerResponse, targetUrl: string, cookie?: string): void {

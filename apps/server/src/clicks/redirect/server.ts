@@ -82,7 +82,7 @@ function answer(deps: RouterDeps, request: IncomingMessage, response: ServerResp
   const out = link === undefined ? readOut(url) : undefined;
   const snapshot = deps.snapshot();
   if (method !== 'GET' && method !== 'HEAD') {
-    say(response, 405, 'This link can only be opened.', ['Allow', 'GET, HEAD', 'Connection', 'close']);
+    say(response, 405, 'This link can only be opened with GET.', ['Allow', 'GET, HEAD', 'Connection', 'close']);
   } else if (url.length > LONGEST_URL) {
     say(response, 414, 'This link is too long.', ['Connection', 'close']);
   } else if (url === '/health') {

@@ -28,7 +28,8 @@ export function deadLetterRoutes(app: App, deps: Deps): void {
         sql`UPDATE dead_letters SET state = ${state}, updated_at = ${at},
         version = version + 1 WHERE id = ${id} AND state = 'waiting' RETURNING line`,
       );
-      if (rows.length === 0) throw new AppError('ITEM_NOT_FOUND', { message: 'No such dead letter is waiting.' });
+      if (rows.length === 0)
+        throw new AppError('ITEM_NOT_FOUND', { message: 'This dead letter does not exist or is not waiting.' });
       await work(trx);
       const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });
       await recordEvent(trx, author, { entity: deadLetter, id, before: { state: 'waiting' }, after: { state } });

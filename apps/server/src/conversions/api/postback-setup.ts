@@ -47,8 +47,7 @@ export function postbackSetupRoutes(app: App, deps: Deps): void {
 
   handle(app, testPostback, async ({ params: { id }, body }) => {
     const { key, ...setup } = await readSetup(deps.db, openVault, await partnerOr404(deps.db, id));
-    if (key === null)
-      throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Set the postbacks up first.' }] });
+    if (key === null) throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Set up postbacks first.' }] });
     return await sendTest(deps.env, { ...setup, key }, body.query);
   });
 
@@ -180,8 +179,8 @@ async function setUp(
         before: fresh ? null : { postbackProtection: was },
         after: {
           postbackProtection: change.protection,
-          ...((fresh || change.newKey) && { postbackKey: 'made anew' }),
-          ...(isSecretNew && { postbackSecret: 'made anew' }),
+          ...((fresh || change.newKey) && { postbackKey: 'replaced' }),
+          ...(isSecretNew && { postbackSecret: 'replaced' }),
         },
       },
     );

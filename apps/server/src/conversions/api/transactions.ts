@@ -85,7 +85,7 @@ async function lockReplayable(trx: Trx, id: number): Promise<{ state: string; cl
   if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
   if (!REPLAYABLE_STATES.some((state) => state === row.state))
     throw new AppError('VALIDATION', {
-      errors: [{ path: '', message: 'Its status has to mean something that counts first.' }],
+      errors: [{ path: '', message: 'Assign a meaning that counts to its status first.' }],
     });
   return row;
 }

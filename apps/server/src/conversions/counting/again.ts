@@ -45,7 +45,7 @@ export async function countAgain(
   await tell(trx, id, 'again', { why }, now, by.userId);
   for (const row of rows) await settleLater(trx, row.partnerId, row.clickId === null ? [] : [row.clickId]);
   for (const follower of moving)
-    await countAgain(trx, follower, 'what it takes back has moved to another click', now, { userId: null });
+    await countAgain(trx, follower, 'the transaction it reverses has moved to another click', now, { userId: null });
 }
 
 /** Chargebacks that found their click only through this transaction, and move with it. */
@@ -85,7 +85,7 @@ export async function followRates(db: Db, now: Date): Promise<void> {
         ORDER BY t.id LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED`,
     );
     for (const { id } of rows)
-      await countAgain(trx, id, 'an exchange rate is known for its currency now', now, { userId: null });
+      await countAgain(trx, id, 'an exchange rate for its currency is now known', now, { userId: null });
   });
 }
 
@@ -184,5 +184,6 @@ async function takePlace(trx: Trx, id: number, event: string, meaning: Meaning, 
           AND o.meaning = ${meaning} AND o.id <> t.id)
       RETURNING id`,
   );
-  for (const row of rows) await tell(trx, row.id, 'again', { why: 'what it repeated means something else now' }, now);
+  for (const row of rows)
+    await tell(trx, row.id, 'again', { why: 'the transaction it repeats has another meaning now' }, now);
 }

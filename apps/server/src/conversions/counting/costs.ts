@@ -1,7 +1,7 @@
 /**
- * Counts the costs that links name (`cost`, `currency`) in other currencies than the base currency. Routers know no rates,
- * so they store the amount as given, and its value follows here as a separate fact. As with click-outs, no position is
- * remembered: per hour, the number of such clicks is compared with the number that has been counted.
+ * Counts the costs that links name (`cost`, `currency`) in other currencies than the base currency. Routers know no
+ * rates, so they store the amount as given, and its value follows here as a separate fact. As with click-outs, no
+ * position is remembered: per hour, the number of such clicks is compared with the number that has been counted.
  */
 import { BASE_CURRENCY, NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
@@ -111,6 +111,6 @@ function costOf({ factId: _of, at, amount, ...click }: CostlyClick, rate: string
     amount,
     rate,
     cost: inBase(amount, rate),
-    reason: 'what its link says the click cost',
+    reason: 'the click cost named in its link',
   };
 }

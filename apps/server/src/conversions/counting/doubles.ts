@@ -78,7 +78,7 @@ async function takeBack(db: Db, extra: readonly Step[], now: Date): Promise<numb
         ${doubles.map((step) => step.fact_id)}::uuid[], ${doubles.map((step) => step.partner_id)}::bigint[],
         ${doubles.map((step) => step.at)}::timestamptz[]) AS t(id, partner, at)
       WHERE partner IN (SELECT id FROM partners) ON CONFLICT DO NOTHING`.execute(trx);
-    const why = 'the click-out is counted already';
+    const why = 'the click-out is already counted';
     await putFacts(
       trx,
       'doubled click-outs',

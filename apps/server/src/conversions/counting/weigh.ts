@@ -36,8 +36,8 @@ export const waitingRow = z.object({
 export type Waiting = z.infer<typeof waitingRow>;
 
 /**
- * The columns of {@link Waiting}, for the table `t`. A report that names only a transaction (often a chargeback) belongs to the click of
- * the transaction's other reports.
+ * The columns of {@link Waiting}, for the table `t`. A report that names only a transaction (often a chargeback)
+ * belongs to the click of the transaction's other reports.
  */
 export const WAITING = sql`t.id, t.partner_id, t.meaning, t.state, t.status, t.reference, t.txid, t.amount, t.currency,
   t.occurred_at, t.received_at, t.tries,
@@ -199,7 +199,7 @@ const memberOf = (waiting: Waiting, before: Counted | null): GroupMember => ({
 
 function countableMeaning(meaning: string | null): CountedMeaning {
   if (meaning === null || !isMeaning(meaning) || meaning === 'ignore')
-    throw new RangeError(`A transaction that means ${meaning} is not counted.`);
+    throw new RangeError(`A transaction with the meaning ${meaning} is not counted.`);
   return meaning;
 }
 
@@ -278,7 +278,9 @@ function mostOf(earned: ReadonlyMap<string, Took>): Took | null {
   return most ?? null;
 }
 
-/** Whether a counted transaction still counts as the right thing. Its price is not computed again (docs/decisions/0020). */
+/**
+ * Whether a counted transaction still counts as the right thing. Its price is not computed again (docs/decisions/0020).
+ */
 function holdsStill({ stored, meaning }: Counted, { countsAs, isRejected }: Role, took: Took | null): boolean {
   if ((stored.countsAs ?? meaning) !== countsAs || stored.isRejected !== isRejected) return false;
   if (meaning !== 'chargeback') return true;
@@ -294,7 +296,7 @@ function holdsStill({ stored, meaning }: Counted, { countsAs, isRejected }: Role
 }
 
 function whyRestated({ stored, meaning }: Counted, { countsAs, isRejected }: Role): string {
-  if (meaning === 'chargeback') return 'what it takes back has changed';
+  if (meaning === 'chargeback') return 'the transaction it reverses has changed';
   if (stored.isRejected !== isRejected)
     return isRejected ? 'the partner rejected this lead' : 'the partner no longer rejects this lead';
   return countsAs === 'deposit'
@@ -320,7 +322,7 @@ function outcomeOf(
   );
   const isDemoted = role.countsAs === 'deposit' && transaction.meaning === 'first_deposit';
   const because = isDemoted
-    ? `The click has a first deposit already, so this one counts as a deposit. ${priced.because}`
+    ? `The click already has a first deposit, so this one counts as a deposit. ${priced.because}`
     : priced.because;
   const countable = { ...transaction, amount, currency, partnerId, meaning: role.countsAs };
   const made = conversionFacts(countable, click, { ...priced, because }, terms, now, took?.publisherFixed);

@@ -1,4 +1,7 @@
-/** `GET|POST /postback/{partnerKey}` (docs/product/conversions.md). Fails closed instead of losing reports, since partners retry. */
+/**
+ * `GET|POST /postback/{partnerKey}` (docs/product/conversions.md). Fails closed instead of losing reports, since
+ * partners retry.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import {
@@ -135,7 +138,7 @@ async function answer(
 function testAnswer(partner: PostbackPartner, { status, occurredAt }: Report): Answer {
   const meaning = meaningOf(status, occurredAt.toISOString().slice(0, 10), partner.settings, partner.overrides);
   return meaning === null
-    ? { http: 202, status: `test: nobody has assigned the status ${status} yet` }
+    ? { http: 202, status: `test: the status ${status} has not been assigned yet` }
     : { http: 200, status: `test: ${status} means ${meaning}` };
 }
 

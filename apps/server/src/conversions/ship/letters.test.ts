@@ -34,7 +34,7 @@ it('a refused click is seen, mended and replayed once', async () => {
   for (const [line, problem] of [
     ['{"at"', /JSON/],
     [JSON.stringify({ ...bad, kind: 'joke' }), /^kind/],
-    [JSON.stringify({ ...bad, drop: 'table' }), /no column/],
+    [JSON.stringify({ ...bad, drop: 'table' }), /not a column/],
   ] as const) {
     const { status, body } = await admin('POST', `${path}/replay`, { line });
     expect(status).toBe(400);

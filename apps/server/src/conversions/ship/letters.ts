@@ -51,7 +51,7 @@ const lineSchema = z
   .superRefine((line, context) => {
     for (const name of Object.keys(line))
       if (!columns.has(name))
-        context.addIssue({ code: 'custom', path: [name], message: 'This is no column of a fact.' });
+        context.addIssue({ code: 'custom', path: [name], message: 'This is not a column of a fact.' });
   });
 
 /** The corrected line as it may be sent, or what is wrong with it. */
@@ -60,7 +60,7 @@ export function mendedLine(text: string): { line: string; month: string } | { pr
   try {
     given = JSON.parse(text);
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : 'This is no JSON.' };
+    return { problem: error instanceof Error ? error.message : 'This is not valid JSON.' };
   }
   const parsed = lineSchema.safeParse(given);
   const issue = parsed.error?.issues[0];
@@ -69,7 +69,10 @@ export function mendedLine(text: string): { line: string; month: string } | { pr
   return { line: JSON.stringify({ at, ...rest }), month: at.slice(0, 'YYYY-MM'.length) };
 }
 
-/** Queues a corrected fact, within the caller's transaction. For a conversion it becomes what its transaction takes back later. */
+/**
+ * Queues a corrected fact, within the caller's transaction. For a conversion it becomes what its transaction takes back
+ * later.
+ */
 export async function replayLetter(trx: Trx, id: number, mended: { line: string; month: string }): Promise<void> {
   await sql`INSERT INTO fact_outbox (month, line, origin) VALUES (${mended.month}, ${mended.line}, coalesce(
     (SELECT o.origin FROM dead_letters l JOIN fact_outbox o ON o.id = l.place::bigint

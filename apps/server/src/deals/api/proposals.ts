@@ -69,9 +69,9 @@ async function decide(ctx: WriteContext, { id, approved, note }: { id: number; a
     id,
     told: ['proposalStatus', 'decisionNote'],
     write: async (before) => {
-      if (isLocked(dealProposal, before)) throw refusal('This proposal is decided already.');
+      if (isLocked(dealProposal, before)) throw refusal('This proposal has already been decided.');
       if (before.archivedAt !== null) throw refusal('This proposal is archived.');
-      if (!approved && note === '') throw refusal('Say why it is rejected.', 'note');
+      if (!approved && note === '') throw refusal('Enter the reason for the rejection.', 'note');
       if (approved) await addDeal(ctx, before);
       return {
         proposalStatus: approved ? 'approved' : 'rejected',

@@ -146,7 +146,7 @@ async function storeLead(trx: Trx, vault: Vault, { at, click, robots, luck, now 
       robot === buyer ? 'accepted' : status === 'parked' ? 'error' : luck.hit(0.25) ? 'duplicate' : 'rejected';
     const detail = {
       accepted: '',
-      error: 'There was no answer in time.',
+      error: 'The host did not answer in time.',
       duplicate: '',
       rejected: 'outside our countries',
     };

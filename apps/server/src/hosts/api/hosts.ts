@@ -13,7 +13,7 @@ export function hostRoutes(app: App, deps: Deps): void {
   handle(app, listHostChecks, ({ query: { host } }) => checksOf(deps.db, host, SHOWN));
   handle(app, checkHostNow, async ({ body: { host } }) => {
     if (!(await isOurs(deps.db, host)))
-      throw new AppError('VALIDATION', { errors: [{ path: 'host', message: 'This is none of our hosts.' }] });
+      throw new AppError('VALIDATION', { errors: [{ path: 'host', message: 'This is not one of our hosts.' }] });
     await keepCheck(deps.db, await checkHost(deps.send, host, deps.clock.now()));
     return await checksOf(deps.db, host, SHOWN);
   });

@@ -1,4 +1,7 @@
-/** Uploaded images are decoded and encoded again, JPEG and PNG only, and never trusted by name (docs/product/records.md#images). */
+/**
+ * Uploaded images are decoded and encoded again, JPEG and PNG only, and never trusted by name
+ * (docs/product/records.md#images).
+ */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -48,7 +51,7 @@ export async function imageRoutes(app: App, deps: Deps): Promise<void> {
 
   handle(app, uploadImage, async ({ request, reply }) => {
     const part = await request.file();
-    if (!part) throw new AppError('VALIDATION', { errors: [{ path: 'file', message: 'Please choose a file.' }] });
+    if (!part) throw new AppError('VALIDATION', { errors: [{ path: 'file', message: 'Choose a file.' }] });
     const { name, full, small } = await encode(await part.toBuffer());
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, name), full);

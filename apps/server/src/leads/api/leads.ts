@@ -37,7 +37,7 @@ export function leadRoutes(app: App, deps: Deps): void {
     const key = personKey(body.text);
     if (key === null)
       throw new AppError('VALIDATION', {
-        errors: [{ path: 'text', message: 'Give a whole e-mail address or phone number.' }],
+        errors: [{ path: 'text', message: 'Enter a complete e-mail address or phone number.' }],
       });
     return await findPerson(db, await deps.vault(), key);
   });
@@ -106,11 +106,11 @@ export function leadRoutes(app: App, deps: Deps): void {
         action: 'effect',
         told: ['status'],
         write: async ({ status }) => {
-          if (status === 'accepted') throw refusal('A buyer has this lead already.');
+          if (status === 'accepted') throw refusal('A buyer already has this lead.');
           const { rows } = await sql`
             SELECT 1 FROM lead_places WHERE lead_id = ${id} AND until > ${author.at}`.execute(trx);
           // While a buyer is being asked, nobody knows yet whether the lead is theirs.
-          if (rows.length > 0) throw refusal('It is being offered right now.');
+          if (rows.length > 0) throw refusal('The lead is being offered to buyers right now.');
           return { status: 'waiting', tries: 0, nextTryAt: author.at, freshFrom: author.at, reason: '' };
         },
       }),

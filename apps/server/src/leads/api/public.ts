@@ -45,7 +45,7 @@ export function publicLeadRoutes(app: App, deps: Deps): void {
       const ip = clientAddress(request.raw, deps.env.trustedProxies);
       if (!limits.take(ip)) throw new AppError('RATE_LIMITED');
       const site = typeof key === 'string' ? await siteOfKey(deps.db, key) : undefined;
-      if (site === undefined) throw new AppError('FORBIDDEN', { message: 'This site key is not known.' });
+      if (site === undefined) throw new AppError('FORBIDDEN', { message: 'This site key is unknown.' });
       countries ??= openCountries();
       const country = (await countries)(ip);
       const now = deps.clock.now();

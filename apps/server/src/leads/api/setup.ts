@@ -60,7 +60,7 @@ export function leadSetupRoutes(app: App, deps: Deps): void {
         ON CONFLICT (website_id) DO UPDATE SET hint = excluded.hint, key_hash = excluded.key_hash,
           changed_at = excluded.changed_at`.execute(trx);
       const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });
-      await recordEvent(trx, author, { entity: website, id, after: { leadKey: 'made anew' } });
+      await recordEvent(trx, author, { entity: website, id, after: { leadKey: 'replaced' } });
     });
     const made: SiteKey = { key, hint };
     return made;

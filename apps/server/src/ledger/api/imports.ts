@@ -45,7 +45,7 @@ async function step(trx: Trx, id: number, from: readonly ImportState[], to: Impo
     sql`SELECT import_state AS state FROM gambling_imports WHERE id = ${id}`,
   );
   if (there[0] === undefined) throw new AppError('ITEM_NOT_FOUND');
-  throw problem('', `This import is ${there[0].state} already.`);
+  throw problem('', `This import is already ${there[0].state}.`);
 }
 
 /** Reverses every posted row of an import, and takes its facts back. */
@@ -69,9 +69,9 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
     app,
     uploadGamblingFile,
     async ({ request, reply }) => {
-      if (!request.isMultipart()) throw problem('file', 'Please choose a file.');
+      if (!request.isMultipart()) throw problem('file', 'Choose a file.');
       const part = await request.file({ limits: { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 1 } });
-      if (part === undefined) throw problem('file', 'Please choose a file.');
+      if (part === undefined) throw problem('file', 'Choose a file.');
       const text = textOf(await part.toBuffer());
       const table = tableOf(text);
       const field = part.fields.partnerId;
@@ -120,9 +120,9 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
 
   handle(app, startGamblingImport, async ({ params: { id }, body }) => {
     const { rowsGood, rowsBad } = (await readImport(db, id)).seen;
-    if (rowsGood === 0) throw problem('', 'No row of this file can be imported. Check it first.');
+    if (rowsGood === 0) throw problem('', 'No row of this file can be imported. Check the file first.');
     if (rowsBad > 0 && !body.onlyGood)
-      throw problem('onlyGood', `${rowsBad} rows are refused. Mend them, or import only the good ones.`);
+      throw problem('onlyGood', `${rowsBad} rows are refused. Correct them, or import only the valid rows.`);
     await db.transaction().execute((trx) => step(trx, id, ['checked'], 'importing'));
     return (await readImport(db, id)).seen;
   });

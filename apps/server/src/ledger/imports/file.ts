@@ -18,7 +18,7 @@ const BOMS: readonly [bytes: readonly number[], encoding: string][] = [
 export function textOf(bytes: Buffer): string {
   const marked = BOMS.find(([bom]) => bom.every((byte, at) => bytes[at] === byte));
   if (marked !== undefined) return new TextDecoder(marked[1]).decode(bytes);
-  if (bytes.includes(0)) throw refused('This is no CSV file: it is not text.');
+  if (bytes.includes(0)) throw refused('This is not a CSV file: it is not text.');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -42,8 +42,8 @@ export function tableOf(text: string): Table {
   const [header = [], ...rows] = data;
   const columns = header.map((name) => name.trim());
   if (columns.length < 2)
-    throw refused('This is no CSV file: no commas, semicolons, tabs or bars separate its columns.');
-  if (columns.some((name) => name === '')) throw refused('The first row has to name every column.');
+    throw refused('This is not a CSV file: no commas, semicolons, tabs or vertical bars separate its columns.');
+  if (columns.some((name) => name === '')) throw refused('The first row must name every column.');
   const twice = columns.find((name, at) => columns.indexOf(name) !== at);
   if (twice !== undefined) throw refused(`Two columns are called “${twice}”.`);
   if (rows.length === 0) throw refused('There are no rows below the header.');

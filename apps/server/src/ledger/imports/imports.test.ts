@@ -181,9 +181,11 @@ describe('an import', () => {
       [2, expect.stringMatching(/^Enter a day between 2021-01-01 and today/)],
       [3, expect.stringMatching(/^Enter a day between 2021-01-01 and today/)],
       [4, '“2026-11-1” is not a day that can be read, such as 2026-11-22 or 22.11.2026.'],
-      [5, '“31.11.2025”: There is no such day in the calendar.'],
+      [5, '“31.11.2025”: This date does not exist.'],
     ]);
-    expect(checked.warnings).toEqual([{ row: 6, column: 'FTD', message: '7 first deposits of only 5 registrations.' }]);
+    expect(checked.warnings).toEqual([
+      { row: 6, column: 'FTD', message: '7 first deposits, but only 5 registrations.' },
+    ]);
   });
 
   it('imports what was shown or nothing', async () => {

@@ -142,11 +142,15 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
     if (before !== undefined)
       return { errors: [{ row, column: '', message: `Row ${before} is about the same day, geo and source.` }] };
     if (lookups.posted.has(key))
-      return { errors: [{ row, column: '', message: 'This day, geo and source of the partner is posted already.' }] };
+      return {
+        errors: [
+          { row, column: '', message: 'Figures for this day, geo and source of the partner are already posted.' },
+        ],
+      };
     seen.set(key, row);
     const { registrations, firstDeposits } = parsed.value;
     const isOdd = hasBoth && Number(firstDeposits) > Number(registrations);
-    const message = `${firstDeposits} first deposits of only ${registrations} registrations.`;
+    const message = `${firstDeposits} first deposits, but only ${registrations} registrations.`;
     return { good, warnings: isOdd ? [{ row, column: columnOf('firstDeposits'), message }] : [] };
   };
 }

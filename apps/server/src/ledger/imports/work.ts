@@ -53,7 +53,7 @@ async function progress(db: Db, id: number, done: number): Promise<void> {
 const changedSince = () =>
   new AppError('VALIDATION', {
     errors: [
-      { path: '', message: 'Other rows can be imported now than when the file was checked. Check the file again.' },
+      { path: '', message: 'The importable rows have changed since the file was checked. Check the file again.' },
     ],
   });
 
@@ -180,14 +180,16 @@ async function importRows(db: Db, id: number): Promise<void> {
         RETURNING f.user_id`,
     );
     const [first] = state;
-    if (first === undefined) throw new Error(`Import ${id} was finished by somebody else.`);
+    if (first === undefined) throw new Error(`Import ${id} was finished by another worker.`);
     await sql`UPDATE gambling_import_files SET taken_until = NULL WHERE import_id = ${id}`.execute(trx);
     const author = { userId: first.userId, requestId: null, at: now };
     await recordEvent(trx, author, { entity: gamblingImport, id, after: { imported: good.length } });
   });
 }
 
-/** Does one import's next step; false when nothing waits. What a file itself is to blame for fails that import alone. */
+/**
+ * Does one import's next step; false when nothing waits. What a file itself is to blame for fails that import alone.
+ */
 export async function workOnce({ db, log }: ImportDeps): Promise<boolean> {
   const next = await takeNext(db);
   if (next === undefined) return false;
@@ -199,7 +201,7 @@ export async function workOnce({ db, log }: ImportDeps): Promise<boolean> {
     const isTaken = typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';
     if (blame === undefined && !isTaken) throw error;
     log.warn({ err: error, import: id }, 'an import failed');
-    const problem = blame ?? 'Meanwhile somebody posted one of these days. Check the file again.';
+    const problem = blame ?? 'Figures for one of these days were posted in the meantime. Check the file again.';
     await sql`UPDATE gambling_imports SET import_state = 'failed', problem = ${problem}, updated_at = now() WHERE id = ${id}`.execute(
       db,
     );

@@ -119,7 +119,7 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
       await lockPerson(trx, userId);
       if ((await keysOf(trx, userId, at)).length >= MAX_API_KEYS)
         throw new AppError('VALIDATION', {
-          errors: [{ path: '', message: `At most ${MAX_API_KEYS} keys. End one that is not needed any more.` }],
+          errors: [{ path: '', message: `At most ${MAX_API_KEYS} keys. Revoke one that is no longer needed.` }],
         });
       await trx
         .insertInto('apiKeys')

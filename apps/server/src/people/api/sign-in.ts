@@ -46,7 +46,7 @@ async function findOrCreate(deps: Deps, email: string, name: string, request: Fa
     const domain = email.slice(email.lastIndexOf('@') + 1);
     await refuse({ userId: null, by: null, event: { event: 'signInRefused', reason: 'notInvited', domain } });
     throw new AppError('FORBIDDEN', {
-      message: 'This address may not sign in yet. Ask an admin to add it to the whitelist.',
+      message: 'This address is not allowed to sign in yet. Ask an admin to add it to the whitelist.',
     });
   }
   return await deps.db.transaction().execute(async (trx) => {
@@ -105,7 +105,7 @@ export async function signInRoutes(app: App, deps: Deps): Promise<void> {
 
   const signInByGoogle = async ({ body, request }: CallContext<typeof signInWithGoogle>) => {
     if (deps.env.google.clientId === undefined)
-      throw new AppError('FORBIDDEN', { message: 'Google sign-in is not set up here.' });
+      throw new AppError('FORBIDDEN', { message: 'Google sign-in is not configured.' });
     const { email, name } = await verifyGoogle(deps.env.google, body.accessToken);
     return await signedIn(deps, await findOrCreate(deps, email, name, request), request, 'Google');
   };
@@ -125,7 +125,7 @@ export async function signInRoutes(app: App, deps: Deps): Promise<void> {
   handle(app, signInToDemo, signInByDemo, limited);
 
   handle(app, signOut, async ({ viewer: { id, sessionId }, request }) => {
-    if (sessionId === null) throw new AppError('FORBIDDEN', { message: 'A key is ended under My profile.' });
+    if (sessionId === null) throw new AppError('FORBIDDEN', { message: 'Keys are revoked under My profile.' });
     await deps.db.transaction().execute(async (trx) => {
       await trx.updateTable('sessions').set({ revokedAt: deps.clock.now() }).where('id', '=', sessionId).execute();
       await tellAccess(trx, deps, request, { userId: id, by: id, event: { event: 'signedOut' } });

@@ -7,7 +7,7 @@ import { handle } from '../../http/handle.ts';
 import { lastRound, weighBox } from '../weights/round.ts';
 
 const WHY_NOT = {
-  off: 'The weights of this box are not automatic, or frozen.',
+  off: 'The weights of this box are frozen or not automatic.',
   busy: 'Somebody saved this box just now. Please try again.',
 };
 

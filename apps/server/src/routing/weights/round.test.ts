@@ -92,7 +92,7 @@ it('moves unlocked weights to what earns more, and writes why into the history',
     { name: 'Kept', held: 'locked', best: 0, before: 20, after: 20 },
   ]);
   expect(found.arms[0]?.value).toBeCloseTo(3, 0);
-  expect(found.because).toMatch(/^By EPC: Good 40 → \d+ \(best with \d+ %\), Poor 40 → \d+/);
+  expect(found.because).toMatch(/^By EPC: Good 40 → \d+ \(\d+ % likely to be best\), Poor 40 → \d+/);
   const [newest] = await send<HistoryEntry[]>('GET', `campaign-boxes/${box.id}/history`);
   expect(newest).toMatchObject({ by: null, action: 'update', version: 2 });
   expect(newest?.changes.map(({ field }) => field)).toEqual(['allocation', 'weightsBecause']);
@@ -107,7 +107,7 @@ it('weighs again after an hour and not before, and moves nobody for too little',
   expect(await round()).toBe(1);
   expect((await read()).version).toBe(2);
   expect((await send<WeightRound>('GET', `campaign-boxes/${box.id}/weights`)).because).toMatch(
-    /^Kept: no weight would move/,
+    /^Unchanged: no weight would change/,
   );
 });
 
@@ -152,7 +152,7 @@ it('stays as it is while frozen, off or archived, and says so to whoever asks fo
   const refused = await admin('POST', `/api/campaign-boxes/${box.id}/weights`);
   expect([refused.status, refused.body.errors[0]?.message]).toEqual([
     400,
-    'The weights of this box are not automatic, or frozen.',
+    'The weights of this box are frozen or not automatic.',
   ]);
   expect((await send<WeightRound>('GET', `campaign-boxes/${box.id}/weights`)).nextAt).toBeNull();
   const frozen = await read();
@@ -170,7 +170,7 @@ it('stays as it is while frozen, off or archived, and says so to whoever asks fo
 it('moves nobody before enough is known', async () => {
   const quiet = await send<Box>('POST', 'campaign-boxes', { ...values, name: 'Quiet' });
   const found = await send<WeightRound>('POST', `campaign-boxes/${quiet.id}/weights`);
-  expect(found.because).toMatch(/^Kept: too little is known yet/);
+  expect(found.because).toMatch(/^Unchanged: not enough data yet/);
   expect(found.arms.map(({ after }) => after)).toEqual([40, 40, 20]);
   expect((await send<Box>('GET', `campaign-boxes/${quiet.id}`)).version).toBe(1);
 });

@@ -1,4 +1,4 @@
-/** How a host of ours did lately, and looking at it now. */
+/** The latest check of a host, and a button that checks it now. */
 import { checkHostNow, listHostChecks } from '@signpost/contract/calls/hosts.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
@@ -16,7 +16,7 @@ export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean
   const { data, error, refetch } = useCall(listHostChecks, { query: { host } });
   const check = useAction(() => send(checkHostNow, { body: { host } }), {
     refresh: [listHostChecks],
-    said: ([last]) => (last?.problem == null ? `${host} is well.` : `${host}: ${last.problem}`),
+    said: ([last]) => (last?.problem == null ? `${host} has no problems.` : `${host}: ${last.problem}`),
   });
   const last = data?.[0];
   return (
@@ -35,12 +35,12 @@ export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean
       ) : data === undefined ? (
         <TableSkeleton rows={2} columns={3} />
       ) : last === undefined ? (
-        <p className={classes.none}>Nobody has looked yet. Hosts are looked at once a day.</p>
+        <p className={classes.none}>Not checked yet. Hosts are checked once a day.</p>
       ) : (
         <ol className={classes.checks} aria-label={`Health of ${host}`}>
           {data.map((one) => (
             <li key={one.at}>
-              <Badge tone={one.problem === null ? 'good' : 'bad'}>{one.problem === null ? 'Well' : 'Problem'}</Badge>
+              <Badge tone={one.problem === null ? 'good' : 'bad'}>{one.problem === null ? 'Healthy' : 'Problem'}</Badge>
               <span>
                 {one.problem ?? `Answers with ${one.http} in ${one.ms} ms`}
                 {one.certificateUntil !== null &&

@@ -7,13 +7,13 @@ import { QrDownload } from '../../ui/values/qr-download.tsx';
 import classes from './link-bar.module.css';
 import { useLinkBase } from './use-link-base.ts';
 
-/** A visitors' link: to copy, to open, as QR code. `path` is below the link host. */
+/** A visitors' link with copy, open and QR code buttons. `path` is relative to the link host. */
 export function LinkBar({ path }: { path: string }) {
   const { base, error, retry } = useLinkBase();
   if (base === null && error !== null)
     return (
       <div className={classes.link} role="alert">
-        <span className={classes.url}>The link’s host could not be asked. {error.message}</span>
+        <span className={classes.url}>The host of the link could not be loaded. {error.message}</span>
         <Button onClick={retry}>Try again</Button>
       </div>
     );

@@ -12,7 +12,7 @@ export interface LinkBase {
 const baseOf = ({ shortLinkHosts: [host], clickPort }: LinkSettings): string =>
   host === undefined ? `${window.location.protocol}//${window.location.hostname}:${clickPort}` : `https://${host}`;
 
-/** Where links are served: the first short-link host, or this machine's click port. */
+/** The base of links: the first short-link host, or this machine's click port. */
 export function useLinkBase(): LinkBase {
   const { data, error, refetch } = useCall(readLinkSettings, {}, { staleTime: Number.POSITIVE_INFINITY });
   return { base: data === undefined ? null : baseOf(data), error, retry: () => void refetch() };

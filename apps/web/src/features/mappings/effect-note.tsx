@@ -1,4 +1,4 @@
-/** What a change would do, in figures, before it is saved. */
+/** The effect of a change in figures, before it is saved. */
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { previewIntegration, previewMapping, previewOverride } from '@signpost/contract/calls/conversions.ts';
@@ -42,22 +42,22 @@ function Quiet({ children }: { children: ReactNode }) {
   );
 }
 
-/** What assigning a meaning to a partner's status would change. */
+/** The effect of assigning a meaning to a partner's status. */
 export function MappingEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
   const parsed = mappingDraft.safeParse({ ...values, ...(record && { id: record.id }) });
   const effect = useEffectOf(previewMapping, parsed.data ?? null);
-  if (!parsed.success) return <Quiet>Choose partner, status, meaning and day to see what this would change.</Quiet>;
+  if (!parsed.success) return <Quiet>Choose partner, status, meaning and day to preview the effect.</Quiet>;
   return <Changes {...effect} />;
 }
 
-/** What other settings of an integration would change; nothing of one that is new. */
+/** The effect of changed settings of an integration; nothing for a new one. */
 export function IntegrationEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
   const parsed = integrationDraft.safeParse({ settingsJson: values.settingsJson, id: record?.id });
   const effect = useEffectOf(previewIntegration, parsed.data ?? null);
   return record === null || !parsed.success ? null : <Changes {...effect} />;
 }
 
-/** What a meaning leaves of the money at stake, in a sentence; null where it counts all of it. */
+/** Describes how much of the amount at stake a meaning would not count; null if it counts all of it. */
 function lossOf({ reported, atStake, counts, pays }: AssignmentStake): string | null {
   if (Number(counts) >= Number(atStake)) return null;
   const isReported = Number(reported) > Number(counts);
@@ -68,21 +68,21 @@ function lossOf({ reported, atStake, counts, pays }: AssignmentStake): string | 
 
 function Changes({ data, error }: { data: MappingEffect | undefined; error: Error | null }) {
   if (error) return <Quiet>{error.message}</Quiet>;
-  if (!data) return <Quiet>Weighing what this would change…</Quiet>;
+  if (!data) return <Quiet>Calculating the effect…</Quiet>;
   const isNothing = data.transactions === 0 && data.firstDeposits === 0 && Number(data.revenue) === 0;
-  if (isNothing) return <Quiet>No reported transaction would mean something else.</Quiet>;
+  if (isNothing) return <Quiet>No reported transaction would change its meaning.</Quiet>;
   const lost = data.stake === null ? null : lossOf(data.stake);
   const rest = [
-    data.duplicates > 0 && `${formatNumber(data.duplicates)} are counted already under another status`,
+    data.duplicates > 0 && `${formatNumber(data.duplicates)} are already counted under another status`,
     data.unmatched > 0 && `${formatNumber(data.unmatched)} have no known click yet`,
-    data.isCapped && 'there are more than were weighed',
+    data.isCapped && 'there are more that this preview leaves out',
   ].filter(Boolean);
   return (
     <p
       className={classes.note}
       data-attention={lost !== null || undefined}
       role="status"
-      aria-label="What this would change"
+      aria-label="Effect of this change"
     >
       {lost !== null && <strong className={classes.lost}>{lost}</strong>}
       {data.since !== null && <Figure value={formatNumber(data.transactions)}>transactions since {data.since}</Figure>}
@@ -91,14 +91,14 @@ function Changes({ data, error }: { data: MappingEffect | undefined; error: Erro
       {data.qualifiedLeads !== 0 && <Figure value={signed(data.qualifiedLeads)}>qualified leads</Figure>}
       {data.firstDeposits !== 0 && <Figure value={signed(data.firstDeposits)}>first deposits</Figure>}
       <span className={classes.rest}>
-        Applied as new facts within seconds; closed months stay as they are.
+        Applies within seconds. Closed months do not change.
         {rest.length > 0 && ` Of these, ${rest.join('; ')}.`}
       </span>
     </p>
   );
 }
 
-/** What an override would have made of the last days, and what it has priced. */
+/** The effect an override would have had on the last days, and what it has priced so far. */
 export function OverrideEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
   const parsed = overrideDraft.safeParse({
     geoId: null,
@@ -107,24 +107,24 @@ export function OverrideEffectNote({ values, record }: { values: Values; record:
     ...(record && { id: record.id }),
   });
   const { data, error } = useEffectOf(previewOverride, parsed.data ?? null);
-  if (!parsed.success) return <Quiet>Choose partner, type and amount to see what this would change.</Quiet>;
+  if (!parsed.success) return <Quiet>Choose partner, type and amount to preview the effect.</Quiet>;
   if (error) return <Quiet>{error.message}</Quiet>;
-  if (!data) return <Quiet>Weighing what this would change…</Quiet>;
+  if (!data) return <Quiet>Calculating the effect…</Quiet>;
   return (
-    <p className={classes.note} role="status" aria-label="What this would change">
+    <p className={classes.note} role="status" aria-label="Effect of this change">
       <Figure value={money(subtractMoney(data.would, data.was))}>over the last {data.days} days</Figure>
       <Figure value={formatNumber(data.changed)}>
-        of {formatNumber(data.conversions)} conversions priced otherwise
+        of {formatNumber(data.conversions)} conversions priced differently
       </Figure>
       {data.used !== null && (
         <Figure value={formatMoney(data.used.revenue, BASE_CURRENCY)}>
-          priced by it so far, {formatNumber(data.used.conversions)} conversions
+          priced by it so far: {formatNumber(data.used.conversions)} conversions
         </Figure>
       )}
       <span className={classes.rest}>
-        {formatMoney(data.was, BASE_CURRENCY)} as it was, {formatMoney(data.would, BASE_CURRENCY)} had it held
-        {data.isCapped ? ' (the newest 5,000 conversions)' : ''}. It holds for clicks from its first day on and
-        re-writes nothing before.
+        {formatMoney(data.was, BASE_CURRENCY)} without it, {formatMoney(data.would, BASE_CURRENCY)} with it
+        {data.isCapped ? ' (the newest 5,000 conversions)' : ''}. It applies to clicks from its first day on and changes
+        nothing before that.
       </span>
     </p>
   );

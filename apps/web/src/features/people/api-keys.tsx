@@ -1,4 +1,4 @@
-/** Keys with which a person's programs call the API as that person. */
+/** API keys, with which a person's programs call the API as that person. */
 
 import { addressRange } from '@signpost/contract/access/address-range.ts';
 import {
@@ -50,12 +50,12 @@ const exampleOf = (key: string) =>
   -H 'authorization: Bearer ${key}' \\
   -H '${TICKET_HEADER}: ${TICKET_VALUE}'`;
 
-/** The key just made: shown this once. */
+/** The key just created, shown only once. */
 function Made({ made, onDone }: { made: MadeApiKey; onDone: () => void }) {
   return (
     <div className={classes.made} role="status" aria-label="New key">
       <p>
-        <strong>Copy the key of “{made.name}” now.</strong> It is shown this once; only a mark of it is kept here.
+        <strong>Copy the key of “{made.name}” now.</strong> It is shown only once.
       </p>
       <div className={classes.key}>
         <code>{made.key}</code>
@@ -71,7 +71,7 @@ function Made({ made, onDone }: { made: MadeApiKey; onDone: () => void }) {
   );
 }
 
-/** Where a key was used from, so that its owner notices a stranger. */
+/** The networks a key was used from, so that its owner notices misuse. */
 function Networks({ networks, zone }: { networks: KeyNetwork[]; zone: string }) {
   return (
     <ul className={classes.networks} aria-label="Networks">
@@ -109,12 +109,12 @@ function KeyRow({ one, zone, onEnd }: { one: ApiKeyRow; zone: string; onEnd: () 
         </span>
         {one.networks.length > 0 && <Networks networks={one.networks} zone={zone} />}
       </div>
-      <Button onClick={onEnd}>End</Button>
+      <Button onClick={onEnd}>Revoke</Button>
     </li>
   );
 }
 
-/** What a new key is made of. */
+/** The fields of a new key. */
 type KeyRequest = CallInput<typeof makeApiKey>['body'];
 
 interface MakeDialogProps {
@@ -140,8 +140,8 @@ function MakeDialog({ opened, submitting, onSubmit, onCancel }: MakeDialogProps)
   return (
     <FormDialog
       opened={opened}
-      title="Make a key"
-      submitLabel="Make key"
+      title="Create a key"
+      submitLabel="Create key"
       canSubmit={name.trim() !== '' && days !== undefined && scope !== undefined && unreadable === undefined}
       submitting={submitting}
       onSubmit={() => {
@@ -151,14 +151,14 @@ function MakeDialog({ opened, submitting, onSubmit, onCancel }: MakeDialogProps)
     >
       <TextInput
         label="Name"
-        help="What calls with it."
+        help="The program that uses the key."
         value={name}
         onChange={setName}
         maxLength={MAX_API_KEY_NAME}
         autoFocus
         required
       />
-      <Choice label="Holds for" value={chosenDays} onChange={setDays} options={DAYS} required />
+      <Choice label="Valid for" value={chosenDays} onChange={setDays} options={DAYS} required />
       <Choice label="Scope" help={KEY_LIMITS} value={chosenScope} onChange={setScope} options={SCOPES} required />
       <TagsInput
         label="Only from these addresses"
@@ -179,7 +179,7 @@ function useApiKeys(personId: number | null) {
   return isOwn ? own : others;
 }
 
-/** Keys that hold, each of which can be ended. */
+/** Valid keys, each of which can be revoked. */
 export function ApiKeys({ personId, zone }: Props) {
   const mine = personId === null;
   const keys = useApiKeys(personId);
@@ -188,7 +188,7 @@ export function ApiKeys({ personId, zone }: Props) {
   const [ending, setEnding] = useState<ApiKeyRow | null>(null);
   const make = useAction((body: KeyRequest) => send(makeApiKey, { body }), {
     refresh: [listOwnApiKeys],
-    said: (data) => `Key “${data.name}” made.`,
+    said: (data) => `Key “${data.name}” created.`,
     onDone: (data) => {
       setMade(data);
       setNaming(false);
@@ -199,7 +199,7 @@ export function ApiKeys({ personId, zone }: Props) {
       personId === null ? send(endOwnApiKey, { params: { id } }) : send(endApiKey, { params: { user: personId, id } }),
     {
       refresh: [listOwnApiKeys, listApiKeys],
-      said: (_, one) => `Key “${one.name}” ended.`,
+      said: (_, one) => `Key “${one.name}” revoked.`,
       onDone: (_, one) => {
         setEnding(null);
         if (made?.id === one.id) setMade(null);
@@ -212,10 +212,10 @@ export function ApiKeys({ personId, zone }: Props) {
       description={
         mine
           ? 'With a key, your program calls the API as you, within the scope of the key and of your grade.'
-          : 'Programs that call the API as this person. Ending a key takes effect at once.'
+          : 'Programs that call the API as this person. Revoking a key takes effect at once.'
       }
       flush
-      actions={mine ? <Button onClick={() => setNaming(true)}>Make a key</Button> : undefined}
+      actions={mine ? <Button onClick={() => setNaming(true)}>Create a key</Button> : undefined}
     >
       {made && <Made made={made} onDone={() => setMade(null)} />}
       {keys.isPending && <TableSkeleton rows={2} columns={3} />}
@@ -239,7 +239,7 @@ export function ApiKeys({ personId, zone }: Props) {
         onCancel={() => setEnding(null)}
         onConfirm={() => ending !== null && end.mutate(ending)}
       >
-        {ending !== null && `“${ending.name}” opens nothing any more, at once: whatever calls with it is refused.`}
+        {ending !== null && `“${ending.name}” stops working at once: every call with it is refused.`}
       </ConfirmDialog>
     </Panel>
   );

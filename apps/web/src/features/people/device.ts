@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const named = (table: readonly (readonly [RegExp, string])[], agent: string): string | undefined =>
   table.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** A user agent in words a person knows: "Chrome on macOS". */
+/** Describes a user agent: "Chrome on macOS". */
 export function deviceOf(agent: string): { label: string; mobile: boolean } {
   const browser = named(BROWSERS, agent) ?? 'Unknown browser';
   const system = named(SYSTEMS, agent);

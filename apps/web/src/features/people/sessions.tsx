@@ -28,7 +28,7 @@ function useSessions(personId: number | null) {
   return isOwn ? own : others;
 }
 
-/** Where somebody is signed in, each of which can be ended. */
+/** The sessions of a person, each of which can be ended. */
 export function Sessions({ personId, zone, description }: Props) {
   const sessions = useSessions(personId);
   const [ending, setEnding] = useState<SessionRow | null>(null);

@@ -40,9 +40,9 @@ interface AllocationItemProps extends Pick<CustomFieldProps, 'readOnly'> {
   items: readonly Item[];
   at: number;
   item: Item;
-  /** Null while the campaigns are not known yet, undefined if it was deleted. */
+  /** Null while campaigns are loading, undefined if it was deleted. */
   campaign: MetadataRow | null | undefined;
-  /** Whether campaigns may have a CTA label of their own. */
+  /** Whether campaigns can have their own CTA label. */
   hasCta: boolean;
   errorsAt: (path: string) => string[];
   onChange: (items: readonly Item[]) => void;
@@ -123,7 +123,7 @@ function AllocationItem({ items, at, item, campaign, hasCta, readOnly, errorsAt,
   );
 }
 
-/** Of a box, whose campaigns may have a CTA label of their own, or of a rule. */
+/** The allocation of a box, whose campaigns can have CTA labels, or of a rule. */
 export function AllocationEditor({
   value,
   onChange,
@@ -160,7 +160,7 @@ export function AllocationEditor({
         <ReferenceInput
           key={items.length}
           label="Add a campaign"
-          help="It goes to the top of the list; the weights are split evenly again."
+          help="The campaign is added at the top, and the weights are split evenly again."
           to="campaign"
           value={null}
           onChange={add}
@@ -178,13 +178,13 @@ export function AllocationEditor({
       {of === 'box' && (values.automaticWeights === 'epc' || values.automaticWeights === 'ftd_rate') && (
         <p className={classes.none}>
           {values.weightsFrozen === true
-            ? 'Automatic weights are frozen: what stands here stays.'
-            : 'Unlocked weights are set again every hour; lock or override what has to stay.'}
+            ? 'Automatic weights are frozen: these weights do not change.'
+            : 'Unlocked weights are adjusted every hour. Lock or override the weights that must stay.'}
         </p>
       )}
       {items.length === 0 ? (
         <p className={classes.none}>
-          {of === 'box' ? 'No campaigns yet: everybody goes to the fallback link.' : 'No campaigns yet.'}
+          {of === 'box' ? 'No campaigns yet: every visitor goes to the fallback link.' : 'No campaigns yet.'}
         </p>
       ) : (
         <ol className={classes.items} aria-label={`Campaigns of this ${of}`}>

@@ -9,13 +9,13 @@ import { newId } from '../../ui/new-id.ts';
 
 const WORK_DAYS = [1, 2, 3, 4, 5];
 
-/** What can be chosen as a condition's field. */
+/** The options for the field of a condition. */
 export const FIELD_OPTIONS = CONDITION_FIELDS.map((field) => ({ value: field, label: CONDITION_LABELS[field] }));
 
 export const isConditionField = (text: string | null): text is ConditionField =>
   CONDITION_FIELDS.some((field) => field === text);
 
-/** A condition of a field as it begins: it holds nothing yet that could be mistaken for a choice. */
+/** A new condition for a field, without any value that could be mistaken for a choice. */
 export function blankCondition(field: ConditionField, timeZone: string): ConditionTest {
   switch (field) {
     case 'hours':
@@ -44,14 +44,14 @@ export function blankCondition(field: ConditionField, timeZone: string): Conditi
 
 const keys = new WeakMap<ConditionNode, string>();
 
-/** React's key of a node: kept while it is edited, so that the focus stays where it is. */
+/** The React key of a node. It stays the same during edits, so that the focus is kept. */
 export function keyOf(node: ConditionNode): string {
   const known = keys.get(node) ?? newId();
   keys.set(node, known);
   return known;
 }
 
-/** The changed node takes the key of the one it stands for. */
+/** The changed node takes the key of the node it replaces. */
 export function replaced<T extends ConditionNode>(old: ConditionNode, next: T): T {
   keys.set(next, keyOf(old));
   return next;

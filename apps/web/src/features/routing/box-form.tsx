@@ -1,14 +1,14 @@
-/** What the forms of all boxes have alike: the rules a box tries, and its campaigns with their weights. */
+/** The parts shared by the forms of all boxes: rules, and campaigns with weights. */
 import type { RecordScreen } from '../../records/screen.ts';
 import { AllocationEditor } from './allocation-editor.tsx';
 import { RulesPicker } from './rules-picker.tsx';
 
 export const ROUTING_SECTIONS: RecordScreen['sections'] = [
-  { title: 'Rules', description: 'Who goes elsewhere than the allocation says.', wide: true, fields: ['rules'] },
+  { title: 'Rules', description: 'Send some visitors elsewhere.', wide: true, fields: ['rules'] },
   {
     title: 'Allocation',
     description:
-      'Which campaign a visitor sees. Weights total 100; the same visitor sees the same campaign until this changes.',
+      'How visitors are split among campaigns. Weights total 100; a visitor keeps seeing the same campaign until this changes.',
     wide: true,
     columns: 2,
     fields: ['automaticWeights', 'weightsFrozen', 'allocation'],

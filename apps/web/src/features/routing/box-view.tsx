@@ -1,4 +1,4 @@
-/** One box, of whatever kind: its link, where its visitors go, what it did, and every version of it. */
+/** The view of a box of any kind: its link, its allocation, its figures and its versions. */
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { boxCallsOf } from '@signpost/contract/calls/routing.ts';
@@ -31,9 +31,9 @@ export interface BoxViewProps {
   entity: EntityDefinition;
   /** The path of its link. */
   linkOf: (id: number) => string;
-  /** Fields shown at the end, in order; empty ones are left out. */
+  /** Fields shown at the end, in order. Empty fields are left out. */
   facts: readonly string[];
-  /** Stands between the allocation and Explain. */
+  /** Shown between the allocation and Explain. */
   beside?: ((box: RecordRow) => ReactNode) | undefined;
 }
 
@@ -49,7 +49,7 @@ interface Item {
 
 function Allocation({ items }: { items: readonly Item[] }) {
   const campaigns = useMetadata('campaigns');
-  if (items.length === 0) return <p className={classes.none}>No campaigns: everybody goes to the fallback link.</p>;
+  if (items.length === 0) return <p className={classes.none}>No campaigns: every visitor goes to the fallback link.</p>;
   return (
     <ol className={classes.items} aria-label="Campaigns of this box">
       {items.map((item) => (
@@ -98,7 +98,7 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
       />
       <div className={classes.page}>
         <LinkBar path={linkOf(box.id)} />
-        <Panel title="Allocation" description="Where visitors of this link go.">
+        <Panel title="Allocation" description="Where visitors who open this link go.">
           <Allocation items={box.allocation as Item[]} />
         </Panel>
         {box.automaticWeights !== 'off' && <WeightsPanel calls={boxCallsOf(entity)} box={box} />}

@@ -1,4 +1,4 @@
-/** Beside an editor: what is wrong with what is being edited, before it is saved. */
+/** Shows the problems of a draft beside its editor, before it is saved. */
 
 import { checkDraft } from '@signpost/contract/calls/routing.ts';
 import type { Finding, Severity } from '@signpost/contract/clicks/check.ts';
@@ -37,19 +37,19 @@ function Found({ finding: { severity, message, field } }: { finding: Finding }) 
 
 export interface DraftProps {
   kind: DraftKind;
-  /** Null for what has never been saved. */
+  /** Null if it has never been saved. */
   id: number | null;
   values: Values;
 }
 
-/** Asks anew when what is typed has rested for a moment. */
+/** Checks again when the input has not changed for a moment. */
 export function CheckPanel({ kind, id, values }: DraftProps) {
   const draft = useSettled<Draft>({ kind, id, values });
   const { data, error, refetch } = useCall(checkDraft, { body: draft }, { keepsPrevious: true, staleTime: 0 });
   return (
     <Panel
       title="Check"
-      description="What would have no effect, and who would have nowhere to go, if you saved this now."
+      description="Problems with this setup: settings without effect and visitors without a destination."
     >
       {error ? (
         <CallError error={error} onRetry={() => void refetch()} />
@@ -57,10 +57,10 @@ export function CheckPanel({ kind, id, values }: DraftProps) {
         <TableSkeleton rows={2} columns={1} />
       ) : data.length === 0 ? (
         <p className={classes.fine} role="status">
-          <IconCheck size={16} aria-hidden /> Nothing is wrong with it.
+          <IconCheck size={16} aria-hidden /> No problems found.
         </p>
       ) : (
-        <ul className={classes.findings} aria-label="What is wrong">
+        <ul className={classes.findings} aria-label="Problems">
           {[...data]
             .sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity))
             .map((finding) => (

@@ -1,4 +1,4 @@
-/** Why a real click went where it went: what its facts kept, step by step. */
+/** The trace of a real click, step by step, from its facts. */
 
 import { traceClick } from '@signpost/contract/calls/routing.ts';
 import { CLICK_REASONS, DEAL_OUTCOMES } from '@signpost/contract/clicks/explain.ts';
@@ -28,7 +28,7 @@ function Step({ label, children }: { label: string; children: ReactNode }) {
 
 function Deals({ deals: { asked } }: { deals: NonNullable<TracedFact['deals']> }) {
   return (
-    <ol className={classes.items} aria-label="Deals asked">
+    <ol className={classes.items} aria-label="Deals tried">
       {asked.map(({ dealId, partnerId, partner, dealType, outcome }) => (
         <li key={dealId} className={classes.explainedHead}>
           <a href={hashHref(path.partnersEdit({ id: partnerId }))} target="_blank" rel="noopener">
@@ -59,7 +59,10 @@ function Fact({ fact, zone }: { fact: TracedFact; zone: string }) {
           </Step>
         )}
         {rules.map((rule) => (
-          <Step key={rule.id} label={rule.outcome === 'decided' ? 'Decided by' : 'Matched, but nothing could take it'}>
+          <Step
+            key={rule.id}
+            label={rule.outcome === 'decided' ? 'Decided by' : 'Matched, but no campaign could take the click'}
+          >
             {rule.kind === 'box' ? <a href={hashHref(path.rulesView({ id: rule.id }))}>{rule.name}</a> : rule.name}{' '}
             <span className={classes.kind}>
               {KINDS[rule.kind]}
@@ -84,7 +87,7 @@ function Fact({ fact, zone }: { fact: TracedFact; zone: string }) {
             {offer && `, ${offer.name}`}
           </Step>
         )}
-        {fallback && <Step label="Last resort">{FALLBACKS[fallback]}</Step>}
+        {fallback && <Step label="Fallback">{FALLBACKS[fallback]}</Step>}
         <Step label="Decided on">
           allocation {fact.allocationVersion}
           {deals && `, deals ${deals.version}`}, configuration {fact.configuration}
@@ -102,15 +105,15 @@ function Fact({ fact, zone }: { fact: TracedFact; zone: string }) {
   );
 }
 
-/** The trace of a click, asked for when it is shown. A click without one is said to have none. */
+/** The trace of a click, loaded when it is shown. A click without a trace shows a message. */
 export function ClickTrace({ clickId }: { clickId: string }) {
   const { timeZone } = useUser();
   const { data, error, refetch } = useCall(traceClick, { params: { id: clickId } }, { retry: false });
   const unknown = error instanceof ApiError && error.httpStatus === 404;
   return (
-    <Panel title="Why it went there" description="What decided at the time of the click; the rules as they were then.">
+    <Panel title="Why it went there" description="How the click was routed, with the rules as they were at that time.">
       {unknown ? (
-        <p className={classes.none}>No trace is kept of this click.</p>
+        <p className={classes.none}>There is no trace of this click.</p>
       ) : error ? (
         <ErrorState title={error.message} onRetry={() => void refetch()} />
       ) : data ? (

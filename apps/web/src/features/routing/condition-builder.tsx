@@ -1,4 +1,4 @@
-/** Builds the conditions of a rule: groups of which all or any hold, with groups inside; all of it by keyboard too. */
+/** Builds the conditions of a rule: nested groups of which all or any must match, fully usable by keyboard. */
 import { conditionWords } from '@signpost/contract/clicks/condition-words.ts';
 import {
   CONDITION_LIMITS,
@@ -20,8 +20,8 @@ import classes from './condition-builder.module.css';
 import { ConditionValues } from './condition-values.tsx';
 
 const MATCH = [
-  { value: 'all', label: 'All of these hold' },
-  { value: 'any', label: 'Any of these holds' },
+  { value: 'all', label: 'Match all conditions' },
+  { value: 'any', label: 'Match any condition' },
 ];
 const FREE_VERBS = [
   { value: 'is equals', label: 'is' },
@@ -36,7 +36,7 @@ interface NodeProps<T> {
   onChange: (node: T) => void;
   onRemove?: (() => void) | undefined;
   readOnly: boolean;
-  /** Somebody tried to save: what is missing is said. */
+  /** Whether saving was attempted, so that missing values are reported. */
   strict: boolean;
 }
 
@@ -100,7 +100,7 @@ function Group({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<
       <legend className={classes.legend}>{depth === 0 ? 'Conditions' : `Group ${place}`}</legend>
       <div className={classes.head}>
         <Choice
-          label={depth === 0 ? 'How many have to hold' : `How many have to hold, group ${place}`}
+          label={depth === 0 ? 'Match all or any' : `Match all or any, group ${place}`}
           hideLabel
           options={MATCH}
           disabled={readOnly}
@@ -136,7 +136,7 @@ function Group({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<
           />
         ),
       )}
-      {node.items.length === 0 && <p className={classes.none}>No conditions: everybody matches.</p>}
+      {node.items.length === 0 && <p className={classes.none}>No conditions: every visitor matches.</p>}
       <div className={classes.adders}>
         <Button kind="quiet" icon={<IconPlus size={16} aria-hidden />} disabled={full} onClick={() => add(blank())}>
           {depth === 0 ? 'Add condition' : `Add condition to group ${place}`}
@@ -156,9 +156,9 @@ function Group({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<
   );
 }
 
-/** The widget of a rule's conditions, with what they mean in words below. */
+/** The widget for a rule's conditions, with a description in words below. */
 export function ConditionBuilder({ value, onChange, errors, readOnly }: CustomFieldProps) {
-  // What is being built may be incomplete: the form says so before it is saved.
+  // Conditions can be incomplete while they are built; the form reports that before saving.
   const group = (value ?? NO_CONDITIONS) as ConditionGroup;
   const whole = readConditions(group);
   return (

@@ -1,4 +1,4 @@
-/** What a condition is compared with: the inputs of each kind. */
+/** The inputs for the values of a condition, by kind. */
 import type { ConditionTest, TextConditionField } from '@signpost/contract/clicks/conditions.ts';
 import { BROWSERS, DEVICES, SYSTEMS } from '@signpost/contract/clicks/vocabulary.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
@@ -34,7 +34,7 @@ const HOURS = 24;
 
 export interface ConditionValuesProps<T extends ConditionTest = ConditionTest> {
   test: T;
-  /** What the condition is called among the others: "condition 1.2". */
+  /** The accessible name of the condition: "condition 1.2". */
   place: string;
   onChange: (test: ConditionTest) => void;
   errors: readonly string[];
@@ -119,7 +119,7 @@ function Zone({ test, place, onChange, disabled }: Of<'hours' | 'dates'>) {
   );
 }
 
-/** The inputs that a condition's kind asks for. */
+/** The inputs for a kind of condition. */
 export function ConditionValues({ test, ...rest }: ConditionValuesProps) {
   const { place, onChange, errors, disabled } = rest;
   const common = { label: `Values, ${place}`, hideLabel: true, errors, disabled };

@@ -5,7 +5,7 @@ import { CheckPanel, type DraftProps } from './check-panel.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
 import { WeightsPanel } from './weights-panel.tsx';
 
-/** What can be known of a box or a rule before it is saved. */
+/** Panels that inspect a box or a rule before it is saved. */
 export function DraftPanels(props: DraftProps) {
   return (
     <>
@@ -22,7 +22,7 @@ interface BoxPanelsProps {
   box: RecordRow | null;
 }
 
-/** Below a box's form: its automatic weights, and what can be known of the draft. */
+/** Shown below the form of a box: its automatic weights and the panels for the draft. */
 export function BoxPanels({ entity, values, box }: BoxPanelsProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Where would somebody be sent, and why: asked of the code that routes. */
+/** Explains where an imagined visitor would be sent and why, using the routing code itself. */
 
 import type { BoxCalls } from '@signpost/contract/calls/routing.ts';
 import {
@@ -25,10 +25,10 @@ import classes from './routing.module.css';
 
 const OUTCOMES = {
   decided: { label: 'Decides', tone: 'good' },
-  empty: { label: 'Matches, but nothing can take it', tone: 'attention' },
+  empty: { label: 'Matches, but no campaign can take the click', tone: 'attention' },
   not_matched: { label: 'Does not match', tone: 'neutral' },
   not_tried: { label: 'Not tried', tone: 'neutral' },
-  idle: { label: 'Takes no part', tone: 'attention' },
+  idle: { label: 'Not used', tone: 'attention' },
 } as const;
 const KINDS = { global: 'Global rule', banner: 'Banner global rule', box: 'Rule' };
 const DEVICE_OPTIONS = DEVICES.map((value) => ({ value, label: value }));
@@ -68,7 +68,7 @@ const NOTHING: Asked = {
   visitor: '',
 };
 
-/** Conditions as they are grouped: an *any* group holds when one of its own does. */
+/** Conditions in their groups. An *any* group matches if one of its conditions does. */
 function Conditions({ items, match }: { items: readonly ExplainedNode[]; match: 'all' | 'any' }) {
   return (
     <ul className={classes.held}>
@@ -162,7 +162,7 @@ export function ExplainPanel({ calls, boxId }: { calls: BoxCalls; boxId: number 
       const { at, ...rest } = asked;
       const instant = at === '' ? null : new Date(/Z$/i.test(at) ? at : `${at}Z`);
       if (instant !== null && Number.isNaN(instant.getTime())) {
-        setProblem('Please give the time as 2026-11-21 18:00.');
+        setProblem('Enter the time as 2026-11-21 18:00.');
         return;
       }
       const body = { ...rest, returning, at: instant?.toISOString() ?? null };
@@ -175,7 +175,7 @@ export function ExplainPanel({ calls, boxId }: { calls: BoxCalls; boxId: number 
     }
   };
   return (
-    <Panel title="Explain" description="Describe a visitor and see where this box would send them, and why.">
+    <Panel title="Explain" description="Describe a visitor to see where this box would send them and why.">
       <form
         className={classes.allocation}
         onSubmit={(event) => {
@@ -207,7 +207,7 @@ export function ExplainPanel({ calls, boxId }: { calls: BoxCalls; boxId: number 
           {TEXTS.map(([name, label]) => (
             <TextInput key={name} label={label} value={asked[name]} onChange={set(name)} />
           ))}
-          <Toggle label="Was here before" value={returning} onChange={setReturning} />
+          <Toggle label="Returning visitor" value={returning} onChange={setReturning} />
         </div>
         <div>
           <Button kind="primary" type="submit" loading={busy}>

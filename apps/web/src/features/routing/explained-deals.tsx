@@ -1,4 +1,4 @@
-/** The deals a click was offered to: in which order, who took it, and why the others did not. */
+/** The deals a click was offered to, in order: which one took it, and why the others did not. */
 import {
   CLICK_REASONS,
   DEAL_OUTCOMES,
@@ -13,12 +13,12 @@ import classes from './routing.module.css';
 const toneOf = (outcome: ExplainedDeal['outcome']) =>
   outcome === 'chosen' ? 'good' : outcome === 'not_tried' ? 'neutral' : 'attention';
 
-/** Deals in the order in which they were asked. */
-export function ExplainedDeals({ deals: { deals }, label = 'Deals asked' }: { deals: Told; label?: string }) {
+/** Deals in the order in which they were tried. */
+export function ExplainedDeals({ deals: { deals }, label = 'Deals tried' }: { deals: Told; label?: string }) {
   if (deals.length === 0)
     return (
       <p className={classes.none}>
-        No deal is made for this product and geo: the campaign’s own offer takes the click.
+        There is no deal for this product and geo: the campaign’s own offer takes the click.
       </p>
     );
   return (
@@ -49,18 +49,18 @@ export function ExplainedDeals({ deals: { deals }, label = 'Deals asked' }: { de
   );
 }
 
-/** Where the page leads on to. */
+/** The destination of the click-out from the page. */
 export function OutStep({ out }: { out: ExplainedOut }) {
   return (
-    <section aria-label="Then, from the page to the offer">
-      <h3 className={classes.part}>Then, from the page to the offer</h3>
+    <section aria-label="Next, from the page to the offer">
+      <h3 className={classes.part}>Next, from the page to the offer</h3>
       <p className={classes.verdict}>
         {out.reason === 'out'
-          ? 'Whoever goes on from the page now is sent to:'
+          ? 'A visitor who continues from the page now goes to:'
           : (CLICK_REASONS[out.reason] ?? out.reason)}
       </p>
       <code className={classes.url}>{out.targetUrl ?? 'Nowhere'}</code>
-      <ExplainedDeals deals={out} label="Deals asked for the offer" />
+      <ExplainedDeals deals={out} label="Deals tried for the offer" />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-/** Leads to the place in a form that a finding speaks of: `rules.1` is the second row of the field `rules`. */
+/** Focuses the field of a finding: `rules.1` is the second row of the field `rules`. */
 const CONTROL = 'input, textarea, button, a[href]';
 
 export function focusField(field: string): void {

@@ -1,4 +1,4 @@
-/** What the box did in its last 24 hours, by campaign. */
+/** The figures of a box for the last 24 hours, by campaign. */
 import { readBoxLastDay, readSeoBoxLastDay } from '@signpost/contract/calls/stats.ts';
 import { BOX_FIGURES, type BoxFigures } from '@signpost/contract/clicks/box-figures.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
@@ -58,7 +58,7 @@ export function LastDay({ base, boxId }: { base: string; boxId: number }) {
         <TableSkeleton rows={3} columns={5} />
       ) : data.campaigns.length === 0 ? (
         <EmptyState title="Nothing to show">
-          Nobody has opened this box’s link in the last 24 hours. A click shows here within seconds.
+          This box had no clicks in the last 24 hours. New clicks appear here within seconds.
         </EmptyState>
       ) : (
         <Figures figures={data} />

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { ClickTrace } from './click-trace.tsx';
 import classes from './routing.module.css';
 
-/** Asks about a click that was made, by its id. */
+/** Shows the trace of a click by its id. */
 export function RealClick() {
   const user = useUser();
   const [typed, setTyped] = useState('');
@@ -16,7 +16,7 @@ export function RealClick() {
   if (!mayOpen(user, ROUTES.eventReporter)) return null;
   return (
     <>
-      <Panel title="Explain a real click" description="Paste a click id to see what decided it at the time.">
+      <Panel title="Explain a real click" description="Paste a click id to see how it was routed at the time.">
         <form
           className={classes.adder}
           onSubmit={(event) => {

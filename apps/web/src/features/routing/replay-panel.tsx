@@ -1,4 +1,4 @@
-/** Beside an editor: what the draft would have done with the last days' real clicks. */
+/** Replays the real clicks of the last days through a draft, beside its editor. */
 
 import { replayDraft } from '@signpost/contract/calls/routing.ts';
 import { REPLAY_DAYS, type Replay, type ReplayShift } from '@signpost/contract/clicks/replay.ts';
@@ -24,9 +24,9 @@ const SHIFT_HEADS = ['Recorded', 'As saved', 'Draft', 'Shift', 'Change'];
 const CAP_COLUMNS = [
   { head: 'Deal with a lead cap' },
   ...[
-    'Cap a day',
-    'Leads a day, as saved',
-    'Leads a day, draft',
+    'Cap per day',
+    'Leads per day, as saved',
+    'Leads per day, draft',
     'Clicks stopped, as saved',
     'Clicks stopped, draft',
   ].map((head) => ({ head, number: true })),
@@ -46,7 +46,7 @@ function Shifts({ of, rows }: { of: string; rows: readonly ReplayShift[] }) {
           formatNumber(before),
           formatNumber(after),
           signed(after - before),
-          // Neither way is good or bad by itself.
+          // Neither direction is good or bad in itself.
           formatChange(shareOf(before, after)),
         ],
       }))}
@@ -54,7 +54,7 @@ function Shifts({ of, rows }: { of: string; rows: readonly ReplayShift[] }) {
   );
 }
 
-/** Of a rule: whom it matches. */
+/** How many clicks a rule matches. */
 function Matched({ result: { rule, clicks } }: { result: Replay }) {
   if (rule === null) return null;
   const { matched, decides, boxes } = rule;
@@ -64,8 +64,8 @@ function Matched({ result: { rule, clicks } }: { result: Replay }) {
         The rule matches {formatNumber(matched)} of {formatNumber(clicks)} clicks ({formatPercent(matched / clicks)})
       </strong>{' '}
       {boxes === 0
-        ? 'of all boxes; no box tries it yet.'
-        : `of the boxes that try it, and would decide ${formatNumber(decides)}.`}
+        ? 'of all boxes; no box uses it yet.'
+        : `of the boxes that use it, and would decide ${formatNumber(decides)}.`}
     </p>
   );
 }
@@ -86,9 +86,9 @@ function Summary({ result }: { result: Replay }) {
       )}{' '}
       Expected revenue: {money(revenue.before)} as saved, {money(revenue.after)} with the draft{' '}
       {before !== 0 && <Change share={(after - before) / Math.abs(before)} isGood={after > before} />}.{' '}
-      {unknown > 0.0005 && `Of ${formatPercent(unknown)} of the clicks nobody knows yet what one is worth. `}
+      {unknown > 0.0005 && `The value of ${formatPercent(unknown)} of the clicks is not known yet. `}
       {decided < clicks &&
-        `${formatNumber(decided)} clicks stand for all: every visitor of a part was decided again, and counted for the others.`}
+        `${formatNumber(decided)} clicks were replayed as a sample, and the results scaled up to all clicks.`}
     </p>
   );
 }
@@ -122,15 +122,15 @@ function Shifted({ result }: { result: Replay }) {
       <Shifts of="Partner" rows={result.partners} />
       <Caps caps={result.caps} />
       <p className={classes.muted}>
-        What a click is worth is what those of its campaign and geo earned in the two months before last week. A lead
-        cap stops clicks once the leads expected of those before it, and the leads of other boxes, have filled its day.
-        Facts do not tell new visitors, so whoever came twice in these days counts as returning.
+        The value of a click is what clicks of its campaign and geo earned in the two months before last week. A lead
+        cap stops clicks once the expected leads of earlier clicks and the leads of other boxes have filled the day.
+        Past clicks do not say which visitors were new, so a visitor with two clicks in these days counts as returning.
       </p>
     </>
   );
 }
 
-/** Asked for by a button: it reads real clicks. */
+/** Started by a button, because it reads real clicks. */
 export function ReplayPanel({ kind, id, values }: DraftProps) {
   const client = useQueryClient();
   const [days, setDays] = useState<number>(isBox(kind) ? REPLAY_DAYS.default : REPLAY_DAYS.min);
@@ -150,7 +150,7 @@ export function ReplayPanel({ kind, id, values }: DraftProps) {
   return (
     <Panel
       title={isBox(kind) ? 'Replay' : 'Simulate'}
-      description="The real clicks of the last days, decided again by what you are editing. Nothing is changed by it."
+      description="Runs recent clicks through your draft. Nothing is saved or changed."
     >
       <div className={draft.ask}>
         <NumberField
@@ -176,9 +176,7 @@ export function ReplayPanel({ kind, id, values }: DraftProps) {
       ) : asked === null ? null : data === undefined ? (
         <TableSkeleton rows={3} columns={6} />
       ) : data.clicks === 0 ? (
-        <EmptyState title="Nothing to show">
-          There were no clicks in these days that this could have decided.
-        </EmptyState>
+        <EmptyState title="Nothing to show">There were no matching clicks in these days.</EmptyState>
       ) : (
         <>
           <Matched result={data} />

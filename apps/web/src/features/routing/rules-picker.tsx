@@ -23,7 +23,7 @@ export function RulesPicker({ value, onChange, readOnly }: CustomFieldProps) {
         <ReferenceInput
           key={ids.length}
           label="Add a rule"
-          help="Tried in this order, after the global rules and before the allocation; the first that matches decides."
+          help="Rules run top to bottom, after the global rules and before the allocation; the first match wins."
           to="rule"
           value={null}
           onChange={(id) => id !== null && !ids.includes(id) && onChange([...ids, id])}
@@ -53,7 +53,7 @@ export function RulesPicker({ value, onChange, readOnly }: CustomFieldProps) {
                 <IconArrowDown size={16} aria-hidden />
               </IconButton>
               <IconButton
-                label={`Take ${nameOf(id)} out`}
+                label={`Remove ${nameOf(id)}`}
                 disabled={readOnly}
                 onClick={() => onChange(ids.filter((one) => one !== id))}
               >

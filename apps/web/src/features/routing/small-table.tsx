@@ -1,4 +1,4 @@
-/** A few rows of figures inside a panel; where it is narrow each row becomes a card, so that nothing has to be scrolled sideways. */
+/** A small table inside a panel. On narrow screens each row becomes a card, so that nothing scrolls sideways. */
 import type { ReactNode } from 'react';
 import classes from './small-table.module.css';
 
@@ -9,7 +9,7 @@ export interface SmallColumn {
 
 export interface SmallRow {
   key: string | number;
-  /** One for each column; the first names the row. */
+  /** One cell per column; the first names the row. */
   cells: readonly ReactNode[];
 }
 

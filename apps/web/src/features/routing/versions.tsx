@@ -1,4 +1,4 @@
-/** Every version of a box, what differs between any two, and the way back. */
+/** The versions of a box, the differences between any two, and the rollback. */
 
 import type { BoxCalls } from '@signpost/contract/calls/routing.ts';
 import {
@@ -24,12 +24,12 @@ import { type SmallRow, SmallTable } from './small-table.tsx';
 
 const FEW = 8;
 const COLUMNS = [{ head: 'Field' }, { head: 'Before' }, { head: 'After' }];
-const VERBS = { create: 'made', update: 'changed', archive: 'archived', restore: 'restored', effect: 'weighed anew' };
-const APPEARED = { added: 'not there before', removed: 'not there afterwards' };
+const VERBS = { create: 'created', update: 'changed', archive: 'archived', restore: 'restored', effect: 'reweighted' };
+const APPEARED = { added: 'did not exist', removed: 'removed' };
 
 /** `Rule Germans changed: Conditions`. */
 function what({ of, name, action, fields, at }: BoxVersion): string {
-  if (at === null) return 'As it was found';
+  if (at === null) return 'Initial state';
   const subject = of === 'campaignBox' ? VERSIONED[of] : `${VERSIONED[of]} ${name}`;
   return `${subject} ${VERBS[action]}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`;
 }
@@ -41,19 +41,19 @@ function rowOf({ label, before, after }: VersionChange): SmallRow {
 }
 
 function Difference({ parts }: { parts: readonly VersionPart[] }) {
-  if (parts.length === 0) return <p className={classes.muted}>Nothing differs between these two.</p>;
+  if (parts.length === 0) return <p className={classes.muted}>These two versions are the same.</p>;
   return parts.map(({ of, recordId, name, appeared, changes }) => (
     <section key={`${of} ${recordId}`}>
       <h3 className={classes.part}>
         {VERSIONED[of]} {name} {appeared !== null && <span className={classes.muted}>{APPEARED[appeared]}</span>}
       </h3>
-      <SmallTable label={`What differs: ${VERSIONED[of]} ${name}`} columns={COLUMNS} rows={changes.map(rowOf)} />
+      <SmallTable label={`Differences: ${VERSIONED[of]} ${name}`} columns={COLUMNS} rows={changes.map(rowOf)} />
     </section>
   ));
 }
 
 interface Props {
-  /** Path of its kind of boxes below `/api/`. */
+  /** The path of this kind of box below `/api/`. */
   calls: BoxCalls;
   box: RecordRow;
   mayEdit: boolean;
@@ -70,7 +70,7 @@ function Compare({ calls, box, versions, mayEdit }: Props & { versions: readonly
     (target: number) => send(calls.rollBack, { params, body: { to: target, version: box.version } }),
     {
       refresh: [['records']],
-      said: () => 'Rolled back: the box is as it was, as a new version.',
+      said: () => 'Rolled back. The restored box was saved as a new version.',
       onDone: () => {
         setFrom(null);
         setTo(null);
@@ -103,8 +103,8 @@ function Compare({ calls, box, versions, mayEdit }: Props & { versions: readonly
       )}
       {mayEdit && (
         <p className={classes.muted}>
-          Rolling back brings the box and its offers to that version. Which rules it tries comes back; what those rules
-          say stays, because other boxes try them too.
+          Rolling back restores the box, its offers and its list of rules to that version. The rules themselves do not
+          change, because other boxes use them too.
         </p>
       )}
     </>
@@ -116,7 +116,7 @@ export function Versions({ calls, box, mayEdit }: Props) {
   const [all, setAll] = useState(false);
   const { data, error, refetch } = useCall(calls.listVersions, { params: { id: box.id } });
   return (
-    <Panel title="Versions" description="Every change of this box, its offers and the rules it tries.">
+    <Panel title="Versions" description="Every change to this box, its offers and its rules.">
       {error ? (
         <CallError error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (

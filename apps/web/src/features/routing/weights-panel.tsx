@@ -1,4 +1,4 @@
-/** Automatic weights: what the last round found, what it moved and why. */
+/** Automatic weights: the result of the last round, the changes and their reasons. */
 
 import type { BoxCalls } from '@signpost/contract/calls/routing.ts';
 import { WEIGHT_METRICS, type WeightArm, type WeightRound } from '@signpost/contract/clicks/automatic-weights.ts';
@@ -42,7 +42,7 @@ function rowOf(arm: WeightArm, metric: WeightRound['metric']): SmallRow {
 }
 
 function Arms({ round: { arms, metric } }: { round: WeightRound }) {
-  const heads = [...HEADS, VALUE[metric], 'Best with', 'Weight'];
+  const heads = [...HEADS, VALUE[metric], 'Likely best', 'Weight'];
   return (
     <SmallTable
       label="Last round of automatic weights"
@@ -52,7 +52,7 @@ function Arms({ round: { arms, metric } }: { round: WeightRound }) {
   );
 }
 
-/** Of a box whose weights are automatic. */
+/** Shown for a box with automatic weights. */
 export function WeightsPanel({ calls, box }: { calls: BoxCalls; box: RecordRow }) {
   const { timeZone } = useUser();
   const frozen = box.weightsFrozen === true;
@@ -60,7 +60,7 @@ export function WeightsPanel({ calls, box }: { calls: BoxCalls; box: RecordRow }
   const { data, error, refetch } = useCall(calls.showWeights, { params });
   const weigh = useAction(() => send(calls.weigh, { params }), {
     refresh: [['records']],
-    said: () => 'The weights are worked out again.',
+    said: () => 'The weights are being recalculated.',
   });
   return (
     <Panel
@@ -77,13 +77,13 @@ export function WeightsPanel({ calls, box }: { calls: BoxCalls; box: RecordRow }
             .
           </>
         ) : (
-          'Unlocked weights follow what the campaigns earn, once an hour.'
+          'Once an hour, unlocked weights are adjusted to what the campaigns earn.'
         )
       }
       actions={
         box.may.edit && !frozen ? (
           <Button kind="quiet" loading={weigh.isPending} onClick={() => weigh.mutate(undefined)}>
-            Weigh now
+            Recalculate now
           </Button>
         ) : undefined
       }
@@ -93,7 +93,7 @@ export function WeightsPanel({ calls, box }: { calls: BoxCalls; box: RecordRow }
       ) : data === undefined ? (
         <TableSkeleton rows={3} columns={6} />
       ) : data === null ? (
-        <EmptyState title="Nothing to show">The first round comes within a minute of saving.</EmptyState>
+        <EmptyState title="Nothing to show">The first round runs within a minute of saving.</EmptyState>
       ) : (
         <>
           <p className={classes.reason}>{data.because}</p>

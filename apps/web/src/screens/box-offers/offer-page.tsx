@@ -1,4 +1,4 @@
-/** The form of a box's offer; when it is done, the box is shown again. */
+/** The form of a box's offer. After saving, the box is shown again. */
 import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
 import { useGo } from '../../address/use-go.ts';
@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { productOfferScreen, publisherOfferScreen } from './offer-screen.ts';
 
 export function OfferPage({ add, publisher }: { add: boolean; publisher: boolean }) {
-  // The product is its id or its name, as links are written.
+  // Links name the product by id or by name.
   const { boxId, product, offerId } = useScreenParams();
   const go = useGo();
   const products = useMetadata('products');

@@ -20,6 +20,6 @@ export const productOfferScreen = recordScreen({
 /** A publisher's own offer, shown by a box. */
 export const publisherOfferScreen = recordScreen({
   ...common,
-  purpose: 'An offer of a publisher’s own that a box shows.',
+  purpose: 'A publisher’s own offer that a box shows.',
   sections: [{ title: 'Publisher offer', columns: 2, fields: ['name', 'publisherId', ...rest] }, images],
 });

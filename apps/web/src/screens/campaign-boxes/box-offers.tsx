@@ -57,7 +57,7 @@ export function BoxOffers({ boxId }: { boxId: number }) {
   return (
     <Panel
       title="Offers"
-      description="What this box shows, in this order."
+      description="The offers this box shows, in order."
       actions={
         adds ? (
           <>

@@ -5,7 +5,7 @@ import { ROUTING_FIELDS, ROUTING_SECTIONS } from '../../features/routing/box-for
 import { BoxPanels } from '../../features/routing/draft-panels.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
-/** Campaign boxes: places that send visitors on. */
+/** Campaign boxes: places that redirect visitors. */
 export const boxScreen = recordScreen({
   entity: campaignBox,
   columns: [
@@ -26,7 +26,7 @@ export const boxScreen = recordScreen({
   cardNumbers: ['allocation', 'status'],
   filters: ['boxKind', 'status', 'websiteId', 'trafficSourceId', 'productId', 'tags'],
   expand: 'allocation',
-  purpose: 'A campaign box has a link. Whoever opens it is sent to one of its campaigns, by weight. Add the first one.',
+  purpose: 'A campaign box has a link that sends visitors to one of its campaigns, by weight. Add the first one.',
   sections: [
     {
       title: 'Box',

@@ -46,9 +46,9 @@ import classes from './campaign-stats.module.css';
 import { campaignColumns, recordPath } from './columns.tsx';
 import { PRESETS, useCampaignStats, usePreset } from './use-campaign-stats.ts';
 
-const TOTALS = { facts: 'Total, each fact once', rows: 'Total of these rows' } as const;
+const TOTALS = { facts: 'Total (deduplicated)', rows: 'Total of these rows' } as const;
 
-/** Which kinds of rows are shown. */
+/** Chooses the kinds of rows. */
 function RowKinds() {
   const { search, change } = useExplorer();
   const kinds = new Set(Array.isArray(search.kinds) ? search.kinds : []);
@@ -172,7 +172,7 @@ function CampaignStats({ state, preset }: { state: ExplorerState; preset: SavedV
       {preset && (
         <p className={classes.owner}>
           Preset of {preset.own ? 'yours' : preset.owner}
-          {preset.shared ? ', shared with everybody who may open this screen' : ', seen by nobody else'}
+          {preset.shared ? ', shared with everyone who can open this screen' : ', visible only to you'}
         </p>
       )}
       <StatsAnswer error={error} hasData={data !== undefined} onRetry={() => void refetch()}>
@@ -190,7 +190,7 @@ function Screen({ to, preset, base }: { to: string; preset?: SavedView; base?: A
     withoutTab: true,
     base,
   });
-  if (asking.question === null) return <InvalidQuestion asking={asking} resetLabel="Ask anew" />;
+  if (asking.question === null) return <InvalidQuestion asking={asking} resetLabel="Reset filters" />;
   const { question, search, change } = asking;
   return <CampaignStats state={{ tab, question, search, change }} preset={preset} />;
 }
@@ -201,7 +201,7 @@ export default function CampaignStatsPage() {
   if (id === undefined) return <Screen to={path.campaignStats()} />;
   if (error)
     return (
-      <ErrorState title="This preset does not exist, or is not shared with you">
+      <ErrorState title="This preset does not exist or is not shared with you">
         <Button href={`#${path.campaignStats()}`}>All campaign stats</Button>
       </ErrorState>
     );

@@ -1,4 +1,4 @@
-/** Kind and name, then one column a metric. */
+/** The columns: kind and name, then one column per metric. */
 import { mayOpen, type Viewer } from '@signpost/contract/access/access.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
@@ -15,7 +15,7 @@ import type { DataColumn } from '../../ui/data-table/types.ts';
 
 const KIND_WIDTH = 120;
 
-/** Where a row's record is seen; null where it has none, or not for this person. `isSeo` tells SEO boxes from others. */
+/** The link to a row's record; null if there is none for this person. `isSeo` identifies SEO boxes. */
 export function recordPath(
   viewer: Viewer,
   { kind, id }: CampaignStatsRow,

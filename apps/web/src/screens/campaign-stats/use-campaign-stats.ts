@@ -1,4 +1,4 @@
-/** Asks for campaign stats, and for the preset that is open. */
+/** Fetches campaign stats and the open preset. */
 import { parseQuery } from '@signpost/contract/api/brackets.ts';
 import { readCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
 import { getSavedView } from '@signpost/contract/calls/saved-views.ts';
@@ -6,15 +6,15 @@ import { useMemo } from 'react';
 import { useCall, useCallWithMeta } from '../../api/calls.ts';
 import type { Search } from '../../stats/question-parts.ts';
 
-/** The screen as saved views know it. */
+/** The name of the screen in saved views. */
 export const PRESETS = 'campaign-stats';
 
-/** Rows stay on the screen until the next ones have come. */
+/** Rows stay on the screen until the next ones arrive. */
 export function useCampaignStats(question: Search) {
   return useCallWithMeta(readCampaignStats, { query: question }, { keepsPrevious: true });
 }
 
-/** A preset and the question it asks. */
+/** A preset and its question. */
 export function usePreset(id: string | undefined) {
   const input = { params: { id: Number(id) }, query: { screen: PRESETS } };
   const { data: view, ...rest } = useCall(getSavedView, input, { enabled: id !== undefined, retry: false });

@@ -21,7 +21,7 @@ export const campaignScreen = recordScreen({
   cardNumbers: ['landerType', 'status'],
   filters: ['landerType', 'prelanderType', 'status', 'offerId', 'clientId', 'common', 'tags'],
   purpose:
-    'A campaign is where a visitor can be sent: a prelander, an offer lander, an external lander or an affiliate link. Add one, then put it into a box.',
+    'A campaign is a place where visitors can be sent: a prelander, an offer lander, an external lander or an affiliate link. Add one, then put it into a box.',
   sections: [
     {
       title: 'Campaign',

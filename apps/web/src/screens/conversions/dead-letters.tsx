@@ -1,4 +1,4 @@
-/** Facts that the statistics engine refused: see what is wrong, mend the line, replay it. */
+/** Facts that the statistics engine refused: shows the problem, and lets staff correct and replay the fact. */
 
 import { dropDeadLetter, replayDeadLetter } from '@signpost/contract/calls/conversions.ts';
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
@@ -13,12 +13,12 @@ import classes from './conversions.module.css';
 
 const LINES = 16;
 
-/** Indented, where it is JSON at all. */
+/** Indented if it is valid JSON. */
 function laidOut(line: string): string {
   try {
     return JSON.stringify(JSON.parse(line), null, 2);
   } catch {
-    // What cannot be read is what has to be mended.
+    // Invalid JSON is shown unchanged, because it has to be corrected.
     return line;
   }
 }
@@ -37,8 +37,8 @@ function Letter({ row }: { row: RecordRow }) {
       refresh: [['records', deadLetter.name]],
       said: (_, verb) =>
         verb === 'replay'
-          ? 'It is on its way. If it is refused again, it comes back here.'
-          : 'Dropped. It stays here, marked.',
+          ? 'The fact is being sent. If it is refused again, it returns to this list.'
+          : 'Dropped. The fact stays in this list, marked as dropped.',
       onDone: () => setErrors([]),
       onRefused: ({ errors: found }) => {
         setErrors(found.map(({ message }) => message));
@@ -55,7 +55,7 @@ function Letter({ row }: { row: RecordRow }) {
       <p className={classes.because}>{String(row.problem)}</p>
       <TextInput
         label="The fact"
-        help="Mend what is wrong and replay it: it is sent once, in a chunk of its own."
+        help="Correct the fact and replay it. It is sent once, in a chunk of its own."
         value={line}
         onChange={setLine}
         lines={LINES}
@@ -84,6 +84,6 @@ export const deadLetterScreen = recordScreen({
   drawer: true,
   detail: (row) => <Letter row={row} />,
   purpose:
-    'A fact that the statistics engine refuses is set apart here, so that all others are counted. There is none.',
+    'Facts that the statistics engine refuses are listed here, so that all others can be counted. There are none.',
   sections: [],
 });

@@ -4,7 +4,7 @@ import { statusMappingOverride } from '@signpost/contract/entities/status-mappin
 import { MappingEffectNote, OverrideEffectNote } from '../../features/mappings/effect-note.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
-/** What a partner's status means, from a day on. */
+/** The meaning of a partner's status, from a day on. */
 export const statusMappingScreen = recordScreen({
   entity: statusMappingOverride,
   columns: ['status', 'partnerId', 'meaning', 'validFrom', 'reason', 'updatedAt', 'id'],
@@ -13,12 +13,12 @@ export const statusMappingScreen = recordScreen({
   filters: ['partnerId', 'meaning', 'validFrom', 'status'],
   drawer: true,
   purpose:
-    'A mapping says what one partner’s status means, before what its integration says. What was reported already is counted anew.',
+    'A mapping overrides the meaning that the integration gives to a partner’s status. Transactions already reported are counted again.',
   sections: [{ title: 'Mapping', fields: ['partnerId', 'status', 'meaning', 'validFrom', 'reason'] }],
   below: (values, record) => <MappingEffectNote values={values} record={record} />,
 });
 
-/** Another amount than the deal's, for a partner, geo or source. */
+/** An amount that replaces the deal's, for a partner, geo or source. */
 export const partnerOverrideScreen = recordScreen({
   entity: partnerOverride,
   columns: [
@@ -39,7 +39,7 @@ export const partnerOverrideScreen = recordScreen({
   filters: ['partnerId', 'geoId', 'trafficSourceId', 'dealType', 'validFrom'],
   drawer: true,
   purpose:
-    'An override pays another amount than the deal, for a partner, a geo or a source. The narrowest one holds; deals stay as they are.',
+    'An override pays a different amount than the deal for a partner, geo or source. The most specific override wins; deals do not change.',
   sections: [
     {
       title: 'Override',
@@ -61,7 +61,7 @@ export const partnerOverrideScreen = recordScreen({
   below: (values, record) => <OverrideEffectNote values={values} record={record} />,
 });
 
-/** What a currency was worth on a day; the newest rate on or before it holds. */
+/** The exchange rate of a currency on a day. The latest rate on or before a day applies. */
 export const exchangeRateScreen = recordScreen({
   entity: exchangeRate,
   columns: ['currency', 'day', 'perEuro', 'updatedAt', 'id'],
@@ -69,6 +69,6 @@ export const exchangeRateScreen = recordScreen({
   cardNumbers: ['perEuro', 'day'],
   filters: ['currency', 'day'],
   drawer: true,
-  purpose: 'Amounts in other currencies are counted in euro by the newest rate on or before the day they happened.',
+  purpose: 'Amounts in other currencies are converted to euro at the latest rate on or before their day.',
   sections: [{ title: 'Exchange rate', fields: ['currency', 'day', 'perEuro'] }],
 });

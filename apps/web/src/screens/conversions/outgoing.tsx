@@ -21,7 +21,7 @@ export const outgoingScreen = recordScreen({
   filters: ['publisherId', 'trafficSourceId', 'events', 'status'],
   drawer: true,
   purpose:
-    'Publishers and traffic sources can be told of each conversion of their visitors as it is counted. Failed deliveries are tried again for seven hours.',
+    'Outgoing postbacks report each counted conversion to the publisher or traffic source of the visitor. Failed deliveries are retried for seven hours.',
   sections: [
     {
       title: 'Outgoing postback',
@@ -51,7 +51,7 @@ export const deliveryScreen = recordScreen({
   filters: ['state', 'outgoingPostbackId', 'event', 'http', 'lastTriedAt'],
   drawer: true,
   detail: (row) => <Delivery row={row} />,
-  purpose: 'Each conversion that an outgoing postback tells of stands here, with every attempt. There is none yet.',
+  purpose: 'Every conversion sent by an outgoing postback is listed here with its attempts. There are none yet.',
   sections: [],
 });
 
@@ -64,7 +64,7 @@ function Delivery({ row }: { row: RecordRow }) {
   const state = outgoingDelivery.fields.state.options.find(({ value }) => value === row.state);
   const resend = useAction(() => send(resendOutgoing, { params }), {
     refresh: [key],
-    said: () => 'It is sent again within a second or two, to the address as it stands now.',
+    said: () => 'The postback is sent again within seconds, to the current address.',
   });
   return (
     <div className={classes.stack}>
@@ -86,7 +86,7 @@ function Delivery({ row }: { row: RecordRow }) {
           kind="quiet"
           href={`${hashHref(ROUTES.affiliateTransactions.path)}?open=${row.transactionId}&ids[0]=${row.transactionId}`}
         >
-          Its transaction
+          Transaction
         </Button>
       </div>
       <h3 className={classes.sub}>Attempts</h3>

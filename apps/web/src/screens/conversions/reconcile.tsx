@@ -1,4 +1,4 @@
-/** A partner's own list held against ours: only ours, only theirs, different, each with its likely cause. */
+/** Compares a partner's list with ours: only ours, only theirs and different rows, each with its likely cause. */
 
 import { reconcileTransactions } from '@signpost/contract/calls/conversions.ts';
 import {
@@ -36,7 +36,7 @@ import { IdText } from '../../ui/values/values.tsx';
 import classes from './conversions.module.css';
 
 const LABELS: Readonly<Record<FileColumn, string>> = {
-  reference: 'Names the transaction',
+  reference: 'Transaction id',
   amount: 'Amount',
   status: 'Status',
 };
@@ -44,9 +44,13 @@ const LINES = 8;
 
 type Kind = 'different' | 'onlyTheirs' | 'onlyOurs';
 const KINDS: readonly { kind: Kind; title: string; description: string }[] = [
-  { kind: 'different', title: 'Different', description: 'Both sides have it, with another amount.' },
-  { kind: 'onlyTheirs', title: 'Only theirs', description: 'In their list, and not counted here on these days.' },
-  { kind: 'onlyOurs', title: 'Only ours', description: 'Reported to us, and not in their list.' },
+  { kind: 'different', title: 'Different', description: 'Both lists have it, with different amounts.' },
+  {
+    kind: 'onlyTheirs',
+    title: 'Only theirs',
+    description: 'In the partner’s list, but not counted here on these days.',
+  },
+  { kind: 'onlyOurs', title: 'Only ours', description: 'Reported to us, but not in the partner’s list.' },
 ];
 
 const amount = (value: string | null | undefined): string =>
@@ -123,14 +127,14 @@ function Found({ found }: { found: Reconciliation }) {
           <b>{formatMoney(found.sums.theirs, found.currency)}</b>
           {found.decimalMark !== null && `, read with a decimal ${found.decimalMark === ',' ? 'comma' : 'point'}`}
         </span>
-        {found.unread > 0 && <span>{formatNumber(found.unread)} lines name no transaction</span>}
+        {found.unread > 0 && <span>{formatNumber(found.unread)} lines have no transaction id</span>}
         {!isClean && (
           <Button kind="quiet" icon={<IconDownload size={16} aria-hidden />} onClick={() => download(found)}>
             CSV
           </Button>
         )}
       </p>
-      {isClean && <EmptyState title="Both lists say the same">{TEXT.nothingToShow}</EmptyState>}
+      {isClean && <EmptyState title="The lists match">{TEXT.nothingToShow}</EmptyState>}
       {KINDS.filter(({ kind }) => found[kind].length > 0).map(({ kind, title, description }) => (
         <Panel key={kind} title={`${title} (${found[kind].length})`} description={description} flush>
           <DataTable
@@ -179,7 +183,7 @@ interface FileFormProps {
   problem: Problem | null;
 }
 
-/** Which column of the file is what, and how its amounts are written. */
+/** The mapping of the file's columns, and its decimal mark. */
 function FileForm({ headers, columns, onColumns, decimalMark, onDecimalMark, found, problem }: FileFormProps) {
   const errorsAt = (path: string) => (problem?.path === path ? [problem.message] : []);
   return (
@@ -205,8 +209,8 @@ function FileForm({ headers, columns, onColumns, decimalMark, onDecimalMark, fou
         ]}
         placeholder={
           found?.decimalMark == null
-            ? 'As the file tells'
-            : `As the file tells: ${found.decimalMark === ',' ? 'comma' : 'point'}`
+            ? 'Detect from the file'
+            : `Detect from the file: ${found.decimalMark === ',' ? 'comma' : 'point'}`
         }
         errors={errorsAt(MARK_PATH)}
         clearable
@@ -259,7 +263,7 @@ export function Reconcile() {
         <div className={classes.wide}>
           <TextInput
             label="The partner’s list as CSV"
-            help="Paste it, or choose a file. The first line names the columns."
+            help="Paste the list or choose a file. The first line must name the columns."
             value={csv}
             onChange={(next) => {
               setCsv(next);

@@ -1,4 +1,4 @@
-/** One transaction: what was reported, what it counts as and why, what happened to it, and what can be done. */
+/** One transaction: the report, what it counts as and why, its history and its actions. */
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import {
@@ -49,12 +49,12 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   received: 'Reported',
   counted: 'Counted',
   unattributed: 'No click found',
-  mapped: 'Its status means something else now',
+  mapped: 'The meaning of its status changed',
   again: 'Counted again',
 };
 
 const meaningWord = (meaning: unknown): string =>
-  typeof meaning === 'string' && isMeaning(meaning) ? MEANING_LABELS[meaning].toLowerCase() : 'nothing yet';
+  typeof meaning === 'string' && isMeaning(meaning) ? MEANING_LABELS[meaning].toLowerCase() : 'not counted yet';
 
 function detailOf({ what, detail }: TransactionEvent): string {
   if (what === 'counted') return `${formatMoney(String(detail.revenue), BASE_CURRENCY)} · ${String(detail.because)}`;
@@ -77,7 +77,10 @@ function Actions({ row }: { row: RecordRow }) {
     },
     {
       refresh: [['records', affiliateTransaction.name]],
-      said: (_, toClick) => (toClick === null ? 'It is being counted again.' : 'Attributed. It is being counted.'),
+      said: (_, toClick) =>
+        toClick === null
+          ? 'The transaction is being counted again.'
+          : 'The transaction was attributed and is being counted.',
       onDone: () => {
         setErrors([]);
         setClickId('');
@@ -116,7 +119,7 @@ function Actions({ row }: { row: RecordRow }) {
         <Button onClick={() => act(null)}>Count again</Button>
         {typeof row.clickId === 'string' && mayOpen(user, ROUTES.eventReporterSupport) && (
           <Button kind="quiet" href={hashHref(path.eventReporterSupport({ type: 'click', id: row.clickId }))}>
-            Story of its click
+            Trace of its click
           </Button>
         )}
       </div>
@@ -127,7 +130,7 @@ function Actions({ row }: { row: RecordRow }) {
 /** The drawer's content. */
 export function TransactionDetail({ row }: { row: RecordRow }) {
   const { timeZone } = useUser();
-  // While the worker is at it, what it comes to is shown as it comes.
+  // Refreshes while the worker is processing the transaction.
   useRefreshWhile(
     affiliateTransaction.name,
     row.state === 'waiting' || (row.state === 'unattributed' && row.nextTryAt !== null),
@@ -177,7 +180,7 @@ export function TransactionDetail({ row }: { row: RecordRow }) {
       {raw && (
         <>
           <h3 className={classes.sub}>
-            As it came: {raw.method} from {raw.address}
+            As received: {raw.method} from {raw.address}
           </h3>
           <dl className={classes.facts}>
             {raw.parameters.map(([name, value]) => (

@@ -1,4 +1,4 @@
-/** `/affiliate-transactions`: what partners reported, their own lists against ours, and facts that were refused. */
+/** `/affiliate-transactions`: reported transactions, reconciliation with partners' lists, and refused facts. */
 import { transactionReason } from '@signpost/contract/conversions/transactions.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
@@ -53,7 +53,7 @@ const transactionScreen = recordScreen({
   drawer: true,
   detail: (row) => <TransactionDetail row={row} />,
   purpose:
-    'Partners report what visitors did by calling the postback address on their partner page. Every report is kept here, with what it counts as and why.',
+    'Partners report conversions by calling the postback address on their partner page. Every report is listed here with what it counts as and why.',
   sections: [],
 });
 

@@ -1,4 +1,4 @@
-/** `/unassigned-status-form`: statuses that nobody has assigned, the most money at stake first. */
+/** `/unassigned-status-form`: unassigned statuses, the most money at stake first. */
 
 import { assignStatus, listUnassignedStatuses } from '@signpost/contract/calls/conversions.ts';
 import type { MappingDraft, UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
@@ -25,7 +25,7 @@ import { formatMoney, formatNumber } from '../../ui/values/format.ts';
 import { Badge, IdText, Time } from '../../ui/values/values.tsx';
 import classes from './conversions.module.css';
 
-/** New ones may come at any time, and assigned ones go within seconds. */
+/** New statuses can appear at any time, and assigned ones disappear within seconds. */
 const REFRESH_MS = 4_000;
 
 const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
@@ -40,7 +40,7 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
   {
     id: 'atStake',
     header: 'At stake',
-    hint: 'The most that an assignment would bring: what these transactions would earn by the deals that hold.',
+    hint: 'The most these transactions could earn under the current deals.',
     kind: 'number',
     width: 140,
     value: (row) => Number(row.atStake),
@@ -49,7 +49,7 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
   { id: 'transactions', header: 'Transactions', kind: 'number', width: 120, value: (row) => row.transactions },
   {
     id: 'likely',
-    header: 'Probably',
+    header: 'Suggestion',
     width: 130,
     value: (row) => (row.likely === null ? null : MEANING_LABELS[row.likely]),
     render: (row) => (row.likely === null ? '–' : <Badge>{MEANING_LABELS[row.likely]}</Badge>),
@@ -77,7 +77,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
   const draft = { partnerId: row.partnerId, status: row.status, meaning, validFrom };
   const assign = useAction((body: MappingDraft) => send(assignStatus, { body }), {
     refresh: [listUnassignedStatuses],
-    said: () => `“${row.status}” is assigned. Its transactions are being counted.`,
+    said: () => `“${row.status}” is assigned. Transactions are being counted.`,
     onDone,
   });
   const complete = mappingDraft.safeParse(draft).data;
@@ -93,7 +93,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
         value={meaning}
         onChange={(value) => setMeaning(value !== null && isMeaning(value) ? value : null)}
         options={MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] }))}
-        help={row.likely === null ? undefined : 'Suggested by the words of the status and by what the deals pay for.'}
+        help={row.likely === null ? undefined : 'Suggested from the wording of the status and what the deals pay for.'}
       />
       <DateField
         label="Valid from"
@@ -109,7 +109,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
           setValidFrom(null);
         }}
         errors={question === null ? [] : [question.problem]}
-        help="Transactions that happened before stay unassigned."
+        help="Earlier transactions stay unassigned."
       />
       <MappingEffectNote values={draft} record={null} />
       <div className={classes.buttons}>
@@ -142,8 +142,8 @@ export default function UnassignedStatusPage() {
   return (
     <>
       <p className={classes.lead}>
-        Partners reported these words and nobody has said what they mean. Nothing is lost: their transactions wait, and
-        count as soon as the word is assigned.
+        Partners reported these statuses, but their meaning is not set yet. Nothing is lost: the transactions wait and
+        count as soon as the status is assigned.
       </p>
       <DataTable
         label="Unassigned statuses"
@@ -153,7 +153,7 @@ export default function UnassignedStatusPage() {
         loading={!data}
         onOpen={setOpened}
         cardNumbers={['atStake', 'transactions']}
-        empty={<EmptyState title={TEXT.nothingToShow}>Every status that partners report has a meaning.</EmptyState>}
+        empty={<EmptyState title={TEXT.nothingToShow}>Every reported status has a meaning.</EmptyState>}
       />
       <Drawer opened={opened !== null} onClose={() => setOpened(null)} title={opened?.status ?? ''}>
         {opened && <Assign key={`${opened.partnerId} ${opened.status}`} row={opened} onDone={() => setOpened(null)} />}

@@ -3,7 +3,7 @@ import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 interface Props {
   /** The screen's own address. */
   base: string;
-  /** What stands as `view` in the address; the first view has none. */
+  /** The `view` parameter in the address; the first view has none. */
   view: unknown;
   views: readonly { view: string | undefined; title: string }[];
 }

@@ -6,10 +6,10 @@ const screen = {
   columns: proposalScreen.columns.filter((name) => name !== 'proposalStatus'),
   filters: proposalScreen.filters.filter((name) => name !== 'proposalStatus'),
   fixed: { proposalStatus: ['approved'] },
-  purpose: 'Deals that management approved, with the day from which each holds.',
+  purpose: 'Deals that management approved, with the first day of each.',
 };
 
-/** `/approved-deals`: what was approved, by whom, from when on. */
+/** `/approved-deals`: approved deals, with who approved them and their first day. */
 export default function ApprovedDealsPage() {
   return <RecordListPage screen={screen} />;
 }

@@ -1,4 +1,4 @@
-/** Which deals are changed, and to what. */
+/** The fields that select deals and their new values. */
 
 import { WHOLE_NUMBER } from '@signpost/contract/define/field-messages.ts';
 import { MESSAGE } from '@signpost/contract/define/validators.ts';
@@ -36,7 +36,7 @@ const BOUNDS: Partial<Record<What, { min: string; max: string }>> = {
   weight: { min: String(of.weight.min), max: String(of.weight.max) },
 };
 
-/** The change as the server takes it, or what is wrong with what was read (a plain decimal, or nothing). */
+/** The change for the server, or the error of the value that was read (a plain decimal or nothing). */
 export function changeOf(what: What, value: string): { change: DealPreviewAsk['change'] } | { problem: string } {
   if (what === 'waterfallBlocked') return { change: { waterfallBlocked: value === 'yes' } };
   if (what === 'validTo') return { change: { validTo: value === '' ? null : value } };
@@ -47,7 +47,7 @@ export function changeOf(what: What, value: string): { change: DealPreviewAsk['c
   return { change: { [what]: Number(value) } };
 }
 
-/** The new value as it was typed; `unread` is a text that cannot be read as one. */
+/** The new value as typed; `unread` is a text that cannot be read as a number. */
 export interface Entry {
   text: string;
   unread: Unread | null;
@@ -92,7 +92,7 @@ export function NewValue({ what, entry: { text, unread }, problem, onEntry }: Ne
     <DecimalField
       label="New value"
       value={text === '' ? null : text}
-      help={what === 'leadCap' ? 'Empty: no cap.' : UNITS[what]}
+      help={what === 'leadCap' ? 'Leave empty for no cap.' : UNITS[what]}
       errors={(text !== '' || unread !== null) && problem !== null ? [problem] : []}
       {...BOUNDS[what]}
       unit={what === 'dealByPercent' || what === 'sharePercent' ? '%' : undefined}

@@ -1,10 +1,10 @@
 import type { OpenDeal } from '@signpost/contract/records/deals.ts';
 import { formatMoney, formatPercent } from '../../ui/values/format.ts';
 
-/** Decimal places that say something: a share of 12.5 % is not 13 %. */
+/** Shows as many decimal places as needed: a share of 12.5 % is not 13 %. */
 const placesOf = (percent: string): number => (/\.(\d*[1-9])/.exec(percent)?.[1] ?? '').length;
 
-/** What a deal pays, in one line: "120.00 EUR", "30 %", "50.00 EUR + 20 %". */
+/** Describes what a deal pays: "120.00 EUR", "30 %", "50.00 EUR + 20 %". */
 export function dealText({
   deal,
   currency,

@@ -1,4 +1,4 @@
-/** `/partners/global-deal-form`: one change to deals of many partners, every effect of it shown before it is made. */
+/** `/partners/global-deal-form`: a bulk change of deals across partners, with a preview of every change. */
 
 import {
   type DealChange,
@@ -70,7 +70,7 @@ function Changes({ changes }: { changes: readonly DealChange[] }) {
   );
 }
 
-/** Every change that would be made, and the button that makes them. */
+/** The preview of all changes, with the button that applies them. */
 function PreviewPanel({ changes, onApply }: { changes: readonly DealChange[]; onApply: () => void }) {
   return (
     <Panel
@@ -84,9 +84,7 @@ function PreviewPanel({ changes, onApply }: { changes: readonly DealChange[]; on
       }
     >
       {changes.length === 0 ? (
-        <EmptyState title="Nothing to show">
-          No deal would be different. Choose other deals or another value.
-        </EmptyState>
+        <EmptyState title="Nothing to show">No deal would change. Choose other deals or another value.</EmptyState>
       ) : (
         <Changes changes={changes} />
       )}
@@ -107,7 +105,7 @@ export default function GlobalDealFormPage() {
     {
       refresh: [],
       said: ({ changes }) =>
-        changes.length === 0 ? 'Nothing would change.' : `${changes.length} changes, none made yet.`,
+        changes.length === 0 ? 'Nothing would change.' : `${changes.length} changes, not applied yet.`,
       onDone: (data, ask) => setShown({ ask, preview: data }),
     },
   );
@@ -116,7 +114,7 @@ export default function GlobalDealFormPage() {
       request<DealPreview>('global-deal-form/apply', { method: 'POST', body: { ...ask, versions } }),
     {
       refresh: [['records', 'partner'], ['show-offers'], ['marketplace']],
-      said: ({ changes }) => (changes.length === 1 ? '1 change made.' : `${changes.length} changes made.`),
+      said: ({ changes }) => (changes.length === 1 ? '1 change applied.' : `${changes.length} changes applied.`),
       onDone: () => {
         setSure(false);
         setShown(null);
@@ -145,7 +143,7 @@ export default function GlobalDealFormPage() {
         if ('change' in made) preview.mutate({ filter, change: made.change });
       }}
     >
-      <Panel title="Which deals" description="What is left empty does not narrow.">
+      <Panel title="Which deals" description="Empty fields match every deal.">
         <div className={classes.fields}>
           <FilterFields filter={filter} onChange={narrow} />
         </div>
@@ -170,7 +168,7 @@ export default function GlobalDealFormPage() {
             disabled={problem !== null || (what === 'waterfallBlocked' && entry.text === '')}
             loading={preview.isPending}
           >
-            Show every change
+            Preview changes
           </Button>
         </p>
       </Panel>
@@ -182,7 +180,7 @@ export default function GlobalDealFormPage() {
         onConfirm={() => shown && apply.mutate(shown)}
       >
         {shown?.preview.changes.length} changes are made to {Object.keys(shown?.preview.versions ?? {}).length}{' '}
-        partners. Each stands in the history of its partner.
+        partners. Each is recorded in the history of its partner.
       </ConfirmDialog>
     </form>
   );

@@ -1,4 +1,4 @@
-/** `/marketplace`: deals open for taking per geo and product, with what such traffic earned lately. */
+/** `/marketplace`: available deals per geo and product, with the recent revenue of such traffic. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { EPC_DAYS, type MarketRow } from '@signpost/contract/records/deals.ts';
@@ -29,12 +29,12 @@ const askHref = ({ deal }: MarketRow) =>
 
 const askFor = (row: MarketRow) => ({
   id: 'ask',
-  label: 'Ask for a deal',
+  label: 'Request a deal',
   icon: <IconMessagePlus size={16} aria-hidden />,
   href: askHref(row),
 });
 
-/** The columns; `asks` adds the link that asks for a deal. */
+/** The columns; `asks` adds the link that requests a deal. */
 function marketColumns(asks: boolean, phone: boolean): DataColumn<MarketRow>[] {
   return [
     { id: 'geo', header: 'Geo', value: (row) => row.deal.geo, width: 160 },
@@ -72,7 +72,7 @@ function marketColumns(asks: boolean, phone: boolean): DataColumn<MarketRow>[] {
       unit: '€',
       kind: 'number',
       digits: 2,
-      hint: `Revenue per click-out of the last ${EPC_DAYS} days`,
+      hint: `Revenue per click-out in the last ${EPC_DAYS} days`,
       value: (row) => (row.epc === null ? null : Number(row.epc)),
       width: 100,
     },
@@ -81,12 +81,12 @@ function marketColumns(asks: boolean, phone: boolean): DataColumn<MarketRow>[] {
       ? [
           {
             id: 'ask',
-            header: 'Ask',
+            header: 'Request',
             value: () => null,
             sortable: false,
             hideable: false,
             width: 140,
-            render: (row: MarketRow) => <a href={askHref(row)}>Ask for a deal</a>,
+            render: (row: MarketRow) => <a href={askHref(row)}>Request a deal</a>,
           },
         ]
       : []),
@@ -133,7 +133,7 @@ export default function MarketplacePage() {
         onViewChange={setView}
         empty={
           <EmptyState title="Nothing to show">
-            {typed === '' ? 'No deal is open for taking today.' : 'No deal matches the search.'}
+            {typed === '' ? 'No deal is available today.' : 'No deal matches the search.'}
           </EmptyState>
         }
       />

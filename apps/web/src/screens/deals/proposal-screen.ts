@@ -1,7 +1,7 @@
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { recordScreen } from '../../records/screen.ts';
 
-/** Deals that somebody would like to have. */
+/** Proposed deals. */
 export const proposalScreen = recordScreen({
   entity: dealProposal,
   columns: [
@@ -24,7 +24,7 @@ export const proposalScreen = recordScreen({
   cardNumbers: ['deal', 'proposalStatus'],
   filters: ['proposalStatus', 'partnerId', 'geoId', 'integrationId', 'dealType', 'proposedById', 'validFrom'],
   drawer: true,
-  purpose: 'Propose a deal with a partner; management approves it, and it holds from its first day on.',
+  purpose: 'Propose a deal with a partner. After management approves it, it applies from its first day.',
   sections: [
     {
       title: 'Deal',
@@ -44,6 +44,6 @@ export const proposalScreen = recordScreen({
         'rejectedPaid',
       ],
     },
-    { title: 'Why', wide: true, fields: ['reason'] },
+    { title: 'Reason', wide: true, fields: ['reason'] },
   ],
 });

@@ -21,7 +21,7 @@ const REFRESH = [['records', dealProposal.name], ['records', partner.name], ['sh
 
 export default function ProposalsPage() {
   const user = useUser();
-  // Asked for from the marketplace: the form opens with what is known.
+  // A request from the marketplace opens the form with the known values.
   const { preset } = useSearchParts();
   const decides = mayOpen(user, ROUTES.globalDealForm);
   const [approving, setApproving] = useState<RecordRow | null>(null);
@@ -31,7 +31,7 @@ export default function ProposalsPage() {
     request<RecordRow>(`${dealProposal.path}/${row.id}/${verb}`, { method: 'POST', body });
   const approve = useAction((row: RecordRow) => call(row, 'approve', {}), {
     refresh: REFRESH,
-    said: (row) => `Approved: the deal holds from ${String(row.validFrom)} on.`,
+    said: (row) => `Approved: the deal applies from ${String(row.validFrom)} on.`,
     onDone: () => setApproving(null),
   });
   const reject = useAction((row: RecordRow) => call(row, 'reject', { note }), {
@@ -78,7 +78,7 @@ export default function ProposalsPage() {
         onCancel={() => setApproving(null)}
         onConfirm={() => approving && approve.mutate(approving)}
       >
-        The deal is added to {approving?.labels.partnerId} for {approving?.labels.geoId} and holds from{' '}
+        The deal is added to {approving?.labels.partnerId} for {approving?.labels.geoId} and applies from{' '}
         {String(approving?.validFrom ?? '')} on.
       </ConfirmDialog>
       <FormDialog
@@ -90,7 +90,7 @@ export default function ProposalsPage() {
         onSubmit={() => rejecting && reject.mutate(rejecting)}
         onCancel={() => setRejecting(null)}
       >
-        <TextInput label="Why" required value={note} onChange={setNote} maxLength={500} />
+        <TextInput label="Reason" required value={note} onChange={setNote} maxLength={500} />
       </FormDialog>
     </>
   );

@@ -1,4 +1,4 @@
-/** `/show-offers`: per geo and integration, the deals of all partners that hold today. */
+/** `/show-offers`: the deals of all partners that are valid today, per geo and integration. */
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { DEAL_REVENUE_TYPES } from '@signpost/contract/entities/shared/fields.ts';
@@ -141,7 +141,7 @@ export default function ShowOffersPage() {
         empty={
           <EmptyState title="Nothing to show">
             {typed === ''
-              ? 'No partner has a deal that holds today. Add deals to a partner.'
+              ? 'No partner has a deal that is valid today. Add deals to a partner.'
               : 'No deal matches the search.'}
           </EmptyState>
         }

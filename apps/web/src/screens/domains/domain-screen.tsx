@@ -2,13 +2,13 @@ import { domain } from '@signpost/contract/entities/domain.ts';
 import { HostHealth } from '../../features/hosts/host-health.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
-/** Domains: what is registered, where, and until when. */
+/** Domains: registered names with registrar and expiry date. */
 export const domainScreen = recordScreen({
   entity: domain,
   columns: ['name', 'websiteId', 'registrar', 'expiresOn', 'ownerId', 'tags', 'updatedAt', 'id'],
   cardNumbers: ['expiresOn', 'registrar'],
   filters: ['websiteId', 'registrar', 'expiresOn', 'ownerId', 'tags'],
-  purpose: 'A domain is a name we have registered. Keep its registrar and the day it expires here.',
+  purpose: 'A domain is a name we have registered. Record its registrar and expiry date here.',
   below: (_values, record) => record && <HostHealth host={String(record.name)} mayCheck={record.may.edit} />,
   sections: [
     {

@@ -30,7 +30,7 @@ const text = (id: keyof FactView & string, header: string, width = 110, hidden =
   ...(hidden ? { hiddenByDefault: true } : {}),
 });
 
-/** What a fact adds to the sums: its measures that are not zero, each with its label. */
+/** The measures of a fact that are not zero, each with its label. */
 export function measuresOf(
   fact: Pick<FactView, (typeof COUNT_MEASURES)[number] | (typeof MONEY_MEASURES)[number]>,
 ): [string, string][] {

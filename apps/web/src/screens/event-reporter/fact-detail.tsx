@@ -1,4 +1,4 @@
-/** One fact in full: when, what it counts, everything that decided. */
+/** The details of a fact: times, measures, and the decision behind it. */
 import { CLICK_REASONS } from '@signpost/contract/clicks/explain.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { FACT_FREE_TEXTS, FACT_IDS, FACT_KIND_LABELS, FACT_TEXTS, NIL_UUID } from '@signpost/contract/stats/fact.ts';
@@ -15,12 +15,12 @@ const words = (key: string) => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** What decided, as it was written down; a text that is no JSON is shown as it is. */
+/** The stored decision; a text that is not JSON is shown unchanged. */
 function trace(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // Older facts may carry a plain sentence.
+    // Older facts can contain a plain sentence.
     return text;
   }
 }
@@ -92,7 +92,7 @@ export function FactDetail({ fact, zone, onClose }: { fact: FactView | null; zon
           )}
           {fact.clickId !== NIL_UUID && (
             <Button href={hashHref(path.eventReporterSupport({ type: 'click', id: fact.clickId }))}>
-              Show the whole story of this click
+              Show the trace of this click
             </Button>
           )}
         </>

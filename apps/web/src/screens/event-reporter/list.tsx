@@ -1,4 +1,4 @@
-/** `/event-reporter`: the facts themselves, behind any number, and as they come. */
+/** `/event-reporter`: the facts behind any number, and new facts live. */
 
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
@@ -38,7 +38,7 @@ import { useFacts, useLiveFacts } from './use-facts.ts';
 const BESIDE = ['kinds', 'metric'];
 const PAGES = [50, 100, 250, 500] as const;
 
-/** The conditions that only this screen has: the levels of a number that was opened, and the metric it counts in. */
+/** The conditions that only this screen has: the levels and the metric of an opened number. */
 function useFactChips({ question, search, change }: ExplorerState): FilterChip[] {
   const { selected } = groupingOf(question.levels);
   const names = useItemNames(selected.map(({ type, id }) => ({ type, selectedItemId: id })));
@@ -89,7 +89,7 @@ function FactFilters({ state }: { state: ExplorerState }) {
 
 interface FactsTableProps {
   answer: ReturnType<typeof useFacts>;
-  /** The facts since the person began to watch; null while they do not. */
+  /** The facts since the person started watching; null if they are not watching. */
   watched: readonly FactView[] | null;
   onOpen: (fact: FactView) => void;
 }
@@ -123,7 +123,7 @@ function FactsTable({ answer, watched, onOpen }: FactsTableProps) {
           cardNumbers={['kind', 'measures']}
           empty={
             <EmptyState title={TEXT.nothingToShow}>
-              {isWatching ? 'Nothing has happened since you began to watch.' : TEXT.noDataToShow}
+              {isWatching ? 'No new facts since you started watching.' : TEXT.noDataToShow}
             </EmptyState>
           }
         />
@@ -142,7 +142,7 @@ function Reporter({ state }: { state: ExplorerState }) {
   const tail = useLiveFacts({ ...whole, dateRange: undefined }, live);
   const { data } = answer;
   const total = data?.meta.total ?? 0;
-  // Beside the header's button a phone has no room for two dates.
+  // On a phone, the header has no room for two dates beside its button.
   const phone = usePhone();
   const watchButton = (
     <Button
@@ -175,7 +175,7 @@ function Reporter({ state }: { state: ExplorerState }) {
       )}
       {live && (
         <p className={classes.sums} role="status">
-          {tail.problem ?? `Watching. ${tail.facts.length} facts since you began.`}
+          {tail.problem ?? `Watching. ${tail.facts.length} facts since you started.`}
         </p>
       )}
       <FactsTable answer={answer} watched={live ? tail.facts : null} onOpen={setOpened} />

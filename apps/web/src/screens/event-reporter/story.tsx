@@ -52,10 +52,10 @@ export default function StoryPage() {
   );
   return (
     <div className={classes.screen}>
-      <PageHeader title="The whole story" />
+      <PageHeader title="Trace" />
       <SupportSearch key={`${type} ${id}`} id={id} type={type} />
       {type === undefined ? (
-        <ErrorState title="There is no such kind of id">Choose click, lead, transaction or visitor.</ErrorState>
+        <ErrorState title="This kind of id does not exist">Choose click, lead, transaction or visitor.</ErrorState>
       ) : error ? (
         <ErrorState
           title={error.message}
@@ -65,11 +65,11 @@ export default function StoryPage() {
       ) : !data ? (
         <TableSkeleton rows={6} columns={2} />
       ) : data.facts.length === 0 ? (
-        <EmptyState title={TEXT.nothingToShow}>No fact carries this {type} id.</EmptyState>
+        <EmptyState title={TEXT.nothingToShow}>There are no facts with this {type} id.</EmptyState>
       ) : (
         <>
           {type === 'click' && <ClickTrace clickId={id} />}
-          <ol className={classes.story} aria-label="Time line">
+          <ol className={classes.story} aria-label="Timeline">
             {data.facts.map((fact) => (
               <Step key={fact.factId} fact={fact} zone={timeZone} onOpen={() => setOpened(fact)} />
             ))}

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import classes from './event-reporter.module.css';
 
-/** Finds the whole story of an id. */
+/** Finds the trace of an id. */
 export function SupportSearch({
   type: startType = 'click',
   id: startId = '',
@@ -34,7 +34,7 @@ export function SupportSearch({
       />
       <TextInput label="Id" hideLabel placeholder="Paste an id" value={id} onChange={setId} mono />
       <Button type="submit" disabled={id.trim() === ''}>
-        Show its story
+        Show trace
       </Button>
     </form>
   );

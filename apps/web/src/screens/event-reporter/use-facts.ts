@@ -1,4 +1,4 @@
-/** The facts behind a question, a page at a time, and as they come. */
+/** The facts behind a question, page by page and live. */
 
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
@@ -15,7 +15,10 @@ export function useFacts(search: Search, enabled: boolean) {
 
 const KEPT = 500;
 
-/** Reads `event: facts` out of a stream of server-sent events; a fetch, since an EventSource could not carry the session. */
+/**
+ * Reads `event: facts` out of a stream of server-sent events; a fetch, since an EventSource could not carry the
+ * session.
+ */
 async function follow(question: string, signal: AbortSignal, told: (facts: FactView[]) => void): Promise<void> {
   const address = `${question}&${buildQuery({ since: new Date().toISOString() })}`;
   const answer = await fetch(`${API_BASE}${address}`, {
@@ -34,7 +37,7 @@ async function follow(question: string, signal: AbortSignal, told: (facts: FactV
   }
 }
 
-/** Facts as they are recorded, newest first, from when it was switched on. */
+/** New facts as they are recorded, newest first, since watching was switched on. */
 export function useLiveFacts(search: Search, on: boolean): { facts: FactView[]; problem: string | null } {
   const [facts, setFacts] = useState<FactView[]>([]);
   const [problem, setProblem] = useState<string | null>(null);

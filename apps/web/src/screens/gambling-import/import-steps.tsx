@@ -1,4 +1,4 @@
-/** One import: what its columns are, what was found, what can be done now. */
+/** One import: its column mapping, its check result and its next action. */
 
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
@@ -24,12 +24,12 @@ const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? 'row' : 
 
 const SHOWN = 100;
 
-/** What the accepted rows add up to, before they count. */
+/** The totals of the accepted rows, before they count. */
 function Sums({ summary: { from, to, sums } }: { summary: ImportSummary }) {
   return (
-    <Scroller className={classes.scroll} label="What would count">
-      <table className={classes.sums} aria-label="What would count">
-        <caption>What would count, {from === to ? `on ${from}` : `from ${from} to ${to}`}</caption>
+    <Scroller className={classes.scroll} label="Totals to be counted">
+      <table className={classes.sums} aria-label="Totals to be counted">
+        <caption>Totals to be counted: {from === to ? `on ${from}` : `from ${from} to ${to}`}</caption>
         <thead>
           <tr>
             <th>Currency</th>
@@ -65,7 +65,7 @@ interface StateProps {
   onCheck: (mapping: GamblingImport['mapping']) => void;
 }
 
-/** How far the import is; before it was checked, which columns mean what. */
+/** The progress of the import, or the column mapping before it is checked. */
 function State({ one, busy, onCheck }: StateProps) {
   const isWorking = one.state === 'checking' || one.state === 'importing';
   return isWorking ? (
@@ -74,9 +74,9 @@ function State({ one, busy, onCheck }: StateProps) {
       {one.state === 'checking' ? 'Checking' : 'Importing'}: {formatNumber(one.rowsDone)} of {rows(one.rowsTotal)}
     </div>
   ) : one.state === 'imported' ? (
-    <p role="status">{rows(one.rowsGood)} imported. They count in the statistics.</p>
+    <p role="status">{rows(one.rowsGood)} imported and counted in the statistics.</p>
   ) : one.state === 'undone' ? (
-    <p role="status">Undone: its rows are reversed and count no more.</p>
+    <p role="status">Undone: its rows are reversed and no longer count.</p>
   ) : (
     <Mapping key={JSON.stringify(one.mapping)} one={one} busy={busy} onCheck={onCheck} />
   );
@@ -84,7 +84,7 @@ function State({ one, busy, onCheck }: StateProps) {
 
 function downloadRefusals({ name, errors }: GamblingImport) {
   const lines = errors.map((error) => [error.row, error.column, error.message]);
-  downloadBlob(`refused-${name}`, new Blob([toCsv([['Row', 'Column', 'What is wrong'], ...lines])]));
+  downloadBlob(`refused-${name}`, new Blob([toCsv([['Row', 'Column', 'Problem'], ...lines])]));
 }
 
 function RefusedRows({ errors }: Pick<GamblingImport, 'errors'>) {
@@ -95,7 +95,7 @@ function RefusedRows({ errors }: Pick<GamblingImport, 'errors'>) {
           <tr>
             <th>Row</th>
             <th>Column</th>
-            <th>What is wrong</th>
+            <th>Problem</th>
           </tr>
         </thead>
         <tbody>
@@ -112,14 +112,14 @@ function RefusedRows({ errors }: Pick<GamblingImport, 'errors'>) {
   );
 }
 
-/** What the check has found, and the button that imports the good rows. */
+/** The check result, and the button that imports the valid rows. */
 function Findings({ one, busy, onImport }: { one: GamblingImport; busy: boolean; onImport: () => void }) {
   return (
     <Panel
-      title="What was found"
+      title="Check result"
       actions={
         <>
-          {one.errors.length > 0 && <Button onClick={() => downloadRefusals(one)}>Download the refusals</Button>}
+          {one.errors.length > 0 && <Button onClick={() => downloadRefusals(one)}>Download refused rows</Button>}
           <Button kind="primary" disabled={one.rowsGood === 0} loading={busy} onClick={onImport}>
             Import {rows(one.rowsGood)}
           </Button>
@@ -130,7 +130,7 @@ function Findings({ one, busy, onImport }: { one: GamblingImport; busy: boolean;
         <strong>{rows(one.rowsGood)}</strong> can be imported
         {one.rowsBad > 0 && (
           <>
-            , <strong className={classes.bad}>{formatNumber(one.rowsBad)}</strong> are refused and left out
+            , <strong className={classes.bad}>{formatNumber(one.rowsBad)}</strong> are refused and will be left out
           </>
         )}
         .
@@ -166,11 +166,11 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
   );
   const take = useAction(() => send(startGamblingImport, { params, body: { onlyGood: true } }), {
     refresh,
-    said: () => 'The import has begun.',
+    said: () => 'The import has started.',
   });
   const undo = useAction(() => send(undoGamblingImport, { params, body: { because } }), {
     refresh,
-    said: () => 'The import is undone: its rows are reversed.',
+    said: () => 'The import was undone: its rows are reversed.',
     onDone: () => setUndoing(false),
   });
   const wasChecked = one.state === 'checked' && one.rowsGood + one.rowsBad > 0;
@@ -209,8 +209,8 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
         onSubmit={() => undo.mutate(undefined)}
         onCancel={() => setUndoing(false)}
       >
-        <p>All {rows(one.rowsGood)} of this import are reversed, and the statistics follow.</p>
-        <TextInput label="Why" required autoFocus value={because} onChange={setBecause} maxLength={500} />
+        <p>All {rows(one.rowsGood)} of this import will be reversed in the statistics too.</p>
+        <TextInput label="Reason" required autoFocus value={because} onChange={setBecause} maxLength={500} />
       </FormDialog>
     </>
   );

@@ -27,25 +27,25 @@ interface Props {
   onCheck: (mapping: ImportMapping) => void;
 }
 
-/** Where the order of day and month comes from, in a sentence. */
+/** Describes where the order of day and month comes from. */
 function dayHelp({ detected: { days } }: GamblingImport, { dayOrder }: ImportMapping): string {
   if (days?.example != null && dayOrder === null)
-    return `“${days.example}” can be read in two ways: choose one, or such rows are refused.`;
-  if (days?.isMixed) return 'The file has both: rows of the other kind are refused.';
-  if (days?.order != null && days.order === dayOrder) return 'Told by the dates of this file.';
-  return dayOrder === null ? 'No date of this file needs it.' : 'Chosen by you.';
+    return `“${days.example}” can be read in two ways. Choose one; otherwise rows like this are refused.`;
+  if (days?.isMixed) return 'The file uses both formats: rows in the other format are refused.';
+  if (days?.order != null && days.order === dayOrder) return 'Detected from the dates in this file.';
+  return dayOrder === null ? 'No date in this file depends on it.' : 'Chosen by you.';
 }
 
-/** Where the decimal mark comes from, in a sentence. */
+/** Describes where the decimal mark comes from. */
 function markHelp({ detected: { decimal } }: GamblingImport, { decimalMark }: ImportMapping): string {
   if (decimal?.example != null && decimalMark === null)
-    return `“${decimal.example}” can be read in two ways: choose one, or such rows are refused.`;
-  if (decimal?.isMixed) return 'The file has both: rows of the other kind are refused.';
-  if (decimal?.mark != null && decimal.mark === decimalMark) return 'Told by the numbers of this file.';
-  return decimalMark === null ? 'No number of this file needs it.' : 'Chosen by you.';
+    return `“${decimal.example}” can be read in two ways. Choose one; otherwise rows like this are refused.`;
+  if (decimal?.isMixed) return 'The file uses both formats: rows in the other format are refused.';
+  if (decimal?.mark != null && decimal.mark === decimalMark) return 'Detected from the numbers in this file.';
+  return decimalMark === null ? 'No number in this file depends on it.' : 'Chosen by you.';
 }
 
-/** What a cell is read as, where that is not what stands in it. */
+/** How a cell is read, if that differs from its text. */
 function readAs(field: ImportField, text: string, { dayOrder, decimalMark }: ImportMapping): string {
   if (field === 'day') {
     const reading = readDay(text, { today: null, order: dayOrder });
@@ -56,7 +56,7 @@ function readAs(field: ImportField, text: string, { dayOrder, decimalMark }: Imp
   return reading.kind === 'amount' ? reading.amount : '?';
 }
 
-/** Which column is what, with what stands in the first rows; as it was for this partner's last file. */
+/** The column mapping, with sample values and the mapping of this partner's last file as default. */
 export function Mapping({ one, busy, onCheck }: Props) {
   const [mapping, setMapping] = useState<ImportMapping>(one.mapping);
   const set = (part: Partial<ImportMapping>) => setMapping({ ...mapping, ...part });
@@ -98,10 +98,10 @@ export function Mapping({ one, busy, onCheck }: Props) {
           />
         ))}
         <Choice
-          label="Dates such as 05/06/2026"
+          label="Date format, such as 05/06/2026"
           value={mapping.dayOrder}
           clearable
-          placeholder="Not settled"
+          placeholder="Not decided"
           help={dayHelp(one, mapping)}
           onChange={(order) => set({ dayOrder: DAY_ORDERS.find((it) => it === order) ?? null })}
           options={[
@@ -113,7 +113,7 @@ export function Mapping({ one, busy, onCheck }: Props) {
           label="Decimal mark"
           value={mapping.decimalMark}
           clearable
-          placeholder="Not settled"
+          placeholder="Not decided"
           help={markHelp(one, mapping)}
           onChange={(mark) => set({ decimalMark: DECIMAL_MARKS.find((it) => it === mark) ?? null })}
           options={[
@@ -122,7 +122,7 @@ export function Mapping({ one, busy, onCheck }: Props) {
           ]}
         />
         <TextInput
-          label="Currency of rows that name none"
+          label="Currency of rows without one"
           value={mapping.currency}
           maxLength={3}
           errors={/^[A-Z]{3}$/.test(mapping.currency) ? [] : ['Three capital letters, such as EUR.']}

@@ -1,4 +1,4 @@
-/** `/gambling-stats/csv-upload`: a partner's file, its columns, a dry run, the import, and taking it back. */
+/** `/gambling-stats/csv-upload`: upload of a partner's file, column mapping, check, import and undo. */
 import { showGamblingImport, uploadGamblingFile } from '@signpost/contract/calls/ledger.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
@@ -40,7 +40,7 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
     },
     {
       refresh: [['records', gamblingImport.name]],
-      said: ({ rowsTotal }) => `${rowsTotal} rows found. Say which column is what.`,
+      said: ({ rowsTotal }) => `${rowsTotal} rows found. Map the columns.`,
       onDone: ({ id }) => {
         once.renew();
         onMade(id);
@@ -53,7 +53,10 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
     },
   );
   return (
-    <Panel title="Upload a file" description="A CSV as the partner sends it. Nothing counts before you say so.">
+    <Panel
+      title="Upload a file"
+      description="Upload the CSV as the partner sent it. Nothing is imported until you confirm."
+    >
       <form
         className={classes.upload}
         onSubmit={(event) => {
@@ -127,7 +130,7 @@ function Import({ id }: { id: number }) {
   );
   const queries = useQueryClient();
   const state = data?.state;
-  // The list of earlier imports says the same as the import that is open.
+  // Keeps the list of earlier imports in step with the open import.
   useEffect(() => {
     if (state !== undefined) void queries.invalidateQueries({ queryKey: ['records', gamblingImport.name] });
   }, [queries, state]);

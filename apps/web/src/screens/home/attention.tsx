@@ -1,4 +1,4 @@
-/** What needs the viewer: each line leads to the screen where it is seen to. */
+/** What needs the viewer's attention. Each line links to the screen where it can be resolved. */
 
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { Attention as Line } from '@signpost/contract/people/attention.ts';
@@ -22,13 +22,13 @@ export function Attention() {
   const { data = [], error, refetch } = useCall(firstCalls.listAttention, {}, { refetchInterval: REFRESH_MS });
   if (error)
     return (
-      <Panel title="Needs a person">
+      <Panel title="Needs attention">
         <CallError error={error} onRetry={() => void refetch()} />
       </Panel>
     );
   if (data.length === 0) return null;
   return (
-    <Panel title="Needs a person">
+    <Panel title="Needs attention">
       <ul className={classes.attention}>
         {data.map((line) => (
           <li key={line.id}>

@@ -23,19 +23,19 @@ interface Hint {
 const HINTS: readonly Hint[] = [
   {
     title: 'Build a campaign box',
-    text: 'A box takes visitors by one link and shares them out among campaigns by weight.',
+    text: 'A box has one link and splits its visitors among campaigns by weight.',
     action: 'Add campaign box',
     route: 'campaignBoxesAdd',
   },
   {
     title: 'Open its link',
-    text: 'Visit the box like anyone would: the link and its QR code are on the box.',
+    text: 'Open the box as a visitor would: its page shows the link and a QR code.',
     action: 'Campaign boxes',
     route: 'campaignBoxes',
   },
   {
     title: 'See the visit counted',
-    text: 'It shows in the statistics within two seconds, by campaign, country and device.',
+    text: 'It appears in the statistics within two seconds, by campaign, country and device.',
     action: 'Stats',
     route: 'stats',
   },
@@ -43,7 +43,7 @@ const HINTS: readonly Hint[] = [
 
 const KEY = 'signpost.hints';
 
-/** The start of the day: first steps, the day's figures, and the places this person may open. */
+/** Home: first steps, the figures of the day, and the screens this person can open. */
 export default function Home() {
   const session = useSession();
   const [hidden, setHidden] = useState(() => storage.read(KEY) === 'hidden');
@@ -55,7 +55,7 @@ export default function Home() {
   const hasStats = visibleTabs(viewer).length > 0;
   return (
     <div className={classes.home}>
-      <p className={classes.greeting}>Good to see you, {session.user.name.split(' ')[0]}</p>
+      <p className={classes.greeting}>Welcome, {session.user.name.split(' ')[0]}</p>
       {hints.length > 0 && (
         <section className={classes.hints} aria-label="First steps">
           <ol>
@@ -86,8 +86,8 @@ export default function Home() {
         </section>
       )}
       {groups.length === 0 && (
-        <EmptyState title="Nothing is open to you yet">
-          Your grade is {viewer.grade}. An admin can give you another one, or single screens, under Users.
+        <EmptyState title="You do not have access to any screen yet">
+          Your grade is {viewer.grade}. An admin can change your grade or give you single screens under Users.
         </EmptyState>
       )}
       {hasStats && (

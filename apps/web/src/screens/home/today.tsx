@@ -1,4 +1,6 @@
-/** The day on the viewer's king stat: today, yesterday, the last seven days, the profit's course, and what moved most. */
+/**
+ * The day by the viewer's king stat: today, yesterday, the last seven days, the profit over time, and the movers.
+ */
 import { visibleTabs } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { addDays, dayIn, periodBefore } from '@signpost/contract/dates/dates.ts';
@@ -90,7 +92,7 @@ function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
   return (
     <Panel
       title="Movers"
-      description={`${metricOf(king).label} by ${dimensionOf(groupBy).label.toLowerCase()}, the last seven full days against the seven before`}
+      description={`${metricOf(king).label} by ${dimensionOf(groupBy).label.toLowerCase()}, last 7 full days vs the 7 days before`}
     >
       {error && <ErrorState title={TEXT.tabFailed} onRetry={() => void refetch()} />}
       <div className={classes.movers} hidden={error !== null}>
@@ -114,7 +116,7 @@ function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
   );
 }
 
-/** About as high as the movers beside it. */
+/** About as tall as the movers beside it. */
 const PLOT_HEIGHT = 240;
 
 function Course({ tab, zone, today }: { tab: StatsTab; zone: string; today: string }) {
@@ -125,11 +127,11 @@ function Course({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
     zone,
   );
   return (
-    <Panel title="Profit" description="The last 30 days; dashed, the 30 before">
+    <Panel title="Profit" description="Last 30 days (dashed: the 30 days before)">
       {error ? (
         <ErrorState title={TEXT.tabFailed} onRetry={() => void refetch()} />
       ) : (
-        // Its room is kept, so that nothing jumps when it is drawn.
+        // Its space is reserved, so that nothing jumps when it renders.
         <div style={{ height: PLOT_HEIGHT }}>
           {data && (
             <Suspense fallback={null}>
@@ -155,7 +157,7 @@ export function Today() {
   const { timeZone: zone } = user;
   const today = dayIn(new Date(), zone);
   const yesterday = addDays(today, -1);
-  // Full days: a morning against a whole day would look like a fall.
+  // Full days only, because a morning compared with a whole day would look like a drop.
   const week = { start: addDays(today, -7), end: yesterday };
   const king = metricOf(tab.defaultKingStat).label;
   return (
@@ -164,21 +166,21 @@ export function Today() {
         <Figure
           tab={tab}
           zone={zone}
-          title={`${king} today, against yesterday by this hour`}
+          title={`${king} today vs yesterday at this hour`}
           range={{ start: today, end: today }}
           compare={{ start: yesterday, end: yesterday }}
         />
         <Figure
           tab={tab}
           zone={zone}
-          title="Yesterday, against the day before"
+          title="Yesterday vs the day before"
           range={{ start: yesterday, end: yesterday }}
           compare={{ start: addDays(today, -2), end: addDays(today, -2) }}
         />
         <Figure
           tab={tab}
           zone={zone}
-          title="Last 7 full days, against the 7 before"
+          title="Last 7 full days vs the 7 days before"
           range={week}
           compare={periodBefore(week)}
         />

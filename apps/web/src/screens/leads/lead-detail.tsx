@@ -1,4 +1,4 @@
-/** A lead's whole story: every buyer that was asked, sending it again, and the person where somebody asks for them. */
+/** The trace of a lead: every buyer tried, sending it again, and the person on request. */
 
 import { mayCall, mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import {
@@ -38,7 +38,7 @@ const TONES: Readonly<Partial<Record<LeadOutcome, 'good' | 'bad' | 'attention'>>
   error: 'attention',
   cap: 'attention',
 };
-/** The person, shown when somebody asks: each look stands in the lead's history. */
+/** The person, shown on request. Every view is recorded in the lead's history. */
 function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks'] }) {
   const { grade, timeZone } = useUser();
   const [person, setPerson] = useState<LeadPerson | null>(null);
@@ -56,7 +56,7 @@ function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks']
           ['Name', [person.firstName, person.lastName].filter(Boolean).join(' ')],
           ['E-mail', person.email ?? ''],
           ['Phone', person.phone ?? ''],
-          ['Address', person.ip],
+          ['IP address', person.ip],
           ...Object.entries(person.extra),
         ];
   return (
@@ -76,13 +76,13 @@ function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks']
           <Button loading={show.isPending} onClick={() => show.mutate(undefined)}>
             Show person
           </Button>
-          <p className={classes.help}>The look is recorded in the history of this lead.</p>
+          <p className={classes.help}>Viewing the person is recorded in the history of this lead.</p>
         </div>
       )}
       {looks.length > 0 && (
         <>
-          <h3 className={classes.sub}>Looks at the person</h3>
-          <ul className={classes.looks} aria-label="Looks at the person">
+          <h3 className={classes.sub}>Views of the person</h3>
+          <ul className={classes.looks} aria-label="Views of the person">
             {looks.map(({ id, at, by }) => (
               <li key={id}>
                 <b>{by ?? 'Signpost'}</b> <Time value={at} zone={timeZone} detail="second" />
@@ -101,7 +101,7 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
   const { attempts, looks } = story;
   const resend = useAction(() => send(resendLead, { params: { id: row.id } }), {
     refresh: [['records', lead.name], showLeadSummary],
-    said: () => 'It is offered to all buyers again within a second or two.',
+    said: () => 'The lead is offered to all buyers again within seconds.',
   });
   return (
     <>
@@ -113,14 +113,16 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
         )}
         {typeof row.clickId === 'string' && mayOpen(user, ROUTES.eventReporterSupport) && (
           <Button href={hashHref(path.eventReporterSupport({ type: 'click', id: row.clickId }))}>
-            Story of its click
+            Trace of its click
           </Button>
         )}
       </div>
       <PersonPanel key={row.id} row={row} looks={looks} />
-      <h3 className={classes.sub}>Buyers asked</h3>
+      <h3 className={classes.sub}>Buyers tried</h3>
       {attempts.length === 0 ? (
-        <p className={classes.help}>Nobody yet: no buyer has a deal for this geo, or its turn has not come.</p>
+        <p className={classes.help}>
+          None yet: no buyer has a deal for this geo, or the lead is still waiting for its turn.
+        </p>
       ) : (
         <ol className={classes.story} aria-label="Attempts">
           {attempts.map((attempt) => (
@@ -142,7 +144,7 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
   );
 }
 
-/** The drawer's content; the attempts, and who looked at the person, only for staff who may open the lead search. */
+/** The drawer's content. The attempts and the views of the person are only for staff with access to the lead search. */
 export function LeadDetail({ row }: { row: RecordRow }) {
   const user = useUser();
   const maySeeAll = mayOpen(user, ROUTES.leadSearch) && !seesOwnPublisherOnly(user);

@@ -5,12 +5,12 @@ import { LeadDetail } from './lead-detail.tsx';
 
 const REASONS: Readonly<Record<string, string>> = {
   no_deal: 'No deal for this geo',
-  nobody_took_it: 'Nobody took it yet',
+  nobody_took_it: 'No buyer yet',
   all_refused: 'All refused',
   cannot_be_opened: 'Sealed with another vault key',
 };
 
-/** Leads as staff look for them. */
+/** The lead screen for staff. */
 export const leadScreen = recordScreen({
   entity: lead,
   cells: { reason: (row) => REASONS[String(row.reason)] ?? EMPTY },
@@ -58,15 +58,15 @@ export const leadScreen = recordScreen({
   ],
   drawer: true,
   detail: (row) => <LeadDetail row={row} />,
-  purpose: 'Landers post leads with the key of their site (on its page), and buyers are asked in waterfall order.',
+  purpose: 'Landers post leads with the key on the page of their website, and buyers are tried in waterfall order.',
   sections: [],
 });
 
-/** The same as a publisher asks: where are my leads? */
+/** The lead screen for publishers. */
 export const publisherLeadScreen = recordScreen({
   ...leadScreen,
   columns: ['emailHint', 'status', 'partnerId', 'geoId', 'websiteId', 'receivedAt', 'acceptedAt', 'reason', 'id'],
   hiddenColumns: ['acceptedAt', 'id'],
   filters: ['status', 'partnerId', 'geoId', 'websiteId', 'receivedAt'],
-  purpose: 'Every lead of your sites stands here, with what became of it.',
+  purpose: 'Every lead of your sites is listed here with its outcome.',
 });

@@ -14,7 +14,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { leadScreen } from './lead-screen.tsx';
 import classes from './leads.module.css';
 
-/** A person is stored sealed, so only the whole address or number finds them. */
+/** Persons are stored encrypted, so only a complete address or number finds them. */
 function PersonSearch() {
   const go = useGo();
   const [text, setText] = useState('');
@@ -43,7 +43,7 @@ function PersonSearch() {
       <TextInput
         label="E-mail or phone"
         hideLabel
-        placeholder="Whole e-mail address or phone number"
+        placeholder="Complete e-mail address or phone number"
         value={text}
         onChange={setText}
         errors={errors}

@@ -21,7 +21,7 @@ export function LedgerPage({ screen, children }: { screen: RecordScreen; childre
       send(entityCalls(entity).reverse, { params: { id }, body: { because } }, { idempotencyKey: once.keyNow() }),
     {
       refresh: [recordsKey(entity)],
-      said: () => `${entity.one} reversed. The statistics follow at once.`,
+      said: () => `${entity.one} reversed. The statistics are updated at once.`,
       onDone: () => setChosen(null),
     },
   );
@@ -58,9 +58,9 @@ export function LedgerPage({ screen, children }: { screen: RecordScreen; childre
         onSubmit={() => chosen && reverse.mutate(chosen)}
         onCancel={() => setChosen(null)}
       >
-        <p>The entry stays in the list, marked as reversed, and what it counted is taken back.</p>
+        <p>The entry stays in the list, marked as reversed, and no longer counts.</p>
         <TextInput
-          label="Why"
+          label="Reason"
           required
           value={because}
           onChange={setBecause}

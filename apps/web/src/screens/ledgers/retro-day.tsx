@@ -4,7 +4,7 @@ import type { RecordRow } from '../../records/screen.ts';
 import { formatTime } from '../../ui/values/format.ts';
 import classes from './ledgers.module.css';
 
-/** A day, marked where the entry was made only afterwards. */
+/** A day, marked if the entry was made later. */
 export function RetroDay({ row, field }: { row: RecordRow; field: string }) {
   const { timeZone } = useUser();
   const { retroDate } = row;

@@ -29,7 +29,7 @@ export const manualTransactionScreen = recordScreen({
   filters: ['entryKind', 'entryStatus', 'day', 'partnerId', 'publisherId', 'trafficSourceId', 'geoId', 'amount'],
   drawer: true,
   cells: retro('day'),
-  purpose: 'A manual transaction is money that nothing else reports. It counts in the statistics at once.',
+  purpose: 'A manual transaction is an amount that no other source reports. It counts in the statistics at once.',
   sections: [
     {
       title: 'Transaction',
@@ -59,7 +59,7 @@ export const simpleCostScreen = recordScreen({
   filters: ['trafficSourceId', 'geoId', 'spread', 'entryStatus', 'fromDay', 'toDay', 'amount'],
   drawer: true,
   cells: retro('toDay'),
-  purpose: 'Media cost of a source over some days: spread over them evenly, or by the visits of each day.',
+  purpose: 'The media cost of a source for a range of days, spread evenly or by the visits per day.',
   sections: [
     {
       title: 'Cost',
@@ -77,7 +77,8 @@ export const partnerRevenueScreen = recordScreen({
   filters: ['partnerId', 'geoId', 'productId', 'trafficSourceId', 'entryStatus', 'fromDay', 'toDay', 'amount'],
   drawer: true,
   cells: retro('toDay'),
-  purpose: 'Revenue that a partner reports outside its postbacks, for a period: it is spread over its days.',
+  purpose:
+    'Revenue that a partner reports for a period outside its postbacks. It is spread over the days of the period.',
   sections: [
     {
       title: 'Revenue',
@@ -109,7 +110,8 @@ export const gamblingStatScreen = recordScreen({
   filters: ['partnerId', 'day', 'geoId', 'trafficSourceId', 'importId', 'entryStatus', 'revenue'],
   drawer: true,
   cells: retro('day'),
-  purpose: 'What a partner reports for a day: registrations, first deposits, deposits, revenue. By hand or from a CSV.',
+  purpose:
+    'Daily figures of a partner: registrations, first deposits, deposits and revenue, entered by hand or from a CSV.',
   sections: [
     { title: 'Day', columns: 2, fields: ['day', 'partnerId', 'geoId', 'trafficSourceId'] },
     {

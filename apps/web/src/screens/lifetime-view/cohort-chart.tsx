@@ -1,4 +1,4 @@
-/** The curves: a line a row over its age; the month that goes on dotted, what is to be expected over them. */
+/** The curves: one line per row by age, dotted for the current month, with the expected curve on top. */
 
 import { useComputedColorScheme } from '@mantine/core';
 import type { LifetimeData, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
@@ -14,7 +14,7 @@ interface Props {
   data: LifetimeData;
   metric: MetricId;
   per: Per;
-  /** Rows are items with colours of their own; months are shades of one, the younger the stronger. */
+  /** Items have their own colours. Months are shades of one colour, stronger for recent months. */
   isByItem: boolean;
 }
 

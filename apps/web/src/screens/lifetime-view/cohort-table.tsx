@@ -1,6 +1,6 @@
 /**
- * The heat table: a cell is shaded by how it compares with the others of the same age, never with older ones, so that a
- * young cohort is not drawn as a bad one. A month that is still going on is not shaded at all.
+ * The heat table: a cell is shaded by comparison with cells of the same age only, so that a
+ * young cohort does not look bad. The current month is not shaded.
  */
 import { changeOf } from '@signpost/contract/stats/format.ts';
 import type { LifetimeCell, LifetimeData, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
@@ -15,12 +15,12 @@ interface Props {
   data: LifetimeData;
   metric: MetricId;
   per: Per;
-  /** What a row is: "Month", "Partner". */
+  /** The kind of row: "Month", "Partner". */
   heading: string;
   label: string;
 }
 
-/** Nothing is worth a shade below this many players: chance alone moves them. */
+/** Cohorts with fewer players are not shaded, because their values are mostly chance. */
 const FEW = 30;
 
 function Cell({
@@ -42,10 +42,13 @@ function Cell({
   const usual = expected && per === 'player' ? cellValue(expected, metric, per) : null;
   const about = [
     `${formatNumber(cell.players)} players`,
-    ...(cell.isOpen ? ['the month is still going on'] : []),
+    ...(cell.isOpen ? ['the month is not over yet'] : []),
     ...(usual === null
       ? []
-      : [`expected ${valueShown(usual, metric)} at this age`, `${formatChange(changeOf(value, usual))} against it`]),
+      : [
+          `expected ${valueShown(usual, metric)} at this age`,
+          `${formatChange(changeOf(value, usual))} compared with it`,
+        ]),
   ].join(', ');
   return (
     <td
@@ -61,7 +64,7 @@ function Cell({
 
 function maturity(row: LifetimeRow): string {
   const full = row.cells.filter((cell) => !cell.isOpen).length;
-  return full === 0 ? 'has just begun' : `${full} full ${full === 1 ? 'month' : 'months'}`;
+  return full === 0 ? 'has just started' : `${full} full ${full === 1 ? 'month' : 'months'}`;
 }
 
 export function CohortTable({ data, metric, per, heading, label }: Props) {

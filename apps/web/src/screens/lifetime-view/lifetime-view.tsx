@@ -1,4 +1,4 @@
-/** `/lifetime-view`: what players are worth as they grow older, by the month they came in. */
+/** `/lifetime-view`: the value of players by age, grouped by the month they came in. */
 
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { addDays, addMonths, dayIn } from '@signpost/contract/dates/dates.ts';
@@ -35,7 +35,7 @@ const DEFAULT_MONTHS = 12;
 const BASIS: Readonly<Record<CohortBasis, string>> = { click: 'First click', deposit: 'First deposit' };
 const rowsLabel = (rows: LifetimeRows) => (rows === 'month' ? 'Month' : dimensionOf(rows).label);
 
-/** A query string's word, if it is one of those that can be chosen. */
+/** A word of the query string, if it is a valid option. */
 function oneOf<T extends string>(all: readonly T[], raw: unknown, otherwise: T): T {
   return all.find((one) => one === raw) ?? otherwise;
 }
@@ -61,14 +61,14 @@ function Controls() {
   return (
     <div className={classes.bar}>
       <SegmentedControl
-        aria-label="A player comes in with"
+        aria-label="Count players from their"
         size="xs"
         value={basis}
         onChange={(next) => change({ basis: next === 'click' ? undefined : next })}
         data={COHORT_BASES.map((value) => ({ value, label: BASIS[value] }))}
       />
       <NativeSelect
-        aria-label="A row is"
+        aria-label="Rows"
         value={rows}
         data={LIFETIME_ROWS.map((value) => ({ value, label: `By ${rowsLabel(value).toLowerCase()}` }))}
         onChange={(event) => {
@@ -89,7 +89,7 @@ function Controls() {
         onChange={(next) => change({ per: next === 'player' ? undefined : next })}
         data={[
           { value: 'player', label: 'Per player' },
-          { value: 'cohort', label: 'In all' },
+          { value: 'cohort', label: 'Total' },
         ]}
       />
       <NativeSelect
@@ -141,8 +141,8 @@ function Lifetime({ state }: { state: ExplorerState }) {
               {data && <CohortTable data={data} metric={metric} per={per} heading={rowsLabel(data.by)} label={label} />}
             </div>
             <p className={classes.note}>
-              Shaded against the same age of the other rows; a month that goes on is not shaded, and fewer than 30
-              players never are. Fees and spend that belong to no player count for the month they were booked in.
+              Cells are shaded against the same age of the other rows. The current month and cohorts of fewer than 30
+              players are not shaded. Fees and spend that belong to no player count for the month they were booked in.
             </p>
           </>
         )}
@@ -153,7 +153,7 @@ function Lifetime({ state }: { state: ExplorerState }) {
 
 export default function LifetimeViewPage() {
   const asking = useQuestion(tab, { to: path.lifetimeView(), beside: BESIDE, withoutTab: true });
-  if (asking.question === null) return <InvalidQuestion asking={asking} resetLabel="Ask anew" />;
+  if (asking.question === null) return <InvalidQuestion asking={asking} resetLabel="Reset filters" />;
   const { question, search, change } = asking;
   return <Lifetime state={{ tab, question, search, change }} />;
 }

@@ -3,7 +3,7 @@ import type { LifetimeCell } from '@signpost/contract/stats/lifetime.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { shown } from '../../stats/values.ts';
 
-/** A player's share of what a cohort brought, or all of it. */
+/** A cohort's value per player or in total. */
 export type Per = 'player' | 'cohort';
 
 export function cellValue(cell: LifetimeCell, metric: MetricId, per: Per): MetricValue {
@@ -12,7 +12,7 @@ export function cellValue(cell: LifetimeCell, metric: MetricId, per: Per): Metri
 
 const decimals = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** A count per player is no whole number. */
+/** A count per player is not a whole number. */
 export function valueShown(value: MetricValue, metric: MetricId): string {
   const isFraction = metricOf(metric).format === 'integer' && typeof value === 'number' && !Number.isInteger(value);
   return isFraction ? decimals.format(value) : shown(metric, value);

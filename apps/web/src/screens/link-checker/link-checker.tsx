@@ -1,4 +1,4 @@
-/** `/partner-link-checker`: where a campaign's links really end, per geo and device. */
+/** `/partner-link-checker`: checks where a campaign's links end, per geo and device. */
 import { checkLinks } from '@signpost/contract/calls/links.ts';
 import {
   CHECK_DEVICES,
@@ -44,7 +44,7 @@ const COLUMNS: DataColumn<LinkCheck>[] = [
   },
   {
     id: 'status',
-    header: 'Ends with',
+    header: 'Final status',
     width: 110,
     value: lastStatus,
     render: (row) => (
@@ -53,7 +53,7 @@ const COLUMNS: DataColumn<LinkCheck>[] = [
       </Badge>
     ),
   },
-  { id: 'problem', header: 'What is wrong', width: 260, value: (row) => row.problem },
+  { id: 'problem', header: 'Problem', width: 260, value: (row) => row.problem },
   { id: 'host', header: 'Final host', width: 200, value: (row) => row.finalHost },
   { id: 'hops', header: 'Hops', kind: 'number', width: 70, value: (row) => row.hops.length },
   {
@@ -79,7 +79,7 @@ function Chain({ row }: { row: LinkCheck }) {
             <p>
               {hop.http === null ? 'no answer' : `HTTP ${hop.http}`} · {formatNumber(hop.ms)} ms
               {hop.by === 'redirect' && ' · redirects'}
-              {hop.by === 'page' && ' · the page itself leads on'}
+              {hop.by === 'page' && ' · the page itself redirects'}
               {row.clickId !== 'not_sent' && !hop.hasClickId && <b> · without the click id</b>}
             </p>
           </div>
@@ -115,9 +115,9 @@ export default function PartnerLinkCheckerPage() {
   return (
     <div className={classes.page}>
       <p className={classes.lead}>
-        Opens each campaign’s address, and the partner link of its offer, as a visitor of that geo and device would:
-        macros filled, browser and language as theirs, redirects followed one by one. The visitor’s country by address
-        can’t be imitated from here.
+        Opens the address of each campaign and the partner link of its offer as a visitor with that geo and device
+        would: macros are filled in, browser and language match, and redirects are followed one by one. The geo of the
+        IP address cannot be simulated.
       </p>
       <form
         className={classes.form}
@@ -159,7 +159,7 @@ export default function PartnerLinkCheckerPage() {
             rowId={(row) => `${row.campaignId} ${row.link} ${row.geo} ${row.device}`}
             expand={{ label: 'Hops', render: (row) => <Chain row={row} /> }}
             cardNumbers={['clickId', 'status']}
-            empty={<EmptyState title={TEXT.nothingToShow}>These campaigns are gone.</EmptyState>}
+            empty={<EmptyState title={TEXT.nothingToShow}>These campaigns no longer exist.</EmptyState>}
           />
         )
       )}

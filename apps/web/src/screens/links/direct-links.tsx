@@ -12,7 +12,7 @@ const directLinkScreen = recordScreen({
   filters: ['status', 'trafficSourceId', 'campaignId', 'tags'],
   drawer: true,
   purpose:
-    'A direct link sends everybody to one address and counts them. Add the first one; its QR code comes with it.',
+    'A direct link sends every visitor to one address and counts them. Add the first one; it comes with a QR code.',
   sections: [
     {
       title: 'Direct link',

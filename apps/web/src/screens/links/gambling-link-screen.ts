@@ -20,6 +20,7 @@ export const gamblingLinkScreen = recordScreen({
   cardNumbers: ['partnerId', 'geoId'],
   filters: ['partnerId', 'geoId', 'managerId', 'tags'],
   drawer: true,
-  purpose: 'Keep the tracked links you agreed with a brand here, one per geo. You see your own; management sees all.',
+  purpose:
+    'Record the tracked links you agreed with a brand here, one per geo. You see your own links; management sees all of them.',
   sections: [{ title: 'Link', columns: 2, fields: ['name', 'partnerId', 'geoId', 'costPerLead', 'tags', 'targetUrl'] }],
 });

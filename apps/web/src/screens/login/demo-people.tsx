@@ -5,7 +5,7 @@ import classes from './login.module.css';
 /** One person of the demo world. */
 type DemoPerson = SignInConfig['demoPeople'][number];
 
-/** One person per grade, to look at the product with their eyes. */
+/** One person per grade, to try the product as that grade. */
 export function DemoPeople({
   people,
   onChoose,
@@ -15,7 +15,7 @@ export function DemoPeople({
 }) {
   return (
     <div>
-      <p className={classes.hint}>This is a demo with made-up data. Choose whose eyes to look through.</p>
+      <p className={classes.hint}>This is a demo with made-up data. Choose who to sign in as.</p>
       <ul className={classes.people}>
         {people.map((person) => (
           <li key={person.email}>

@@ -9,7 +9,7 @@ interface GoogleSignInProps {
   from: string;
 }
 
-/** Leaves for Google's consent prompt. */
+/** Opens Google's consent prompt. */
 export function GoogleSignIn(props: GoogleSignInProps) {
   return (
     <Button kind="primary" fullWidth icon={<IconBrandGoogle size={18} aria-hidden />} onClick={() => goToGoogle(props)}>

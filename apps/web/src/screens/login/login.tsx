@@ -16,12 +16,12 @@ import { DemoPeople } from './demo-people.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
 import classes from './login.module.css';
 
-/** Where to go after signing in: only a path of our own. */
+/** Where to go after signing in; only a path of this app. */
 export function returnPath(from: unknown): string {
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : '/';
 }
 
-/** The path itself where its screen is open to this person, else the start, which is always open. */
+/** The path if its screen is open to this person, otherwise the start page, which is always open. */
 export function openPath(to: string, viewer: Viewer): string {
   const pathname = normalisePath(to.split('?')[0] ?? '').split('/');
   const isLike = (pattern: string) => {
@@ -48,7 +48,7 @@ export default function Login() {
       const session = parseSession(data);
       if (session === null) throw new Error('The sign-in answered without a session.');
       keepSession(session);
-      // The address they came for may not be theirs: then they start where they may.
+      // The requested screen may not be open to this person; then they start at an open one.
       router.history.replace(openPath(to, viewerOf(session)));
     } catch (reason) {
       console.error('Sign-in failed.', reason);
@@ -70,7 +70,7 @@ export default function Login() {
           <Logo size={44} />
           <div>
             <h1>Welcome to Signpost</h1>
-            <p>It sends visitors the right way, and tells what came of it.</p>
+            <p>Route every click. See what it earns.</p>
           </div>
           <span className={classes.art} aria-hidden>
             <Logo size={360} />

@@ -5,11 +5,13 @@ import { queryClient } from '../../api/queries.ts';
 import { forgetSession } from '../../api/session.ts';
 import { LoaderOverlay } from '../../ui/feedback/loading.tsx';
 
-/** Ends the session on the server and forgets it here; where the server cannot be reached, it is forgotten all the same. */
+/**
+ * Ends the session on the server and removes it here, even if the server cannot be reached.
+ */
 export default function Logout() {
   useEffect(() => {
     send(firstCalls.signOut, {})
-      .catch((error: unknown) => console.error('The server could not be told of the sign-out.', error))
+      .catch((error: unknown) => console.error('The server could not be reached to sign out.', error))
       .finally(() => {
         queryClient.clear();
         forgetSession();

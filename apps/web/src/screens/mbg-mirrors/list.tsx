@@ -9,12 +9,12 @@ import type { RecordRow } from '../../records/screen.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { mirrorScreen } from './mirror-screen.tsx';
 
-/** `/mbg-mirrors`: with one step to switch a geo over. */
+/** `/mbg-mirrors`: with one action to switch a geo to another mirror. */
 export default function MbgMirrorsPage() {
   const [chosen, setChosen] = useState<RecordRow | null>(null);
   const activate = useAction(({ id }: RecordRow) => send(activateMirror, { params: { id } }), {
     refresh: [recordsKey(mbgMirror)],
-    said: (row) => `${String(row.name)} is active now.`,
+    said: (row) => `${String(row.name)} is now active.`,
     onDone: () => setChosen(null),
   });
   const screen = useMemo(
@@ -43,8 +43,8 @@ export default function MbgMirrorsPage() {
         onCancel={() => setChosen(null)}
         onConfirm={() => chosen && activate.mutate(chosen)}
       >
-        Traffic of {chosen?.labels.partnerId} in {chosen?.labels.geoId} goes to {String(chosen?.name)} from now on; the
-        mirror that was active steps back.
+        Traffic of {chosen?.labels.partnerId} in {chosen?.labels.geoId} goes to {String(chosen?.name)} from now on,
+        instead of the mirror that was active.
       </ConfirmDialog>
     </>
   );

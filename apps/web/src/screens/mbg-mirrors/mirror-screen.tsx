@@ -2,7 +2,7 @@ import { mbgMirror } from '@signpost/contract/entities/mbg-mirror.ts';
 import { HostHealth } from '../../features/hosts/host-health.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
-/** Mirrors: other hosts of one brand, per geo, where its own is blocked. */
+/** Mirrors: other hosts of a brand, per geo, for when its main host is blocked. */
 export const mirrorScreen = recordScreen({
   entity: mbgMirror,
   columns: ['name', 'partnerId', 'geoId', 'active', 'tags', 'updatedAt', 'id'],
@@ -10,7 +10,7 @@ export const mirrorScreen = recordScreen({
   filters: ['partnerId', 'geoId', 'active', 'tags'],
   drawer: true,
   purpose:
-    'A mirror is one of the hosts of a brand, its own host included, for geos where another is blocked. One per brand and geo is active: links to any of them lead there.',
+    'Mirrors are the hosts of a brand, including its main host, for geos where another host is blocked. One mirror per brand and geo is active, and links to any of them lead to it.',
   below: (_values, record) => record && <HostHealth host={String(record.name)} mayCheck={record.may.edit} />,
   sections: [{ title: 'Mirror', columns: 2, fields: ['name', 'partnerId', 'geoId', 'active', 'tags', 'notes'] }],
 });

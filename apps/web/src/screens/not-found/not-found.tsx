@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
-/** An unknown path, or a screen that is not there yet. */
+/** Shown for an unknown path or a screen that is not built. */
 export default function NotFound() {
   return (
     <>
@@ -18,7 +18,7 @@ export default function NotFound() {
           </Button>
         }
       >
-        The address may be old or mistyped. Ctrl K finds every screen you may open.
+        The address may be outdated or mistyped. Press Ctrl K to find any screen you can open.
       </EmptyState>
     </>
   );

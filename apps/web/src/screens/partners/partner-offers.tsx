@@ -1,4 +1,4 @@
-/** What a partner advertises with us: its offers, each with the link that its deals send visitors to. */
+/** The offers of a partner, each with the link its deals send visitors to. */
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { offer } from '@signpost/contract/entities/offer.ts';
 import { IconPlus } from '@tabler/icons-react';
@@ -30,7 +30,7 @@ function Offers({ partnerId }: { partnerId: number }) {
   return (
     <Panel
       title={data ? `Offers (${data.meta.total ?? 0})` : 'Offers'}
-      description="Visitors that one of its deals takes go to the link of the offer that the deal is for."
+      description="When a deal takes a click, the visitor goes to the link of the deal’s offer."
       actions={
         <Button kind="quiet" icon={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>
           Add offer
@@ -54,7 +54,7 @@ function Offers({ partnerId }: { partnerId: number }) {
   );
 }
 
-/** Nothing for those who may not read offers. */
+/** Renders nothing for people who cannot read offers. */
 export function PartnerOffers({ partnerId }: { partnerId: number }) {
   const user = useUser();
   return mayDo(user, offer, 'list') ? <Offers partnerId={partnerId} /> : null;

@@ -3,7 +3,7 @@ import { recordScreen } from '../../records/screen.ts';
 import { PartnerOffers } from './partner-offers.tsx';
 import { PostbackPanel } from './postback-panel.tsx';
 
-/** Partners: who pays, with the deals we have with them. */
+/** Partners: those who pay, with their deals. */
 export const partnerScreen = recordScreen({
   entity: partner,
   columns: [
@@ -25,7 +25,7 @@ export const partnerScreen = recordScreen({
   filters: ['partnerTypeId', 'status', 'affiliateNetworkId', 'integrations', 'tags', 'currency'],
   expand: 'deals',
   purpose:
-    'A partner is who pays for what the visitors do: an advertiser’s programme or a lead buyer. Add the first one with its deals.',
+    'A partner pays for what visitors do: an advertiser’s programme or a lead buyer. Add the first one with its deals.',
   sections: [
     {
       title: 'Partner',
@@ -35,13 +35,13 @@ export const partnerScreen = recordScreen({
     {
       title: 'Deals',
       description:
-        'What this partner pays, per geo and integration. Among deals that can take a click the weight decides; the others follow in the waterfall.',
+        'What this partner pays, per geo and integration. The weight decides which available deal gets a click first; the others follow in the waterfall.',
       wide: true,
       fields: ['deals'],
     },
     {
       title: 'Contacts',
-      description: 'Whom to ask, and about what.',
+      description: 'People at this partner and their roles.',
       wide: true,
       fields: ['contacts'],
     },

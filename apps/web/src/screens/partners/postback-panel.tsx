@@ -1,4 +1,4 @@
-/** How a partner reports to us: its address, built from its own words, its proof, a test, and what was refused lately. */
+/** The postback setup of a partner: address, parameter names, proof, test, and recent refusals. */
 
 import {
   changePostbackSetup,
@@ -37,7 +37,7 @@ const PROTECTION_LABELS = {
   secret: 'A secret as a parameter',
   hmac: 'A signature (HMAC-SHA256)',
 } as const;
-/** What a partner's platform fills in; every platform has its own words. */
+/** The placeholders of a partner's platform; every platform has its own. */
 const THEIR_WORDS: Readonly<Record<Parameter, string>> = {
   click_id: '{click_id}',
   status: '{status}',
@@ -60,7 +60,7 @@ const LABELS: Readonly<Record<Parameter, string>> = {
 
 type Words = Partial<Record<Parameter, string>>;
 
-/** The query with the partner's words in it: braces stay readable, for its platform to fill. */
+/** The query with the partner's placeholders. Braces stay readable for its platform. */
 const queryOf = (setup: PostbackSetup, words: Words, secret: boolean): string =>
   [
     ...PARAMETERS.flatMap((parameter) => {
@@ -98,7 +98,7 @@ function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup 
         <p className={classes.result} role="status" aria-label="Answer to the test">
           <Badge tone={good ? 'good' : 'bad'}>{result.http === null ? 'no answer' : String(result.http)}</Badge>{' '}
           {result.answer}
-          {good && ' · nothing was kept'}
+          {good && ' · nothing was stored'}
         </p>
       )}
     </div>
@@ -112,7 +112,7 @@ function Refused({ partnerId }: { partnerId: number }) {
   if (!data || data.length === 0) return null;
   return (
     <>
-      <h3 className={classes.sub}>Refused lately</h3>
+      <h3 className={classes.sub}>Recently refused</h3>
       <ol className={classes.refused} aria-label="Refused postbacks">
         {data.map(({ id, at, reason, parameters }) => (
           <li key={id}>
@@ -133,14 +133,14 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
   const { base, error, retry } = useLinkBase();
   const [words, setWords] = useState<Words>({ ...THEIR_WORDS, payout: '', event_time: '' });
   const [asking, setAsking] = useState<'newKey' | 'newSecret' | null>(null);
-  // Half an address would be given to the partner as it stands.
+  // Hidden until it is complete, because an incomplete address could be given to the partner.
   if (base === null) return error ? <CallError error={error} onRetry={retry} /> : <FormSkeleton />;
   const url = `${base}${postbackPath(setup.key ?? '')}?${queryOf(setup, words, true)}`;
   return (
     <div className={classes.stack}>
       <p className={classes.lead}>
-        Give this address to the partner. Each field holds what their platform puts in there; leave empty what they
-        can’t send.
+        Give this address to the partner. Enter the placeholder of their platform in each field, and leave empty what
+        they cannot send.
       </p>
       <div className={classes.words}>
         {PARAMETERS.map((parameter) => (
@@ -180,10 +180,10 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
       {setup.protection !== 'none' && (
         <p className={classes.lead} role="status" aria-label="Secret">
           {setup.secret !== null
-            ? 'Copy the secret now: it is shown this once.'
+            ? 'Copy the secret now: it is shown only once.'
             : setup.protection === 'secret'
-              ? 'The secret was shown once, when it was made. Put it in the place of {secret}, or make a new one.'
-              : 'The secret was shown once, when it was made. If it is lost, make a new one.'}
+              ? 'The secret was shown once, when it was created. Put it in place of {secret}, or create a new one.'
+              : 'The secret was shown once, when it was created. If it is lost, create a new one.'}
         </p>
       )}
       {setup.protection === 'hmac' && (
@@ -202,7 +202,7 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
           setAsking(null);
         }}
       >
-        The old one stops working at once: whatever the partner sends with it is refused.
+        The old one stops working at once: postbacks that use it are refused.
       </ConfirmDialog>
     </div>
   );
@@ -210,10 +210,10 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
 
 type Change = (change: { protection: PostbackSetup['protection']; newKey?: boolean; newSecret?: boolean }) => void;
 
-/** Below a partner's form; only for those who may change the partner. */
+/** Shown below a partner's form, only for people who can change the partner. */
 export function PostbackPanel({ partnerId }: { partnerId: number }) {
   const params = { id: partnerId };
-  // Kept here, since every later answer has it masked.
+  // Kept here because later answers mask it.
   const [made, setMade] = useState<string | null>(null);
   const { data, error, refetch } = useCall(showPostbackSetup, { params });
   const { mutate: change } = useAction((body: Parameters<Change>[0]) => send(changePostbackSetup, { params, body }), {
@@ -230,14 +230,14 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
       </Section>
     );
   if (!data) return null;
-  // Another person may have made a newer one meanwhile.
+  // Another person may have created a newer one in the meantime.
   const isMade = made !== null && data.secretMask?.endsWith(made.slice(-4)) === true;
   return (
     <Section title="Postbacks" summary={data.key === null ? 'not set up' : undefined}>
       {data.key === null ? (
         <div className={classes.stack}>
           <p className={classes.lead}>
-            This partner has no address yet to report conversions to. Setting it up makes its key.
+            This partner has no postback address yet. Setting up postbacks creates its key.
           </p>
           <div>
             <Button onClick={() => change({ protection: 'none' })}>Set up postbacks</Button>

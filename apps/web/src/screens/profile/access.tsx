@@ -25,7 +25,7 @@ function Paths({ label, paths }: { label: string; paths: readonly string[] }) {
   );
 }
 
-/** What I am, and what that opens. */
+/** The viewer's grade and paths, and the screens they open. */
 export function Access({ profile }: { profile: Person }) {
   const screens = visibleMenu(profile).reduce((sum, group) => sum + group.items.length, 0);
   return (
@@ -38,7 +38,7 @@ export function Access({ profile }: { profile: Person }) {
           </dd>
         </div>
         <div>
-          <dt>Screens in my menu</dt>
+          <dt>My screens</dt>
           <dd>{screens}</dd>
         </div>
         <Paths label="Included paths" paths={profile.includedPaths} />

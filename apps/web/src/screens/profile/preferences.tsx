@@ -13,7 +13,7 @@ import { Choice } from '../../ui/fields/choice.tsx';
 import { TimeZoneInput } from '../../ui/fields/time-zone-input.tsx';
 import classes from './profile.module.css';
 
-/** Theme (kept in the browser), time zone and home tab (kept with the person); saved as they are changed. */
+/** Theme (stored in the browser), time zone and home tab (stored with the person). Changes are saved at once. */
 export function Preferences({ profile }: { profile: Person }) {
   const client = useQueryClient();
   const scheme = useComputedColorScheme('dark');
@@ -44,13 +44,13 @@ export function Preferences({ profile }: { profile: Person }) {
           { value: 'light', label: 'Light' },
         ]}
         onChange={(next) => setColorScheme(next === 'light' ? 'light' : 'dark')}
-        help="Kept in this browser."
+        help="Saved in this browser."
       />
       <TimeZoneInput
         label="Time zone"
         value={profile.timeZone}
         onChange={(timeZone) => timeZone !== null && save.mutate({ timeZone })}
-        help="Days begin and end here in all statistics."
+        help="Days in all statistics begin and end in this time zone."
       />
       <Choice
         label="Home tab"
@@ -58,7 +58,7 @@ export function Preferences({ profile }: { profile: Person }) {
         options={visibleTabs(profile).map((tab) => ({ value: tab, label: tabOf(tab).title }))}
         onChange={(homeTab) => save.mutate({ homeTab: isTabName(homeTab) ? homeTab : null })}
         clearable
-        placeholder="The first I may open"
+        placeholder="First available tab"
         help="The statistics tab that opens first."
       />
     </div>

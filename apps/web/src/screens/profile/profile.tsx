@@ -9,7 +9,7 @@ import { Access } from './access.tsx';
 import { Preferences } from './preferences.tsx';
 import classes from './profile.module.css';
 
-/** Who I am here: grade and paths, preferences, sessions. */
+/** The viewer's profile: grade and paths, preferences, sessions. */
 export default function ProfilePage() {
   const profile = useCall(readProfile, {});
   return (
@@ -23,7 +23,7 @@ export default function ProfilePage() {
             <Preferences profile={profile.data} />
           </Panel>
           <ApiKeys personId={null} zone={profile.data.timeZone} />
-          <Sessions personId={null} zone={profile.data.timeZone} description="Where you are signed in." />
+          <Sessions personId={null} zone={profile.data.timeZone} description="Devices where you are signed in." />
         </>
       )}
     </div>

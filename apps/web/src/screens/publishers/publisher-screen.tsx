@@ -6,7 +6,7 @@ import { RelatedList } from '../../records/related-list.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import classes from './publishers.module.css';
 
-/** Publishers: who sends visitors and is owed a share. */
+/** Publishers: those who send visitors and earn a share. */
 export const publisherScreen = recordScreen({
   entity: publisher,
   columns: [
@@ -26,7 +26,7 @@ export const publisherScreen = recordScreen({
   cardNumbers: ['commissionPercent', 'status'],
   filters: ['status', 'managerId', 'tags', 'commissionPercent', 'currency', 'paymentMethod'],
   expand: 'terms',
-  purpose: 'A publisher sends visitors from its sites and is owed a share of what comes of them.',
+  purpose: 'A publisher sends visitors from its sites and earns a share of the revenue.',
   sections: [
     {
       title: 'Publisher',
@@ -35,7 +35,7 @@ export const publisherScreen = recordScreen({
     },
     {
       title: 'Commission terms',
-      description: 'Where they differ from the general commission: per product and geo, from a day on.',
+      description: 'Exceptions from the general commission, by product, geo and first day.',
       wide: true,
       fields: ['terms'],
     },

@@ -26,13 +26,13 @@ import { referralCodeScreen } from './referral-code-screen.tsx';
 import classes from './referral-codes.module.css';
 
 const LENGTH = 8;
-/** Codes that wait for somebody. */
+/** Codes in the unassigned pool. */
 const poolScreen = { ...referralCodeScreen, fixed: { publisherId: ['null'] } };
 const fresh: BulkCodes = { count: 10, prefix: '', length: LENGTH, publisherId: null, partnerId: null };
 const PREFIX = /^\w*$/;
 
 interface BulkDialogProps {
-  /** What to make; null while the dialog is closed. */
+  /** The input of the dialog; null while it is closed. */
   ask: BulkCodes | null;
   submitting: boolean;
   onChange: (ask: BulkCodes) => void;
@@ -46,8 +46,8 @@ function BulkDialog({ ask, submitting, onChange, onSubmit, onCancel }: BulkDialo
   return (
     <FormDialog
       opened={ask !== null}
-      title="Make many codes"
-      submitLabel={`Make ${form.count} codes`}
+      title="Generate codes"
+      submitLabel={`Generate ${form.count} codes`}
       canSubmit={PREFIX.test(form.prefix)}
       submitting={submitting}
       onSubmit={() => onSubmit(form)}
@@ -61,11 +61,11 @@ function BulkDialog({ ask, submitting, onChange, onSubmit, onCancel }: BulkDialo
         onChange={(count) => count !== null && set({ count })}
       />
       <TextInput
-        label="Begin with"
+        label="Prefix"
         value={form.prefix}
         maxLength={20}
         errors={PREFIX.test(form.prefix) ? [] : ['Please use letters and digits only.']}
-        help="Random letters and digits follow."
+        help="Random letters and digits are added to the prefix."
         onChange={(prefix) => set({ prefix })}
       />
       <NumberField
@@ -77,7 +77,7 @@ function BulkDialog({ ask, submitting, onChange, onSubmit, onCancel }: BulkDialo
       />
       <ReferenceInput
         label="Publisher"
-        help="Empty: they wait in the pool until somebody gets them."
+        help="Leave empty to add the codes to the unassigned pool."
         to="publisher"
         value={form.publisherId}
         onChange={(publisherId) => set({ publisherId })}
@@ -92,7 +92,7 @@ function BulkDialog({ ask, submitting, onChange, onSubmit, onCancel }: BulkDialo
   );
 }
 
-/** `/referral-codes`: one by one, or many at once for the pool. */
+/** `/referral-codes`: codes created one by one, or in bulk for the pool. */
 export default function ReferralCodeListPage() {
   const user = useUser();
   const pool = useScreenSearch('referralCodes').kind === 'pool';
@@ -101,7 +101,7 @@ export default function ReferralCodeListPage() {
   const once = useOnceKey();
   const create = useAction((body: BulkCodes) => send(makeReferralCodes, { body }, { idempotencyKey: once.keyNow() }), {
     refresh: [recordsKey(referralCode)],
-    said: ({ codes }) => `${codes.length} codes made.`,
+    said: ({ codes }) => `${codes.length} codes generated.`,
     onDone: ({ codes }) => {
       once.renew();
       setAsk(null);
@@ -119,7 +119,7 @@ export default function ReferralCodeListPage() {
               setAsk(fresh);
             }}
           >
-            Make many codes
+            Generate codes
           </Button>
         </div>
       )}

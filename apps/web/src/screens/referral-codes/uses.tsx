@@ -5,7 +5,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import classes from './referral-codes.module.css';
 
-/** How often a code was used, and what came of it. */
+/** How often a code was used, and the first deposits that resulted. */
 export function CodeUsesPanel({ id }: { id: number }) {
   const { data, error, refetch } = useCall(listReferralCodeUses, { query: { ids: [id] } });
   if (error && !data) return <CallError error={error} onRetry={() => void refetch()} />;
@@ -15,7 +15,7 @@ export function CodeUsesPanel({ id }: { id: number }) {
     <Panel title="Uses">
       <p className={classes.uses}>
         Used <strong>{formatNumber(uses)}</strong> times, <strong>{formatNumber(firstDeposits)}</strong> first deposits
-        came of it.
+        resulted.
       </p>
     </Panel>
   );

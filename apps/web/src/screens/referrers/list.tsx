@@ -5,7 +5,7 @@ import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import { referrerScreen } from './referrer-screen.ts';
 import { UnknownHosts } from './unknown-hosts.tsx';
 
-/** `/referrers`: the hosts that are known, and with `?kind=unknown` those that send visitors and are nobody's. */
+/** `/referrers`: the known hosts, and with `?kind=unknown` the hosts without an owner. */
 export default function ReferrersPage() {
   const { kind } = useScreenSearch('referrers');
   const unknown = kind === 'unknown';

@@ -1,4 +1,4 @@
-/** Hosts that send visitors and are nobody's: chosen many at once and given to somebody. */
+/** Hosts without an owner, which can be assigned in bulk. */
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { assignHosts, listUnknownHosts } from '@signpost/contract/calls/referrers.ts';
 import { referrer } from '@signpost/contract/entities/referrer.ts';
@@ -52,7 +52,7 @@ export function UnknownHosts() {
   return (
     <div className={classes.unknown}>
       <div className={classes.head}>
-        <p>Visits of the last {UNKNOWN_DAYS} days from hosts that nobody is named for.</p>
+        <p>Visits in the last {UNKNOWN_DAYS} days from hosts without an owner.</p>
         {may && (
           <Button kind="primary" disabled={selection.size === 0} onClick={() => setOwner(nobody)}>
             {selection.size === 0
@@ -73,7 +73,7 @@ export function UnknownHosts() {
         onSelectionChange={may ? setSelection : undefined}
         empty={
           <EmptyState title="Nothing to show">
-            Every host that sent visitors in the last {UNKNOWN_DAYS} days is somebody's.
+            Every host that sent visitors in the last {UNKNOWN_DAYS} days has an owner.
           </EmptyState>
         }
       />

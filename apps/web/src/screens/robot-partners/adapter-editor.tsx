@@ -1,4 +1,4 @@
-/** The settings of a robot partner as a form: what is sent, and how the answer reads. */
+/** The settings of a lead buyer as a form: the request, and how to read the answer. */
 import { LEAD_PLACES } from '@signpost/contract/clicks/places.ts';
 import { PLAIN_ADAPTER } from '@signpost/contract/leads/adapter.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -11,7 +11,7 @@ import { Toggle } from '../../ui/fields/toggle.tsx';
 import classes from './robot-partners.module.css';
 
 interface Entry {
-  /** Entries have no id of their own while they are typed. */
+  /** Entries have no id while they are edited. */
   key: number;
   name: string;
   template: string;
@@ -46,7 +46,7 @@ interface EntriesProps {
   onChange: (value: Part) => void;
 }
 
-/** Names and templates; an entry without a name is not kept. */
+/** Names and templates. An entry without a name is dropped. */
 function Entries({ title, one, value, errors, path, disabled, onChange }: EntriesProps) {
   const [entries, setEntries] = useState<readonly Entry[]>(() =>
     Object.entries(value).map(([name, template], key) => ({ key, name, template: String(template) })),
@@ -107,7 +107,7 @@ function Entries({ title, one, value, errors, path, disabled, onChange }: Entrie
   );
 }
 
-/** Replaces the JSON field; what it hands on is the same object. */
+/** Replaces the JSON field and has the same value. */
 export function AdapterEditor({ value, onChange, errors, readOnly }: CustomFieldProps) {
   const settings = isPart(value) ? value : {};
   const read = partOf(settings, 'read');
@@ -124,7 +124,7 @@ export function AdapterEditor({ value, onChange, errors, readOnly }: CustomField
         </p>
       ))}
       <Entries
-        title="What is sent"
+        title="Request"
         one="Field"
         path="body"
         value={value === null ? PLAIN_ADAPTER.body : partOf(settings, 'body')}
@@ -133,8 +133,8 @@ export function AdapterEditor({ value, onChange, errors, readOnly }: CustomField
         onChange={(body) => set('body', body)}
       />
       <p className={classes.help}>
-        A value may carry {LEAD_PLACES.map((place) => `{${place}}`).join(' ')} and <code>{'{extra_…}'}</code> for
-        further answers of the form. A name with dots makes a nested object.
+        A value can contain {LEAD_PLACES.map((place) => `{${place}}`).join(' ')} and <code>{'{extra_…}'}</code> for
+        additional form fields. A name with dots creates a nested object.
       </p>
       <Entries
         title="Headers"
@@ -146,7 +146,7 @@ export function AdapterEditor({ value, onChange, errors, readOnly }: CustomField
         onChange={(headers) => set('headers', headers)}
       />
       <fieldset className={classes.group}>
-        <legend>How the answer reads</legend>
+        <legend>How to read the answer</legend>
         {RULES.map(({ name, label, placeholder }) => {
           const rule = partOf(read, name);
           const words = Array.isArray(rule.is) ? rule.is.map(String) : [];
@@ -177,11 +177,11 @@ export function AdapterEditor({ value, onChange, errors, readOnly }: CustomField
           );
         })}
         <p className={classes.help}>
-          Without a path the words are looked for in the whole answer. Without any rule the HTTP status decides.
+          Without a path, the whole answer is searched for the values. Without any rule, the HTTP status decides.
         </p>
         <div className={classes.rule}>
           <TextInput
-            label="Path of the address to go on to"
+            label="Path of the redirect address"
             placeholder="result.url"
             value={textAt(read, 'redirect')}
             disabled={readOnly}
@@ -198,7 +198,7 @@ export function AdapterEditor({ value, onChange, errors, readOnly }: CustomField
           />
         </div>
         <Toggle
-          label="A redirect as answer accepts the lead"
+          label="A redirect means the lead is accepted"
           value={read.redirectAccepts === true}
           disabled={readOnly}
           onChange={(next) => setRead('redirectAccepts', next ? true : undefined)}

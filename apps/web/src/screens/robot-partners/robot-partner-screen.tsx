@@ -3,7 +3,7 @@ import { recordScreen } from '../../records/screen.ts';
 import { AdapterEditor } from './adapter-editor.tsx';
 import { TestLead } from './test-lead.tsx';
 
-/** Robot partners: buyers of leads with an API. */
+/** Lead buyers: buyers that take leads through an API. */
 export const robotPartnerScreen = recordScreen({
   entity: robotPartner,
   columns: ['name', 'partnerId', 'integrationId', 'status', 'leadCap', 'timeoutSeconds', 'tags', 'updatedAt', 'id'],
@@ -11,10 +11,10 @@ export const robotPartnerScreen = recordScreen({
   cardNumbers: ['leadCap', 'status'],
   filters: ['partnerId', 'integrationId', 'status', 'tags'],
   purpose:
-    'A robot partner takes leads by an API. Which leads it is offered follows from its partner’s deals for this integration, in waterfall order.',
+    'A lead buyer takes leads through an API. Its partner’s deals for this integration decide which leads it is offered, in waterfall order.',
   sections: [
     {
-      title: 'Robot partner',
+      title: 'Lead buyer',
       columns: 2,
       fields: ['name', 'status', 'partnerId', 'integrationId', 'leadCap', 'tags'],
     },

@@ -1,4 +1,4 @@
-/** Tries a saved robot partner out with made-up data. */
+/** Tests a saved lead buyer with made-up data. */
 import { testLeadBuyer } from '@signpost/contract/calls/leads.ts';
 import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
 import { OUTCOMES } from '@signpost/contract/leads/lead.ts';
@@ -21,8 +21,8 @@ export function TestLead({ id }: { id: number }) {
     <Section title="Test lead">
       <div className={classes.adapter}>
         <p className={classes.help}>
-          Sends one real request with made-up data by the settings as they are saved. No cap is touched and nothing is
-          kept here; the buyer may keep it.
+          Sends one real request with made-up data, using the saved settings. It does not count towards the cap and
+          nothing is stored here; the buyer may store it.
         </p>
         <div>
           <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
@@ -35,7 +35,7 @@ export function TestLead({ id }: { id: number }) {
               <Badge tone={result.read.outcome === 'accepted' ? 'good' : 'bad'}>{OUTCOMES[result.read.outcome]}</Badge>{' '}
               {result.http === null ? 'no answer' : `HTTP ${result.http}`} after {result.ms} ms
               {result.read.reason !== '' && ` · ${result.read.reason}`}
-              {result.read.redirectUrl !== null && ` · goes on to ${result.read.redirectUrl}`}
+              {result.read.redirectUrl !== null && ` · redirects to ${result.read.redirectUrl}`}
             </p>
             <h3>Sent</h3>
             <CodeBlock className={classes.sent} label="Sent">

@@ -23,14 +23,14 @@ function screenOf(
     sections: [
       { title: 'Rule', columns: 2, fields: ['name', 'status', ...order, 'notes'] },
       {
-        title: 'Who it is for',
-        description: 'The visits that this rule takes. Without conditions it takes all of them.',
+        title: 'Conditions',
+        description: 'Which visits this rule matches. Without conditions, it matches all visits.',
         wide: true,
         fields: ['conditions'],
       },
       {
-        title: 'Where they go',
-        description: 'Campaigns by weight; the same visitor sees the same campaign until this changes.',
+        title: 'Destination',
+        description: 'Campaigns by weight. A visitor keeps seeing the same campaign until this changes.',
         wide: true,
         fields: ['allocation'],
       },
@@ -47,16 +47,16 @@ function screenOf(
 /** Rules that boxes share. */
 export const ruleScreen = screenOf(rule, {
   purpose:
-    'A rule sends some visitors of a box elsewhere: those from a country, on a device, at an hour. Add the first one, then put it on a box.',
+    'A rule sends some visitors of a box elsewhere, for example by country, device or hour. Add the first one, then add it to a box.',
 });
 
 /** Rules before all others. */
 export const globalRuleScreen = screenOf(globalRule, {
   drawer: true,
-  purpose: 'A global rule is tried before all others, on every campaign box.',
+  purpose: 'A global rule is tried on every campaign box, before all other rules.',
 });
 
 /** Rules of all banner boxes. */
 export const bannerGlobalRuleScreen = screenOf(bannerGlobalRule, {
-  purpose: 'A banner global rule is tried on every banner box, after the global rules and before the box’s own.',
+  purpose: 'A banner global rule is tried on every banner box, after the global rules and before the box’s own rules.',
 });

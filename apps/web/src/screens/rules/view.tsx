@@ -4,7 +4,7 @@ import { RelatedList } from '../../records/related-list.tsx';
 import { RecordViewPage } from '../../records/view-page.tsx';
 import { ruleScreen } from './screens.tsx';
 
-/** A rule, and the boxes that try it. */
+/** A rule, and the boxes that use it. */
 export default function RulePage() {
   return (
     <RecordViewPage

@@ -28,7 +28,7 @@ export const seoBoxScreen = recordScreen({
   filters: ['status', 'websiteId', 'page', 'keyword', 'trafficSourceId', 'productId', 'tags'],
   expand: 'allocation',
   purpose:
-    'An SEO campaign box stands on a page that ranks for a keyword. Its link sends whoever comes from there to one of its campaigns, by weight. Add the first one.',
+    'An SEO campaign box belongs to a page that ranks for a keyword. Its link sends visitors to one of its campaigns, by weight. Add the first one.',
   sections: [
     {
       title: 'Page',

@@ -1,4 +1,4 @@
-/** `/stats?tab=`: the tabs the viewer may open, and the explorer on the chosen one. */
+/** `/stats?tab=`: the tabs the viewer can open, and the explorer on the chosen tab. */
 import { mayOpenTab, visibleTabs } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
@@ -18,10 +18,10 @@ import { useStable } from '../../ui/use-stable.ts';
 import { tableViewQuery } from '../../views/table-view.ts';
 import classes from './stats.module.css';
 
-/** An answer that came this long ago is not asked for again by the press that follows. */
+/** An answer younger than this is not fetched again by the click that follows. */
 const AHEAD_MS = 2_000;
 
-/** Whoever looks at a month, against another, looks at it on the next tab too. */
+/** Dates and comparison are kept on the next tab. */
 const KEPT = ['dateRange', 'compare', 'timeZone', 'attribution'] as const;
 
 function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
@@ -29,7 +29,7 @@ function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
   const asking = useQuestion(tab);
   const held = useHeld(tab, asking);
   const change = useStable(asking.change);
-  if (held === null) return <InvalidQuestion asking={asking} resetLabel="Ask as the tab does" />;
+  if (held === null) return <InvalidQuestion asking={asking} resetLabel="Reset to the tab’s defaults" />;
   return <Explorer tab={held.tab} question={held.question} search={held.search} change={change} />;
 }
 
@@ -39,11 +39,11 @@ export default function StatsPage() {
   const tabs = visibleTabs(user);
   const home = isTabName(user.homeTab) && tabs.includes(user.homeTab) ? user.homeTab : tabs[0];
   const current = tab === undefined ? home : isTabName(tab) ? tab : undefined;
-  // What cannot be asked here is not taken along to where it could not be asked either.
+  // Invalid dates are not carried over to another tab.
   const parts = given(Object.fromEntries(KEPT.map((key) => [key, search[key]])));
   const kept = current === undefined ? {} : askable(tabOf(current), parts, user.timeZone);
   const client = useQueryClient();
-  /** The engine works on the tab's question while the screen is still being built. */
+  /** The request runs while the screen is still loading. */
   const askAhead = (name: TabName) => {
     void client.prefetchQuery({ ...statsQuery(tabOf(name), asked(kept, user.timeZone)), staleTime: AHEAD_MS });
     void client.prefetchQuery(tableViewQuery(`stats-${name}`));
@@ -64,11 +64,11 @@ export default function StatsPage() {
         ))}
       </nav>
       {current === undefined ? (
-        <ErrorState title="No such tab">Choose one of the tabs above.</ErrorState>
+        <ErrorState title="This tab does not exist">Choose one of the tabs above.</ErrorState>
       ) : mayOpenTab(user, current) ? (
         <Tab name={current} />
       ) : (
-        <ErrorState title="You may not open this tab">Ask an admin if you need it.</ErrorState>
+        <ErrorState title="You do not have access to this tab">Ask an admin if you need access.</ErrorState>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-/** Reference data beside the tags: what other records choose from. */
+/** Reference data beside the tags, which other records refer to. */
 import { affiliateNetwork } from '@signpost/contract/entities/affiliate-network.ts';
 import { category } from '@signpost/contract/entities/category.ts';
 import { geo } from '@signpost/contract/entities/geo.ts';
@@ -18,7 +18,7 @@ export const referenceScreens = [
     cardNumbers: ['categoryId', 'sourceKind'],
     filters: ['categoryId', 'sourceKind', 'publisherId', 'tags'],
     drawer: true,
-    purpose: 'A traffic source is what a link names in source=. Its category and kind decide where its visits count.',
+    purpose: 'A traffic source is named in links as source=. Its category and kind decide where its visits count.',
     sections: [
       { title: 'Traffic source', columns: 2, fields: ['name', 'categoryId', 'sourceKind', 'publisherId', 'tags'] },
     ],
@@ -28,13 +28,13 @@ export const referenceScreens = [
     columns: ['country', 'code', 'updatedAt', 'id'],
     filters: [],
     drawer: true,
-    purpose: 'A geo is a country that deals and statistics are kept by.',
+    purpose: 'A geo is a country. Deals and statistics are split by geo.',
     sections: [{ title: 'Geo', columns: 2, fields: ['country', 'code'] }],
   }),
   recordScreen({
     entity: integration,
     ...named,
-    purpose: 'An integration says how a partner names the parameters and statuses of its postbacks.',
+    purpose: 'An integration defines how a partner names the parameters and statuses of its postbacks.',
     sections: [{ title: 'Integration', wide: true, fields: ['name', 'settingsJson'] }],
     below: (values, record) => <IntegrationEffectNote values={values} record={record} />,
   }),
@@ -47,19 +47,19 @@ export const referenceScreens = [
   recordScreen({
     entity: affiliateNetwork,
     ...named,
-    purpose: 'Partners that are reached through a network name it.',
+    purpose: 'A network through which partners are reached.',
     sections: [{ title: 'Affiliate network', fields: ['name'] }],
   }),
   recordScreen({
     entity: partnerType,
     ...named,
-    purpose: 'Every partner is of one type; statistics are split by it.',
+    purpose: 'Every partner has a type. Statistics are split by partner type.',
     sections: [{ title: 'Partner type', fields: ['name'] }],
   }),
   recordScreen({
     entity: product,
     ...named,
-    purpose: 'Offers, boxes and commission terms can be kept apart by product.',
+    purpose: 'Offers, boxes and commission terms can differ by product.',
     sections: [{ title: 'Product', fields: ['name'] }],
   }),
 ];

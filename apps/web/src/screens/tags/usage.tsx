@@ -1,4 +1,4 @@
-/** What carries a tag, entity by entity. */
+/** The records with a tag, by entity. */
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -7,7 +7,7 @@ import { useUser } from '../../api/session.ts';
 import { RelatedList } from '../../records/related-list.tsx';
 import classes from './tags.module.css';
 
-/** Entities with tags whose list the viewer may open. */
+/** Entities with tags whose list the viewer can open. */
 export function TagUsage({ id }: { id: number }) {
   const user = useUser();
   const carriers = entityList.flatMap((entity) => {

@@ -18,12 +18,12 @@ const technical = {
 export const spiderDomainScreen = recordScreen({
   ...technical,
   entity: spiderDomain,
-  purpose: 'Spider domains are hosts that search engines find and crawl. A crawler sees there what everybody sees.',
+  purpose: 'Spider domains are hosts that search engines crawl. Crawlers and visitors see the same content.',
 });
 
 export const prelanderDomainScreen = recordScreen({
   ...technical,
   entity: prelanderDomain,
   purpose:
-    'Prelander domains carry the pages before an offer. Clicks to any of them go to the serving ones, by their share; burnt ones rest.',
+    'Prelander domains host the pages before an offer. Clicks go to the serving domains, by their share; burnt domains get none.',
 });

@@ -1,4 +1,4 @@
-/** `/users-management`: managers, and the publishers they look after. */
+/** `/users-management`: managers and their publishers. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { assignPublishers, listManagers } from '@signpost/contract/calls/managers.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
@@ -20,7 +20,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { Time } from '../../ui/values/values.tsx';
 import classes from './users-management.module.css';
 
-/** The columns; publishers are links for whoever may open them. */
+/** The columns; publishers are links for people who can open them. */
 function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<ManagerRow>[] {
   return [
     { id: 'name', header: 'Name', value: (row) => row.name, width: 200 },
@@ -77,7 +77,7 @@ export default function UsersManagementPage() {
   return (
     <div className={classes.page}>
       {data !== undefined && data.nobodys.length > 0 && (
-        <Panel title={`Publishers nobody looks after (${data.nobodys.length})`}>
+        <Panel title={`Publishers without a manager (${data.nobodys.length})`}>
           <span className={classes.publishers}>
             {data.nobodys.map(({ id, name }) => (
               <span key={id}>{name}</span>
@@ -104,7 +104,7 @@ export default function UsersManagementPage() {
             },
           },
         ]}
-        empty={<EmptyState title="Nothing to show">Nobody works here yet. Add people under Users.</EmptyState>}
+        empty={<EmptyState title="Nothing to show">There are no managers yet. Add people under Users.</EmptyState>}
       />
       <FormDialog
         opened={chosen !== null}
@@ -115,7 +115,7 @@ export default function UsersManagementPage() {
         onSubmit={() => chosen && assign.mutate({ managerId: chosen.id, publisherIds: ids })}
         onCancel={() => setChosen(null)}
       >
-        <p>Publishers that somebody else looks after so far change hands.</p>
+        <p>Publishers that have another manager now are reassigned.</p>
         <ReferencesInput label="Publishers" to="publisher" value={ids} onChange={setIds} />
       </FormDialog>
     </div>

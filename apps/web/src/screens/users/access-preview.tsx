@@ -1,4 +1,4 @@
-/** What a person with this grade and these paths will see, while it is being chosen. */
+/** Previews what a person with this grade and these paths will see. */
 import { landingFor, type Viewer, visibleMenu, visibleTabs } from '@signpost/contract/access/access.ts';
 import { isGrade } from '@signpost/contract/access/grades.ts';
 import { halfOpenFamilies } from '@signpost/contract/access/path-families.ts';
@@ -21,10 +21,7 @@ export function AccessPreview({ values }: { values: Values }) {
   const tabs = visibleTabs(viewer);
   const halves = halfOpenFamilies(viewer);
   return (
-    <Panel
-      title="What they will see"
-      description={`Lands on: ${landingFor(viewer).title}. The server holds to the same rule.`}
-    >
+    <Panel title="What they will see" description={`First screen: ${landingFor(viewer).title}.`}>
       {halves.length > 0 && (
         <ul className={classes.halves} role="status">
           {halves.map((text) => (
@@ -33,7 +30,7 @@ export function AccessPreview({ values }: { values: Values }) {
         </ul>
       )}
       {groups.length === 0 ? (
-        <p className={classes.none}>No screen at all but their own profile.</p>
+        <p className={classes.none}>No screens except their own profile.</p>
       ) : (
         <div className={classes.groups}>
           {groups.map(({ group, items }) => (

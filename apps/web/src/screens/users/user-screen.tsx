@@ -5,7 +5,7 @@ import { recordScreen } from '../../records/screen.ts';
 import { AccessPreview } from './access-preview.tsx';
 import { PathsField } from './paths-field.tsx';
 
-/** People: grade, included and excluded paths, with what that means for them. */
+/** Users: grade, included and excluded paths, and a preview of their access. */
 export const userScreen = recordScreen({
   entity: user,
   columns: ['name', 'email', 'grade', 'includedPaths', 'excludedPaths', 'publisherId', 'lastSeenAt', 'createdAt', 'id'],
@@ -13,12 +13,12 @@ export const userScreen = recordScreen({
   cardNumbers: ['grade', 'lastSeenAt'],
   filters: ['grade', 'publisherId', 'lastSeenAt'],
   purpose:
-    'Everybody who signs in appears here as Default User. Add somebody by hand to give them a grade before their first sign-in.',
+    'Everyone who signs in appears here as Default User. Add a person by hand to set their grade before the first sign-in.',
   sections: [
     { title: 'Person', columns: 2, fields: ['name', 'email', 'timeZone'] },
     {
       title: 'Access',
-      description: 'The grade opens screens; included paths open more, excluded paths always close.',
+      description: 'The grade gives access to screens. Included paths add more; excluded paths always win.',
       columns: 2,
       fields: ['grade', 'publisherId', 'includedPaths', 'excludedPaths'],
     },
@@ -35,7 +35,7 @@ export const userScreen = recordScreen({
           <Sessions
             personId={record.id}
             zone={String(record.timeZone ?? 'UTC')}
-            description="Where this person is signed in. Signing out takes effect at once."
+            description="Devices where this person is signed in. Signing out takes effect at once."
           />
           <ApiKeys personId={record.id} zone={String(record.timeZone ?? 'UTC')} />
         </>

@@ -1,4 +1,4 @@
-/** Where there are deals, and how they stand today: the way into each geo's waterfall. */
+/** The geos with deals and the state of these today, with links to each waterfall. */
 import type { WaterfallGeo } from '@signpost/contract/clicks/waterfall.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -14,11 +14,11 @@ const number = (id: Exclude<keyof WaterfallGeo, 'geo' | 'code'>, header: string,
 
 const columns: DataColumn<WaterfallGeo>[] = [
   { id: 'geo', header: 'Geo', value: (row) => `${row.geo} (${row.code})`, width: 240 },
-  number('deals', 'Deals', 'All that are not archived'),
-  number('open', 'Open', 'Take leads and clicks today'),
-  number('full', 'Full', 'Accepted as many leads today as they take'),
-  number('blocked', 'Blocked', 'Take no overflow of others'),
-  number('accepted', 'Leads today', 'Accepted, each on its partner’s own day'),
+  number('deals', 'Deals', 'Deals that are not archived'),
+  number('open', 'Open', 'Deals that take leads and clicks today'),
+  number('full', 'Full', 'Deals that have reached their lead cap today'),
+  number('blocked', 'Blocked', 'Deals that take no overflow from other deals'),
+  number('accepted', 'Leads today', 'Leads accepted today, in each partner’s time zone'),
 ];
 
 export function Geos() {
@@ -42,7 +42,7 @@ export function Geos() {
       onViewChange={setView}
       empty={
         <EmptyState title="Nothing to show">
-          Deals in the order in which they take leads and clicks. They are added on the partner.
+          Deals are listed in the order in which they take leads and clicks. Add deals on the partner.
         </EmptyState>
       }
     />

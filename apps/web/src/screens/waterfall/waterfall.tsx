@@ -1,4 +1,4 @@
-/** `/partners/waterfall`: in which order deals take what others cannot, per geo and integration. */
+/** `/partners/waterfall`: the order in which deals are tried, per geo and integration. */
 import type { Waterfall } from '@signpost/contract/clicks/waterfall.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useGo } from '../../address/use-go.ts';
@@ -38,15 +38,13 @@ export default function WaterfallPage() {
       ) : data === undefined ? (
         <FormSkeleton />
       ) : data.length === 0 ? (
-        <EmptyState title="Nothing to show">
-          No partner has a deal for this geo. Deals are added on the partner.
-        </EmptyState>
+        <EmptyState title="Nothing to show">No partner has a deal for this geo. Add deals on the partner.</EmptyState>
       ) : (
         data.map((one) => (
           <Panel
             key={one.integrationId}
             title={one.integration}
-            description="The first is chosen by weight; what it cannot take goes down this list."
+            description="The weight decides which deal is tried first. What it cannot take goes to the next deal in this list."
           >
             <DealOrder waterfall={one} />
           </Panel>

@@ -34,16 +34,16 @@ export function LeadKey({ websiteId }: { websiteId: number }) {
   if (error && !data) return <CallError error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   const { hint } = data;
-  // Another person may have made a newer one meanwhile.
+  // Another person may have created a newer one in the meantime.
   const key = made !== null && hint !== null && made.endsWith(hint) ? made : null;
   const call = example(key ?? '{key}');
   return (
     <Panel
       title="Leads"
-      description="Landers of this site post leads with its key."
+      description="Landers of this site send leads with its key."
       actions={
         <Button loading={make.isPending} onClick={() => (hint === null ? make.mutate(undefined) : setAsking(true))}>
-          {hint === null ? 'Make a key' : 'New key'}
+          {hint === null ? 'Create a key' : 'New key'}
         </Button>
       }
     >
@@ -51,8 +51,8 @@ export function LeadKey({ websiteId }: { websiteId: number }) {
         <>
           <p className={classes.once} role="status" aria-label="Lead key">
             {key === null
-              ? `The key ends in ${hint}. It was shown once, when it was made. Put it in the place of {key}, or make a new one.`
-              : 'Copy the call with its key now: the key is shown this once.'}
+              ? `The key ends in ${hint}. It was shown once, when it was created. Put it in place of {key}, or create a new one.`
+              : 'Copy the call with its key now: the key is shown only once.'}
           </p>
           <div className={classes.key}>
             <CodeBlock className={classes.call} label="The call">
@@ -68,7 +68,7 @@ export function LeadKey({ websiteId }: { websiteId: number }) {
         loading={make.isPending}
         onConfirm={() => make.mutate(undefined)}
       >
-        The old key stops working at once: landers that still use it lose their leads.
+        The old key stops working at once: leads from landers that still use it are lost.
       </ConfirmDialog>
     </Panel>
   );

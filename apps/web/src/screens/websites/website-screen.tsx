@@ -7,14 +7,14 @@ import { RelatedList } from '../../records/related-list.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { LeadKey } from './lead-key.tsx';
 
-/** Websites: where boxes, banners and buttons stand. */
+/** Websites: sites with boxes, banners and buttons. */
 export const websiteScreen = recordScreen({
   entity: website,
   columns: ['name', 'websiteKind', 'publisherId', 'ownerId', 'fallbackUrl', 'tags', 'updatedAt', 'id'],
   hiddenColumns: ['fallbackUrl'],
   cardNumbers: ['websiteKind', 'publisherId'],
   filters: ['websiteKind', 'publisherId', 'ownerId', 'tags'],
-  purpose: 'A website is where boxes, banners and buttons stand. Its kind decides in which statistics it counts.',
+  purpose: 'A website shows boxes, banners and buttons. Its kind decides in which statistics it counts.',
   below: (_values, record) =>
     record && (
       <>

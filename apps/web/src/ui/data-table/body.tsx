@@ -19,7 +19,7 @@ type Shared<Row> = Pick<
 
 export interface BodyProps<Row extends object> extends Shared<Row> {
   scroller: RefObject<HTMLDivElement | null>;
-  /** Filled here: brings an item into sight. */
+  /** Set here: scrolls an item into view. */
   scrollTo: RefObject<(index: number) => void>;
   items: readonly BodyItem<Row>[];
   rowHeight: number;
@@ -32,7 +32,7 @@ export interface BodyProps<Row extends object> extends Shared<Row> {
 const DETAIL_ESTIMATE = 160;
 const OVERSCAN = 10;
 
-/** The rows in sight. It alone is drawn again while scrolling; the header and the totals are not. */
+/** The visible rows. Only they render again while scrolling, not the header and the totals. */
 export function Body<Row extends object>(props: BodyProps<Row>) {
   const { scroller, scrollTo, items, rowHeight, domId, active, expanded, selection, ...shared } = props;
   // Stable, or every scrolled frame would measure all rows again.
@@ -52,7 +52,7 @@ export function Body<Row extends object>(props: BodyProps<Row>) {
   useEffect(() => {
     scrollTo.current = (index) => virtual.scrollToIndex(index, { align: 'auto' });
   }, [scrollTo, virtual]);
-  // Another density is another height of every row.
+  // A change of density changes the height of every row.
   useEffect(() => {
     if (rowHeight > 0) virtual.measure();
   }, [rowHeight, virtual]);

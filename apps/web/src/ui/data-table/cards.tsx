@@ -114,10 +114,10 @@ function Card<Row>({ row, table, opened, onExpand }: CardProps<Row>) {
   );
 }
 
-/** A list on a phone: one card a row, with the two numbers that matter. */
+/** A list on a phone: one card per row, with its two most important numbers. */
 export function Cards<Row>({ rows, table }: CardsProps<Row>) {
   const list = useRef<HTMLDivElement>(null);
-  /** Where the list begins on the page, which what stands above it may change at any time. */
+  /** The offset of the list on the page, which content above can change at any time. */
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0));
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());

@@ -36,7 +36,7 @@ export interface ColumnMenuProps {
 
 const STEP = 32;
 
-/** All that can be done with a column, in its header. */
+/** The menu of a column, in its header. */
 export function ColumnMenu({
   id,
   header,

@@ -18,12 +18,12 @@ const LEAD = 32;
 /** ARIA's own pattern for a table that the arrow keys move in. */
 const GRID = { role: 'grid', tabIndex: 0 } as const;
 
-/** Whether a click landed on something of its own (a link, a button, a checkbox). */
+/** Whether a click hit an interactive element (a link, a button, a checkbox). */
 function hasOwnAction(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button, input, label, [data-stop]') !== null;
 }
 
-/** Gives a cut cell its whole text as tooltip, when the pointer gets there. */
+/** Shows the full text of a truncated cell as a tooltip on hover. */
 function explainCut(event: PointerEvent) {
   const cell = event.target instanceof Element ? event.target.closest('td') : null;
   if (cell === null || cell.hasAttribute('data-stop')) return;
@@ -33,7 +33,7 @@ function explainCut(event: PointerEvent) {
 
 /**
  * The product's table: virtual rows (50 000 and more), sticky header, first column and totals, sorting, column menus,
- * selection, nested rows, keyboard; cards on a phone. Drawn again only where something given to it is another: columns
+ * selection, nested rows, keyboard; cards on a phone. It renders again only if its props change: columns
  * and callbacks should be stable between renders.
  */
 function Table<Row extends object>(props: DataTableProps<Row>) {
@@ -54,7 +54,7 @@ interface HeadProps<Row extends object> {
   lead: number;
 }
 
-/** The header: a tick for all rows, and the columns with their menus. */
+/** The header: a checkbox for all rows, and the columns with their menus. */
 function Head<Row extends object>({ grid, rows, placed, lead }: HeadProps<Row>) {
   const { columns, selection, onSelectionChange, model } = grid;
   const { table, view, sort } = model;

@@ -3,7 +3,9 @@ import type { PlacedColumn } from './row.tsx';
 import type { DataColumn } from './types.ts';
 import type { useModel } from './use-model.ts';
 
-/** The shown columns with what their cells need. Text columns share what room is left, unless somebody sized them. */
+/**
+ * The shown columns with the layout of their cells. Text columns share the remaining width unless they were resized.
+ */
 function placedColumns<Row>(columns: readonly DataColumn<Row>[], shape: string): PlacedColumn<Row>[] {
   const shown: [id: string, pinned: boolean, sized: boolean][] = JSON.parse(shape);
   const pins = shown.filter(([, pinned]) => pinned).length;
@@ -18,17 +20,17 @@ function placedColumns<Row>(columns: readonly DataColumn<Row>[], shape: string):
 }
 
 /**
- * The shown columns, and their widths as CSS variables of the table, so that resizing renders no row again. `lead` is the
- * width of what stands before the first column.
+ * The shown columns, and their widths as CSS variables of the table, so that resizing renders no row again. `lead` is
+ * the width of the cells before the first column.
  */
 export function usePlacedColumns<Row extends object>(
   columns: readonly DataColumn<Row>[],
   { table, view }: ReturnType<typeof useModel<Row>>,
   lead: number,
 ) {
-  // Pinned columns stand beside the first one, wherever they were.
+  // Pinned columns come right after the first one.
   const leaves = [...table.getStartVisibleLeafColumns(), ...table.getCenterVisibleLeafColumns()];
-  /** Everything of `leaves` that a row shows, as one comparable value. */
+  /** The parts of `leaves` that affect a row, as one comparable value. */
   const shape = JSON.stringify(
     leaves.map((column) => [column.id, column.getIsPinned() === 'start', column.id in view.widths]),
   );

@@ -6,7 +6,7 @@ import classes from './data-table.module.css';
 import { Tick } from './tick.tsx';
 import type { DataColumn, DataTableProps } from './types.ts';
 
-/** A column as it stands: its place among all columns names its width variable. */
+/** A placed column. Its index among all columns names its width variable. */
 export interface PlacedColumn<Row> {
   column: DataColumn<Row>;
   /** Its flex and, when pinned, its offset; both through the table's width variables. */
@@ -114,5 +114,5 @@ function PlainRow<Row>(props: RowProps<Row>) {
   );
 }
 
-/** One row; drawn again only when something about it changed. */
+/** One row, which renders again only when it changes. */
 export const TableRow = memo(PlainRow) as typeof PlainRow;

@@ -9,7 +9,9 @@ export interface TickProps {
   onChange: (range: boolean) => void;
 }
 
-/** The browser's own checkbox: a table draws hundreds a second while it scrolls. `range` is a click with Shift held. */
+/**
+ * The browser's own checkbox: a table renders hundreds per second while scrolling. `range` is a click with Shift held.
+ */
 export function Tick({ label, checked, indeterminate = false, tabIndex, onChange }: TickProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The state of the grid: the active row, open details, the selection, and the keys. */
+/** The state of the grid: the active row, open details, the selection and keyboard handling. */
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useStable } from '../use-stable.ts';
 import type { DataTableProps } from './types.ts';

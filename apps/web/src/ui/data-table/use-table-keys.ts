@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 
-/** What the keys of a table do; the table itself decides how. */
+/** The keyboard actions of a table; the table implements them. */
 export interface TableKeys {
   move: (by: number) => void;
   jump: (to: 'first' | 'last') => void;

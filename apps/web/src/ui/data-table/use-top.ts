@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 /**
  * Tells the styles of a scrolled box how far down the page it begins (`--sp-top`): it and the pager below it then fit
- * the window, whatever stands above it.
+ * the window, whatever is above it.
  */
 export function useTop(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -16,7 +16,7 @@ export function useTop(scroller: RefObject<HTMLElement | null>): void {
       box.style.setProperty('--sp-top', `${top}px`);
     };
     look();
-    // What comes or goes above it changes the page's height.
+    // Content that appears or disappears above changes the offset.
     const observer = new ResizeObserver(look);
     observer.observe(document.body);
     return () => observer.disconnect();

@@ -9,13 +9,13 @@ const columns = ['name', 'visits', 'epc', 'profit'].map((id) => ({
 }));
 
 describe('a table view', () => {
-  it('hides by default what is rarely wanted', () => {
+  it('hides rarely used columns by default', () => {
     expect(defaultView(columns).hidden).toEqual(['profit']);
   });
   it('keeps the first column first, drops unknown ids and adds new columns at the end', () => {
     expect(orderedIds(columns, ['epc', 'gone', 'name', 'epc'])).toEqual(['name', 'epc', 'visits', 'profit']);
   });
-  it('moves a column over hidden ones', () => {
+  it('moves a column past hidden ones', () => {
     expect(moved(['name', 'visits', 'profit', 'epc'], ['profit'], 'visits', 1)).toEqual([
       'name',
       'profit',
@@ -32,8 +32,8 @@ describe('a table view', () => {
   });
 });
 
-describe('sorting', () => {
-  it('sorts numbers by size and text as people do', () => {
+describe('a sorted table', () => {
+  it('orders numbers by size and text as people do', () => {
     expect(['10', '9', '-1.5'].sort(compareValues)).toEqual(['-1.5', '9', '10']);
     expect(['Box 10', 'box 9', 'Ähre'].sort(compareValues)).toEqual(['Ähre', 'box 9', 'Box 10']);
   });

@@ -3,7 +3,7 @@ import type { CellValue, DataColumn, TableView } from './types.ts';
 export const DEFAULT_WIDTH = { text: 176, number: 104 };
 export const MIN_WIDTH = 56;
 
-/** The view nobody has changed yet. */
+/** The default view. */
 export function defaultView<Row>(columns: readonly DataColumn<Row>[]): TableView {
   return {
     order: columns.map((column) => column.id),
@@ -14,7 +14,9 @@ export function defaultView<Row>(columns: readonly DataColumn<Row>[]): TableView
   };
 }
 
-/** Columns in the viewer's order; ones the view does not know yet keep their place at the end, the first stays first. */
+/**
+ * Columns in the viewer's order; ones the view does not know yet keep their place at the end, the first stays first.
+ */
 export function orderedIds<Row>(columns: readonly DataColumn<Row>[], order: readonly string[]): string[] {
   const known = new Set(columns.map((column) => column.id));
   const wanted = order.filter((id, at) => known.has(id) && order.indexOf(id) === at);
@@ -34,7 +36,7 @@ export function moved(order: readonly string[], hidden: readonly string[], id: s
   return without;
 }
 
-/** A list with the id in or out. */
+/** Adds an id to a list or removes it. */
 export function toggled(ids: readonly string[], id: string): string[] {
   return ids.includes(id) ? ids.filter((it) => it !== id) : [...ids, id];
 }

@@ -3,7 +3,7 @@ import { Button } from '../button.tsx';
 import { Modal } from '../layout/modal.tsx';
 import classes from './confirm-dialog.module.css';
 
-/** The two pairs of words the specification knows. */
+/** The two specified pairs of button labels. */
 const WORDS = { approve: ['Approve', 'Cancel'], yes: ['Yes', 'No'] } as const;
 
 export interface ConfirmDialogProps {
@@ -14,7 +14,7 @@ export interface ConfirmDialogProps {
   danger?: boolean | undefined;
   loading?: boolean | undefined;
   children?: ReactNode;
-  /** Without it there is nothing to decide: the dialog only tells. */
+  /** Without it, the dialog only informs and offers no decision. */
   onConfirm?: (() => void) | undefined;
   onCancel: () => void;
 }

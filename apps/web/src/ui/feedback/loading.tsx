@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import classes from './loading.module.css';
 
-/** Covers its nearest positioned parent (or the screen) while something runs that must not be disturbed. */
+/** Covers its nearest positioned parent (or the screen) while something runs that must not be interrupted. */
 export function LoaderOverlay({
   visible,
   message,
@@ -20,7 +20,7 @@ export function LoaderOverlay({
   );
 }
 
-/** A thin bar at the head of its parent; takes no room, so nothing jumps. */
+/** A thin bar at the top of its parent. It takes no space, so nothing jumps. */
 export function LoadingBar({ visible }: { visible: boolean }) {
   return (
     <div className={classes.track} data-visible={visible || undefined} role="status">

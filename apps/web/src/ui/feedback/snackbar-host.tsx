@@ -7,7 +7,7 @@ import { SNACKBAR_MS, type SnackbarOptions } from './snackbar-options.ts';
 
 const ICON = { normal: IconInfoCircle, success: IconCheck, error: IconAlertTriangle };
 
-/** Draws a message; `onClosed` hears of its end. */
+/** Shows a message and calls `onClosed` when it closes. */
 export function show(id: string, options: SnackbarOptions, onClosed: () => void): void {
   const { type = 'normal', message, persistent = false, errorId, action } = options;
   const Icon = ICON[type];
@@ -42,12 +42,12 @@ export function show(id: string, options: SnackbarOptions, onClosed: () => void)
   });
 }
 
-/** Takes a message away. */
+/** Removes a message. */
 export function hide(id: string): void {
   notifications.hide(id);
 }
 
-/** Mantine's notifications at the foot of the screen. */
+/** Mantine's notifications at the bottom of the screen. */
 export default function Host() {
   return <Notifications position="bottom-center" limit={4} containerWidth={480} zIndex={400} />;
 }

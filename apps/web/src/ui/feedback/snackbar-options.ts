@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Snackbars close by themselves after this long. */
+/** Snackbars close by themselves after this time. */
 export const SNACKBAR_MS = 10_000;
 
 export interface SnackbarOptions {
@@ -10,8 +10,8 @@ export interface SnackbarOptions {
   persistent?: boolean;
   /** Survives navigation; otherwise it closes with the screen it belongs to. */
   keepOnNavigation?: boolean;
-  /** Finds the error in the log. */
+  /** The id that finds the error in the log. */
   errorId?: string | undefined;
-  /** One thing to do, as Undo. */
+  /** One action, such as Undo. */
   action?: { label: string; onClick: () => void };
 }

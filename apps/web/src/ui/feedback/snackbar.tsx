@@ -15,7 +15,7 @@ function withHost(does: (host: Awaited<ReturnType<typeof load>>) => void): void 
   load().then(does, (error: unknown) => console.error('The message could not be shown.', error));
 }
 
-/** Shows a message at the foot of the screen and returns its id. */
+/** Shows a message at the bottom of the screen and returns its id. */
 export function showSnackbar(options: SnackbarOptions): string {
   const id = newId();
   if (!options.keepOnNavigation) closesOnNavigation.add(id);
@@ -28,7 +28,7 @@ export function closeSnackbar(id: string): void {
   withHost(({ hide }) => hide(id));
 }
 
-/** To be called by the shell when the place changes. */
+/** Called by the shell on navigation. */
 export function closeSnackbarsOnNavigation(): void {
   for (const id of closesOnNavigation) closeSnackbar(id);
 }
@@ -41,14 +41,14 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * Where the messages appear; rendered once, in the shell. Its code is fetched while the browser is idle, because the first
- * message may be that the network failed.
+ * Where the messages appear; rendered once, in the shell. Its code is fetched while the browser is idle, because the
+ * first message could be about a failed network.
  */
 export function SnackbarHost() {
   useEffect(() => {
     // A browser without idle callbacks fetches it a moment later.
     const whenIdle = window.requestIdleCallback ?? ((work: () => void) => window.setTimeout(work, IDLE_MS));
-    whenIdle(() => void load().catch((error: unknown) => console.warn('Messages could not be fetched ahead.', error)));
+    whenIdle(() => void load().catch((error: unknown) => console.warn('Messages could not be preloaded.', error)));
   }, []);
   const mounted = useSyncExternalStore(subscribe, () => wanted);
   return mounted ? (

@@ -10,7 +10,7 @@ export interface Option {
   disabled?: boolean;
 }
 
-/** Most options shown at once. */
+/** The maximum number of options shown. */
 export const OPTION_LIMIT = 50;
 export interface ChoiceProps extends FieldProps<string | null> {
   options: readonly Option[];

@@ -15,7 +15,10 @@ export interface DateInputProps
   max?: string | undefined;
 }
 
-/** A day as YYYY-MM-DD, chosen in a calendar or typed in any form that `read` knows; what it read stands below. */
+/**
+ * A day as YYYY-MM-DD, chosen in a calendar or typed in any format that `read` accepts. The parsed value is shown
+ * below.
+ */
 export function DateInput({ value, onChange, read, unread, onUnread, min, max, ...field }: DateInputProps) {
   const [open, setOpen] = useState(false);
   const typed = useTyped({ value, onChange, read, unread, onUnread }, { write: (day) => day ?? '' });
@@ -27,7 +30,7 @@ export function DateInput({ value, onChange, read, unread, onUnread, min, max, .
       position="bottom-start"
       withinPortal
       trapFocus={false}
-      // A text box may not say that it is expanded; that it has a dialog it says itself.
+      // ARIA does not allow `aria-expanded` on a text box; `aria-haspopup` is set here.
       withRoles={false}
     >
       <Popover.Target>
@@ -44,7 +47,7 @@ export function DateInput({ value, onChange, read, unread, onUnread, min, max, .
               field.onBlur?.();
             },
           })}
-          // Escape closes the calendar or takes what was typed first, not the drawer the field is in.
+          // Escape first closes the calendar or accepts the input, and does not close the drawer of the field.
           data-mantine-stop-propagation={open || typed.isTyping || undefined}
           value={typed.text}
           onFocus={() => setOpen(true)}
@@ -55,7 +58,7 @@ export function DateInput({ value, onChange, read, unread, onUnread, min, max, .
               typed.leave();
             }
           }}
-          // Whoever types sees what was read, not the calendar over it.
+          // While typing, the parsed value is visible instead of the calendar.
           onChange={(event) => {
             setOpen(false);
             typed.change(event.currentTarget.value);
@@ -73,7 +76,7 @@ export function DateInput({ value, onChange, read, unread, onUnread, min, max, .
           }
         />
       </Popover.Target>
-      {/* A press on the calendar leaves the field where it is. */}
+      {/* A press on the calendar keeps the focus in the field. */}
       <Popover.Dropdown
         p="xs"
         role="dialog"

@@ -10,7 +10,7 @@ import classes from './date-range-field.module.css';
 
 export interface DateRangePreset {
   label: string;
-  /** Names the preset where it means other days on other days. */
+  /** The word of the preset, if the range is relative. */
   word?: string;
   /** YYYY-MM-DD */
   start: string;
@@ -18,8 +18,8 @@ export interface DateRangePreset {
 }
 
 /**
- * All behaviour (what a choice means, when it is submitted, what leaving restores) belongs to whoever holds the state;
- * this only shows it and reports what was done.
+ * The owner of the state defines all behaviour (what a choice means, when it is submitted, what leaving restores);
+ * this component only shows the state and reports actions.
  */
 export interface DateRangeFieldProps {
   label: string;
@@ -39,19 +39,19 @@ export interface DateRangeFieldProps {
   onFocus: () => void;
   onBlur: () => void;
   onChoose: (start: string | null, end: string | null) => void;
-  /** The word of the preset that is chosen; null where days were chosen. */
+  /** The word of the chosen preset; null if days were chosen. */
   chosenPreset?: string | null | undefined;
   onPreset: (preset: DateRangePreset) => void;
 }
 
-/** The month to begin with, so that of two the later is the one that is worked in. */
+/** The first month shown, so that the current month is the later of two. */
 function firstMonth(day: string | null | undefined, single: boolean): string | undefined {
   if (day === null || day === undefined || single) return day ?? undefined;
   const [year = 0, month = 1] = day.split('-').map(Number);
   return month === 1 ? `${year - 1}-12-01` : `${year}-${String(month - 1).padStart(2, '0')}-01`;
 }
 
-/** A text field that opens presets and a range calendar on focus; closing takes the focus away from the field. */
+/** A text field that opens presets and a range calendar on focus. Closing removes the focus from the field. */
 export function DateRangeField(props: DateRangeFieldProps) {
   const phone = usePhone();
   const input = useRef<HTMLInputElement>(null);

@@ -6,11 +6,11 @@ import { type TypedProps, useTyped } from './use-typed.ts';
 export interface DecimalInputProps
   extends Omit<FieldProps<string | null>, 'value' | 'onChange'>,
     TypedProps<string | null> {
-  /** Keeps a value within its bounds, and says so where it did. */
+  /** Keeps a value within its bounds and reports when it changed it. */
   clamp?: ((value: string) => { value: string; note: string | null }) | undefined;
 }
 
-/** A decimal number as text, never a float. What was read stands in the field when it is left. */
+/** A decimal number as text, never a float. The field shows the parsed value when it is left. */
 export function DecimalInput({ value, onChange, read, unread, onUnread, clamp, ...field }: DecimalInputProps) {
   const [note, setNote] = useState<string | null>(null);
   const typed = useTyped(

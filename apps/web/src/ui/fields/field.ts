@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { defined } from '../defined.ts';
 
-/** What every field takes. The words of validation come from outside; a field only shows them. */
+/** The props of every field. Validation messages come from outside; a field only shows them. */
 export interface FieldProps<V> {
   label: string;
   value: V;
   onChange: (value: V) => void;
   onBlur?: (() => void) | undefined;
-  /** What is wrong; the first is shown. */
+  /** The errors; the first one is shown. */
   errors?: readonly string[] | undefined;
-  /** Help where the question arises. */
+  /** Help text below the label. */
   help?: ReactNode;
   required?: boolean | undefined;
   disabled?: boolean | undefined;
@@ -19,7 +19,7 @@ export interface FieldProps<V> {
   hideLabel?: boolean | undefined;
 }
 
-/** Mantine's input props from a field's. */
+/** Converts field props into Mantine's input props. */
 export function inputProps(props: Omit<FieldProps<never>, 'value' | 'onChange'>) {
   const { label, errors, help, required, hideLabel } = props;
   return {

@@ -16,11 +16,11 @@ export interface ImageItem {
   deleted: boolean;
 }
 
-/** The list's rules (what is accepted, how positions follow) belong to whoever holds it; this reports what was done. */
+/** The owner of the list defines its rules (accepted files, positions); this component only reports actions. */
 export interface ImageListProps {
   label: string;
   images: readonly ImageItem[];
-  /** Files that were dropped or chosen, of whatever type. */
+  /** Files that were dropped or chosen, of any type. */
   onAdd: (files: File[]) => void;
   onMove: (image: ImageItem, by: -1 | 1) => void;
   onDelete: (image: ImageItem, deleted: boolean) => void;
@@ -65,7 +65,7 @@ function Thumbnail({ image, large }: { image: ImageItem; large: boolean }) {
   );
 }
 
-/** Images with position, a highlighted first one, deletion that can be taken back, and a place to drop new ones. */
+/** Images with positions, a highlighted first image, deletion that can be undone, and a drop zone. */
 export function ImageList({
   label,
   images,

@@ -5,7 +5,7 @@ const inside = { defaultProps: { comboboxProps: { withinPortal: false } } };
 const theme = { components: { Select: inside, MultiSelect: inside } };
 
 /**
- * Around fields in a popover: their options open inside it. In a portal of their own, choosing one would be a click
+ * Wraps fields in a popover so that their options open inside it. In a separate portal, choosing one would be a click
  * outside the popover and close it.
  */
 export function InlineOptions({ children }: { children: ReactNode }) {

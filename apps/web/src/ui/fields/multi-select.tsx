@@ -14,11 +14,11 @@ export interface SelectionQuestion {
 
 export interface MultiSelectProps extends FieldProps<string[]> {
   options: readonly Option[];
-  /** Which of them match what is typed, at most as many as may be shown, and whether there are more. */
+  /** Finds the options that match the input, up to the maximum, and whether there are more. */
   find: (options: readonly Option[], text: string) => { shown: Option[]; isCapped: boolean };
-  /** Said under the options when there are more. */
+  /** The text under the options when there are more. */
   cappedText: string;
-  /** Asked before each change; null lets it through. */
+  /** Called before each change; null allows it. */
   guard?: ((change: { added: string[]; removed: string[]; next: string[] }) => SelectionQuestion | null) | undefined;
   onSearch?: ((text: string) => void) | undefined;
   loading?: boolean | undefined;
@@ -26,10 +26,10 @@ export interface MultiSelectProps extends FieldProps<string[]> {
   problem?: string | undefined;
 }
 
-/** No option's value. */
+/** A value that no option has. */
 const CAPPED = '\u0000capped';
 
-/** Several of many: only so many options are shown, and it says so; a guard can ask before a change. */
+/** A multi-select. It shows a limited number of options with a notice, and a guard can ask before a change. */
 export function MultiSelect({
   value,
   onChange,

@@ -3,14 +3,16 @@ import { type FieldProps, inputProps } from './field.ts';
 import classes from './percent-slider.module.css';
 
 export interface PercentSliderProps extends FieldProps<number> {
-  /** What is left to give, 0 to 100. */
+  /** The remaining percentage, 0 to 100. */
   max?: number | undefined;
   min?: number | undefined;
-  /** The number stands beside it already. */
+  /** The number is already shown beside it. */
   hideValue?: boolean | undefined;
 }
 
-/** A percentage, always on the scale from 0 to 100 so that sliders compare; where nothing can be given, it says so instead. */
+/**
+ * A percentage, always on the scale from 0 to 100 so that sliders compare; if nothing remains, a text is shown instead.
+ */
 export function PercentSlider({
   value,
   onChange,

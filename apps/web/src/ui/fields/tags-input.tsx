@@ -8,7 +8,7 @@ export interface TagsInputProps extends FieldProps<string[]> {
   maxTags?: number | undefined;
 }
 
-/** Free words, each once; Enter or a comma ends one. */
+/** Free words, each once. Enter or a comma completes a word. */
 export function TagsInput({ value, onChange, suggestions = [], maxTags, ...field }: TagsInputProps) {
   return (
     <MantineTagsInput

@@ -1,21 +1,23 @@
 import { useState } from 'react';
 
-/** What a typed text means, or what is wrong with it. */
+/** The meaning of a typed text, or its error. */
 export type ReadText<V> = { value: V } | { problem: string };
 
 export interface TypedProps<V> {
   value: V;
   onChange: (value: V) => void;
-  /** The only way text becomes a value. */
+  /** The only place where text becomes a value. */
   read: (text: string) => ReadText<V>;
   /** A text that could not be read, kept by the form in place of a value. */
   unread?: string | undefined;
-  /** Called with a text that cannot be read; without it the value stays and the text goes when the field is left. */
+  /**
+   * Called with a text that cannot be read. Without it, the value stays and the text is dropped when the field is left.
+   */
   onUnread?: ((text: string, problem: string) => void) | undefined;
 }
 
 interface Rules<V> {
-  /** How a value is written in the field. */
+  /** Formats a value for the field. */
   write: (value: V) => string;
   /** Keeps a value in its bounds when the field is left. */
   settle?: (value: V) => V;
@@ -24,12 +26,12 @@ interface Rules<V> {
 const keyOf = (value: unknown, unread?: string): string =>
   unread === undefined ? JSON.stringify(value) : `unread ${unread}`;
 
-/** A text field whose text is read by a parser: what is typed stays while it is typed, what was read stands afterwards. */
+/** A text field with a parser. It keeps the text while typing and shows the parsed value afterwards. */
 export function useTyped<V>(props: TypedProps<V>, { write, settle = (value) => value }: Rules<V>) {
   const { value, unread, read, onChange, onUnread } = props;
   const [typed, setTyped] = useState<{ text: string; emitted: string; before: string } | null>(null);
   const now = keyOf(value, unread);
-  // A value that came from elsewhere (reset, restore) replaces what was typed.
+  // A value from elsewhere (reset, restore) replaces the input.
   const isTyping = typed !== null && (typed.emitted === now || typed.before === now);
   const text = isTyping ? typed.text : (unread ?? write(value));
   const reading = isTyping ? read(text) : null;
@@ -51,7 +53,7 @@ export function useTyped<V>(props: TypedProps<V>, { write, settle = (value) => v
     }
     setTyped(null);
   };
-  /** Takes a value that was chosen instead of typed. */
+  /** Sets a value that was chosen instead of typed. */
   const choose = (next: V): void => {
     setTyped(null);
     onChange(next);
@@ -64,7 +66,7 @@ export function useTyped<V>(props: TypedProps<V>, { write, settle = (value) => v
     choose,
     isTyping,
     problem: reading !== null && 'problem' in reading ? reading.problem : null,
-    /** What was read, where it is not what was typed. */
+    /** The parsed value, if it differs from the input. */
     readAs: written !== '' && written !== text.trim() ? written : null,
   };
 }

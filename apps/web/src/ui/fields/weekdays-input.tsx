@@ -4,7 +4,7 @@ import classes from './weekdays-input.module.css';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
-/** Some days of the week, Monday as 1: each a button that stays pressed. */
+/** Days of the week as toggle buttons; Monday is 1. */
 export function WeekdaysInput({ value, onChange, ...field }: FieldProps<readonly number[]>) {
   const { inputWrapperOrder, name, placeholder, disabled, onBlur, ...wrapper } = inputProps(field);
   const toggle = (day: number) =>

@@ -7,14 +7,14 @@ export interface DrawerProps {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** Buttons that stay in sight at the foot. */
+  /** Buttons that stay visible at the bottom. */
   footer?: ReactNode;
   /** Pixels; the whole screen on a phone. */
   width?: number | undefined;
   children: ReactNode;
 }
 
-/** Details beside the list; focus goes in and comes back. */
+/** A drawer beside the list. Focus moves in and returns on close. */
 export function Drawer({ opened, onClose, title, footer, width = 560, children }: DrawerProps) {
   useEscape(opened, onClose);
   return (

@@ -8,14 +8,14 @@ import { formatNumber } from '../values/format.ts';
 export type FileFormat = 'csv' | 'xlsx';
 
 interface Props {
-  /** What the rows are of: "this list". */
+  /** What is exported: "this list". */
   of: string;
   total: number;
-  /** Says itself what went wrong. */
+  /** It reports its own errors. */
   onSave: (format: FileFormat) => Promise<void>;
 }
 
-/** All rows as a file, in the format that is chosen. */
+/** Exports all rows as a file in the chosen format. */
 export function ExportMenu({ of, total, onSave }: Props) {
   const [busy, setBusy] = useState(false);
   const save = (format: FileFormat) => {

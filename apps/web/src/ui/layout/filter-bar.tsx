@@ -10,7 +10,7 @@ export interface FilterChip {
   label: string;
   /** How: "is Active". */
   value: string;
-  /** Opens it for a change. */
+  /** Opens the filter for editing. */
   onOpen?: () => void;
   onRemove: () => void;
 }
@@ -21,13 +21,13 @@ export interface FilterBarProps {
   search?:
     | { value: string; onChange: (value: string) => void; placeholder?: string; inputRef?: Ref<HTMLInputElement> }
     | undefined;
-  /** Where filters are added, at the end of the chips. */
+  /** The control that adds filters, after the chips. */
   children?: ReactNode;
-  /** What acts on the whole list, at the right. */
+  /** Actions on the whole list, at the right. */
   actions?: ReactNode;
 }
 
-/** The search box and the filters in force, where their effect is. `/` puts the cursor into the search (the list sees to it). */
+/** The search box and the active filters, above the list. `/` focuses the search. */
 export function FilterBar({ chips, onClear, search, children, actions }: FilterBarProps) {
   return (
     <div className={classes.filters}>

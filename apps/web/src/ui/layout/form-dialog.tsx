@@ -5,7 +5,7 @@ import classes from './form-dialog.module.css';
 import { FullScreenModal, type FullScreenModalProps } from './mobile-layout.tsx';
 import { Modal } from './modal.tsx';
 
-/** A few fields with submit and cancel: a dialog on a desk, the whole screen on a phone. */
+/** A short form with submit and cancel: a dialog on a desktop, full screen on a phone. */
 export function FormDialog(props: FullScreenModalProps & { submitLabel: string }): ReactNode {
   const phone = usePhone();
   const { opened, title, submitLabel, cancelLabel = 'Cancel', canSubmit = true, submitting = false, children } = props;

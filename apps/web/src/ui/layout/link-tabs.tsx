@@ -6,7 +6,7 @@ export interface LinkTab {
   current: boolean;
 }
 
-/** Tabs that are links, so that each can be opened, kept and shared; scrolls sideways where they do not fit. */
+/** Tabs that are links, so that each can be opened, bookmarked and shared. They scroll sideways if they do not fit. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   return (
     <nav className={classes.tabs} aria-label={label}>

@@ -1,6 +1,6 @@
 import classes from './logo.module.css';
 
-/** The mark: a post and two boards that point both ways. */
+/** The logo: a post with two boards that point both ways. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg className={classes.logo} width={size} height={size} viewBox="0 0 32 32" role="img" aria-label="Signpost">

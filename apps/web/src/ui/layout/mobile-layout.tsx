@@ -3,7 +3,7 @@ import { Button } from '../button.tsx';
 import classes from './mobile-layout.module.css';
 import { Modal } from './modal.tsx';
 
-/** Action buttons at the thumb, on a phone only: stays at the foot of the screen, and keeps room so that it covers nothing. */
+/** Action buttons at the bottom of the screen, on a phone only. Space is reserved so that they cover nothing. */
 export function MobileActions({ children }: { children: ReactNode }) {
   return (
     <>
@@ -25,7 +25,7 @@ export interface FullScreenModalProps {
   children: ReactNode;
 }
 
-/** The phone's form: the whole screen, with submit and cancel at the thumb. */
+/** The form on a phone: full screen, with submit and cancel at the bottom. */
 export function FullScreenModal({
   opened,
   title,

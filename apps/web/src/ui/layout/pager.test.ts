@@ -12,7 +12,7 @@ describe('the page navigator', () => {
   it('hides next and last on the last page', () => {
     expect(shown(3, 3)).toEqual(['First page', 'Previous page']);
   });
-  it('shows all in between and none on a single page', () => {
+  it('shows all buttons between the ends and none on a single page', () => {
     expect(shown(2, 3)).toHaveLength(4);
     expect(shown(1, 1)).toEqual([]);
   });

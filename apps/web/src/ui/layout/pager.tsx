@@ -39,7 +39,7 @@ export function pagerSteps(page: number, pages: number): { back: Step[]; on: Ste
   };
 }
 
-/** Pages of a list: on a desk with the count and page size, on a phone the page navigator. */
+/** The pages of a list: count and page size on a desktop, the page navigator on a phone. */
 export function Pager(props: PagerProps) {
   const phone = usePhone();
   const pages = Math.max(1, Math.ceil(props.total / props.pageSize));

@@ -7,10 +7,10 @@ export interface SectionHeaderProps {
   title: ReactNode;
   open: boolean;
   onToggle: () => void;
-  /** Said beside the title, useful when closed: "3 fields", "2 errors". */
+  /** A summary beside the title, useful when closed: "3 fields", "2 errors". */
   summary?: ReactNode;
   actions?: ReactNode;
-  /** Id of what it opens. */
+  /** The id of the content. */
   controls: string;
 }
 

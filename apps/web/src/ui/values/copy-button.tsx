@@ -6,12 +6,12 @@ import { copyText } from './copy-text.ts';
 const SHOWN_MS = 1500;
 
 export interface CopyButtonProps {
-  /** What goes to the clipboard. */
+  /** The text to copy. */
   value: string;
   label?: string | undefined;
 }
 
-/** Copies to the clipboard and says so; where the browser refuses, it says that too. */
+/** Copies to the clipboard and shows whether it worked. */
 export function CopyButton({ value, label = 'Copy' }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   useEffect(() => {
@@ -23,7 +23,7 @@ export function CopyButton({ value, label = 'Copy' }: CopyButtonProps) {
     copyText(value).then(
       () => setState('copied'),
       (error: unknown) => {
-        console.error('The clipboard refused.', error);
+        console.error('Copying to the clipboard failed.', error);
         setState('refused');
       },
     );

@@ -1,6 +1,6 @@
 /**
- * Copies a text; rejects where the browser refuses. The clipboard's own interface is there on https and on the machine
- * itself alone: elsewhere a selected field is copied, as by hand.
+ * Copies a text; rejects if the browser refuses. The clipboard API is only available on https and on
+ * localhost. Elsewhere the text is copied from a selected field.
  */
 export async function copyText(text: string): Promise<void> {
   if (window.isSecureContext) {
@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<void> {
   field.value = text;
   field.readOnly = true;
   field.style.cssText = 'position:fixed;inset:0 auto auto 0;opacity:0';
-  // Beside what has the focus: a dialog takes the focus back from whatever is outside of it.
+  // Next to the focused element, because a dialog takes the focus back from elements outside of it.
   (focused?.parentElement ?? document.body).append(field);
   field.select();
   const copied = document.execCommand('copy');

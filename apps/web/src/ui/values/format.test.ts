@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatAgo, formatChange, formatMoney, formatNumber, formatPercent, formatTime } from './format.ts';
 
 describe('numbers', () => {
-  it('tells zero from nothing and writes a true minus', () => {
+  it('are shown differently for zero and empty values, with a true minus sign', () => {
     expect(formatNumber(0)).toBe('0');
     expect(formatNumber(null)).toBe('–');
     expect(formatNumber(undefined)).toBe('–');
@@ -11,11 +11,11 @@ describe('numbers', () => {
     expect(formatNumber(Number.NaN)).toBe('–');
     expect(formatNumber(-12.5, 2)).toBe('−12.50');
   });
-  it('keeps decimal strings exact beyond what a double holds', () => {
+  it('keep the digits of decimal strings beyond the precision of a double', () => {
     expect(formatNumber('9007199254740993.25', 2)).toBe('9,007,199,254,740,993.25');
     expect(formatMoney('-1234.5', 'EUR')).toBe('−€1,234.50');
   });
-  it('writes shares and changes with their sign', () => {
+  it('show shares and changes with their sign', () => {
     expect(formatPercent(0.1234)).toBe('12.3 %');
     expect(formatChange(0.032)).toBe('+3.2 %');
     expect(formatChange(-0.01)).toBe('−1.0 %');
@@ -25,12 +25,12 @@ describe('numbers', () => {
 });
 
 describe('times', () => {
-  it('shows a moment in the zone asked for', () => {
+  it('are shown in the given time zone', () => {
     expect(formatTime('2026-11-21T23:30:00Z', 'Europe/Vienna')).toBe('2026-11-22 00:30');
     expect(formatTime('2026-11-21T23:30:00Z', 'UTC', 'date')).toBe('2026-11-21');
     expect(formatTime('rubbish', 'UTC')).toBe('–');
   });
-  it('says how long ago', () => {
+  it('are shown as a time ago', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     expect(formatAgo('2026-11-21T11:57:00Z', now)).toBe('3 minutes ago');
     expect(formatAgo('2026-11-21T11:59:50Z', now)).toBe('just now');

@@ -1,7 +1,7 @@
 import classes from './in-cell.module.css';
 
 export interface SparklineProps {
-  /** What the line shows, read out: "Visits, last 14 days". */
+  /** The accessible description of the line: "Visits, last 14 days". */
   label: string;
   points: readonly (number | null)[];
   width?: number | undefined;
@@ -48,7 +48,7 @@ export function Sparkline({ label, points, width = 80, height = 18 }: SparklineP
 export interface BarProps {
   /** Between 0 and 1: how much of the cell is filled. */
   share: number;
-  /** The number that stands on it. */
+  /** The number shown on it. */
   children: string;
 }
 

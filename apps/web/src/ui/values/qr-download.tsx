@@ -2,7 +2,7 @@ import { IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../button.tsx';
 
-/** Fixed by the specification. */
+/** Defined by the specification. */
 const QR = { width: 512, margin: 2, errorCorrectionLevel: 'M' } as const;
 const FILE = 'qr.png';
 
@@ -31,7 +31,7 @@ export function QrDownload({ url, fileName = FILE, onError }: QrDownloadProps) {
       link.click();
     } catch (reason) {
       const error = reason instanceof Error ? reason : new Error(String(reason));
-      console.error('The QR code could not be made.', error);
+      console.error('The QR code could not be created.', error);
       onError(error);
     } finally {
       setBusy(false);

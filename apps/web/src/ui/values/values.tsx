@@ -11,7 +11,10 @@ export interface ChangeProps {
   digits?: number | undefined;
 }
 
-/** Shows a change as ▲ +3.2 %. Arrow and sign repeat what the colour says, so that nobody depends on colour. */
+/**
+ * Shows a change as ▲ +3.2 %. Arrow and sign repeat what the colour says, so that the meaning does not depend on
+ * colour.
+ */
 export function Change({ share, isGood, digits = 1 }: ChangeProps) {
   const text = formatChange(share, digits);
   if (text === EMPTY || (text.charAt(0) !== '+' && text.charAt(0) !== '−'))

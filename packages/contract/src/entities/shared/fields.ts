@@ -1,6 +1,6 @@
 import { fields } from '../../define/field.ts';
 
-/** Fields that several entities have word for word. */
+/** Fields that several entities share. */
 export const PAUSABLE = {
   kind: 'choice',
   label: 'Status',
@@ -37,7 +37,7 @@ export const DEAL_REVENUE_TYPES = [
 /** What a deal pays for. */
 export type RevenueType = (typeof DEAL_REVENUE_TYPES)[number]['value'];
 
-/** The fixed amount of a deal, which it has to name where its type pays one. Zero is an amount: somebody typed it. */
+/** The fixed amount of a deal, required if its type pays one. Zero is a valid amount. */
 export const FIXED_AMOUNT = {
   kind: 'decimal',
   label: 'Deal',
@@ -47,16 +47,16 @@ export const FIXED_AMOUNT = {
   visibleWhen: { field: 'dealType', is: ['CPA', 'CPL', 'CPC', 'Hybrid'] },
 } as const;
 
-/** Whether a lead stays paid although its partner rejects it later. */
+/** Whether a lead stays paid even if its partner rejects it later. */
 export const REJECTED_PAID = {
   kind: 'toggle',
   label: 'Rejected leads are paid',
   default: false,
-  help: 'No: a lead that the partner rejects takes its revenue and publisher cost back.',
+  help: 'If No, the revenue and publisher cost of a lead are reversed when the partner rejects it.',
   visibleWhen: { field: 'dealType', is: ['CPA', 'CPL', 'Hybrid'] },
 } as const;
 
-/** A share of money, where the deal's type pays one. */
+/** A share of revenue, if the deal's type pays one. */
 export const SHARE_PERCENT = {
   kind: 'decimal',
   label: 'Share',
@@ -67,10 +67,10 @@ export const SHARE_PERCENT = {
   visibleWhen: { field: 'dealType', is: ['RevShare', 'Hybrid'] },
 } as const;
 
-/** The last day of a range that `validFrom` begins; open where it is empty. */
+/** The last day of a range that starts at `validFrom`; open-ended if empty. */
 export const VALID_TO = { kind: 'date', label: 'Valid to', notBefore: 'validFrom' } as const;
 
-/** Three letters of ISO 4217. */
+/** A currency code of three letters (ISO 4217). */
 export const CURRENCY = {
   kind: 'text',
   label: 'Currency',
@@ -81,7 +81,7 @@ export const CURRENCY = {
   mono: true,
 } as const;
 
-/** Child rows that are people to ask. */
+/** Child rows with contact persons. */
 export const PEOPLE = {
   inWords: ['name', 'role', 'email', 'phone'],
   of: fields({
@@ -93,7 +93,7 @@ export const PEOPLE = {
   }),
 } as const;
 
-/** A host, which names its record. */
+/** A host that is the name of its record. */
 export const HOST_NAME = {
   kind: 'text',
   label: 'Host',

@@ -9,7 +9,7 @@ export const ENTRY_STATE = {
       { value: 'reversed', label: 'Reversed', tone: 'attention' },
     ],
   },
-  reversedBecause: { kind: 'text', label: 'Reversed because', max: 500, readOnly: true, hideInList: true },
+  reversedBecause: { kind: 'text', label: 'Reversal reason', max: 500, readOnly: true, hideInList: true },
 } as const;
 
 export const ENTRY_NAME = {

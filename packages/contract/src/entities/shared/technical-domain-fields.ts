@@ -21,7 +21,7 @@ export const TECHNICAL_DOMAIN = fields({
     max: 100,
     required: true,
     default: 1,
-    help: 'Share among the serving domains; 0 takes it out of the rotation.',
+    help: 'The share of traffic among the serving domains. 0 takes the domain out of rotation.',
   },
   registrar: { kind: 'text', label: 'Registrar', max: 120, search: true },
   expiresOn: { kind: 'date', label: 'Expires' },

@@ -1,6 +1,6 @@
 import { defineTab } from '../define-tab.ts';
 
-/** What traffic cost; the server merges the tags of the partners into its rows. */
+/** The cost of traffic. The server adds the tags of partners to the rows. */
 export const costsTab = defineTab({
   name: 'costs',
   title: 'Costs',

@@ -4,7 +4,7 @@ import { defineTab } from '../define-tab.ts';
 export const influencersTab = defineTab({
   name: 'influencers',
   title: 'Influencers',
-  longTitle: 'Influencers and what they brought',
+  longTitle: 'Influencers and their results',
   defaultKingStat: 'profit',
   defaultKingstatOptions: [
     'profit',

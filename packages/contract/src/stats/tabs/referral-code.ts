@@ -4,7 +4,7 @@ import { defineTab } from '../define-tab.ts';
 export const referralCodeTab = defineTab({
   name: 'referralCode',
   title: 'Referral codes',
-  longTitle: 'Referral codes and what they brought',
+  longTitle: 'Referral codes and their results',
   defaultKingStat: 'codeUses',
   defaultKingstatOptions: ['codeUses', 'firstDeposits', 'deposits', 'revenue', 'depositAmount', 'profit'],
   defaultVisibleColumns: [

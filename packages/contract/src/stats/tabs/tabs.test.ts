@@ -27,7 +27,7 @@ const specTable = `
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
 describe('the stats tabs', () => {
-  it('are the sixteen of the spec, in its order', () => {
+  it('are the sixteen specified tabs in their order', () => {
     expect(TAB_NAMES).toEqual(specTable.map(([, name]) => name));
     expect(Object.keys(TABS)).toEqual(TAB_NAMES);
     for (const name of TAB_NAMES) expect(tabOf(name).name).toBe(name);
@@ -46,12 +46,12 @@ describe('the stats tabs', () => {
     if (name === 'costs') expect(tab.defaultVisibleColumns).toEqual([1, 20]);
   });
 
-  it('keep ids as numbers and texts as texts', () => {
+  it('keep ids as numbers and texts as strings', () => {
     expect(TABS.mbg.defaultLevels).toEqual([{ type: 'partner_type', selectedItemId: 105 }, { type: 'partner' }]);
     expect(TABS.banners.defaultLevels?.[0]).toEqual({ type: 'native_box_type', selectedItemId: 'regular_native_box' });
   });
 
-  it('are fetched where the spec says', () => {
+  it('are fetched from the specified paths', () => {
     const own = TAB_NAMES.map((name) => [name, tabOf(name).path]).filter(([, path]) => path !== 'statistics/tabs');
     expect(Object.fromEntries(own)).toEqual({
       seo: 'statistics/tabs/seo',
@@ -63,7 +63,7 @@ describe('the stats tabs', () => {
     });
   });
 
-  it('have the scopes of the design', () => {
+  it('have their documented scopes', () => {
     expect(Object.fromEntries(TAB_NAMES.map((name) => [name, Object.values(tabOf(name).scope).join(' ')]))).toEqual({
       global: 'everything',
       costs: 'everything',
@@ -84,7 +84,7 @@ describe('the stats tabs', () => {
     });
   });
 
-  it('start at the natural first dimension where they have no levels', () => {
+  it('start at the natural first dimension when they have no levels', () => {
     const first = TAB_NAMES.filter((name) => tabOf(name).defaultLevels === undefined).map((name) => [
       name,
       tabOf(name).startLevels[0].type,
@@ -98,7 +98,7 @@ describe('the stats tabs', () => {
     });
   });
 
-  it('name only metrics and dimensions that exist, the king stat among its options, nothing twice', () => {
+  it('use only existing metrics and dimensions, each once, with the king stat among its options', () => {
     for (const name of TAB_NAMES) {
       const tab = tabOf(name);
       expect(tab.defaultKingstatOptions, name).toContain(tab.defaultKingStat);
