@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import { unreadFileSchema } from './conversions/reconcile.ts';
 import { storedRecordSchema } from './define/entity.ts';
-import type { ErrorCode } from './errors.ts';
 import { dealPreviewAnswerSchema } from './records/deals.ts';
 import { usedBySchema } from './records/used-by.ts';
 
@@ -13,7 +12,7 @@ import { usedBySchema } from './records/used-by.ts';
 const stoppedAt = z.strictObject({ id: z.int().positive() });
 
 /** The data of an error by its code; errors with other codes have null. All of it is sent to the client. */
-const ERROR_DATA = {
+export const ERROR_DATA = {
   ITEM_NOT_FOUND: stoppedAt,
   FORBIDDEN: stoppedAt,
   VALIDATION: z.union([unreadFileSchema, stoppedAt]),
@@ -23,16 +22,16 @@ const ERROR_DATA = {
   IN_USE: z.union([z.array(usedBySchema), stoppedAt]),
   /** The answer to the first call, in that call's own shape. */
   IDEMPOTENCY: z.unknown(),
-} as const satisfies Partial<Record<ErrorCode, z.ZodType>>;
+} as const;
 
 type CodeWithData = keyof typeof ERROR_DATA;
 
 /** The data of an error with this code. */
-export type ErrorData<C extends ErrorCode> = C extends CodeWithData ? z.output<(typeof ERROR_DATA)[C]> | null : null;
+export type ErrorData<C extends string> = C extends CodeWithData ? z.output<(typeof ERROR_DATA)[C]> | null : null;
 
-const dataSchemas: Readonly<Partial<Record<ErrorCode, z.ZodType>>> = ERROR_DATA;
+const dataSchemas: Readonly<Partial<Record<string, z.ZodType>>> = ERROR_DATA;
 
 /** Whether the data of an answer matches its error code. */
-export function isErrorData<C extends ErrorCode>(code: C, data: unknown): data is ErrorData<C> {
+export function isErrorData<C extends string>(code: C, data: unknown): data is ErrorData<C> {
   return data === null || dataSchemas[code]?.safeParse(data).success === true;
 }

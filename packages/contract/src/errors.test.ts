@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { STATUSES } from './api/envelope.ts';
-import { isErrorData } from './error-data.ts';
+import { ERROR_DATA, isErrorData } from './error-data.ts';
 import { AppError, codeOf, ERRORS, type ErrorCode, outcomeOf } from './errors.ts';
 
 describe('the data of an error', () => {
   const record = { id: 3, version: 2, createdAt: 'c', updatedAt: 'u', archivedAt: null, labels: {}, name: 'Box' };
+
+  it('has a code in the catalogue for all data that errors carry', () => {
+    expect(Object.keys(ERRORS)).toEqual(expect.arrayContaining(Object.keys(ERROR_DATA)));
+  });
 
   it('is identified by the error code', () => {
     expect(isErrorData('CONFLICT', record)).toBe(true);

@@ -1,22 +1,10 @@
 /** Denies by default: every API route declares who may call it and whose rows it touches, or is on the short public list (docs/product/access.md#calls). */
-import {
-  mayCall,
-  mayDo,
-  type RecordVerb,
-  seesOwnPublisherOnly,
-  type Viewer,
-} from '@signpost/contract/access/access.ts';
+import { mayCall, mayDo, seesOwnPublisherOnly, type Viewer } from '@signpost/contract/access/access.ts';
 import { KEY_LIMITS, KEY_SCOPE_LABELS, mayUseKey } from '@signpost/contract/access/api-keys.ts';
 import type { CallAccess, CallRows } from '@signpost/contract/calls/define-call.ts';
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SessionUser } from '../session-user.ts';
-
-/** The two rules of a call on a record: the viewer must be allowed this action on the entity, and the record must be among the viewer's rows. */
-export function beside(entity: EntityDefinition, verb: RecordVerb): { access: CallAccess; rows: CallRows } {
-  return { access: { record: entity, verb }, rows: { of: entity } };
-}
 
 export interface ApiRoute {
   method: string;

@@ -32,4 +32,3 @@ export const outgoingAttemptSchema = z.object({
   problem: z.string().nullable(),
   answer: z.string(),
 });
-export type OutgoingAttempt = z.infer<typeof outgoingAttemptSchema>;

@@ -43,4 +43,3 @@ export const refusedPostbackSchema = z.object({
   reason: z.enum(REFUSAL_CODES),
   parameters: z.array(z.tuple([z.string(), z.string()])),
 });
-export type RefusedPostback = z.infer<typeof refusedPostbackSchema>;

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { OutgoingAttempt } from '@signpost/contract/conversions/outgoing.ts';
+import { outgoingAttemptSchema } from '@signpost/contract/conversions/outgoing.ts';
 import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { outgoing } from '../../platform/outgoing.ts';
 import { conversionWorld } from '../testing/world.ts';
 import { deliverDue } from './deliver.ts';
