@@ -1,4 +1,4 @@
-/** Which names the app answers to, so that no page of another site reaches it under a name of its own (DNS rebinding). */
+/** Decides which host names the app answers to, which prevents DNS rebinding from pages of other sites. */
 import { isIP } from 'node:net';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { Deps } from '../deps.ts';

@@ -25,8 +25,8 @@ function refersTo(fields: Fields, name: string): boolean {
 const USES = ['list', 'read', 'create', 'edit'] as const satisfies readonly RecordVerb[];
 
 /**
- * Whoever may open a screen of an entity may choose among what that entity refers to; among the entity's own records,
- * whoever may read them.
+ * People who may open a screen of an entity may choose among the records that it can refer to; among its own records,
+ * people who may read them.
  */
 export function optionRoutes(entity: EntityDefinition): RouteName[] {
   const pickers = entityList.filter((one) => refersTo(one.fields, entity.name));
@@ -41,7 +41,7 @@ export interface OptionRow {
 
 const optionRow = z.object({ value: z.number(), label: z.string() });
 
-/** Options among what the viewer may choose, or what `filter` lets through, that match `q` (archived ones are not offered), or those of `ids` whatever their state. */
+/** Options that the viewer may choose (or that `filter` allows): those that match `q`, without archived ones, or those with `ids` in any state. */
 export async function optionsOf(
   db: Queryable,
   entity: EntityDefinition,
@@ -55,8 +55,8 @@ export async function optionsOf(
   const wanted = ask.ids
     ? sql`t.id = ANY(${[...ask.ids]}::bigint[])`
     : sql`t.archived_at IS NULL AND (${sql.join(found, sql` OR `)})`;
-  // Of a text in an index, so that the few rows it is in are all there is to order: what is called exactly so is never
-  // cut off, what begins so comes before what has it somewhere.
+  // Exact names come first and are never cut off, then names that begin with the text. Only texts that the index can
+  // find are ordered like this, because they match few rows.
   const nearest =
     q.length < INDEXED_FROM ? sql`` : sql`lower(${title}) <> ${q.toLowerCase()}, NOT (${beginsWith(title, q)}),`;
   const rows = await readRows(

@@ -47,7 +47,7 @@ const CHANGE =
 
 const idsQuery = z.object({ ids: z.array(z.coerce.number().int().positive()).min(1).max(1000) });
 
-/** Entries of a ledger stay as they are: reversing is all there is. */
+/** Entries of a ledger cannot be changed, only reversed. */
 function reversalRoute(app: App, deps: Deps, entity: EntityDefinition, effects: Effects): void {
   app.post(
     `/api/${entity.path}/:id/reverse`,
@@ -136,7 +136,7 @@ function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: 
         const made = await createIn({ trx, clock: deps.clock, actor }, entity, request.body);
         const effect = effects[entity.name as keyof Effects];
         await effect?.created(trx, made, actor);
-        // What the effect wrote belongs to the answer.
+        // The answer includes the changes made by the effect.
         const record = effect === undefined ? made : await readRecord(trx, entity, made.id);
         return present(entity, record, actor.viewer);
       });
@@ -166,7 +166,7 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
     const viewer = viewerOf(request);
     const { format, columns, ...query } = request.query;
     const day = deps.clock.now().toISOString().slice(0, 10);
-    // A question that cannot be answered is refused before the first byte of a file has left.
+    // An invalid request must be refused before the first byte of the file is sent.
     const { total } = await listRecords(db, entity, { ...query, limit: 1, offset: 0 } satisfies ListQuery, viewer);
     reply.header('content-disposition', `attachment; filename="${entity.path}-${day}.${format}"`);
     if (format === 'csv')

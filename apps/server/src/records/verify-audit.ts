@@ -5,7 +5,7 @@ import { auditHash } from './audit.ts';
 export interface AuditVerdict {
   /** Entries that were read, the broken one included. */
   entries: number;
-  /** The first entry that is not what was written, or null; everything before it holds. */
+  /** The first entry that was tampered with, or null; all entries before it are intact. */
   broken: { id: number; problem: 'an entry before it is missing' | 'its content was changed' } | null;
 }
 

@@ -25,7 +25,7 @@ it.each([
   expect(agentOf(text)).toEqual({ device, os, browser, bot: false });
 });
 
-it('tells nothing that a rule could not name, whatever an agent says', () => {
+it('returns only values that a rule can name, for arbitrary user agents', () => {
   const words = fc.constantFrom(
     'Chrome',
     'Mac OS X',
@@ -52,7 +52,7 @@ it('tells nothing that a rule could not name, whatever an agent says', () => {
   );
 });
 
-it('knows no systems and browsers but those', () => {
+it('returns exactly the systems and browsers that rules offer', () => {
   expect(valueProblem('os', 'Windoze')).toMatch(/is no system/);
   expect(valueProblem('browser', 'Mobile Chrome')).toMatch(/is no browser/);
   expect(valueProblem('browser', 'chrome')).toBeNull();
