@@ -16,7 +16,7 @@ import { readFact, readFacts, readStory } from './facts.ts';
 import { countTail, tail } from './live.ts';
 import { type EngineFor, namedTab } from './viewer.ts';
 
-/** Beside the question: which of its facts. */
+/** Selects among the facts of a question. */
 const filterSchema = z.looseObject({
   kinds: z.array(z.enum(FACT_KINDS)).min(1).optional(),
   metric: z.coerce.number().refine(isMetricId, 'No metric has such an id.').optional(),

@@ -124,7 +124,7 @@ export function rowOf(row: EngineRow, question: StatsQuestion, attributes: Attri
   };
 }
 
-/** Asks the engine and answers. Errors: EngineError when it is away or cancelled, TOO_LARGE when it is asked too much. */
+/** Queries the engine and builds the answer. Errors: EngineError if it is away or cancelled, TOO_LARGE if the question is too large. */
 export async function runQuestion(engine: StatsEngine, question: StatsQuestion): Promise<StatsResult> {
   const { attributes, facts } = engine;
   const ids = metricsOf(question);

@@ -1,4 +1,4 @@
-/** Why a number moved, and what was changed meanwhile. */
+/** Routes that explain why a number changed, and list configuration changes in the same period. */
 import { dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
@@ -35,7 +35,7 @@ export function whyRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>, e
     const viewer = viewerOf(request);
     const tab = namedTab(viewer, request.query.tab);
     const { dateRange, timeZone } = readQuestion(tab, { timeZone: viewer.timeZone, ...request.query }, clock.now());
-    // A publisher sees its own facts; what staff changed is not among them.
+    // A publisher sees its own facts, but not the changes made by staff.
     const isStaff = factScope(viewer) === null;
     return ok(isStaff ? await readChanges(db, viewer, dayRangeToInstants(dateRange, timeZone)) : []);
   });

@@ -294,7 +294,7 @@ describe('A visitor without a click', () => {
     expect((await out(forged())).status).toBe(404);
   });
 
-  it('goes to the site’s fallback link as well when the box has no fallback', async () => {
+  it('goes to the site’s fallback link even with a click that has no box', async () => {
     const { location } = await visit(router.port, '/d_quiz', atSite);
     expect(location).toMatch(/^https:\/\/pre\.example\//);
     const id = idIn(location);

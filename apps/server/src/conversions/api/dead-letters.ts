@@ -1,4 +1,4 @@
-/** Dead letters: mended and replayed, or dropped with the trail. */
+/** Dead letters are corrected and replayed, or dropped with an audit entry. */
 import { replayLetterBody } from '@signpost/contract/conversions/dead-letters.ts';
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
 import { AppError } from '@signpost/contract/errors.ts';

@@ -1,4 +1,4 @@
-/** A reported transaction's story, and what a person may do with it. */
+/** Routes for the story of a reported transaction and for the actions on it. */
 import { reconcileBody } from '@signpost/contract/conversions/reconcile.ts';
 import {
   attributeBody,
@@ -76,7 +76,7 @@ export function transactionRoutes(app: App, deps: Deps): void {
 const authorOfRequest = (deps: Deps, request: Parameters<typeof viewerOf>[0]): Author =>
   authorOf({ clock: deps.clock, actor: { viewer: viewerOf(request), requestId: request.id } });
 
-/** Takes a transaction back and lets it be counted anew, with the trail. Errors: ITEM_NOT_FOUND, VALIDATION. */
+/** Reverses a transaction, queues it for counting again, and writes to the audit trail. Errors: ITEM_NOT_FOUND, VALIDATION. */
 async function act(deps: Deps, id: number, why: string, author: Author, clickId?: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const before = await lockReplayable(trx, id);

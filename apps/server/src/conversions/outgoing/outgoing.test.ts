@@ -10,7 +10,7 @@ const world = await conversionWorld();
 const { db, admin, post, click, round, keyOf } = world;
 const acme = (await keyOf(951)).key;
 
-/** A publisher's server: answers as told, and remembers what it was asked. */
+/** A publisher's server, which gives configured answers and records its requests. */
 const asked: string[] = [];
 let answer = (_request: IncomingMessage, response: ServerResponse): void => {
   response.end('thanks');
@@ -56,8 +56,8 @@ await receiver({});
 await receiver({ name: 'Other publisher', publisherId: 911 });
 await receiver({ name: 'Paused', status: 'paused' });
 
-describe('an outgoing postback', () => {
-  it('tells the click’s publisher of what it is owed, once, however often it is counted', async () => {
+describe('An outgoing postback', () => {
+  it('reports the amount owed to the click’s publisher once, even if the conversion is counted again', async () => {
     const clickId = await click({ publisherId: 910, sub1: 'a b&c' });
     await post(acme, { click_id: clickId, status: 'ftd' });
     await post(acme, { click_id: clickId, status: 'reg' });
@@ -72,7 +72,7 @@ describe('an outgoing postback', () => {
     expect(await attemptsOf(delivery?.id)).toMatchObject([{ http: 200, problem: null, answer: 'thanks' }]);
   });
 
-  it('comes back later and later where it failed, keeps every attempt, and then waits for a person', async () => {
+  it('is retried with growing pauses, records every attempt, and finally waits for a person', async () => {
     const answers: ((response: ServerResponse) => void)[] = [
       (response) => response.writeHead(500).end('no'),
       (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
@@ -100,7 +100,7 @@ describe('an outgoing postback', () => {
     expect((await deliveries())[0]).toMatchObject({ state: 'delivered', tries: 1 });
   });
 
-  it('goes to the address as it was mended, and waits while it is paused', async () => {
+  it('is sent to the corrected address, and waits while it is paused', async () => {
     const typo = { name: 'Mended', publisherId: null, trafficSourceId: 940, events: ['lead'] };
     const { id, version } = await receiver({ ...typo, url: `${home}/wrong?c={click_id}` });
     const clickId = await click();

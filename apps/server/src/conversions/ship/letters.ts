@@ -54,7 +54,7 @@ const lineSchema = z
         context.addIssue({ code: 'custom', path: [name], message: 'This is no column of a fact.' });
   });
 
-/** The corrected line as it may be sent, or what is wrong with it. */
+/** The corrected line in its final form, or its errors. */
 export function mendedLine(text: string): { line: string; month: string } | { problem: string } {
   let given: unknown;
   try {
@@ -69,7 +69,7 @@ export function mendedLine(text: string): { line: string; month: string } | { pr
   return { line: JSON.stringify({ at, ...rest }), month: at.slice(0, 'YYYY-MM'.length) };
 }
 
-/** Queues a corrected fact, within the caller's transaction. For a conversion it becomes what its transaction takes back later. */
+/** Queues a corrected fact, within the caller's transaction. For a conversion, a later reversal of its transaction uses the corrected fact. */
 export async function replayLetter(trx: Trx, id: number, mended: { line: string; month: string }): Promise<void> {
   await sql`INSERT INTO fact_outbox (month, line, origin) VALUES (${mended.month}, ${mended.line}, coalesce(
     (SELECT o.origin FROM dead_letters l JOIN fact_outbox o ON o.id = l.place::bigint
