@@ -1,5 +1,5 @@
 /**
- * Prices a conversion (docs/product/deals.md#what-a-conversion-is-worth). Pure; the reason is returned beside the amount.
+ * Prices a conversion (docs/product/deals.md#what-a-conversion-is-worth). Pure; the reason is returned with the amount.
  * Partner override (narrowest first) > deal (valid at the click) > global deal > none (counted, no money, unpriced).
  */
 import { isValidOn, type Validity } from '@signpost/contract/clicks/validity.ts';
@@ -39,11 +39,11 @@ export interface OverrideTerms extends Validity {
   currency: string;
 }
 
-/** A reported conversion. `earned` is what the conversions of the same click were paid in fixed amounts and still hold. */
+/** A reported conversion. `earned` is the fixed amounts paid to conversions of the same click and not reversed. */
 export interface Conversion {
   event: Paid;
   partnerId: number;
-  /** As reported: the deposit, the net revenue, or what is charged back. */
+  /** As reported: the deposit, the net revenue, or the charged-back amount. */
   amount: string | null;
   currency: string | null;
   earned: { amount: string; currency: string } | null;

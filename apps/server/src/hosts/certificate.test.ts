@@ -30,15 +30,15 @@ async function checked(certificate: Certificate, http = 200) {
   }
 }
 
-describe('a certificate', () => {
-  it('that is good says until when', async () => {
+describe('A certificate', () => {
+  it('is reported with its end date when it is valid', async () => {
     const until = inDays(90);
     const well = await checked(trusted.issue(HOME, inDays(-1), until));
     expect(well).toMatchObject({ http: 200, certificateUntil: until.toISOString(), problem: null });
     expect((await checked(trusted.issue(HOME, inDays(-1), until), 503)).problem).toBe('It answers with 503.');
   });
 
-  it('that ends within two weeks is a problem before it ends', async () => {
+  it('is reported as a problem when it ends within two weeks', async () => {
     const until = inDays(13);
     const { problem, http } = await checked(trusted.issue(HOME, inDays(-80), until));
     expect([http, problem]).toEqual([200, `Its certificate ends on ${until.toISOString().slice(0, 10)}.`]);

@@ -1,4 +1,4 @@
-/** Leads as landers post them: what is taken, kept of the person, known of the click, and shown to whom. */
+/** Leads posted by landers: what is accepted and stored, which click data is added, and who sees them. */
 import { type LeadStory, leadBody } from '@signpost/contract/leads/lead.ts';
 import type { LeadSummaryRow } from '@signpost/contract/leads/summary.ts';
 import { fact } from '@signpost/testkit/fact.ts';
@@ -110,7 +110,7 @@ describe('a lead', () => {
     for (const text of ['Secret.Person@example.com', '+43 1234567'])
       expect((await admin('POST', '/api/leads/search-person', { text })).body.data).toEqual([id]);
     expect((await admin('POST', '/api/leads/search-person', { text: 'secret' })).status).toBe(400);
-    // An address of a person never stands in a URL.
+    // A person's e-mail address must never appear in a URL.
     expect((await admin('GET', '/api/leads/by-person?text=secret.person@example.com')).status).toBe(400);
     const { body } = await admin('POST', `/api/leads/${id}/person`);
     expect(body.data).toMatchObject({ email: 'secret.person@example.com', firstName: 'Zebedee' });
@@ -139,7 +139,7 @@ describe('a lead', () => {
     expect([story.status, looks.length]).toEqual([200, 3]);
     expect(story.text).not.toMatch(/looked\.at|Zebedee/);
     expect((await staff('GET', `/api/leads/${id}`)).body.data).toMatchObject({ emailHint: 'l•••@example.com' });
-    // The grade alone is not enough: the lead search has to be open to them.
+    // The grade is not enough: the person also needs access to the lead search.
     const excluded = await world.signIn('Operations', { excludedPaths: ['/lead-search'] });
     expect((await excluded('POST', `/api/leads/${id}/person`)).status).toBe(403);
     expect((await verifyAudit(db)).broken).toBeNull();

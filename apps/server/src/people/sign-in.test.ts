@@ -67,8 +67,8 @@ const eventsOf = async (entity: 'user' | 'signIn') => {
   return rows.map(({ after }) => after);
 };
 
-describe('signing in with Google', () => {
-  it('makes whoever the whitelist has a Default User, once, and the token opens the API', async () => {
+describe('Signing in with Google', () => {
+  it('creates a Default User once for a whitelisted person, with a token for the API', async () => {
     const first = await signIn({ email: 'Ann@Company.test', name: 'Ann Example' });
     expect(first.status).toBe(200);
     expect(first.body.data).toMatchObject({
@@ -91,7 +91,7 @@ describe('signing in with Google', () => {
     expect(stored.every(({ tokenHash }) => tokenHash.length === 32)).toBe(true);
   });
 
-  it('lets in a single address of the whitelist, and nobody else', async () => {
+  it('accepts a whitelisted address and no other', async () => {
     expect((await signIn({ email: 'guest@elsewhere.test' })).status).toBe(200);
     expect((await signIn({ email: 'other@elsewhere.test' })).status).toBe(403);
     // Of a stranger only the domain is kept.
@@ -111,12 +111,12 @@ describe('signing in with Google', () => {
     expect((await signIn(claims)).status).toBe(401);
   });
 
-  it('refuses a token Google does not know, and one that is none', async () => {
+  it('refuses a token that Google does not know, and a malformed one', async () => {
     expect((await world.anonymous('POST', '/api/auth/google', { accessToken: 'not-a-real-token' })).status).toBe(401);
     expect((await world.anonymous('POST', '/api/auth/google', { accessToken: '' })).status).toBe(400);
   });
 
-  it('refuses whom an admin has archived', async () => {
+  it('refuses an archived person', async () => {
     await signIn({ email: 'left@company.test' });
     await world.db
       .updateTable('users')
@@ -128,7 +128,7 @@ describe('signing in with Google', () => {
     expect(trail.at(-1)).toMatchObject({ event: 'signInRefused', reason: 'archived', address: '127.0.0.1' });
   });
 
-  it('stands in the history of the person until they sign out, and the trail holds', async () => {
+  it('records sign-in and sign-out in the history of the person, with an intact audit trail', async () => {
     const { body } = await signIn({ email: 'out@company.test' });
     const { token, user } = body.data as SignedIn;
     const headers = { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${token}` };
@@ -144,15 +144,15 @@ describe('signing in with Google', () => {
     expect((await verifyAudit(world.db)).broken).toBeNull();
   });
 
-  it('says so when Google cannot be asked', async () => {
+  it('reports when Google is unavailable', async () => {
     const dead = { ...urls, tokenInfoUrl: 'http://127.0.0.1:9/tokeninfo' };
     const { verifyGoogle } = await import('./google.ts');
     await expect(verifyGoogle(dead, 'some-access-token')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 
-describe('demo sign-in', () => {
-  it('does not exist where it is not switched on', async () => {
+describe('Demo sign-in', () => {
+  it('does not exist unless it is enabled', async () => {
     expect((await world.anonymous('POST', '/api/auth/demo', { email: 'admin@demo.invalid' })).status).toBe(403);
     expect((await world.anonymous('GET', '/api/auth/config')).body.data).toMatchObject({
       demo: false,
@@ -162,7 +162,7 @@ describe('demo sign-in', () => {
   });
 });
 
-describe('too many sign-ins', () => {
+describe('Too many sign-ins', () => {
   it('are refused for a while', async () => {
     const address = {
       remoteAddress: '10.1.1.1',

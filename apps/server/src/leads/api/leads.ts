@@ -78,7 +78,7 @@ export function leadRoutes(app: App, deps: Deps): void {
   });
 
   handle(app, showLeadStory, async ({ params: { id }, viewer }) => {
-    // Publishers do not see whom a lead was offered to.
+    // Publishers do not see which buyers a lead was offered to.
     if (seesOwnPublisherOnly(viewer)) throw new AppError('FORBIDDEN');
     const rows = await readRows(
       db,
@@ -109,7 +109,7 @@ export function leadRoutes(app: App, deps: Deps): void {
           if (status === 'accepted') throw refusal('A buyer has this lead already.');
           const { rows } = await sql`
             SELECT 1 FROM lead_places WHERE lead_id = ${id} AND until > ${author.at}`.execute(trx);
-          // While a buyer is being asked, nobody knows yet whether the lead is theirs.
+          // While a buyer is being asked, it is not known whether the buyer takes the lead.
           if (rows.length > 0) throw refusal('It is being offered right now.');
           return { status: 'waiting', tries: 0, nextTryAt: author.at, freshFrom: author.at, reason: '' };
         },
