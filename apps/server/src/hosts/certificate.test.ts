@@ -17,7 +17,7 @@ afterAll(() => setDefaultCACertificates(usual));
 
 const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY_MS);
 
-/** What the check says of a host that shows this certificate. */
+/** The result of checking a host with this certificate. */
 async function checked(certificate: Certificate, http = 200) {
   const server = createServer(certificate, (_, response) => response.writeHead(http).end());
   await new Promise<void>((resolve) => server.listen(0, HOME, resolve));

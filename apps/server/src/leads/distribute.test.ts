@@ -10,8 +10,8 @@ import { leadWorld, minutes } from './testing/world.ts';
 const world = await leadWorld();
 const { db, databases, admin, buyers, acme, bolt, send, leadOf, storyOf, outcomesOf, leadDeps: deps } = world;
 
-describe('a lead', () => {
-  it('that one buyer refuses goes on to the next', async () => {
+describe('A lead', () => {
+  it('is offered to the next buyer when one rejects it', async () => {
     buyers.mood = { acme: 'refuse', bolt: 'accept' };
     const ids = await Promise.all(Array.from({ length: 20 }, () => send()));
     const outcomes = await Promise.all(ids.map(({ id }) => outcomesOf(id)));

@@ -43,7 +43,7 @@ describe('An API key', () => {
     expect((await as(key, '/api/partners')).status).toBe(200);
     const [row] = (await seo('GET', at)).body.data as ApiKeyRow[];
     expect(row?.lastUsedAt).toBe(now.toISOString());
-    // What is kept and what is told does not open anything.
+    // The stored hash and the listed data do not give access.
     expect(JSON.stringify((await seo('GET', at)).body)).not.toContain(key.slice(0, -4));
     const stored = await world.db.selectFrom('apiKeys').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(key.slice(3, -4));

@@ -7,7 +7,7 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, describe, expect, it } from 'vitest';
 import { verifyAudit } from '../records/verify-audit.ts';
 
-/** A real OAuth server on loopback stands for Google; it signs tokens, and tells whose they are. */
+/** A real OAuth server on loopback replaces Google: it signs tokens and names their owners. */
 const google = new OAuth2Server();
 await google.issuer.keys.generate('RS256');
 await google.start(0, '127.0.0.1');
@@ -55,7 +55,7 @@ await world.db
 const signIn = async (claims: Claims) =>
   world.anonymous('POST', '/api/auth/google', { accessToken: await tokenFor(claims) });
 
-/** What the trail tells of people or of strangers, the oldest first. */
+/** The audit entries of people or of unknown persons, oldest first. */
 const eventsOf = async (entity: 'user' | 'signIn') => {
   const rows = await world.db
     .selectFrom('audit')

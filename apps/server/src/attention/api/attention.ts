@@ -1,4 +1,4 @@
-/** What needs the person who asks. */
+/** Route for the entries that need the viewer's attention. */
 import { mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { Attention } from '@signpost/contract/people/attention.ts';

@@ -11,7 +11,7 @@ const SHOWN = 20;
 const routes: RouteName[] = ['domains', 'websites', 'spiderDomains', 'prelanderDomains', 'mbgMirrors'];
 const writing: RouteName[] = ['domainsEdit', 'websitesEdit', 'spiderDomains', 'prelanderDomains', 'mbgMirrors'];
 
-/** Health of hosts, and looking at one now. Only at hosts of ours: nobody scans others from here. */
+/** Routes for the health of hosts, and to check one now. Only our own hosts can be checked, so that nobody scans others. */
 export function hostRoutes(app: App, deps: Deps): void {
   const tags = ['Hosts'];
   app.get(

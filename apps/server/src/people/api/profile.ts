@@ -1,4 +1,4 @@
-/** What a person sees and sets about themselves: time zone, home tab, sessions, kept choices. */
+/** Routes for a person's own settings: time zone, home tab, sessions, saved choices. */
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -38,7 +38,7 @@ async function sessionsOf({ db, clock }: Deps, userId: number, current: string |
 /** Ends a person's session at once. Errors: ITEM_NOT_FOUND where that person has no such session. */
 async function revoke(deps: Deps, request: FastifyRequest, userId: number, id: string): Promise<void> {
   const viewer = viewerOf(request);
-  // A key that leaked stays alone.
+  // A leaked key must not create others.
   if (viewer.sessionId === null) throw new AppError('FORBIDDEN', { message: 'Sign in to end sessions.' });
   await deps.db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -105,7 +105,7 @@ export function profileRoutes(app: App, deps: Deps): void {
     '/api/users/:user/sessions/:id',
     { config: { access: { routes, action: 'add' }, rows }, schema: { tags, params: user.extend({ id: z.uuid() }) } },
     async (request) => {
-      // Who may revoke is whoever may change the person: the grade Admin alone.
+      // Only Admin may revoke, the one grade that may change people.
       if (!mayDo(viewerOf(request), userEntity, 'edit')) throw new AppError('FORBIDDEN');
       await revoke(deps, request, request.params.user, request.params.id);
       return ok(null);
