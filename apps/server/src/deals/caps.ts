@@ -8,12 +8,12 @@ import { z } from 'zod';
 import type { Db, Trx } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 
-/** The capped deal and the day in its time zone. */
+/** A capped deal or lead buyer, and the day in its time zone. */
 export interface Cap {
   scope: `deal ${number}` | `robot ${number}`;
   /** `YYYY-MM-DD` in the partner's zone. */
   day: string;
-  /** Null for no cap; it is counted all the same. */
+  /** Null for no cap; leads are counted anyway. */
   most: number | null;
 }
 

@@ -120,7 +120,7 @@ describe('A proposal', () => {
 });
 
 describe('A deal', () => {
-  it('is refused in every form if its type cannot pay for the event or its integration belongs to another partner', async () => {
+  it('is refused in every form when its type lacks its amount or its integration is not the partner’s', async () => {
     const refusedAt = async (path: string, body: object) => {
       const answer = await admin('POST', path, body);
       return [answer.status, answer.body.errors?.[0]?.path];
