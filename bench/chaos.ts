@@ -45,7 +45,7 @@ const answered: string[] = [];
 const recoveries: number[] = [];
 const acknowledged: Acknowledged = { transactions: new Set(), leads: new Set() };
 const buyer = await startBuyer();
-/** After the last fault everything has to have arrived by then; what has not is waited for, to tell late from lost. */
+/** The deadline for all facts after the last fault. Later ones are awaited to distinguish late from lost facts. */
 const PROMPT_MS = 60_000;
 const LONGEST_MS = 6 * 60_000;
 const load = process.env.LOAD === '1' ? await startLoad(base) : undefined;
@@ -173,7 +173,7 @@ async function fullDisk(of: Disk): Promise<{ answered: string[]; unrecorded: num
   return { answered: meanwhile.answered, unrecorded: (await routerHealth(ports.clickPort)).log.unrecorded };
 }
 
-/** What has not arrived yet: clicks in the log, reports not counted, leads on their way, facts in the outbox. */
+/** The backlog: clicks in the log, uncounted reports, undistributed leads, facts in the outbox. */
 async function underWay(): Promise<number> {
   const open = [
     `affiliate-transactions?filters[partnerId][0]=${business.partnerId}&filters[state][0]=waiting&filters[state][1]=unattributed`,
@@ -201,7 +201,7 @@ async function settled(): Promise<{ late: number; settledMs: number }> {
   }
 }
 
-/** Says of redirects that were neither stored nor counted whether they stand in the log. */
+/** Reports whether redirects that were neither stored nor counted are in the log. */
 async function tellWhere(ids: readonly string[]): Promise<void> {
   const logs = await textsOf(clicksFolder(folder));
   for (const [path, text] of logs) {

@@ -11,7 +11,7 @@ import { CHROME } from './support/clickers.ts';
 import { BOX, startEngines } from './support/engines.ts';
 import { routingWorld } from './support/routing-world.ts';
 
-/** Many short rounds in turns: what else the machine does then hits both, and the middle of their ratios is told. */
+/** Many short alternating rounds, so that other load affects both sides equally; the median ratio is reported. */
 const rounds = 9;
 const seconds = 2;
 const connections = 64;
@@ -74,7 +74,7 @@ async function load(port: number, duration: number, overallRate?: number): Promi
   return { rate: result.requests.average, p99: result.latency.p99 };
 }
 
-/** Redirects at 500/s while six people ask for what cannot be answered quickly, and facts are shipped. */
+/** Measures redirects at 500/s while six people run slow queries and facts are shipped. */
 async function underHeavyReports(): Promise<number> {
   const { clickhouse } = engines;
   await clickhouse.command(
@@ -107,7 +107,7 @@ async function underHeavyReports(): Promise<number> {
   return p99;
 }
 
-/** The filling's own merges are not what is measured. */
+/** Waits for the merges of the filled data, which are not part of the measurement. */
 async function mergesEnded(): Promise<void> {
   for (;;) {
     const [merges] = await engines.clickhouse.query(
@@ -124,7 +124,7 @@ async function mergesEnded(): Promise<void> {
 function measureDecisions(): number {
   const { snapshot, visits } = routingWorld();
   const decideMany = (count: number): number => {
-    // Of processor time: what else runs on the machine is not measured.
+    // Measured in processor time, so that other load on the machine does not count.
     const began = process.cpuUsage();
     let found = 0;
     for (let index = 0; index < count; index += 1) {

@@ -120,7 +120,7 @@ async function ship(clicks: string): Promise<number> {
   return rate;
 }
 
-/** Real processes: a click over HTTP, its fact asked for until it is there. */
+/** Uses real processes: sends a click over HTTP and polls for its fact. */
 async function clickToVisible(): Promise<number[]> {
   await mkdir(clicksFolder(engines.folder), { recursive: true });
   const parts = [await engines.start('click'), await engines.start('worker')];

@@ -51,7 +51,7 @@ try {
   const own: number[] = [];
   const raw: number[] = [];
   const peer: number[] = [];
-  // In turns, so that what else the machine does meets all of them alike.
+  // Alternating, so that other load on the machine affects all of them equally.
   for (let round = 0; round < ROUNDS; round += 1)
     for (const name of compared) {
       own.push(await timed(() => ask(name)));

@@ -22,7 +22,7 @@ const SLOWER = 4;
 const SCROLL_MS = 4_000;
 const QUIET_MS = 400;
 const MERGE_PATIENCE_MS = 60_000;
-/** A day of its own, long before all other facts. */
+/** A separate day, long before all other facts. */
 const MANY = '2024-01-15';
 const RANGE = `dateRange[start]=${FROM}&dateRange[end]=${addDays(UNTIL, -1)}`;
 const TABS = ['seo', 'paid', 'clickout', 'mbg', 'costs', 'global'] as const;
@@ -193,7 +193,7 @@ async function untilRows(page: Page, target: string, table: string): Promise<num
   );
 }
 
-/** Switching tabs, sorting and drilling, each asked of the engine anew: the app's cache is emptied by another range. */
+/** Switching tabs, sorting and drilling, each with a new query to the engine: another range empties the app's cache. */
 async function steppings(session: string): Promise<{ tabs: number[]; sorts: number[]; drills: number[] }> {
   const context = await contextOf(browser, session);
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** What `npm run check` and `npm test` hold the sources to. */
+/** The checks of `npm run check` and `npm test`. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bin, root, run, seconds } from './run.mjs';
@@ -38,7 +38,7 @@ const checks = [
   },
 ];
 
-/** Runs all checks side by side, printing one line each as they end (and what is wrong where one fails). */
+/** Runs all checks in parallel and prints one line as each ends, with the output of failed ones. */
 export async function runChecks() {
   const due = checks.filter((check) => check.when?.() ?? true);
   const results = await Promise.all(due.map(runCheck));

@@ -34,7 +34,7 @@ export async function installChromium() {
   for (const name of ['chromium-headless-shell', 'chromium']) if (await installed(name)) return;
 }
 
-/** True where only Debian's Chromium was found, which does a window's work that nobody sees. */
+/** True if only Debian's Chromium was found, which also renders an invisible window. */
 export const isHeavy = () => findChromium()?.path === debians && !process.env.CHROMIUM_PATH && process.getuid?.() === 0;
 
 /**

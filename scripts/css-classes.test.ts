@@ -12,7 +12,7 @@ const find = (css: string, source: string) =>
     resolve: () => 'a.module.css',
   });
 
-it('leaves no class of a CSS module unused in the web app, and uses none that does not exist', () => {
+it('finds no unused and no undefined class of a CSS module in the web app', () => {
   const files = globSync('apps/web/{src,gallery}/**/*.{ts,tsx,css}', { cwd: root });
   const modules = new Map(
     files.filter((file) => file.endsWith('.module.css')).map((file) => [file, classesOf(read(file))]),
@@ -22,7 +22,7 @@ it('leaves no class of a CSS module unused in the web app, and uses none that do
   expect(findDeadClasses({ modules, sources, resolve: (source, at) => join(dirname(source), at) })).toEqual([]);
 });
 
-it('reads classes of every kind of selector, but none out of values, comments and global selectors', () => {
+it('reads classes from every kind of selector, but not from values, comments or global selectors', () => {
   const css = `
     /* .comment */
     .plain, .list > .child:hover { margin: 0.5em; background: url(a.png); }
@@ -39,7 +39,7 @@ it('reports a class that no source uses and one that no module defines', () => {
   ]);
 });
 
-it('takes a computed lookup as a use of every class, and a quoted one as a use of that class', () => {
+it('treats a computed lookup as a use of every class, and a quoted one as a use of that class', () => {
   expect(find('.a {} .b {}', 'classes[kind];')).toEqual([]);
   expect(find('.a {} .b {}', "classes['a'];")).toEqual(['a.module.css defines .b in vain']);
 });

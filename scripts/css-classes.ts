@@ -7,7 +7,7 @@ export function classesOf(css: string): Set<string> {
     .replace(/\[[^\]]*\]/g, '')
     .replace(/:global\([^)]*\)/g, '')
     .replace(/\{[^{}]*\}/g, '{}')
-    // What is left between braces belongs to at-rules, whose selectors count as well.
+    // The remaining text between braces belongs to at-rules, whose selectors count as well.
     .replace(/@[^{;]*[{;]/g, '{');
   return new Set([...selectors.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = '']) => name));
 }

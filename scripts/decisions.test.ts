@@ -15,12 +15,12 @@ describe('The decision records', () => {
     expect(lines[3]).toMatch(/^Status: (proposed|accepted|replaced by \d{4})$/);
   });
 
-  it.each(files)('%s stands in the index under its title', (file) => {
+  it.each(files)('%s is listed in the index with its title', (file) => {
     const title = readFileSync(join(folder, file), 'utf8').split('\n')[0]?.slice('# 0000. '.length);
     expect(index).toContain(`| [${file.slice(0, 4)}](${file}) | ${title} |`);
   });
 
-  it('have numbers that are used once', () => {
+  it('have unique numbers', () => {
     const numbers = files.map((file) => file.slice(0, 4));
     expect(new Set(numbers).size).toBe(numbers.length);
   });

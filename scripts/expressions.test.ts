@@ -1,4 +1,4 @@
-/** No regular expression of the product takes more than linear time, whatever text it is given. */
+/** Checks that every regular expression of the product runs in linear time on any text. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, Script } from 'node:vm';
@@ -122,7 +122,7 @@ function repeatedTexts(source: string): string[] {
   return [...words].map((word) => `${word.repeat(Math.ceil(LENGTH / word.length)).slice(0, LENGTH - 1)}\0`);
 }
 
-/** What is wrong with an expression, or undefined. */
+/** The problem of an expression, or undefined. */
 function problemOf(source: string, flags: string, bound: number): string | undefined {
   const attack = attackOn(source, flags);
   for (const text of attack === undefined ? repeatedTexts(source) : [attack, ...repeatedTexts(source)]) {
@@ -138,7 +138,7 @@ function problemOf(source: string, flags: string, bound: number): string | undef
 const { literals, builders } = expressionsIn(FOLDERS);
 const bound = boundOf();
 
-it('finds the expressions that once were super-linear, so that it would find another one', { timeout: 120_000 }, () => {
+it('detects known super-linear expressions', { timeout: 120_000 }, () => {
   const known = [
     /<meta[^>]+http-equiv\s*=\s*["']?refresh["']?[^>]*>/i,
     /"([\w-]*(?:authorization|cookie|token)[\w-]*)":"(?:[^"\\]|\\.)*"/gi,
@@ -150,7 +150,7 @@ it('finds the expressions that once were super-linear, so that it would find ano
   for (const { source, flags } of known) expect(problemOf(source, flags, bound)).toBeDefined();
 });
 
-it('reads 100 KB of the worst text for each expression of the product in linear time', { timeout: 240_000 }, () => {
+it('matches 100 KB of the worst text for each expression of the product in linear time', { timeout: 240_000 }, () => {
   const wrong = [...literals.values()]
     .filter(({ files }) => !files.every((file) => file in NEVER_OUTSIDE))
     .flatMap(({ source, flags, files }) => {
@@ -161,7 +161,7 @@ it('reads 100 KB of the worst text for each expression of the product in linear 
   expect(literals.size).toBeGreaterThan(150);
 });
 
-it('knows every place where an expression is built from text, and each of those is linear too', {
+it('lists every expression that is built from text, each of which is linear too', {
   timeout: 120_000,
 }, () => {
   const sites = Object.entries(BUILT);
@@ -173,7 +173,7 @@ it('knows every place where an expression is built from text, and each of those 
   expect(wrong).toEqual([]);
 });
 
-it('exempts only files that still hold an expression', () => {
+it('exempts only files that still contain an expression', () => {
   const files = new Set([...builders, ...[...literals.values()].flatMap((literal) => literal.files)]);
   for (const file of Object.keys(NEVER_OUTSIDE)) expect(files).toContain(file);
 });

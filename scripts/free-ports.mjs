@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Ports nobody listens on now; all are held until all are found, so that none is given twice. */
+/** Finds free ports. All are held until the last is found, so that none is returned twice. */
 export async function freePorts(count) {
   const servers = await Promise.all(
     Array.from(

@@ -72,7 +72,7 @@ describe('Comments and documents', () => {
     expect(missing.map(({ reference, name }) => where(reference, name))).toEqual([]);
   });
 
-  it('cite no section, page, issue or record by a number or name that only its authors know', () => {
+  it('cite no section, page, issue or record outside this repository', () => {
     const cited = matches(
       /\bdesign: |\bdesign\/|\bspec(ification)?('s)? sections? \d|\bissue \d|\b(record|decisions?) \d/gi,
     );

@@ -1,5 +1,5 @@
 /**
- * The rooms of the code base: what each folder holds, and what it may import. Dependency-cruiser checks the imports
+ * The rooms of the code base: the content of each folder and its allowed imports. Dependency-cruiser checks the imports
  * (`.dependency-cruiser.cjs`), and the table in ARCHITECTURE.md is printed from here: `node scripts/rooms.mjs --write`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SERVER = 'apps/server/src/';
-/** Files beside the server's rooms that most of them need: types of the database, the environment, the person. */
+/** Files outside the server's rooms that most of them need: types of the database, the environment, the person. */
 const BASE = ['database.ts', 'deps.ts', 'env.ts', 'session-user.ts'];
-/** What a role starts. */
+/** The rooms that a role starts. */
 const APP = 'app.ts';
 
-/** A room of the server; `base` tells whether it may import the files beside the rooms. */
+/** A room of the server; `base` says whether it may import the files outside the rooms. */
 const server = (name, holds, mayImport, { base = true } = {}) => ({ path: `${SERVER}${name}`, holds, mayImport, base });
 
 /** The HTTP routes of a domain. Only these know HTTP. */
@@ -93,7 +93,7 @@ export const serverRooms = [
   ]),
 ];
 
-/** Rooms outside the server; their walls are rules of their own in `.dependency-cruiser.cjs`. */
+/** Rooms outside the server; their walls are separate rules in `.dependency-cruiser.cjs`. */
 const otherRooms = [
   {
     path: 'packages/contract/src',

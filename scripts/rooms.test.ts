@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 const server = join(root, 'apps/server/src');
 const nameOf = (room: { path: string }) => room.path.slice('apps/server/src/'.length);
 
-/** The room of a file of the server; undefined for the files beside the rooms. */
+/** The room of a file of the server; undefined for files outside the rooms. */
 const roomOf = (file: string): string | undefined => {
   const [first = '', second] = relative(server, file).split('/');
   if (second === undefined) return undefined;
@@ -55,7 +55,7 @@ describe('The rooms of the server', () => {
     for (const name of allowed.keys()) reach(name, []);
   });
 
-  it('stand in ARCHITECTURE.md as they are checked', () => {
+  it('are listed in ARCHITECTURE.md with the checked rules', () => {
     const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
     expect(text, 'Run: node scripts/rooms.mjs --write').toBe(architectureWithRooms(text));
   });

@@ -32,7 +32,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** A hash over the names and contents of files and, recursively, folders; what is not there counts as empty. */
+/** A hash over the names and contents of files and, recursively, folders; missing files count as empty. */
 export function hashOf(paths) {
   const hash = createHash('sha256');
   const add = (path) => {

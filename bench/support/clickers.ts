@@ -43,7 +43,7 @@ export function startClicking(options: {
     while (!stopped) {
       const id = await click(port, boxId, agent);
       if (id !== undefined) answered(id);
-      // Nobody is there: the visitor takes a breath.
+      // The port is closed, so the visitor waits a moment.
       else await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };

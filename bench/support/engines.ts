@@ -15,7 +15,7 @@ export interface Engines {
   databaseUrl: string;
   clickPort: number;
   clickhouse: ClickHouse;
-  /** Starts a part of the product as a process of its own. */
+  /** Starts a part of the product as a separate process. */
   start(role: Role, more?: Record<string, string>): Promise<{ stop(): Promise<void> }>;
   stop(): Promise<void>;
 }

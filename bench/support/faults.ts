@@ -1,4 +1,4 @@
-/** What befalls the running product besides being killed. */
+/** Faults of the running product other than being killed. */
 import { randomBytes } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ export async function clickFor(
   return { answered, unanswered };
 }
 
-/** What the router says of itself. */
+/** The health report of the router. */
 export async function routerHealth(port: number): Promise<RouterHealth> {
   return (await fetch(`http://127.0.0.1:${port}/health`)).json() as Promise<RouterHealth>;
 }

@@ -1,9 +1,9 @@
-/** Load beside a run: `stress-ng` where it is installed, else a few processes of our own that compute and write. */
+/** Creates load during a run: `stress-ng` if it is installed, else a few own processes that compute and write. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-/** Nothing goes on for longer, whatever becomes of the run that began it. */
+/** The longest duration of the load, even if the run that started it dies. */
 const LONGEST_SECONDS = 3 * 60 * 60;
 
 /** Starts the load in `folder` (which has to be on a real disk); the answer ends it. */
@@ -20,7 +20,7 @@ export async function startLoad(folder: string): Promise<{ kind: string; stop():
   return { kind: 'own loops', stop: () => own.forEach((child) => void child?.kill('SIGKILL')) };
 }
 
-/** The process once it runs; undefined where there is no such program. */
+/** The process once it runs; undefined if the program is not installed. */
 function begin(program: string, args: readonly string[]): Promise<ChildProcess | undefined> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {

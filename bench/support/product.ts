@@ -1,4 +1,4 @@
-/** The whole product as `npm start` runs it, on free ports and a folder of its own. */
+/** The whole product as `npm start` runs it, on free ports and in a separate folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -56,8 +56,8 @@ async function gone(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Signs in as the demo's administrator and builds a box whose only campaign tells the click id. Returns the box's id.
- * All visitors sit behind one address here, so it is exempt from what makes a bot.
+ * Signs in as the demo's administrator and builds a box whose only campaign passes the click id on. Returns the box's id.
+ * All visitors share one address here, so it is exempt from the bot rules.
  */
 export async function buildBox(port: number): Promise<number> {
   const token = await signInDemo(port);

@@ -53,7 +53,7 @@ export async function makeBusiness(port: number, buyerUrl: string, cap: number):
   return { token, partnerId, websiteId, postbackKey, siteKey };
 }
 
-/** What was acknowledged: transactions by their ids, leads by theirs. */
+/** The acknowledged transactions and leads, by their ids. */
 export interface Acknowledged {
   transactions: Set<string>;
   leads: Set<number>;
@@ -62,7 +62,7 @@ export interface Acknowledged {
 const REPORTERS = 4;
 const LANDERS = 3;
 
-/** Goes on until it is stopped; what is refused or lost on the way is sent again with the same ids, as partners do. */
+/** Runs until it is stopped. Refused or lost requests are sent again with the same ids, as partners do. */
 export function startReporting(
   ports: { port: number; clickPort: number },
   { postbackKey, siteKey }: Business,

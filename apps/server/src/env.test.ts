@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readEnv } from './env.ts';
 
-describe('demo mode', () => {
-  it('is on where nothing is configured and the host is loopback', () => {
+describe('Demo mode', () => {
+  it('is on when nothing is configured and the host is loopback', () => {
     expect(readEnv({}).demo).toBe(true);
     expect(readEnv({ HOST: 'localhost', GOOGLE_CLIENT_ID: '' }).demo).toBe(true);
     expect(readEnv({ HOST: '::1' }).demo).toBe(true);
@@ -19,7 +19,7 @@ describe('demo mode', () => {
     expect(readEnv(source).demo).toBe(false);
   });
 
-  it('can be asked for on a loopback host only', () => {
+  it('can only be enabled on a loopback host', () => {
     expect(readEnv({ DEMO: '1', GOOGLE_CLIENT_ID: 'id' }).demo).toBe(true);
     expect(() => readEnv({ DEMO: '1', HOST: '0.0.0.0' })).toThrow(/loopback host only, and HOST is 0\.0\.0\.0/);
   });
@@ -35,7 +35,7 @@ it.each([
   expect(() => readEnv(source)).toThrow(message);
 });
 
-it('has working values where nothing is set', () => {
+it('has working defaults when nothing is set', () => {
   expect(readEnv({})).toMatchObject({ port: 4000, clickPort: 4001, host: '127.0.0.1', logLevel: 'info' });
   expect(readEnv({ SHORT_LINK_HOSTS: ' Go.example , x.y' }).shortLinkHosts).toEqual(['go.example', 'x.y']);
 });

@@ -77,7 +77,7 @@ export async function testApp(
   const databases = await testDatabases();
   const db = openPostgres<Database>(databases.databaseUrl, { applicationName: 'test', max: 6 });
   const dataDir = options.env?.dataDir ?? '/nowhere';
-  // Without a folder of its own a test has a key that nobody keeps.
+  // A test without its own folder uses a temporary key.
   const key = options.env?.dataDir === undefined ? randomBytes(32) : undefined;
   const deps: Deps = {
     db,

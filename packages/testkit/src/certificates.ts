@@ -1,4 +1,4 @@
-/** X.509 certificates made on the spot: an authority, and what it signs. */
+/** Generates X.509 certificates: an authority, and certificates that it signs. */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 function der(tag: number, ...parts: Buffer[]): Buffer {

@@ -6,7 +6,7 @@ import { printDatabaseTypes } from './database-types.ts';
 
 const { databaseUrl } = await testDatabases();
 
-it('finds the types of the database as the migrations make them', async () => {
+it('finds the committed types equal to the migrated schema', async () => {
   const written = await readFile(join(import.meta.dirname, '../../../apps/server/src/database-types.ts'), 'utf8');
   const isCurrent = written === (await printDatabaseTypes(databaseUrl));
   expect(isCurrent, 'apps/server/src/database-types.ts is out of date: run `npm run generate:database`').toBe(true);

@@ -9,7 +9,7 @@ interface Column {
   isNullable: boolean;
   hasDefault: boolean;
   isAlwaysGenerated: boolean;
-  /** The check of this column alone, as PostgreSQL prints it. */
+  /** The check constraint of this single column, as PostgreSQL prints it. */
   check: string | null;
 }
 

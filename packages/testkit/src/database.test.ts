@@ -7,14 +7,14 @@ import { createTestDatabase, dropTestDatabase } from './postgres.ts';
 
 const databases = await testDatabases();
 
-it('gives a test file migrated databases of its own in both engines', async () => {
+it('gives each test file its own migrated databases in both engines', async () => {
   const applied = await runOnce(databases.databaseUrl, 'SELECT name FROM schema_migrations');
   expect(applied.length).toBeGreaterThan(0);
   const [row] = await databases.clickhouse.query('SELECT currentDatabase() AS name', {}, { parse: (found) => found });
   expect(row?.name).toBe(new URL(databases.clickhouseUrl).pathname.slice(1));
 });
 
-it('gives tables as migrating makes them', async () => {
+it('creates the same tables as the migrations do', async () => {
   const name = new URL(databases.clickhouseUrl).pathname.slice(1);
   const server = openClickHouse({ url: inject('clickhouseUrl') });
   const tables = await server.query(
@@ -30,7 +30,7 @@ it('gives tables as migrating makes them', async () => {
   expect(await migrate(databases)).toEqual([]);
 });
 
-it('copies the template, so that another test file sees none of this one', async () => {
+it('copies the template, so that test files do not see each other’s data', async () => {
   const url = await createTestDatabase(inject('postgresUrl'), inject('postgresTemplate'), 'test_copy');
   expect(url).not.toBe(databases.databaseUrl);
   await dropTestDatabase(inject('postgresUrl'), 'test_copy');

@@ -36,10 +36,10 @@ export interface Entry {
   /** After the count: one, and several. */
   one: string;
   many: string;
-  /** What the screen is opened with. */
+  /** The search parameters with which the screen is opened. */
   search: (today: string) => Record<string, unknown>;
   count: (asked: Asked) => Promise<number>;
-  /** Counts rows of everybody, so that a Publisher is not told. */
+  /** Whether it counts rows of all publishers and is therefore hidden from a Publisher. */
   countsAllRows?: true;
 }
 

@@ -14,7 +14,7 @@ const LEAST_BYTES = 1024 * 1024 * 1024;
 export async function watchDisk(folder: string): Promise<{ state(): DiskState; stop(): void }> {
   let state: DiskState = { freeBytes: null, nearlyFull: false };
   const look = async (): Promise<void> => {
-    // An unreadable folder says nothing about free room; the log itself reports that it cannot be written.
+    // An unreadable folder says nothing about free space; the log itself reports that it cannot be written.
     const found = await statfs(folder).catch(() => null);
     const freeBytes = found === null ? null : found.bavail * found.bsize;
     state = { freeBytes, nearlyFull: freeBytes !== null && freeBytes < LEAST_BYTES };

@@ -49,8 +49,8 @@ async function factOf(clickId: string): Promise<Record<string, unknown>> {
   return found[0] ?? {};
 }
 
-describe('a click', () => {
-  it('is redirected with macros filled and encoded, and remembered with all that is known of it', async () => {
+describe('A click', () => {
+  it('is redirected with filled and encoded macros, and recorded with everything known about it', async () => {
     let answer: Answer;
     // Visitors are new each time, so one of them meets the lander.
     do {
@@ -99,7 +99,7 @@ describe('a click', () => {
     });
   });
 
-  it('to a prelander is a prelander visit and no click-out yet', async () => {
+  it('to a prelander is a prelander visit and not yet a click-out', async () => {
     let answer = await visit(port, '/box_901');
     while (!answer.location.startsWith('https://pre.example/')) answer = await visit(port, '/box_901');
     expect(await factOf(idIn(answer.location))).toMatchObject({
@@ -112,7 +112,7 @@ describe('a click', () => {
     });
   });
 
-  it('of a bot, a look ahead or a HEAD is redirected, and is never a visit', async () => {
+  it('of a bot, a prefetch or a HEAD request is redirected but never counts as a visit', async () => {
     const from = { 'x-forwarded-for': '217.0.0.1' };
     const asked = await Promise.all([
       visit(port, '/box_901', { ...from, 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }),
@@ -133,7 +133,7 @@ describe('a click', () => {
     }
   });
 
-  it('in a burst from one address is redirected and counted as a bot, and a person elsewhere is not', async () => {
+  it('in a burst from one address is redirected and counted as a bot, unlike clicks from other addresses', async () => {
     const from = (address: string) => ({ 'user-agent': CHROME, 'x-forwarded-for': address });
     const { clicks } = CLICK_BURST;
     const answers = await Promise.all(
@@ -160,13 +160,13 @@ describe('a click', () => {
     expect(JSON.parse((await visit(port, '/health')).body)).toMatchObject({ up: true, bursts: Number(bots?.[3]) });
   });
 
-  it('in a burst from an exempt range is a visit, as are those of tools that go by a bot’s name', async () => {
+  it('from an exempt range is a visit, even in a burst or with the user agent of a bot', async () => {
     await runOnce(
       databases.databaseUrl,
       `INSERT INTO sign_in_whitelist (pattern) VALUES ('203.0.113.0/24'), ('colleague@site.example'); NOTIFY routing, 'whitelistEntry'`,
     );
     const bot = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)', 'x-forwarded-for': '203.0.113.9' };
-    // Exempt addresses get a visitor's cookie, whatever they call themselves.
+    // Exempt addresses get a visitor's cookie with any user agent.
     await until(async () => (await visit(port, '/box_901?sub1=office', bot)).cookie !== '');
     const answers = await Promise.all(
       Array.from({ length: 2 * CLICK_BURST.clicks }, () =>
@@ -177,7 +177,7 @@ describe('a click', () => {
     expect(await factOf(idIn(last?.location ?? ''))).toMatchObject({ kind: 'visit', visits: 1, bot_visits: 0 });
   });
 
-  it('brings the same visitor to the same campaign each time', async () => {
+  it('leads the same visitor to the same campaign each time', async () => {
     const first = await visit(port, '/box_901');
     expect(first.cookie).toMatch(/^signpost_visitor=[\w-]{36}$/);
     const again = await Promise.all(
@@ -188,7 +188,7 @@ describe('a click', () => {
     expect(again.every((answer) => answer.cookie === '')).toBe(true);
   });
 
-  it('counts for whom the host it comes from belongs to, unless its link says otherwise', async () => {
+  it('is attributed to the owner of its referrer host unless its link says otherwise', async () => {
     const whose = async (path: string, referer: string) => {
       const { location } = await visit(port, path, { 'user-agent': CHROME, referer });
       const { traffic_source_id: source, publisher_id: publisher, website_id: website } = await factOf(idIn(location));
@@ -214,13 +214,13 @@ describe('a click', () => {
     expect(answer.location).toBe('https://fallback.example/paused');
   });
 
-  it('on an archived box goes to the box’s fallback too: its link lives on in letters and on pages', async () => {
+  it('on an archived box goes to the box’s fallback too, because old links remain in use', async () => {
     expect((await visit(port, '/box_909')).location).toBe('https://fallback.example/gone');
   });
 });
 
-describe('a click that a rule takes', () => {
-  it('goes where the rule says, and the fact carries the rule; nobody else does', async () => {
+describe('A click that a rule takes', () => {
+  it('goes to the target of the rule and records it, unlike other clicks', async () => {
     const american = { 'user-agent': IPHONE, 'x-forwarded-for': '8.8.8.8' };
     const { location } = await visit(port, '/box_903', american);
     expect(location).toContain('https://acme.example/');
@@ -233,8 +233,8 @@ describe('a click that a rule takes', () => {
   });
 });
 
-describe('other links', () => {
-  it('lead to SEO boxes, to banners, and to direct targets, which count for their campaign', async () => {
+describe('Other links', () => {
+  it('lead to SEO boxes, banners and direct targets, whose clicks count for their campaign', async () => {
     expect((await visit(port, '/bs_903')).location).toContain('https://aff.example/');
     expect((await visit(port, '/b_904')).location).toBe('https://fallback.example/banner');
     const { location } = await visit(port, '/d_sale?sub1=x');
@@ -248,14 +248,14 @@ describe('other links', () => {
     });
   });
 
-  it('are unknown where the box is of another kind, or the direct link is paused or none', async () => {
+  it('are unknown when the box is of another kind or the direct link is paused or missing', async () => {
     for (const path of ['/bs_904', '/b_903', '/bs_901', '/d_over', '/d_SALE', '/d_nothing', '/d_', '/d_sale/x'])
       expect((await visit(port, path)).status, path).toBe(404);
   });
 });
 
-describe('refusals', () => {
-  it('knows no other link, no other method, no endless address', async () => {
+describe('The click port', () => {
+  it('refuses other links, other methods and overlong addresses', async () => {
     expect((await visit(port, '/box_999999')).status).toBe(404);
     expect((await visit(port, '/box_0901')).status).toBe(404);
     expect((await visit(port, '/box_901/..')).status).toBe(404);
@@ -264,7 +264,7 @@ describe('refusals', () => {
     expect((await visit(port, `/box_901?sub1=${'x'.repeat(8200)}`)).status).toBe(414);
   });
 
-  it('never lets a visitor say where to go, whatever the link carries', async () => {
+  it('never lets a link parameter choose the target host', async () => {
     const hosts = new Set(['acme.example', 'pre.example', 'aff.example']);
     for (const value of [
       '//evil.example',
@@ -285,8 +285,8 @@ describe('refusals', () => {
   });
 });
 
-describe('a changed configuration', () => {
-  it('routes within two seconds, told or not', async () => {
+describe('A changed configuration', () => {
+  it('takes effect within two seconds, with or without a notification', async () => {
     const routesTo = (path: string) => async () =>
       (await visit(port, '/box_902')).location === `https://fallback.example/${path}`;
     const change = (path: string, more: string) =>
@@ -307,7 +307,7 @@ describe('a changed configuration', () => {
   });
 });
 
-describe('without PostgreSQL', () => {
+describe('A router without PostgreSQL', () => {
   const away = {
     query: () => Promise.reject(new Error('away')),
     listen: () => Promise.reject(new Error('away')),
@@ -318,7 +318,7 @@ describe('without PostgreSQL', () => {
   });
   afterAll(() => second.stop());
 
-  it('routes by the configuration kept on disk and says so', async () => {
+  it('routes by the configuration stored on disk and reports it', async () => {
     expect((await visit(second.port, '/box_901')).status).toBe(302);
     const health = JSON.parse((await visit(second.port, '/health')).body);
     expect(health).toMatchObject({
@@ -330,7 +330,7 @@ describe('without PostgreSQL', () => {
     expect(JSON.parse(await readFile(join(clicksFolder(dataDir), 'configuration.json'), 'utf8')).boxes).toHaveLength(5);
   });
 
-  it('asks visitors to come back when there never was a configuration', async () => {
+  it('asks visitors to try again later when it never had a configuration', async () => {
     const third = await startRouter({ ...options, dataDir: await testFolder(), source: away });
     const answer = await visit(third.port, '/box_901');
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);

@@ -44,12 +44,12 @@ export interface RouterHealth {
 
 const TELL_BURSTS_MS = 60_000;
 
-/** Starts routing. Rejects only if the port is taken; it routes while it waits for anything else that is away. */
+/** Starts routing. Rejects only if the port is taken; it routes while it waits for other services that are away. */
 export async function startRouter(options: RouterOptions): Promise<Running & { port: number }> {
   const { dataDir, log } = options;
   const clicks = clicksFolder(dataDir);
   await mkdir(clicks, { recursive: true }).catch((err: unknown) => log.error({ err }, 'no folder for the click log'));
-  // A new folder at each start: nobody else writes there, and what a killed router left belongs to the shipper.
+  // A new folder at each start has only one writer, and the shipper handles what a killed router left behind.
   const clickLog = openClickLog({ folder: join(clicks, newId()), log });
   const [countryOf, following, disk] = await Promise.all([
     openCountries(),

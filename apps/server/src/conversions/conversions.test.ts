@@ -29,7 +29,7 @@ function send(
   });
 }
 
-describe('a postback', () => {
+describe('A postback', () => {
   it('becomes revenue on the statistics API', async () => {
     const clickId = await click();
     expect(await post(acme, { subid: clickId, status: 'ftd', sum: '55.50', currency: 'EUR' })).toMatchObject({
@@ -47,7 +47,7 @@ describe('a postback', () => {
     expect(rows.find(({ id }) => id === 951)?.stats).toMatchObject({ 9: 1, 11: '100', 12: '55.5' });
   });
 
-  it('is one conversion however often and at once it arrives', async () => {
+  it('is one conversion even if it arrives several times at once', async () => {
     const clickId = await click();
     const before = (await world.transactions()).length;
     const answers = await Promise.all(
@@ -62,7 +62,7 @@ describe('a postback', () => {
     expect(await measures(clickId)).toMatchObject({ facts: '1', first_deposits: '1', revenue: '100' });
   }, 60_000);
 
-  it('by POST, as a form or as JSON, is the same as by GET', async () => {
+  it('has the same effect by POST, as a form or JSON, as by GET', async () => {
     const one = await click();
     const other = await click();
     expect(await send(`/postback/${acme}`, JSON.stringify({ subid: one, status: 'reg', sum: 3.5 }))).toBe(200);
@@ -73,7 +73,7 @@ describe('a postback', () => {
     expect(await measures(other)).toMatchObject({ leads: '1' });
   });
 
-  it('whose click is not there yet waits for it, and one that never comes is unattributed', async () => {
+  it('waits for a click that has not arrived yet, and is unattributed if it never does', async () => {
     const late = world.deps.clock.now();
     const clickId = newId();
     await post(acme, { click_id: clickId, status: 'ftd' });
@@ -102,7 +102,7 @@ describe('a postback', () => {
     expect(await newest()).toMatchObject({ state: 'unattributed', reason: 'too_late' });
   });
 
-  it('of a partner that was archived since counts: what its visitors do is money still', async () => {
+  it('of an archived partner still counts', async () => {
     await buildPartner(db, { id: 956 });
     await buildDeal(db, { partnerId: 956, integrationId: 960, deal: '30' });
     const fern = (await keyOf(956)).key;
@@ -113,7 +113,7 @@ describe('a postback', () => {
     expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '30' });
   });
 
-  it('answers the same whether the click exists or not', async () => {
+  it('gets the same answer whether the click exists or not', async () => {
     const known = await click();
     const [one, other] = await Promise.all([
       post(acme, { click_id: known, status: 'reg' }),
@@ -123,8 +123,8 @@ describe('a postback', () => {
   });
 });
 
-describe('a chargeback', () => {
-  it('takes back what the click was paid, once, as a negative fact', async () => {
+describe('A chargeback', () => {
+  it('reverses the payment of the click once, as a negative fact', async () => {
     const clickId = await click();
     await post(acme, { click_id: clickId, status: 'ftd', txid: 'cb-1' });
     await round();
@@ -140,7 +140,7 @@ describe('a chargeback', () => {
     expect(kinds.sort()).toEqual(['chargeback -100', 'first_deposit 100']);
   });
 
-  it('that comes before what it takes back takes it back all the same', async () => {
+  it('reverses a payment even if it arrives before it', async () => {
     const [named, alone] = [await click(), await click()];
     await post(acme, { click_id: named, status: 'chargeback', txid: 'cb-early' });
     await post(acme, { status: 'chargeback', txid: 'cb-alone' });
@@ -152,7 +152,7 @@ describe('a chargeback', () => {
       expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '0' });
   });
 
-  it('takes back nothing any more when what it took back is none, and follows it to another click', async () => {
+  it('has no effect when its payment no longer counts, and follows the payment to another click', async () => {
     const [clickId, other] = [await click(), await click({ geoId: 57 })];
     await post(acme, { click_id: clickId, status: 'odd sale', txid: 'cb-moved' });
     const mapping = { partnerId: 951, status: 'odd sale', validFrom: '2026-01-01' };
@@ -173,8 +173,8 @@ describe('a chargeback', () => {
   });
 });
 
-describe('a list of what happened', () => {
-  it('is filtered by whole days of the viewer’s own zone, both included', async () => {
+describe('The list of transactions', () => {
+  it('is filtered by whole days in the viewer’s zone, both included', async () => {
     await post(acme, { txid: 'day-1', status: 'ftd', event_time: '2026-07-10T23:30:00Z' });
     const viewer = await world.signIn('Admin');
     const found = async (timeZone: string, from: string, to: string) => {
@@ -194,8 +194,8 @@ describe('a list of what happened', () => {
   });
 });
 
-describe('terms that are changed', () => {
-  it('hold for clicks from then on, what was missing for those before too', async () => {
+describe('Changed terms', () => {
+  it('apply to later clicks, and added terms also to earlier ones', async () => {
     await buildPartner(db, { id: 955, name: 'Edge' });
     await buildDeal(db, { id: 986, partnerId: 955, integrationId: 960, deal: null });
     const edge = (await keyOf(955)).key;
@@ -236,8 +236,8 @@ describe('terms that are changed', () => {
   });
 });
 
-describe('a deal', () => {
-  it('pays by the day of its partner, at both ends of its range', async () => {
+describe('A deal', () => {
+  it('pays according to days in its partner’s zone, at both ends of its range', async () => {
     await buildPartner(db, { id: 954, timeZone: 'Pacific/Auckland' });
     await buildDeal(db, {
       id: 985,
@@ -263,15 +263,15 @@ describe('a deal', () => {
   });
 });
 
-describe('a publisher', () => {
-  it('is owed their commission of what their visitor earned', async () => {
+describe('A publisher', () => {
+  it('is owed a commission on the earnings of their visitor', async () => {
     const clickId = await click({ publisherId: 910 });
     await post(acme, { click_id: clickId, status: 'ftd' });
     await round();
     expect(await measures(clickId)).toMatchObject({ facts: '2', revenue: '100', publisher_cost: '20' });
   });
 
-  it('owes back what it was paid for a first deposit, once, when that is charged back', async () => {
+  it('owes back the payment for a first deposit once when that is charged back', async () => {
     await sql`INSERT INTO publisher_terms (publisher_id, position, commission_percent, per_first_deposit, valid_from)
       VALUES (911, 1, 10, 15, '2020-01-01')`.execute(db);
     const clickId = await click({ publisherId: 911 });
@@ -285,7 +285,7 @@ describe('a publisher', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('A refusal', () => {
   it.each([
     ['no_reference', 'status=ftd'],
     ['no_status', 'click_id=x'],
@@ -303,7 +303,7 @@ describe('a refusal', () => {
     expect(rows[0]?.raw.parameters).toContainEqual(['secret', '•••']);
   });
 
-  it('says nothing of unknown keys, long addresses and other methods', async () => {
+  it('reveals nothing about unknown keys, long addresses or other methods', async () => {
     expect((await post('A'.repeat(32), { click_id: 'x', status: 'ftd' })).status).toBe(404);
     expect((await post('../x', { click_id: 'x', status: 'ftd' })).status).toBe(404);
     expect((await visit(world.port, `/postback/${acme}`, {}, 'DELETE')).status).toBe(405);
@@ -312,7 +312,7 @@ describe('a refusal', () => {
     expect(await send(`/postback/${acme}`, '[1]')).toBe(400);
   });
 
-  it('of a missing or wrong secret or signature', async () => {
+  it('answers a missing or wrong secret or signature', async () => {
     const { key, secret } = await keyOf(952, 'secret');
     const clickId = await click({ partnerId: 952 });
     const query = { click_id: clickId, status: 'reg' };
@@ -332,7 +332,7 @@ describe('a refusal', () => {
     expect(await send(`/postback/${key}?status=ftd`, body, headers(signatureOf(secret ?? '', body)))).toBe(403);
   });
 
-  it('never becomes a 5xx, whatever is sent', async () => {
+  it('is never a server error, even with arbitrary input', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(
@@ -356,8 +356,8 @@ describe('a refusal', () => {
   }, 60_000);
 });
 
-describe('who may set postbacks up', () => {
-  it('sees the key, and the secret once, when it is made; others are refused, and the trail knows neither', async () => {
+describe('A person who may set up postbacks', () => {
+  it('sees the key, and the secret once when it is created; others are refused, and the trail has neither', async () => {
     const seo = await world.signIn('Seo User');
     expect((await seo('GET', '/api/partners/951/postback')).status).toBe(403);
     const { body } = await admin('GET', '/api/partners/953/postback');

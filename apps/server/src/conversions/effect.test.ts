@@ -18,8 +18,8 @@ async function effectOf(draft: ReturnType<typeof mapping>): Promise<MappingEffec
   return body.data;
 }
 
-describe('unassigned statuses', () => {
-  it('are ranked by the money at stake, with what their words suggest', async () => {
+describe('Unassigned statuses', () => {
+  it('are ranked by the money at stake, with a suggestion based on their words', async () => {
     for (const status of ['player registered', 'player registered', 'player registered'])
       await post(acme, { click_id: await click(), status });
     await post(acme, { click_id: await click(), status: 'FTD approved' });
@@ -34,7 +34,7 @@ describe('unassigned statuses', () => {
     ]);
   });
 
-  it('tell what an assignment would change, and it changes just that', async () => {
+  it('forecast the changes of an assignment, which then changes exactly that', async () => {
     const clicks = [await click(), await click({ geoId: 57 })];
     for (const clickId of clicks) await post(acme, { click_id: clickId, status: 'paid' });
     await post(acme, { click_id: 'nobody', status: 'paid' });
@@ -57,7 +57,7 @@ describe('unassigned statuses', () => {
     await round();
     const sums = await Promise.all(clicks.map(measures));
     expect(sums.map(({ revenue }) => revenue)).toEqual(['100', '40']);
-    // What is counted already is taken back by another meaning.
+    // Another meaning reverses what is already counted.
     expect(await effectOf(mapping('paid', 'lead', '2026-01-02'))).toMatchObject({
       transactions: 4,
       firstDeposits: -2,
@@ -66,7 +66,7 @@ describe('unassigned statuses', () => {
     });
   });
 
-  it('tell of a mapping that is changed also what it meant until now', async () => {
+  it('include transactions with the previous meaning in the forecast of a changed assignment', async () => {
     for (const day of ['2026-03-05', '2026-04-05']) {
       const clickId = await click({ at: `${day}T08:00:00.000Z` });
       await post(acme, { click_id: clickId, status: 'dated', event_time: `${day}T12:00:00Z` });
@@ -93,7 +93,7 @@ describe('unassigned statuses', () => {
     });
   });
 
-  it('tell what other settings of an integration would change, and they change just that', async () => {
+  it('forecast the changes of new integration settings, which then change exactly that', async () => {
     const clicks = [await click(), await click(), await click()];
     await post(acme, { click_id: clicks[0] ?? '', status: 'VIP' });
     await post(acme, { click_id: clicks[1] ?? '', status: 'VIP', event_time: '2026-05-05T10:00:00Z' });
@@ -135,7 +135,7 @@ describe('unassigned statuses', () => {
     expect((await seo('POST', '/api/integrations/effect', { id: 960, settingsJson: null })).status).toBe(403);
   });
 
-  it('are for operations and management alone', async () => {
+  it('are accessible to operations and management only', async () => {
     const seo = await world.signIn('Seo User');
     expect((await seo('GET', '/api/unassigned-statuses')).status).toBe(403);
     expect((await seo('POST', '/api/unassigned-statuses/assign', mapping('x', 'lead'))).status).toBe(403);
@@ -145,8 +145,8 @@ describe('unassigned statuses', () => {
   });
 });
 
-describe('a partner override', () => {
-  it('tells what it would have made of the last days, and later what it priced', async () => {
+describe('A partner override', () => {
+  it('forecasts its effect on the last days, and later shows what it priced', async () => {
     const bolt = (await keyOf(952)).key;
     const lead = async () => post(bolt, { click_id: await click({ partnerId: 952 }), status: 'reg' });
     await lead();

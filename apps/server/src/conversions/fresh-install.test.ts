@@ -20,8 +20,8 @@ async function newPartner(name: string): Promise<{ id: number; key: string }> {
   return { id, key: (await world.keyOf(id)).key };
 }
 
-describe('a fresh install', () => {
-  it('counts the statuses that its standard integration ships with', async () => {
+describe('A fresh install', () => {
+  it('counts the statuses of the standard integration', async () => {
     const { id, key } = await newPartner('Fresh');
     expect((await admin('GET', `/api/partners/${id}/postback`)).body.data).toMatchObject({
       settings: { statuses: { ftd: 'first_deposit', qualified: 'qualified_lead', rejected: 'rejected_lead' } },
@@ -40,7 +40,7 @@ describe('a fresh install', () => {
     expect(await measures(clickId)).toMatchObject({ leads: '1', first_deposits: '1', revenue: '50' });
   });
 
-  it('refuses settings that nobody would read, with their path', async () => {
+  it('refuses unknown settings and names their path', async () => {
     const { version } = (await admin('GET', '/api/integrations/1')).body.data as { version: number };
     const values = { name: 'Standard postback', settingsJson: { statuses: { ftd: 'first_deposit' } } };
     const { status, body } = await admin('PATCH', '/api/integrations/1', { version, values });

@@ -1,4 +1,4 @@
-/** Background work on conversions: counting what partners reported, shipping the facts, answering partners. */
+/** Background work on conversions: counts reports of partners, ships the facts, and sends outgoing postbacks. */
 import type { Job } from '../platform/job.ts';
 import type { Send } from '../platform/outgoing.ts';
 import { untilDone } from '../platform/repeat.ts';
@@ -16,7 +16,7 @@ export function conversionJobs(deps: ConversionDeps & { send: Send }): Job[] {
   const rounds = conversionRounds(deps);
   return [
     { name: 'conversions', everyMs: ROUND_MS, run: () => rounds.count() },
-    // A job of its own: transactions that cannot be counted now hold up no fact of those that were.
+    // A separate job, so that transactions that cannot be counted now do not delay facts that are ready.
     { name: 'facts of conversions', everyMs: ROUND_MS, run: () => rounds.ship() },
     { name: 'paid click-outs', everyMs: 10 * SECOND, run: () => priceClickouts(deps, new Date()) },
     { name: 'costs of clicks', everyMs: 30 * SECOND, run: () => countCosts(deps, new Date()) },

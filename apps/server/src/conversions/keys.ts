@@ -22,7 +22,7 @@ export const SECRET_PURPOSE = 'postback secret';
 /** A new key or secret. */
 export const newKey = (): string => newToken(KEY_BYTES);
 
-/** What is needed to read a partner's postbacks. */
+/** The settings needed to read a partner's postbacks. */
 export interface PostbackPartner {
   partnerId: number;
   integrationId: number | null;

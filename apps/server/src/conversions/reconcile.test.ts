@@ -43,8 +43,8 @@ const FILE = [
 const ask = (more = {}) =>
   admin('POST', '/api/affiliate-transactions/reconcile', { partnerId: 951, dateRange: range, csv: FILE, ...more });
 
-describe('a partner’s list', () => {
-  it('is held against ours, each difference with its likely cause', async () => {
+describe('A partner’s list', () => {
+  it('is compared with ours, and each difference has a likely cause', async () => {
     const { body } = await ask();
     const found: Reconciliation = body.data;
     const causes = (rows: Reconciliation['different']) =>
@@ -66,7 +66,7 @@ describe('a partner’s list', () => {
     expect(causes(found.onlyOurs)).toEqual(['edge edge_of_range', 'no-click unmatched', 'ours not_reported']);
   });
 
-  it('may go by click ids, say how it writes decimals, name a transaction twice and say what is no amount', async () => {
+  it('may use click ids, its own decimal mark, repeated transactions and unreadable amounts', async () => {
     const [paid, twice, odd] = [await click(), await click(), await click()];
     for (const [txid, clickId] of [
       ['by-click-1', paid],
@@ -83,7 +83,7 @@ describe('a partner’s list', () => {
       `4,${odd},"1,0,0"`,
     ].join('\n');
     const dateRange = { start: '2026-03-03', end: '2026-03-03' };
-    // What was chosen for another file is no choice for this one.
+    // A choice made for another file does not apply to this one.
     const { body } = await ask({ csv, dateRange, columns: { reference: 'Transaction ID' } });
     const found: Reconciliation = body.data;
     expect(found).toMatchObject({
@@ -98,7 +98,7 @@ describe('a partner’s list', () => {
     ]);
   });
 
-  it('is asked for its decimal mark where the amounts do not tell, and refuses a row that contradicts it', async () => {
+  it('needs a decimal mark when its amounts are ambiguous, and refuses a row that contradicts it', async () => {
     const open = 'txid,payout\nboth,"1,000"\n';
     const asked = await ask({ csv: open });
     expect(asked).toMatchObject({
@@ -117,7 +117,7 @@ describe('a partner’s list', () => {
     ]);
   });
 
-  it('is refused where no column names a transaction, and tells what there is', async () => {
+  it('is refused without a transaction column, with the list of its columns', async () => {
     const { status, body } = await ask({ csv: 'a,b\n1,2' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ data: { headers: ['a', 'b'] }, errors: [{ path: 'columns.reference' }] });

@@ -1,4 +1,4 @@
-/** Compares a partner's own list with what it reported, and gives the likely cause of each difference. */
+/** Compares a partner's own list with its reports, and gives the likely cause of each difference. */
 import {
   type Cause,
   type FileColumn,

@@ -10,7 +10,7 @@ const world = await conversionWorld();
 const { db, admin, post, click, round, measures, keyOf } = world;
 const acme = (await keyOf(951)).key;
 
-/** A status that nobody else in this file uses. */
+/** A status that is unique in this file. */
 let made = 0;
 const freshStatus = (): string => {
   made += 1;
@@ -49,7 +49,7 @@ describe('a unassigned status', () => {
     expect((body.data as { what: string }[]).map(({ what }) => what)).toEqual(['received', 'mapped', 'counted']);
   });
 
-  it('keeps what it meant on days before the assignment holds', async () => {
+  it('keeps its meaning on days before the assignment is valid', async () => {
     const clickId = await click({ at: '2026-02-01T10:00:00.000Z' });
     const status = freshStatus();
     await post(acme, { click_id: clickId, status, event_time: '2026-02-02T10:00:00Z' });
@@ -58,7 +58,7 @@ describe('a unassigned status', () => {
     expect(await stateOf(clickId)).toMatchObject({ state: 'unassigned' });
   });
 
-  it('is one conversion with another status of the same meaning and reference', async () => {
+  it('counts as one conversion together with another status of the same meaning and reference', async () => {
     const clickId = await click();
     const status = freshStatus();
     await post(acme, { click_id: clickId, status });
@@ -70,8 +70,8 @@ describe('a unassigned status', () => {
   });
 });
 
-describe('what only repeated another transaction', () => {
-  it('counts in its place once that means something else', async () => {
+describe('A transaction that repeated another one', () => {
+  it('replaces it when that one gets another meaning', async () => {
     const clickId = await click();
     const [first, second] = [freshStatus(), freshStatus()];
     await post(acme, { click_id: clickId, status: first });
@@ -90,8 +90,8 @@ describe('what only repeated another transaction', () => {
   });
 });
 
-describe('a partner that is given an integration', () => {
-  it('has what it reported before read by it', async () => {
+describe('A partner that gets an integration', () => {
+  it('has its earlier reports read by the integration', async () => {
     const coil = (await keyOf(953)).key;
     const clickId = await click({ partnerId: 953 });
     await post(coil, { click_id: clickId, status: 'reg' });
@@ -115,8 +115,8 @@ describe('a partner that is given an integration', () => {
   });
 });
 
-describe('a restatement', () => {
-  it('adds up: whatever a status meant in between, the facts are those of what it means last', async () => {
+describe('A restatement', () => {
+  it('leaves facts that match the last meaning of a status, independent of meanings in between', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...MEANINGS), { minLength: 1, maxLength: 4 }), async (meanings) => {
         const [clickId, plain] = [await click(), await click()];
@@ -139,7 +139,7 @@ describe('a restatement', () => {
     );
   }, 90_000);
 
-  it('of a closed month is dated when it was learned, and the month stays as it was', async () => {
+  it('of a closed month is dated when it became known, and does not change the month', async () => {
     const clickId = await click({ at: '2026-01-05T10:00:00.000Z' });
     const status = freshStatus();
     await post(acme, { click_id: clickId, status, event_time: '2026-01-06T10:00:00Z' });
@@ -155,7 +155,7 @@ describe('a restatement', () => {
   });
 });
 
-describe('a person', () => {
+describe('A person', () => {
   it('attributes an unmatched transaction to its click, and it counts', async () => {
     await post(acme, { txid: 'lost-1', status: 'ftd' });
     await round();
@@ -170,7 +170,7 @@ describe('a person', () => {
     expect((await admin('GET', path)).body.data).toMatchObject({ state: 'counted', byHand: true, clickId });
   });
 
-  it('moves a transaction to another click: the first one gives everything back', async () => {
+  it('moves a transaction to another click, which reverses all facts of the first', async () => {
     const [wrong, right] = [await click(), await click({ geoId: 57 })];
     await post(acme, { click_id: wrong, status: 'ftd' });
     await round();
@@ -181,7 +181,7 @@ describe('a person', () => {
     expect(await measures(right)).toMatchObject({ first_deposits: '1', revenue: '40' });
   });
 
-  it('counts again after terms were added, as often as they like, and it counts once', async () => {
+  it('can count a transaction again after terms were added, any number of times, with one result', async () => {
     const coil = (await keyOf(953)).key;
     const clickId = await click({ partnerId: 953 });
     await post(coil, { click_id: clickId, status: 'first_deposit' });
@@ -203,7 +203,7 @@ describe('a person', () => {
     expect(await stateOf(clickId)).toMatchObject({ pricedBy: 'global' });
   });
 
-  it('may not write transactions themselves, and sees none without the screen', async () => {
+  it('cannot edit transactions, and sees none without access to the screen', async () => {
     expect((await admin('POST', '/api/affiliate-transactions', {})).status).toBe(405);
     const seo = await world.signIn('Seo User');
     expect((await seo('GET', '/api/affiliate-transactions')).status).toBe(403);
@@ -212,8 +212,8 @@ describe('a person', () => {
   });
 });
 
-describe('facts on their way', () => {
-  it('are shipped once, whatever a worker that died left behind', async () => {
+describe('Queued facts', () => {
+  it('are shipped once, even after a worker died half-way', async () => {
     const clickId = await click();
     await post(acme, { click_id: clickId, status: 'ftd' });
     await round();
@@ -232,7 +232,7 @@ describe('facts on their way', () => {
     expect(open).toEqual([]);
   });
 
-  it('that the engine refuses stand alone among the dead letters, the others are shipped', async () => {
+  it('become dead letters if the engine refuses them, while the others are shipped', async () => {
     const clickId = await click();
     await post(acme, { click_id: clickId, status: 'ftd' });
     await sql`INSERT INTO fact_outbox (month, line, origin)

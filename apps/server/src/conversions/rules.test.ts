@@ -49,8 +49,8 @@ const saveIntegration = async (postback: object) => {
   expect((await admin('PATCH', '/api/integrations/961', { version, values })).status).toBe(200);
 };
 
-describe('a lead that its partner rejects', () => {
-  it('takes its revenue and publisher cost back, as a restatement with its reason', async () => {
+describe('A lead that its partner rejects', () => {
+  it('reverses its revenue and publisher cost, as a restatement with a reason', async () => {
     const clickId = await clickIn(LEADS);
     await post(key, { click_id: clickId, status: 'lead', txid: 'cpl-1' });
     await round();
@@ -64,7 +64,7 @@ describe('a lead that its partner rejects', () => {
     expect(await storyOf(lead?.id)).toEqual(['received', 'counted', 'again the partner rejected this lead', 'counted']);
   });
 
-  it('is never paid where the rejection came first, and paid again where it meant something else', async () => {
+  it('is never paid when the rejection came first, and paid again when the rejection gets another meaning', async () => {
     const clickId = await clickIn(LEADS);
     await post(key, { click_id: clickId, status: 'rejected after its postback', txid: 'cpl-2' });
     const mapping = { partnerId: 957, status: 'rejected after its postback', validFrom: '2026-01-01' };
@@ -78,7 +78,7 @@ describe('a lead that its partner rejects', () => {
     expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '9', publisher_cost: '1.8' });
   });
 
-  it('stays paid where the deal says so, and where the rejection is about another one', async () => {
+  it('stays paid when the deal says so, and when the rejection refers to another lead', async () => {
     const [anyway, two] = [await clickIn(PAID_ANYWAY), await clickIn(LEADS)];
     await post(key, { click_id: anyway, status: 'lead', txid: 'cpl-3' });
     await post(key, { click_id: two, status: 'lead', txid: 'cpl-4' });
@@ -92,8 +92,8 @@ describe('a lead that its partner rejects', () => {
   });
 });
 
-describe('a second first deposit of a click', () => {
-  it('counts as a deposit, and takes the place of the first where that comes to mean something else', async () => {
+describe('A second first deposit of a click', () => {
+  it('counts as a deposit, and replaces the first when that gets another meaning', async () => {
     const clickId = await clickIn(DEPOSITS);
     for (const txid of ['fd-1', 'fd-2'])
       await post(key, { click_id: clickId, status: 'first_deposit', txid, amount: '20' });
@@ -114,7 +114,7 @@ describe('a second first deposit of a click', () => {
     expect(await storyOf(second?.id)).toContain('again it is the first deposit of its click now');
   });
 
-  it('counts as another one where its integration takes several; the forecast says what that changes', async () => {
+  it('counts as another first deposit when the integration allows several, as forecast', async () => {
     const clickId = await clickIn(DEPOSITS);
     for (const txid of ['fd-3', 'fd-4']) await post(key, { click_id: clickId, status: 'first_deposit', txid });
     await round();
@@ -130,8 +130,8 @@ describe('a second first deposit of a click', () => {
   });
 });
 
-describe('a status in a currency without a rate', () => {
-  it('counts where its price needs none, stays a finding, and counts whole once there is a rate', async () => {
+describe('A status in a currency without a rate', () => {
+  it('counts if its price needs no rate, is reported, and counts completely once there is a rate', async () => {
     const [lead, share] = [await clickIn(LEADS), await clickIn(HYBRID)];
     await post(key, { click_id: lead, status: 'lead', amount: '5', currency: 'ZZZ' });
     await post(key, { click_id: lead, status: 'deposit', amount: '10', currency: 'ZZZ' });
@@ -179,7 +179,7 @@ type Report = typeof report extends fc.Arbitrary<infer T> ? T : never;
 const MINUTE = 60_000;
 let scenario = 0;
 
-/** Reports these of a click; their times say their order, whatever order they are reported in. */
+/** Reports transactions of a click. Their times define their order, independent of the order of the reports. */
 async function tell(clickId: string, told: readonly { report: Report; at: number }[], as = (status: string) => status) {
   const from = Date.now() - 30 * MINUTE;
   for (const { report: one, at } of told) {
@@ -194,8 +194,8 @@ async function tell(clickId: string, told: readonly { report: Report; at: number
   }
 }
 
-describe('what the transactions of a click come to', () => {
-  it('is the same whatever order they are reported and counted in', async () => {
+describe('The result of the transactions of a click', () => {
+  it('does not depend on the order in which they are reported and counted', async () => {
     const geo = fc.constantFrom(LEADS, HYBRID, DEPOSITS, PAID_ANYWAY);
     const shuffled = reports.chain((list) => {
       const told = list.map((one, at) => ({ report: one, at }));
@@ -217,7 +217,7 @@ describe('what the transactions of a click come to', () => {
     );
   }, 180_000);
 
-  it('is what the forecast of a mapping says, chargebacks, rejections and other currencies included', async () => {
+  it('matches the forecast of a mapping, including chargebacks, rejections and other currencies', async () => {
     const meaning = fc.constantFrom(...STATUSES, 'withdrawal' as const, 'ignore' as const);
     const cases = fc.tuple(
       fc.constantFrom(LEADS, HYBRID, DEPOSITS, PAID_ANYWAY),
@@ -264,8 +264,8 @@ describe('what the transactions of a click come to', () => {
   }, 180_000);
 });
 
-describe('the suggestion for a status', () => {
-  it('prefers a meaning that counts, and says where another counts less than what is at stake', async () => {
+describe('The suggestion for a status', () => {
+  it('prefers a meaning that counts, and warns when another meaning counts less than the money at stake', async () => {
     for (const txid of ['nc-1', 'nc-2'])
       await post(key, {
         click_id: await clickIn(DEPOSITS),
@@ -289,7 +289,7 @@ describe('the suggestion for a status', () => {
     expect(await stakeAs('first_deposit')).toMatchObject({ atStake: '100', counts: '100' });
   });
 
-  it('forecasts a chargeback that finds something to take back', async () => {
+  it('forecasts a chargeback that has something to reverse', async () => {
     const clicks = [await clickIn(DEPOSITS), await clickIn(DEPOSITS)];
     for (const [at, clickId] of clicks.entries())
       await post(key, { click_id: clickId, status: 'unsaid', txid: `unsaid-${at}` });

@@ -8,16 +8,16 @@ import { z } from 'zod';
 import type { Db, Trx } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 
-/** What is capped, on which day of its own calendar. */
+/** A capped deal or lead buyer, and the day in its time zone. */
 export interface Cap {
   scope: `deal ${number}` | `robot ${number}`;
   /** `YYYY-MM-DD` in the partner's zone. */
   day: string;
-  /** Null for no cap; it is counted all the same. */
+  /** Null for no cap; leads are counted anyway. */
   most: number | null;
 }
 
-/** How long a place is held before its buyer is asked: whoever held it longer has died without asking. */
+/** How long a place is held before its buyer is asked. A worker that held it longer has died without asking. */
 const HELD_SECONDS = 120;
 
 /** Holds a place under every cap, or under none: false where one is full. */
@@ -75,7 +75,7 @@ export async function countAccepted(trx: Trx, leadId: number, caps: readonly Cap
   }
 }
 
-/** Notes that the buyer is about to be asked: from now on the places do not lapse by themselves. */
+/** Notes that the buyer is about to be asked: from now on the places do not expire. */
 export async function keepPlaces(trx: Trx, leadId: number, caps: readonly Cap[]): Promise<void> {
   for (const { scope, day } of caps)
     await sql`UPDATE lead_places SET unanswered = true

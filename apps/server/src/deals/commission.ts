@@ -1,4 +1,4 @@
-/** What a conversion owes to the publisher of its visitor (docs/product/deals.md#what-publishers-earn). */
+/** Computes the amount a conversion owes to the publisher of its visitor (docs/product/deals.md#what-publishers-earn). */
 import { isValidOn } from '@signpost/contract/clicks/validity.ts';
 import { multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
@@ -8,7 +8,7 @@ import type { PublisherTerms } from './terms.ts';
 export interface Owed {
   /** In base currency. */
   amount: string;
-  /** The part of it that is a fixed amount and not a share; negative if it is taken back. */
+  /** The part that is a fixed amount and not a share; negative for a reversal. */
   fixed: string;
   because: string;
 }

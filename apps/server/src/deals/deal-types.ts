@@ -1,4 +1,4 @@
-/** Deal types and what deals pay for, as they are stored. */
+/** Deal types and the events that deals pay for, as they are stored. */
 import { DEAL_REVENUE_TYPES, DEAL_TYPES } from '@signpost/contract/entities/shared/fields.ts';
 import { z } from 'zod';
 

@@ -39,7 +39,7 @@ const stateRow = z.object({
 const statesAt = (partnerId: number, at: Date) =>
   readRows(world.db, stateRow, sql`SELECT * FROM deals_at(${at}) WHERE partner_id = ${partnerId} ORDER BY deal_id`);
 
-it('is valid in SQL on exactly the days on which the shared rule says so, in the partner’s own time zone', async () => {
+it('is valid in SQL on the same days as by the shared rule, in the partner’s time zone', async () => {
   const terms = DAYS.flatMap((validFrom) => DAYS.map((validTo) => ({ validFrom, validTo }))).filter(
     ({ validFrom, validTo }) => validFrom === null || validTo === null || validFrom <= validTo,
   );
@@ -51,7 +51,7 @@ it('is valid in SQL on exactly the days on which the shared rule says so, in the
   expect((await statesAt(id, new Date('2026-03-27T15:00:00Z')))[0]?.day).toBe('2026-03-28');
 });
 
-it('is full while places held by leads on their way fill the cap, and open again when they lapse', async () => {
+it('is full while held places fill the cap, and open again when they expire', async () => {
   const { id, deals } = await makePartner('Held', 'UTC', [{ leadCap: 1 }]);
   const now = new Date('2026-03-28T12:00:00Z');
   const website = await buildWebsite(world.db);
@@ -66,7 +66,7 @@ it('is full while places held by leads on their way fill the cap, and open again
   ]);
 });
 
-it('tells routers the fill without held places, whose clicks they count in flight', async () => {
+it('reports the fill to routers without held places, because routers count those clicks in flight', async () => {
   const { deals } = await makePartner('Routers', 'UTC', [{ leadCap: 5 }]);
   const [dealId = 0] = deals;
   const scope = `deal ${dealId}`;

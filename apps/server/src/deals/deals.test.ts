@@ -49,8 +49,8 @@ const partnerWith = async (deals: object[]) =>
 const openOf = async (partnerId: number) =>
   ((await admin('GET', '/api/show-offers')).body.data as OpenDeal[]).filter((deal) => deal.partnerId === partnerId);
 
-describe('offers', () => {
-  it('are the deals that hold today, of partners that are active', async () => {
+describe('Offers', () => {
+  it('are the deals of active partners that are valid today', async () => {
     const { id } = await partnerWith([
       dealRow(),
       dealRow({ geoId: 2, validTo: '2020-01-01' }),
@@ -61,7 +61,7 @@ describe('offers', () => {
     expect((await seo('GET', '/api/marketplace')).status).toBe(403);
   });
 
-  it('are ranked in the marketplace by what such traffic earned', async () => {
+  it('are ranked in the marketplace by the earnings of such traffic', async () => {
     const { id } = await partnerWith([dealRow()]);
     const at = new Date(Date.now() - 3_600_000).toISOString();
     await storeFacts(world, [
@@ -73,7 +73,7 @@ describe('offers', () => {
   });
 });
 
-describe('a proposal', () => {
+describe('A proposal', () => {
   const proposal = (partnerId: number) => ({
     ...dealRow({ geoId: 5, deal: '75' }),
     waterfallBlocked: undefined,
@@ -82,7 +82,7 @@ describe('a proposal', () => {
     reason: 'better price',
   });
 
-  it('becomes a deal of its partner when management approves it, once', async () => {
+  it('becomes one deal of its partner when management approves it', async () => {
     const { id } = await partnerWith([dealRow()]);
     const made = await rowOf(operations('POST', '/api/deal-proposals', proposal(id)));
     expect((await openOf(id)).length).toBe(1);
@@ -110,7 +110,7 @@ describe('a proposal', () => {
     expect((await operations('POST', `/api/deal-proposals/${made.id}/archive`)).status).toBe(400);
   });
 
-  it('is rejected with a reason, and then changes nothing', async () => {
+  it('can be rejected with a reason and then changes nothing', async () => {
     const { id } = await partnerWith([]);
     const made = await rowOf(operations('POST', '/api/deal-proposals', proposal(id)));
     const without = await management('POST', `/api/deal-proposals/${made.id}/reject`, {});
@@ -125,8 +125,8 @@ describe('a proposal', () => {
   });
 });
 
-describe('a deal', () => {
-  it('that its type cannot pay by, or that comes through another integration, is refused wherever it is written', async () => {
+describe('A deal', () => {
+  it('is refused in every form when its type lacks its amount or its integration is not the partner’s', async () => {
     const refusedAt = async (path: string, body: object) => {
       const answer = await admin('POST', path, body);
       return [answer.status, answer.body.errors?.[0]?.path];
@@ -161,8 +161,8 @@ describe('a deal', () => {
   });
 });
 
-describe('the global deal form', () => {
-  it('gives no amount to deals that pay none, and names the partner whose deals are not whole', async () => {
+describe('The global deal form', () => {
+  it('sets no amount on deals without one, and names the partner with incomplete deals', async () => {
     const { id } = await partnerWith([dealRow({ dealType: 'RevShare', deal: null, sharePercent: '30' })]);
     const ask = { filter: { partnerIds: [id], geoIds: [], integrationIds: [], dealTypes: [] }, change: { deal: '70' } };
     const preview = (await management('POST', '/api/global-deal-form/preview', ask)).body.data as DealPreview;
@@ -175,7 +175,7 @@ describe('the global deal form', () => {
 
   const none = { geoIds: [], integrationIds: [], dealTypes: [] };
 
-  it('shows every change, makes exactly those, and refuses what somebody changed meanwhile', async () => {
+  it('shows every change, makes exactly those, and refuses deals that somebody changed meanwhile', async () => {
     const one = await partnerWith([dealRow(), dealRow({ geoId: 2, dealType: 'CPL' })]);
     const other = await partnerWith([dealRow({ deal: '50.5' })]);
     const ask = {
@@ -225,8 +225,8 @@ describe('the global deal form', () => {
   });
 });
 
-describe('managers', () => {
-  it('are given publishers, which change hands', async () => {
+describe('Managers', () => {
+  it('are assigned publishers, which can move between managers', async () => {
     const publisher = await rowOf(
       admin('POST', '/api/publishers', { name: newId(), status: 'active', currency: 'EUR' }),
     );

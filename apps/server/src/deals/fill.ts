@@ -1,6 +1,6 @@
 /**
- * How full deals are, for routers: what a partner reported itself, clicks whose lead may still come, and how many clicks
- * become leads. What the lead distribution placed is counted exactly elsewhere (caps.ts).
+ * How full deals are, for routers: leads that a partner reported, clicks whose lead may still arrive, and how many clicks
+ * become leads. Leads placed by the lead distribution are counted exactly in caps.ts.
  */
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -6,7 +6,7 @@ import { readRates } from './rates.ts';
 
 const { db } = await testApp();
 
-it('brings the rates of its day once, and leaves what was entered by hand', async () => {
+it('adds the rates of its day once, and keeps rates entered by hand', async () => {
   const stored = await storePackageRates(db);
   expect(stored).toBeGreaterThan(100);
   expect(await storePackageRates(db)).toBe(0);

@@ -42,7 +42,7 @@ const reported = (event: Paid, amount: string | null = null, earned: Conversion[
   earned,
 });
 
-describe('a deal pays', () => {
+describe('A deal pays', () => {
   it.each<[string, Partial<DealTerms>, Paid, string | null, string]>([
     ['CPA on a first deposit', {}, 'first_deposit', '50', '100'],
     ['CPA nothing on a lead', {}, 'lead', null, '0'],
@@ -75,27 +75,27 @@ describe('a deal pays', () => {
   });
 });
 
-describe('a chargeback', () => {
-  it('takes back what was paid in fixed amounts', () => {
+describe('A chargeback', () => {
+  it('reverses the fixed amounts that were paid', () => {
     const conversion = reported('chargeback', null, { amount: '100', currency: 'EUR' });
     expect(price(conversion, click, [deal({})], [], [])).toMatchObject({ amount: '-100', currency: 'EUR' });
   });
 
-  it('takes nothing where nothing was paid', () => {
+  it('reverses nothing if nothing was paid', () => {
     expect(price(reported('chargeback', '50'), click, [deal({})], [], [])).toMatchObject({ amount: '0' });
   });
 
-  it('takes back the share of what is charged back', () => {
+  it('reverses the share of the charged-back amount', () => {
     const terms = deal({ dealType: 'RevShare', deal: null, sharePercent: '35' });
     expect(price(reported('chargeback', '200'), click, [terms], [], [])).toMatchObject({ amount: '-70' });
     expect(price(reported('chargeback', '-200'), click, [terms], [], [])).toMatchObject({ amount: '-70' });
   });
 });
 
-describe('of several terms', () => {
+describe('The price of a conversion', () => {
   const general = deal({ id: 90, partnerId: null, geoId: null, deal: '10' });
 
-  it('override beats deal beats global deal beats nothing', () => {
+  it('uses the override, else the deal, else the global deal', () => {
     const ftd = reported('first_deposit');
     expect(price(ftd, click, [deal({})], [override({})], [general])).toMatchObject({ by: 'override', amount: '120' });
     expect(price(ftd, click, [deal({})], [], [general])).toMatchObject({ by: 'deal', amount: '100', dealVersion: 3 });
@@ -103,7 +103,7 @@ describe('of several terms', () => {
     expect(price(ftd, click, [], [], [])).toMatchObject({ by: 'none', amount: '0' });
   });
 
-  it('a deal without an amount leaves it to the global one, else its conversions are unpriced', () => {
+  it('uses the global deal if the deal has no amount, and is missing without either', () => {
     for (const blank of [
       deal({ deal: null }),
       deal({ dealType: 'RevShare', deal: '5', sharePercent: null }),
@@ -120,7 +120,7 @@ describe('of several terms', () => {
     });
   });
 
-  it('the narrowest override holds', () => {
+  it('uses the narrowest override', () => {
     const ftd = reported('first_deposit');
     const all = [
       override({ id: 1, amount: '1' }),
@@ -141,7 +141,7 @@ describe('of several terms', () => {
       ).toBe(String(left));
   });
 
-  it('a change of terms holds from its day and never for clicks before', () => {
+  it('uses changed terms from their day and never for earlier clicks', () => {
     const terms = [
       deal({ id: 1, deal: '100', validTo: '2026-05-09' }),
       deal({ id: 2, deal: '130', validFrom: '2026-05-10' }),
@@ -151,13 +151,13 @@ describe('of several terms', () => {
     expect(paidOn('2026-05-10')).toBe('130');
   });
 
-  it('the deal that routing chose holds even where another weighs more', () => {
+  it('uses the deal that routing chose even if another has more weight', () => {
     const terms = [deal({ id: 1, weight: 90 }), deal({ id: 2, weight: 1, deal: '77' })];
     expect(price(reported('first_deposit'), click, terms, [], []).dealId).toBe(1);
     expect(price(reported('first_deposit'), { ...click, dealId: 2 }, terms, [], [])).toMatchObject({ amount: '77' });
   });
 
-  it('a RevShare override replaces the percentage alone', () => {
+  it('replaces only the percentage by a RevShare override', () => {
     const terms = deal({ dealType: 'RevShare', deal: null, sharePercent: '35' });
     const better = override({ dealType: 'RevShare', amount: '45' });
     expect(price(reported('revenue', '100'), click, [terms], [better], [])).toMatchObject({ amount: '45' });
@@ -165,8 +165,8 @@ describe('of several terms', () => {
   });
 });
 
-describe('any conversion', () => {
-  it('is priced the same each time, and a fixed amount is taken back exactly', () => {
+describe('Any conversion', () => {
+  it('always has the same price, and its fixed amount is reversed exactly', () => {
     const amount = fc.integer({ min: 0, max: 10_000_000 }).map((cents) => (cents / 100).toFixed(2));
     fc.assert(
       fc.property(amount, fc.constantFrom<DealTerms['dealType']>('CPA', 'Hybrid'), (fixed, dealType) => {
@@ -186,13 +186,13 @@ describe('any conversion', () => {
   });
 });
 
-describe('a rate', () => {
+describe('A rate', () => {
   const rateOf = ratesOf([
     { currency: 'USD', day: '2026-01-01', perEuro: '1.25' },
     { currency: 'USD', day: '2026-03-01', perEuro: '1.6' },
   ]);
 
-  it('is the newest on or before the day; before the first one, the first', () => {
+  it('is the newest on or before the day, or the first if the day is earlier', () => {
     expect(inBase('100', rateOf('USD', '2026-02-28') ?? '')).toBe('80');
     expect(inBase('100', rateOf('USD', '2026-03-01') ?? '')).toBe('62.5');
     expect(inBase('100', rateOf('USD', '2020-01-01') ?? '')).toBe('80');
@@ -201,7 +201,7 @@ describe('a rate', () => {
   });
 });
 
-describe('a commission', () => {
+describe('A commission', () => {
   const rateOf = ratesOf([]);
   const own = { publisherId: 5, currency: 'EUR', validTo: null } as const;
   const terms = [
@@ -216,7 +216,7 @@ describe('a commission', () => {
       rateOf,
     )?.amount;
 
-  it('follows the narrowest terms, and is taken back with the revenue', () => {
+  it('follows the narrowest terms, and is reversed with the revenue', () => {
     expect(owed(1, false)).toBe('20');
     expect(owed(3, true)).toBe('25');
     expect(owed(3, false)).toBe('10');
@@ -224,7 +224,7 @@ describe('a commission', () => {
     expect(owed(1, false, '0')).toBeUndefined();
   });
 
-  it('takes back the fixed amounts owed so far at a chargeback, whatever terms hold by then', () => {
+  it('reverses the fixed amounts owed so far at a chargeback, even if the terms have changed', () => {
     const back = (held: typeof terms, revenue: string) =>
       commissionOf(
         { revenue, isFirstDeposit: false, paidFixed: '15', day: '2026-05-10' },

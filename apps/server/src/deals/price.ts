@@ -46,7 +46,7 @@ export interface OverrideTerms extends Validity {
 export interface Conversion {
   event: Paid;
   partnerId: number;
-  /** As reported: the deposit, the net revenue, or what is charged back. */
+  /** As reported: the deposit, the net revenue, or the charged-back amount. */
   amount: string | null;
   currency: string | null;
   earned: { amount: string; currency: string } | null;

@@ -10,7 +10,7 @@ import { dealsThen, type TermsOf } from './deals-then.ts';
 import type { DealTerms, OverrideTerms } from './price.ts';
 import { type RateOf, readRates } from './rates.ts';
 
-/** What a publisher is owed; days are `YYYY-MM-DD`. */
+/** The terms of a publisher's pay; days are `YYYY-MM-DD`. */
 const publisherTermsRow = z.object({
   publisherId: z.number(),
   productId: z.number().nullable(),

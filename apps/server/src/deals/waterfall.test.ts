@@ -36,8 +36,8 @@ const read = async () => {
 };
 const order = (dealIds: number[]) => admin('POST', '/api/waterfall/order', { geoId, integrationId, dealIds });
 
-describe('the waterfall', () => {
-  it('lists deals heaviest first with their state and today’s fill level, on the partner’s own day', async () => {
+describe('The waterfall', () => {
+  it('lists deals by descending weight with their state and today’s fill level in the partner’s time zone', async () => {
     await sql`INSERT INTO lead_caps (scope, day, accepted)
       VALUES (${`deal ${a}`}, (now() AT TIME ZONE 'Asia/Tokyo')::date, 10)`.execute(world.db);
     expect((await read()).map(({ dealId, state, accepted }) => [dealId, state, accepted])).toEqual([
@@ -48,7 +48,7 @@ describe('the waterfall', () => {
     ]);
   });
 
-  it('counts what the partner reported itself, as routers do', async () => {
+  it('counts the partner’s own reports, as routers do', async () => {
     await sql`UPDATE lead_caps SET accepted = 4 WHERE scope = ${`deal ${a}`}`.execute(world.db);
     await sql`INSERT INTO deal_flow (deal_id, day, reported, in_flight, lead_rate, measured_at)
       VALUES (${a}, (now() AT TIME ZONE 'Asia/Tokyo')::date, 6, 0, 0.1, now())`.execute(world.db);
@@ -58,7 +58,7 @@ describe('the waterfall', () => {
     await sql`UPDATE lead_caps SET accepted = 10 WHERE scope = ${`deal ${a}`}`.execute(world.db);
   });
 
-  it('is told of every geo that has deals: how many take, are full, are blocked', async () => {
+  it('shows for every geo how many deals are open, full and blocked', async () => {
     const geos = (await admin('GET', '/api/waterfall/geos')).body.data as WaterfallGeo[];
     expect(geos.find((one) => one.geoId === geoId)).toEqual({
       geoId,
@@ -74,7 +74,7 @@ describe('the waterfall', () => {
     expect((await publisher('GET', '/api/waterfall/geos')).status).toBe(403);
   });
 
-  it('is put in order by weights, and the change is in the partner’s history', async () => {
+  it('can be reordered, which sets weights and appears in the partner’s history', async () => {
     expect((await order([c, a, b])).status).toBe(200);
     expect((await read()).map(({ dealId, weight }) => [dealId, weight])).toEqual([
       [c, 60],
@@ -87,7 +87,7 @@ describe('the waterfall', () => {
     expect(rows[0]?.count).toBe(2);
   });
 
-  it('refuses an order that leaves a deal out or names a stranger', async () => {
+  it('refuses an order that omits a deal or names an unknown one', async () => {
     for (const dealIds of [
       [a, b],
       [a, b, c, c],
@@ -97,7 +97,7 @@ describe('the waterfall', () => {
       expect((await order(dealIds)).status).toBe(409);
   });
 
-  it('blocks and caps one deal alone, for those who may', async () => {
+  it('lets people with access block or cap a single deal', async () => {
     const change = { waterfallBlocked: true, leadCap: 5 };
     expect((await admin('PATCH', `/api/waterfall/deals/${b}`, change)).status).toBe(200);
     expect((await read()).find(({ dealId }) => dealId === b)).toMatchObject(change);

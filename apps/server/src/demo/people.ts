@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<Grade, string>> = {
   Operations: 'Otto Operations',
 };
 
-/** Makes those who are missing; what somebody changed about one of them stays. */
+/** Creates the missing people, and keeps changes that were made to existing ones. */
 export async function ensureDemoPeople(db: Db): Promise<void> {
   await db
     .insertInto('users')

@@ -22,7 +22,7 @@ async function figures(): Promise<Record<string, number>> {
   return row ?? {};
 }
 
-/** Of the engine, but it goes away in the middle: some months are stored, and no more. */
+/** An engine that fails half-way, after some months are stored. */
 function breaking(): ClickHouse {
   let stored = 0;
   return {
@@ -35,7 +35,7 @@ function breaking(): ClickHouse {
   };
 }
 
-it('makes a believable world once, and anew when it was left half made', async () => {
+it('creates a plausible world once, and starts over after an incomplete attempt', async () => {
   const january = { now: () => new Date(Date.UTC(2026, 0, 15, 12)) };
   const halfway = ensureDemoWorld({ ...deps, clickhouse: breaking(), clock: january });
   await expect(halfway).rejects.toThrow('The engine went away.');

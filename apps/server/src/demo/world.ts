@@ -38,7 +38,7 @@ interface DemoDeps {
 export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
   const { db, clickhouse, clock, log } = deps;
   if (await isMade(db)) return;
-  // A lock of the session, not of a transaction: that would lie idle while the facts are made.
+  // A session lock, because a transaction would be idle while the facts are generated.
   await db.connection().execute(async (session) => {
     // Another process may take its time to make it.
     await sql`SET statement_timeout = 0`.execute(session);
@@ -89,7 +89,7 @@ async function storeFacts(clickhouse: ClickHouse, records: DemoRecords, now: Dat
     const body = Buffer.from(lines.join('\n'));
     await storing;
     storing = clickhouse.insert('facts', body, { settings: { async_insert: 0 } });
-    // A failure is thrown by the next await, not by a promise that nobody watches meanwhile.
+    // The next await throws a failure, so that no promise rejects unhandled in the meantime.
     storing.catch(() => undefined);
     await new Promise(setImmediate);
   }
@@ -112,7 +112,7 @@ async function isMade(db: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Removes what an earlier attempt left. */
+/** Removes the remains of an earlier attempt. */
 async function clearFacts(clickhouse: ClickHouse): Promise<void> {
   if ((await countFacts(clickhouse)) === 0) return;
   await clickhouse.command(

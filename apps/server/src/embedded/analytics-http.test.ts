@@ -43,7 +43,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await delay(5);
 }
 
-describe('parameters', () => {
+describe('Parameters', () => {
   it.each([
     ['String', 'it\'s \\ "q" \n\t\0 ü 🎯'],
     ['Int64', -42],
@@ -59,7 +59,7 @@ describe('parameters', () => {
     expect(await one(`SELECT {p:${type}} AS v`, { p: value })).toEqual(value);
   });
 
-  it('binds decimals and times', async () => {
+  it('can be decimals and times', async () => {
     expect(await one('SELECT toString({p:Decimal(38,6)}) AS v', { p: '12345678901234567890.123456' })).toBe(
       '12345678901234567890.123456',
     );
@@ -68,7 +68,7 @@ describe('parameters', () => {
     );
   });
 
-  it('never lets a value become SQL', async () => {
+  it('never become SQL', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: fc.constantFrom("'", '\\', '"', '`', '}', ';', '-', '/', '*', '\n', 'a', ')') }),
@@ -81,25 +81,25 @@ describe('parameters', () => {
     );
   });
 
-  it('refuses a name that is none, a value of another type and a missing value', async () => {
+  it('are refused with an invalid name, a value of another type or a missing value', async () => {
     await expect(one('SELECT 1 AS v', { "x = '1', y": 1 })).rejects.toMatchObject({ code: '36' });
     await expect(one('SELECT {p:UInt8} AS v', { p: '1) OR (1' })).rejects.toThrow();
     await one('SELECT {before:String} AS v', { before: 'x' });
     await expect(one('SELECT {before:String} AS v')).rejects.toMatchObject({ code: '456' });
   });
 
-  it('keeps those of parallel questions apart', async () => {
+  it('of parallel queries are independent', async () => {
     const values = Array.from({ length: 100 }, (_, index) => `v${index}`);
     expect(await Promise.all(values.map((p) => one('SELECT {p:String} AS v', { p })))).toEqual(values);
   });
 });
 
-describe('inserts', () => {
+describe('An insert', () => {
   const table = async (): Promise<unknown> =>
     await rows('SELECT id, name, toString(amount) AS amount FROM samples ORDER BY id');
   const clear = (): Promise<unknown> => client.command({ query: 'TRUNCATE TABLE samples' });
 
-  it('takes JSONEachRow arrays and object streams', async () => {
+  it('accepts JSONEachRow arrays and object streams', async () => {
     await clear();
     await client.insert({ table: 'samples', format: 'JSONEachRow', values: [{ id: 1, name: "a'\n", amount: '1.25' }] });
     const values = Readable.from([{ id: 2, name: 'b', amount: '2' }]);
@@ -110,7 +110,7 @@ describe('inserts', () => {
     ]);
   });
 
-  it('takes CSV streams with chosen columns', async () => {
+  it('accepts CSV streams with chosen columns', async () => {
     await clear();
     const values = Readable.from(['3,"x, ""y"""\n', '4,z\n'], { objectMode: false });
     await client.insert({ table: 'samples', format: 'CSV', columns: ['id', 'name'], values });
@@ -120,7 +120,7 @@ describe('inserts', () => {
     ]);
   });
 
-  it('takes RowBinary, zero bytes included, and says how much was written', async () => {
+  it('accepts RowBinary, including zero bytes, and reports the number of written rows', async () => {
     await clear();
     const row = Buffer.alloc(8 + 4 + 16);
     row.writeBigUInt64LE(5n, 0);
@@ -132,7 +132,7 @@ describe('inserts', () => {
     expect(await table()).toEqual([{ id: 5, name: 'a\0b', amount: '1.5' }]);
   });
 
-  it('stores nothing of a body with a bad row', async () => {
+  it('stores no row of a body with an invalid one', async () => {
     await clear();
     const values = Readable.from([Buffer.from('{"id":1}\n{"id":"no number"}\n')], { objectMode: false });
     const insert = client.exec({ query: 'INSERT INTO samples FORMAT JSONEachRow', values });
@@ -165,7 +165,7 @@ describe('data with a blank line', () => {
   });
 });
 
-describe('writes', () => {
+describe('Writes', () => {
   const lines = (from: number): Buffer =>
     Buffer.from(Array.from({ length: 20_000 }, (_, index) => `{"id":${from + index}}`).join('\n'));
   const put = async (from: number): Promise<void> => {
@@ -174,14 +174,14 @@ describe('writes', () => {
     for await (const chunk of result.stream) void chunk;
   };
 
-  it('store each of many inserts at once, whole', async () => {
+  it('store each of many simultaneous inserts completely', async () => {
     await client.command({ query: 'TRUNCATE TABLE samples' });
     await Promise.all([0, 1, 2, 3, 4, 5].map((index) => put(index * 20_000)));
     expect(await one('SELECT count() AS v FROM samples')).toBe(120_000);
     expect(await one('SELECT uniqExact(id) AS v FROM samples')).toBe(120_000);
   });
 
-  it('that are no inserts begin after the inserts that came before', async () => {
+  it('other than inserts begin after earlier inserts', async () => {
     await client.command({ query: 'TRUNCATE TABLE samples' });
     const inserts = [put(0), put(20_000), put(40_000)];
     const begun = `SELECT (SELECT count() FROM system.processes WHERE query LIKE 'INSERT INTO samples%')
@@ -193,8 +193,8 @@ describe('writes', () => {
   });
 });
 
-describe('results', () => {
-  it('streams many rows whole and in order', async () => {
+describe('The engine’s HTTP server', () => {
+  it('streams many rows completely and in order', async () => {
     const result = await client.query({ query: 'SELECT number FROM numbers(300000)', format: 'JSONEachRow' });
     let next = 0;
     for await (const batch of result.stream<{ number: number }>()) {
@@ -203,7 +203,7 @@ describe('results', () => {
     expect(next).toBe(300_000);
   });
 
-  it('answers whole documents too', async () => {
+  it('returns complete documents too', async () => {
     const result = await client.query({ query: 'SELECT number AS n FROM numbers(100000)', format: 'JSON' });
     expect((await result.json<{ n: string }>()).rows).toBe(100_000);
   });
@@ -214,14 +214,14 @@ describe('results', () => {
     await expect(result.json()).rejects.toThrow(/throwIf/);
   });
 
-  it('words errors as ClickHouse does', async () => {
+  it('formats errors like ClickHouse', async () => {
     await expect(one('SELECT nope AS v')).rejects.toMatchObject({ code: '47', type: 'UNKNOWN_IDENTIFIER' });
     await expect(one('SELECT * FROM nowhere')).rejects.toMatchObject({ code: '60', type: 'UNKNOWN_TABLE' });
     await expect(one('SELEC 1')).rejects.toThrow();
   });
 });
 
-describe('readers', () => {
+describe('Readers', () => {
   it.each([
     ["SELECT * FROM file('/etc/passwd', 'LineAsString')"],
     ["SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')"],
@@ -239,24 +239,24 @@ describe('readers', () => {
     await expect(rows(query)).rejects.toThrow();
   });
 
-  it('get one statement a request', async () => {
+  it('can send one statement per request', async () => {
     await expect(rows('SELECT 1; SELECT 2')).rejects.toMatchObject({ code: '62' });
   });
 
-  it('have their settings to themselves', async () => {
+  it('have separate settings', async () => {
     expect(await one("SELECT getSetting('max_threads') AS v SETTINGS max_threads = 3")).toBe(3);
     expect(await one("SELECT getSetting('max_threads') AS v")).not.toBe(3);
   });
 
-  it('stop when their time is up', async () => {
+  it('are stopped at their time limit', async () => {
     await expect(one(`${endless} SETTINGS max_execution_time = 0.2`, query_params)).rejects.toMatchObject({
       code: '159',
     });
   });
 });
 
-describe('cancellation', () => {
-  it('stops the engine when the client has gone', async () => {
+describe('Cancellation', () => {
+  it('stops the query when the client has disconnected', async () => {
     const controller = new AbortController();
     const asked = client.query({ query: endless, query_params, query_id: 'gone', abort_signal: controller.signal });
     await until(() => running('gone'));
@@ -265,7 +265,7 @@ describe('cancellation', () => {
     await until(async () => !(await running('gone')));
   });
 
-  it('stops a question by KILL QUERY, and that question says so', async () => {
+  it('stops a query by KILL QUERY, and the query reports it', async () => {
     const asked = client.query({ query: endless, query_params, query_id: 'victim' });
     const outcome = expect(asked).rejects.toMatchObject({ code: '394' });
     await until(() => running('victim'));
@@ -276,7 +276,7 @@ describe('cancellation', () => {
     await outcome;
   });
 
-  it('lets more questions than there are readers wait their turn, and drops those that are cancelled meanwhile', async () => {
+  it('removes cancelled queries from the queue for a reader', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => `waiting${index}`);
     const asked = ids.map((query_id) => client.query({ query: endless, query_params, query_id }));
     const outcomes = asked.map((question) => expect(question).rejects.toMatchObject({ code: '394' }));
@@ -287,8 +287,8 @@ describe('cancellation', () => {
   });
 });
 
-describe('access', () => {
-  it('refuses a wrong secret, and none', async () => {
+describe('Access to the engine', () => {
+  it('is refused with a wrong or missing secret', async () => {
     const url = new URL(inject('clickhouseUrl'));
     url.password = 'wrong';
     const stranger = createClient({ url, log: { level: ClickHouseLogLevel.OFF } });
@@ -297,13 +297,13 @@ describe('access', () => {
     expect((await fetch(`http://${url.host}/?query=SELECT+1`, { method: 'POST' })).status).toBe(403);
   });
 
-  it('answers a ping', async () => {
+  it('allows a ping', async () => {
     expect(await client.ping()).toEqual({ success: true });
     expect(await client.ping({ select: true })).toEqual({ success: true });
   });
 });
 
-it('syncs every insert and merge, whatever a table says of it', async () => {
+it('syncs every insert and merge, regardless of table settings', async () => {
   const settings = await rows<{ name: string; value: string }>(
     "SELECT name, value FROM system.merge_tree_settings WHERE match(name, '^(fsync_|min_.*_to_fsync_after_merge)') ORDER BY name",
   );
@@ -315,7 +315,7 @@ it('syncs every insert and merge, whatever a table says of it', async () => {
   });
 });
 
-it('loses nothing when it is killed, and opens the folder again at once', async () => {
+it('loses no data when it is killed, and can open the folder again at once', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'signpost-kill-'));
   const secret = 'a secret of sixteen or more'.replaceAll(' ', '-');
   try {

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 const holder = join(import.meta.dirname, 'testing/hold-folder.ts');
-/** A process of its own that says what it got and keeps it. */
+/** A separate process that tries to take the lock, reports the result, and keeps the lock. */
 async function hold(command: readonly string[] = []): Promise<{ said: string; child: ChildProcess }> {
   const [program = process.execPath, ...rest] = [...command, process.execPath, holder, folder];
   const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -26,8 +26,8 @@ async function hold(command: readonly string[] = []): Promise<{ said: string; ch
   return { said: String(said).trim(), child };
 }
 
-describe('the lock of a folder', () => {
-  it('has one holder at a time and says which', async () => {
+describe('The lock of a folder', () => {
+  it('has one holder at a time and names it', async () => {
     const lock = await lockDataFolder(folder);
     await expect(lockDataFolder(folder)).rejects.toThrow(`(process ${process.pid})`);
     expect((await hold()).said).toContain(`(process ${process.pid}): stop that one`);
@@ -38,14 +38,14 @@ describe('the lock of a folder', () => {
     await (await lockDataFolder(folder)).release();
   });
 
-  it('is won by one of several that start at once', async () => {
+  it('is acquired by exactly one of several processes that start at once', async () => {
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => lockDataFolder(folder)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     const others = await Promise.all([hold(), hold(), hold()]);
     expect(others.filter(({ said }) => said === 'held')).toHaveLength(0);
   });
 
-  it('is free again when its holder is killed, whatever stands in the folder', async () => {
+  it('is free again when its holder is killed, with any content in the folder', async () => {
     const { said, child } = await hold();
     expect(said).toBe('held');
     await expect(lockDataFolder(folder)).rejects.toThrow(`(process ${child.pid})`);
@@ -58,7 +58,7 @@ describe('the lock of a folder', () => {
     await lock.release();
   });
 
-  it('is known to be lost when its file is replaced, and releasing it leaves the new holder alone', async () => {
+  it('is reported as lost when its file is replaced, and its release does not affect the new holder', async () => {
     const lost = await lockDataFolder(folder);
     await rm(join(folder, 'running.lock'));
     expect(await lost.isOwn()).toBe(false);
@@ -70,7 +70,7 @@ describe('the lock of a folder', () => {
     await expect(lockDataFolder(folder)).rejects.toThrow('already');
   });
 
-  it('names the machine of a holder elsewhere', async () => {
+  it('names the machine of a remote holder', async () => {
     const lock = await lockDataFolder(folder);
     const elsewhere = { token: 'x', pid: 7, host: `not-${hostname()}`, pidNamespace: '' };
     await writeFile(join(folder, 'running.json'), JSON.stringify(elsewhere));
@@ -85,8 +85,8 @@ const canUnshare = spawnSync('unshare', [...APART.slice(1), 'true']).status === 
 if (!canUnshare)
   console.warn('No process table can be made here (unshare): the lock between containers is NOT tested.');
 
-describe.runIf(canUnshare)('between two process tables', () => {
-  it('the lock holds in both directions, and the sentence says where the holder is', async () => {
+describe.runIf(canUnshare)('The lock between two process tables', () => {
+  it('works in both directions, and its message says where the holder is', async () => {
     const outside = await lockDataFolder(folder);
     expect((await hold(APART)).said).toContain(`(process ${process.pid} of another container)`);
     await outside.release();

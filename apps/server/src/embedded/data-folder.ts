@@ -9,7 +9,7 @@ import { StartError } from '../platform/start-error.ts';
 
 /** With less free disk, the engines would stop during their first writes. */
 const leastFreeBytes = 64 * 1024 * 1024;
-/** Empty; what counts is the operating system's lock on it. It is never removed: a lock belongs to the file, not its name. */
+/** An empty file that carries the operating system's lock. It is never removed, because a lock belongs to the file and not to its name. */
 const LOCK_FILE = 'running.lock';
 /** Who has the lock, for people and for the holder itself. */
 const HOLDER_FILE = 'running.json';
@@ -21,7 +21,7 @@ export class FolderTaken extends StartError {}
 export interface FolderLock {
   /** Whether the lock still guards this folder: false once its file was removed or replaced under the holder. */
   isOwn(): Promise<boolean>;
-  /** Gives the folder back. Never touches what another holder put there. */
+  /** Releases the folder without touching files of another holder. */
   release(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { Gate } from './gate.ts';
 
 const never = new AbortController().signal;
 
-it('never lets in more than it has places for, in whatever order callers come and go, and lets everybody in', async () => {
+it('never admits more than its capacity, and eventually admits every caller in any order of arrivals', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),
@@ -31,7 +31,7 @@ it('never lets in more than it has places for, in whatever order callers come an
   );
 });
 
-it('lets those behind in when one that needs all places gives up waiting', async () => {
+it('admits the next callers when one that needs all places stops waiting', async () => {
   const gate = new Gate(2);
   const leave = await gate.enter(never);
   const impatient = new AbortController();

@@ -12,7 +12,7 @@ function life() {
   return { ended, crash, stop: async () => crash() };
 }
 
-it('starts again what ends by itself, also when a start fails in between, until it is stopped', async () => {
+it('restarts a process that ends, even if a start fails in between, until it is stopped', async () => {
   const lives: ReturnType<typeof life>[] = [];
   let attempts = 0;
   const start = async () => {
@@ -32,7 +32,7 @@ it('starts again what ends by itself, also when a start fails in between, until 
   expect(attempts).toBe(4);
 });
 
-it('passes on the failure of the first start', async () => {
+it('rejects when the first start fails', async () => {
   const start = async (): Promise<ReturnType<typeof life>> => {
     throw new Error('no');
   };

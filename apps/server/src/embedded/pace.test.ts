@@ -6,13 +6,13 @@ function watched(slowMs: number, calmMs: number): { pace: Pace; seen: boolean[] 
   return { seen, pace: new Pace({ slowMs, calmMs, setIdle: (isIdle) => void seen.push(isIdle) }) };
 }
 
-it('makes way from the start, and goes on to while inserts are quick', async () => {
+it('yields from the start and as long as inserts are fast', async () => {
   const { pace, seen } = watched(10_000, 1);
   expect(await pace.watch(async () => 7)).toBe(7);
   expect(seen).toEqual([true]);
 });
 
-it('takes ordinary turns once an insert is slow, also when it fails, and makes way again when all have ended', async () => {
+it('stops yielding once an insert is slow, even if it fails, and yields again when all have ended', async () => {
   const { pace, seen } = watched(10, 20);
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ it('takes ordinary turns once an insert is slow, also when it fails, and makes w
   await expect.poll(() => seen).toEqual([true, false, true]);
 });
 
-it('lets an insert take longer beside a report before it stops making way', async () => {
+it('allows an insert more time during a report before it stops yielding', async () => {
   const seen: boolean[] = [];
   const pace = new Pace({ slowMs: 10, slowBesideReportsMs: 80, calmMs: 10_000, setIdle: (is) => void seen.push(is) });
   const report = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 /** An insert that takes longer than this while nothing is read waits for other programs. */
 const SLOW_MS = 1_000;
-/** Beside reports of its own the engine is busy with those, so an insert may take this long before others are to blame. */
+/** During reports the engine is busy itself, so an insert may take this long before other processes are suspected. */
 const SLOW_BESIDE_REPORTS_MS = 4_000;
 /** After the last slow insert the engine stays in its ordinary turn for this long, so that it does not go to and fro. */
 const CALM_MS = 5_000;

@@ -26,7 +26,7 @@ async function start() {
   return engine;
 }
 
-it('keeps what was written, and its password to itself', async () => {
+it('keeps its data and does not reveal its password', async () => {
   const first = await start();
   await runOnce(first.url, 'CREATE TABLE kept AS SELECT 1 AS n');
   await first.stop();
@@ -47,7 +47,7 @@ it('adopts a postmaster that a killed run left behind', async () => {
   expect(await readPidFile(join(dataDir, 'postgres'))).toBeUndefined();
 });
 
-it('ends although somebody stays connected, when it is told to end from outside, and starts again', async () => {
+it('stops on an external request even with open connections, and starts again', async () => {
   const first = await start();
   const client = new pg.Client(first.url);
   // Its last word, and then that the connection is gone.
@@ -61,7 +61,7 @@ it('ends although somebody stays connected, when it is told to end from outside,
   expect(await runOnce(again.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
 });
 
-it('starts over a pid file whose pid belongs to another program', async () => {
+it('starts despite a pid file whose pid belongs to another program', async () => {
   const first = await start();
   await first.stop();
   await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n1\n1\n\n127.0.0.1\n`);

@@ -112,7 +112,7 @@ it('starts everything, refuses a second start, and stops everything in order', a
   expect(isAlive(postmaster?.pid ?? 0)).toBe(false);
 });
 
-it('starts again by itself after kill -9 of the supervisor, its children gone and its PostgreSQL adopted', async () => {
+it('recovers after kill -9 of the supervisor: its children end and its PostgreSQL is adopted', async () => {
   const first = await main();
   expect(first.errors()).toBe('');
   const postmaster = await readPidFile(join(dataDir, 'postgres'));
@@ -124,7 +124,7 @@ it('starts again by itself after kill -9 of the supervisor, its children gone an
   expect(await readPidFile(join(dataDir, 'postgres'))).toEqual(postmaster);
 });
 
-it('says in one sentence that a port is taken', async () => {
+it('reports in one sentence that a port is taken', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const address = other.address();
@@ -135,7 +135,7 @@ it('says in one sentence that a port is taken', async () => {
   other.close();
 });
 
-it('says in one sentence that the data folder cannot be used', async () => {
+it('reports in one sentence that the data folder cannot be used', async () => {
   const file = join(dataDir, 'a-file');
   await writeFile(file, '');
   const refused = await main({ DATA_DIR: join(file, 'data') });

@@ -17,7 +17,7 @@ afterAll(() => setDefaultCACertificates(usual));
 
 const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY_MS);
 
-/** What the check says of a host that shows this certificate. */
+/** The result of checking a host with this certificate. */
 async function checked(certificate: Certificate, http = 200) {
   const server = createServer(certificate, (_, response) => response.writeHead(http).end());
   await new Promise<void>((resolve) => server.listen(0, HOME, resolve));
@@ -30,15 +30,15 @@ async function checked(certificate: Certificate, http = 200) {
   }
 }
 
-describe('a certificate', () => {
-  it('that is good says until when', async () => {
+describe('A certificate', () => {
+  it('is reported with its end date when it is valid', async () => {
     const until = inDays(90);
     const well = await checked(trusted.issue(HOME, inDays(-1), until));
     expect(well).toMatchObject({ http: 200, certificateUntil: until.toISOString(), problem: null });
     expect((await checked(trusted.issue(HOME, inDays(-1), until), 503)).problem).toBe('The host answers with 503.');
   });
 
-  it('that ends within two weeks is a problem before it ends', async () => {
+  it('is reported as a problem when it ends within two weeks', async () => {
     const until = inDays(13);
     const { problem, http } = await checked(trusted.issue(HOME, inDays(-80), until));
     expect([http, problem]).toEqual([200, `The certificate expires on ${until.toISOString().slice(0, 10)}.`]);

@@ -20,8 +20,8 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('a host', () => {
-  it('is well when it answers, and else it is said what is wrong', async () => {
+describe('A host', () => {
+  it('is healthy when it answers, and otherwise has a reported problem', async () => {
     const well = await serve((_, response) => response.end('hello'));
     const ill = await serve((_, response) => response.writeHead(503).end());
     expect(await checkHost(free, 'well.example', now, well)).toMatchObject({ http: 200, problem: null });
@@ -37,7 +37,7 @@ describe('a host', () => {
     expect((await checkHost(closed, 'x.example', now, well)).problem).toBe('The address leads into a private network.');
   });
 
-  it('has a problem two weeks before its certificate ends', async () => {
+  it('is reported as a problem two weeks before its certificate ends', async () => {
     const until =
       (certificateUntil: string): Send =>
       async () => ({

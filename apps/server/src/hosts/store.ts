@@ -39,7 +39,7 @@ export async function isOurs(db: Queryable, host: string): Promise<boolean> {
 
 const hostRow = z.object({ host: z.string() });
 
-/** Hosts that nobody has looked at for a day, the longest wait first. */
+/** Hosts that were not checked for a day, the longest wait first. */
 export async function hostsDue(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const rows = await readRows(
     db,

@@ -8,7 +8,7 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { mayMake, requireAccessRules } from './access.ts';
 
-/** Every call of the server × every grade: refused exactly where the access rule refuses, and never a 5xx. */
+/** Makes every call of the server with every grade: it is refused exactly when the access rule says so, and never fails with 5xx. */
 const world = await testApp();
 const routes = world.app.apiRoutes.filter(
   ({ method, url }) => url.startsWith('/api/') && method !== 'HEAD' && method !== 'OPTIONS',
@@ -23,8 +23,8 @@ const callOf = (method: string, url: string): [Method, string, unknown] => [
 /** Signing out would end the session that the next call needs. */
 const isSignOut = (method: string, url: string) => method === 'DELETE' && url === '/api/auth/session';
 
-describe('every call', () => {
-  it('stands under an access rule, and only these are public', () => {
+describe('Every call', () => {
+  it('has an access rule unless it is on the list of public calls', () => {
     const open = routes.filter(({ access }) => access === 'public').map(({ method, url }) => `${method} ${url}`);
     expect(open.sort()).toEqual([
       'GET /api/auth/config',
@@ -37,7 +37,7 @@ describe('every call', () => {
     expect(routes.length).toBeGreaterThan(150);
   });
 
-  it.each(GRADES)('answers %s as the access rule says', async (grade) => {
+  it.each(GRADES)('follows its access rule for %s', async (grade) => {
     const call = await world.signIn(grade);
     const viewer = { grade, includedPaths: [], excludedPaths: [] };
     const wrong: string[] = [];
@@ -58,7 +58,7 @@ describe('every call', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('refuses without a token, with one that is unknown, revoked or expired, and without the ticket', async () => {
+  it('refuses a missing, unknown, revoked or expired token and a missing ticket header', async () => {
     const admin = await world.signIn('Admin');
     const as = (headers: Record<string, string>) => world.app.inject({ url: '/api/profile', headers });
     const ticket = { [TICKET_HEADER]: TICKET_VALUE };
@@ -82,7 +82,7 @@ describe('every call', () => {
     ]);
   });
 
-  it('lets nobody but Admin change a grade, whatever paths are included', async () => {
+  it('allows only Admin to change a grade, even when other people have all paths included', async () => {
     const included = await world.signIn('Default User', {
       includedPaths: ['/users', '/users/$id', '/manual-users/add'],
     });
@@ -102,7 +102,7 @@ describe('every call', () => {
   });
 });
 
-/** What each screen of an entity lets its calls do, written down here apart from the code that decides. */
+/** What each screen of an entity allows, stated independently of the code that decides it. */
 type Call = 'list' | 'read' | 'create' | 'edit' | 'reverse';
 type Screen = 'list' | 'add' | 'edit' | 'copy' | 'view';
 const LETS: Record<Screen, readonly Call[]> = {
@@ -141,7 +141,7 @@ const pathOf = ({ routes: its }: EntityDefinition, screen: Screen) => {
   const name = its[screen];
   return name === undefined ? [] : [ROUTES[name].path];
 };
-/** Entities with a screen of its own for each thing that is done: where one path opens one screen and nothing else. */
+/** Entities with a separate screen for each action, so that one path opens one screen and nothing else. */
 const simple = entityList.filter(({ routes: its, adminWrites }) => {
   const own = SCREENS.map((screen) => its[screen]).filter((name) => name !== undefined);
   return its.add !== undefined && new Set(own).size === own.length && its.also === undefined && !adminWrites;
@@ -165,32 +165,32 @@ const offered = (entity: EntityDefinition, calls: readonly Call[]) => {
 
 describe.each(simple.map((entity) => [entity.name, entity] as const))('the calls of %s', (_, entity) => {
   it.each(SCREENS.filter((screen) => pathOf(entity, screen).length > 0))(
-    'with nothing but the %s screen included do what that screen does',
+    'allow only the actions of the %s screen when only that screen is included',
     async (screen) => {
       const includedPaths = pathOf(entity, screen).map((path) => path.replaceAll(/\$(\w+)/g, '{$1}'));
       expect(await allowedCalls(entity, { includedPaths })).toEqual(offered(entity, LETS[screen]));
     },
   );
 
-  it('with one screen excluded do what the others do', async () => {
+  it('allow the actions of the other screens when one screen is excluded', async () => {
     for (const closed of SCREENS) {
       const excludedPaths = pathOf(entity, closed);
       if (excludedPaths.length === 0) continue;
       const open = SCREENS.filter((screen) => screen !== closed && pathOf(entity, screen).length > 0);
       const calls = new Set(open.flatMap((screen) => LETS[screen]));
-      // Reversing is done from the list by those who may add.
+      // People who may add entries reverse them from the list.
       if (entity.ledger && calls.has('list') && calls.has('create')) calls.add('reverse');
       expect([closed, await allowedCalls(entity, { excludedPaths })]).toEqual([closed, offered(entity, [...calls])]);
     }
   });
 
-  it('with the whole family excluded are refused, even where it is included', async () => {
+  it('are refused when the whole path family is excluded, even if it is also included', async () => {
     const family = SCREENS.flatMap((screen) => pathOf(entity, screen));
     expect(await allowedCalls(entity, { excludedPaths: family })).toEqual([]);
     expect(await allowedCalls(entity, { includedPaths: family, excludedPaths: family })).toEqual([]);
   });
 
-  it('offer with the add screen alone what that form chooses among, and not its own records', async () => {
+  it('offer the options of the form, but no own records, when only the add screen is included', async () => {
     const call = await world.signIn('Exclude All Pages', { includedPaths: pathOf(entity, 'add') });
     const chosen = new Set(
       Object.values(entity.fields).flatMap((field) =>
@@ -199,15 +199,15 @@ describe.each(simple.map((entity) => [entity.name, entity] as const))('the calls
     );
     for (const to of chosen)
       expect([to, (await call('GET', `/api/options/${entities[to].path}`)).status]).toEqual([to, 200]);
-    // Kinds of reference data share one add screen, and choose among each other on it.
+    // All kinds of reference data share one add screen, which offers options of each kind.
     const shares = entityList.some(({ name, routes: its }) => name !== entity.name && its.add === entity.routes.add);
     const choosesItself = [...chosen].some((to) => to === entity.name);
     if (!shares && !choosesItself) expect((await call('GET', `/api/options/${entity.path}`)).status).toBe(403);
   });
 });
 
-describe('one path', () => {
-  it('of a form that also edits does not open editing without its list', async () => {
+describe('A single included path', () => {
+  it('does not allow editing through a form whose list is not included', async () => {
     const link = { name: 'L', partnerId: 820, geoId: 14, targetUrl: 'https://example.com' };
     const adds = await world.signIn('Exclude All Pages', { includedPaths: ['/gambling-links/add'] });
     const made = await adds('POST', '/api/gambling-links', link);
@@ -221,7 +221,7 @@ describe('one path', () => {
     expect((await both('PATCH', `/api/gambling-links/${own.id}`, change)).status).toBe(200);
   });
 
-  it('of the add screen gives neither the secret of a partner nor its archive', async () => {
+  it('does not reveal the secret of a partner or archive it when it is the add screen', async () => {
     const adds = await world.signIn('Exclude All Pages', { includedPaths: ['/partners/add'] });
     for (const [method, url] of [
       ['GET', '/api/partners'],
@@ -238,7 +238,7 @@ describe('one path', () => {
       ]);
   });
 
-  it('is taken in both spellings and stored in one', async () => {
+  it('is accepted in both spellings and stored in one', async () => {
     const admin = await world.signIn('Admin');
     const values = { name: 'Both', email: 'both@example.test', grade: 'Exclude All Pages', timeZone: 'UTC' };
     const includedPaths = ['/partners/edit/{id}', '/partners/edit/$id', '#/rules/view/:id', '/stats?tab=seo'];
@@ -259,14 +259,14 @@ describe('one path', () => {
   });
 });
 
-describe('the server', () => {
-  it('does not start with a call that declares no access rule', () => {
+describe('The server', () => {
+  it('refuses to start with a call that declares no access rule', () => {
     const app = Fastify();
     requireAccessRules(app);
     expect(() => app.get('/api/secret', () => 1)).toThrow('declares no access rule');
   });
 
-  it('tells an unknown address from a wrong method', async () => {
+  it('answers 404 to an unknown address and 405 to a wrong method', async () => {
     const call = await world.signIn('Admin');
     const wrong = await call('DELETE', '/api/partners');
     expect([wrong.status, wrong.body.status, wrong.headers.allow]).toEqual([
@@ -282,7 +282,7 @@ describe('the server', () => {
     ]);
   });
 
-  it('shows no stack, SQL or path when it fails', async () => {
+  it('shows no stack trace, SQL or file path when it fails', async () => {
     const call = await world.signIn('Admin');
     await world.db.schema.alterTable('partners').renameTo('partnersGone').execute();
     const failed = await call('GET', '/api/partners');

@@ -24,7 +24,7 @@ async function noteNetwork({ db }: Pick<Deps, 'db'>, keyId: string, network: str
 }
 
 /**
- * The person behind a key, or null when it is unknown, expired, revoked, or theirs no more. Errors: FORBIDDEN where the
+ * The person behind a key, or null if it is unknown, expired, revoked or no longer theirs. Errors: FORBIDDEN where the
  * key may not be used from this address.
  */
 export async function findByApiKey(

@@ -39,7 +39,7 @@ export function toAnswer(
     return { http: 400, body: failure(request, 'VALIDATION', { errors }) };
   }
   if (error instanceof EngineError && error.kind === 'cancelled') {
-    // The person has moved on: nobody reads this answer.
+    // The client closed the connection, so this answer is not read.
     request.log.debug('a question was cancelled');
     return { http: 503, body: failure(request, 'UNAVAILABLE') };
   }

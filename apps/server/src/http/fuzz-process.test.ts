@@ -1,4 +1,4 @@
-/** Whatever stands in a request, over real HTTP to a process of its own: it is answered, and the process lives on. */
+/** Sends malformed requests over real HTTP to a separate process, which must answer them and keep running. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -47,7 +47,7 @@ async function start(role: 'web' | 'click'): Promise<Part> {
   return part;
 }
 
-/** Sends a request as it stands, which no HTTP client would, and resolves with the first line of the answer or ''. */
+/** Sends raw bytes that no HTTP client would send, and resolves with the first line of the response or ''. */
 function statusOf(port: number, head: string, headers: readonly string[] = []): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = connect(port, '127.0.0.1');
@@ -75,7 +75,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Beyond every limit of the parser: depth, length of a list in each spelling, number of keys, length of the whole. */
+/** Queries that exceed each limit of the parser: depth, list length in each notation, number of keys, total length. */
 const BEYOND = [
   `a${'[b]'.repeat(7)}=1`,
   `a${'[b]'.repeat(500)}=1`,
@@ -150,8 +150,8 @@ async function survives(part: Part, paths: readonly string[], headers: fc.Arbitr
   expect(await statusOf(part.port, 'GET /')).toMatch(/^HTTP\/1\.1 \d/);
 }
 
-describe('a request with any query', { timeout: 240_000 }, () => {
-  it('is answered by the same web process as before', async () => {
+describe('The server process', { timeout: 240_000 }, () => {
+  it('answers any query string without restarting the web process', async () => {
     const paths = [
       '/',
       '/api/auth/config',
@@ -163,7 +163,7 @@ describe('a request with any query', { timeout: 240_000 }, () => {
     await survives(await start('web'), paths, fc.constantFrom([], [`${TICKET_HEADER}: ${TICKET_VALUE}`]));
   });
 
-  it('is refused with a sentence that names no internals when it is beyond the limits', async () => {
+  it('refuses a query beyond the limits without revealing internals', async () => {
     const { port } = await start('web');
     for (const text of [`a${'[b]'.repeat(7)}=1`, 'a[]=1&'.repeat(LONGEST_LIST + 1)]) {
       const answer = await fetch(`http://127.0.0.1:${port}/api/auth/config?${text}`);
@@ -175,7 +175,7 @@ describe('a request with any query', { timeout: 240_000 }, () => {
     }
   });
 
-  it('is answered by the same click process as before, whatever its headers hold', async () => {
+  it('answers any query and headers without restarting the click process', async () => {
     const bytes = fc.stringMatching(/^[\x20-\x7e\x80-\xff]{0,60}$/);
     const names = ['User-Agent', 'Referer', 'Cookie', 'Accept-Language', 'X-Forwarded-For', 'X-Signature', 'Host'];
     const headers = fc.array(

@@ -1,4 +1,4 @@
-/** Every call of the server × whatever is sent: never a 5xx, never a hang, never its insides. */
+/** Sends arbitrary input to every call of the server, which must never answer 5xx, hang or reveal internals. */
 
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
@@ -24,13 +24,13 @@ const { paths } = JSON.parse(description) as { paths: Record<string, Record<stri
 
 const entityPaths = new Set(entityList.flatMap(({ path }) => [`/api/${path}`, `/api/options/${path}`]));
 const isEntity = (url: string) => [...entityPaths].some((path) => url === path || url.startsWith(`${path}/`));
-/** Tells of ill health by its status; streams for as long as somebody listens (`stats/facts.test.ts`). */
+/** Excluded: the first reports poor health as 503, and the second streams until the client leaves (`stats/facts.test.ts`). */
 const APART = new Set(['/api/health', '/api/statistics/live']);
 const routes = world.app.apiRoutes.filter(
   ({ method, url }) => url.startsWith('/api/') && method !== 'HEAD' && method !== 'OPTIONS' && !APART.has(url),
 );
 
-/** Whoever signs out, or takes away their own grade, is signed in anew. */
+/** Signs in again after a call that signed the person out or removed their own grade. */
 let token = '';
 const signIn = async () => {
   token = (await world.signIn('Admin')).token;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const admin = await world.signIn('Admin');
   const { inputFor } = inputs(admin);
   await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
-  // One of each, so that ids lead somewhere.
+  // Creates one record of each entity, so that some ids exist.
   for (const entity of entityList)
     if (isWritten(entity) && entity.name !== 'user')
       expect((await admin('POST', `/api/${entity.path}`, await inputFor(entity))).status).toBe(201);
@@ -109,12 +109,12 @@ async function send(method: string, url: string, call: Call): Promise<{ status: 
 
 const INSIDES = /\bat .*\.ts:\d+|node_modules|SELECT .* FROM |violates .* constraint|syntax error at/;
 
-describe('every call, whatever is sent', () => {
+describe('Every call with arbitrary input', () => {
   it.each([
     ['of records', routes.filter(({ url }) => isEntity(url)), RUNS.entity],
     ['of everything else', routes.filter(({ url }) => !isEntity(url)), RUNS.other],
   ] as const)(
-    '%s: is answered, and never with a fault of ours',
+    'gets an answer and never a server error: %s',
     async (_name, of, runs) => {
       expect(of.length).toBeGreaterThan(50);
       const wrong: string[] = [];
@@ -137,7 +137,7 @@ describe('every call, whatever is sent', () => {
           );
       }
       expect(wrong).toEqual([]);
-      // Enough of it was understood, so that more than the door was tried.
+      // Enough inputs must pass validation; otherwise the handlers were never reached.
       expect(served).toBeGreaterThan(of.length);
     },
     240_000,

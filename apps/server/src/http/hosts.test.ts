@@ -10,13 +10,13 @@ async function statusOf({ app }: typeof demo, headers: Record<string, string>, u
   return (await app.inject({ url, headers: { [TICKET_HEADER]: TICKET_VALUE, ...headers } })).statusCode;
 }
 
-describe('The demo', () => {
-  it('answers under the names of this machine', async () => {
+describe('The demo without PUBLIC_URL', () => {
+  it('answers requests to the names of this machine', async () => {
     for (const host of ['localhost:4000', '127.0.0.1:4000', '127.1.2.3', '[::1]:4000', 'demo.localhost', 'LOCALHOST'])
       expect([host, await statusOf(demo, { host })]).toEqual([host, 200]);
   });
 
-  it('signs nobody in under another name, nor for a request that a proxy passed on', async () => {
+  it('refuses to sign anyone in under another host name or through a proxy', async () => {
     for (const host of ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1'])
       expect([host, await statusOf(demo, { host })]).toEqual([host, 403]);
     for (const header of ['x-forwarded-for', 'forwarded'])
@@ -25,14 +25,14 @@ describe('The demo', () => {
 });
 
 describe('PUBLIC_URL', () => {
-  it('lets in its own host and this machine, and refuses every other host', async () => {
+  it('allows its own host and this machine, and refuses every other host', async () => {
     for (const host of ['signpost.example', 'signpost.example:443', 'localhost:4000'])
       expect([host, await statusOf(production, { host })]).toEqual([host, 200]);
     for (const host of ['evil.example', 'a.signpost.example']) expect(await statusOf(production, { host })).toBe(403);
     expect(await statusOf(production, { host: 'signpost.example', 'x-forwarded-for': '1.2.3.4' })).toBe(200);
   });
 
-  it('is not needed: without it any host is answered, as behind a proxy that checks hosts itself', async () => {
+  it('allows any host when it is not set, for a proxy that checks hosts itself', async () => {
     expect(await statusOf(open, { host: 'anything.example' })).toBe(200);
   });
 });

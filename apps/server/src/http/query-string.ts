@@ -3,7 +3,7 @@ import { parseQuery } from '@signpost/contract/api/brackets.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyInstance } from 'fastify';
 
-/** Marks what stands for a query that could not be read; no query string can produce a symbol as its key. */
+/** Marks the object that replaces an unreadable query. No query string can produce a symbol as a key. */
 const UNREADABLE: unique symbol = Symbol('unreadable query');
 
 /**

@@ -44,8 +44,8 @@ export async function openSession(
 }
 
 /**
- * The person behind a token, or null when it is unknown, expired, revoked, or theirs no more. `isUse` is false where a
- * call that goes on only looks whether it still may: that keeps no session alive.
+ * The person behind a token, or null if the token is unknown, expired, revoked or no longer theirs. `isUse` is false when
+ * a long-running call checks whether it is still allowed, because such a check must not keep the session alive.
  */
 export async function findSession(
   deps: Pick<Deps, 'db' | 'clock'>,

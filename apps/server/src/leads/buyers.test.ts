@@ -1,18 +1,18 @@
-/** In which order buyers are asked, and what is kept of their answers. */
+/** Tests the order in which buyers are asked, and what is stored of their answers. */
 import { PLAIN_ADAPTER } from '@signpost/contract/leads/adapter.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { waterfall } from './buyers.ts';
 import { offer } from './offer.ts';
 
-describe('the waterfall', () => {
+describe('The waterfall', () => {
   const buyers = [
     { dealId: 1, robotPartnerId: 7, weight: 60, blocked: false },
     { dealId: 2, robotPartnerId: 7, weight: 30, blocked: true },
     { dealId: 3, robotPartnerId: 8, weight: 10, blocked: false },
   ];
 
-  it('gives each its share of first offers, and a blocked deal nothing beside', () => {
+  it('gives each buyer its share of first offers, and a blocked deal no others', () => {
     const first = [0, 0, 0];
     const runs = 20_000;
     for (let lead = 1; lead <= runs; lead += 1) {
@@ -29,7 +29,7 @@ describe('the waterfall', () => {
     expect(chi).toBeLessThan(13.8);
   });
 
-  it('asks nobody twice, and whoever follows weighs no more than whoever went before', () => {
+  it('asks no buyer twice, and asks the remaining buyers by descending weight', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ weight: fc.integer({ min: 1, max: 100 }), blocked: fc.boolean() }), { maxLength: 8 }),
@@ -46,7 +46,7 @@ describe('the waterfall', () => {
   });
 });
 
-describe('what is kept of a buyer’s answer', () => {
+describe('The stored answer of a buyer', () => {
   const person = {
     email: 'ann.lee@example.com',
     phone: '+436601234567',

@@ -72,7 +72,7 @@ export async function readBuyers(db: Queryable, geoId: number | null, now: Date)
   return rows.map(buyerOf);
 }
 
-/** A robot partner as a buyer without a deal, to try it out; undefined where there is none. */
+/** A lead buyer without a deal, for a test; undefined if it does not exist. */
 export async function readRobot(db: Queryable, id: number): Promise<Buyer | undefined> {
   const rows = await readRows(
     db,

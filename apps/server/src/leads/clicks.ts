@@ -23,7 +23,7 @@ export async function clickOf(clickhouse: ClickHouse, clickId: string | null): P
 
 const FIRST_MS = 1_000;
 const LONGEST_WAIT_MS = 60 * 60_000;
-/** A click that nobody knows by then never will be. */
+/** A click that is unknown after this time is no longer expected. */
 const GIVE_UP_MS = 8 * 24 * 60 * 60_000;
 const AT_ONCE = 200;
 
@@ -39,7 +39,7 @@ const awaitingRow = z.object({
   receivedAt: z.date(),
 });
 
-/** Looks for the clicks of leads that wait for them, and adds what they know; answers how many were found. */
+/** Finds the clicks of leads that wait for them and copies their data to the leads. Returns how many were found. */
 export async function knowClicks({ db, clickhouse }: { db: Db; clickhouse: ClickHouse }, now: Date): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     const awaiting = await readRows(
@@ -71,7 +71,7 @@ export async function knowClicks({ db, clickhouse }: { db: Db; clickhouse: Click
   });
 }
 
-/** The click's publisher and source before the site's; country and product only where the lead itself told none. */
+/** The click's publisher and source take precedence over the site's; its country and product apply only if the lead has none. */
 async function addKnown(trx: Trx, leadId: number, click: KnownClick, now: Date): Promise<void> {
   const orNull = (id: number): number | null => (id === 0 ? null : id);
   await sql`UPDATE leads SET

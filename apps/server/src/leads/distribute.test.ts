@@ -10,8 +10,8 @@ import { leadWorld, minutes } from './testing/world.ts';
 const world = await leadWorld();
 const { db, databases, admin, buyers, acme, bolt, send, leadOf, storyOf, outcomesOf, leadDeps: deps } = world;
 
-describe('a lead', () => {
-  it('that one buyer refuses goes on to the next', async () => {
+describe('A lead', () => {
+  it('is offered to the next buyer when one rejects it', async () => {
     buyers.mood = { acme: 'refuse', bolt: 'accept' };
     const ids = await Promise.all(Array.from({ length: 20 }, () => send()));
     const outcomes = await Promise.all(ids.map(({ id }) => outcomesOf(id)));
@@ -35,7 +35,7 @@ describe('a lead', () => {
     expect(await leadOf(id)).toMatchObject({ status, partnerId: null });
   });
 
-  it('is parked and tried again by schedule, never with those who said no', async () => {
+  it('is parked and retried on schedule, but never with buyers that rejected it', async () => {
     buyers.mood = { acme: 'refuse', bolt: 'fail' };
     const { id } = await send();
     expect(await leadOf(id)).toMatchObject({ status: 'parked', reason: 'nobody_took_it', tries: 1 });
@@ -48,7 +48,7 @@ describe('a lead', () => {
     expect(await leadOf(id)).toMatchObject({ status: 'accepted', partnerId: 952, tries: 3 });
   });
 
-  it('that nobody takes is turned down after the last round, and can be sent again', async () => {
+  it('is rejected after the last round without a buyer, and can be sent again', async () => {
     buyers.mood = { acme: 'fail', bolt: 'fail' };
     const { id } = await send();
     for (const later of [2, 10, 60, 300, 1_000, 3_000]) await distributeDue(deps, minutes(later));
@@ -60,7 +60,7 @@ describe('a lead', () => {
     expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(400);
   });
 
-  it('is not sent again while it lies with a buyer', async () => {
+  it('cannot be sent again while a buyer is being asked', async () => {
     buyers.mood = { acme: 'fail', bolt: 'fail' };
     const { id } = await send();
     await sql`INSERT INTO lead_places (scope, day, lead_id, until)
@@ -71,7 +71,7 @@ describe('a lead', () => {
     expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
   });
 
-  it('that this vault key does not open is parked with its reason, holds up no other, and goes out once it opens', async () => {
+  it('is parked with a reason if the vault key cannot open it, without delaying others, and is sent once it can be opened', async () => {
     buyers.mood = { acme: 'fail', bolt: 'fail' };
     const { id } = await send();
     const { id: other } = await send();
@@ -94,7 +94,7 @@ describe('a lead', () => {
     expect(await leadOf(id)).toMatchObject({ status: 'accepted' });
   });
 
-  it('whose answer was lost and that the buyer then knows is theirs', async () => {
+  it('belongs to the buyer when an answer was lost and the buyer then reports a duplicate', async () => {
     buyers.mood = { acme: 'hang', bolt: 'refuse' };
     const { id } = await send();
     buyers.mood = { acme: 'duplicate', bolt: 'refuse' };
@@ -102,7 +102,7 @@ describe('a lead', () => {
     expect(await leadOf(id)).toMatchObject({ status: 'accepted', robotPartnerId: acme });
   });
 
-  it('never reaches a buyer in a private network where that is not allowed', async () => {
+  it('is never sent to a buyer in a private network unless that is allowed', async () => {
     buyers.mood = { acme: 'fail', bolt: 'fail' };
     const { id } = await send();
     buyers.asked = [];
@@ -112,8 +112,8 @@ describe('a lead', () => {
   });
 });
 
-describe('a cap', () => {
-  it('of 100 takes exactly 100 of 500 leads that come at once', async () => {
+describe('A cap', () => {
+  it('of 100 accepts exactly 100 of 500 simultaneous leads', async () => {
     buyers.mood = { acme: 'accept', bolt: 'refuse' };
     buyers.accepted.clear();
     await runOnce(
@@ -124,7 +124,7 @@ describe('a cap', () => {
       Array.from({ length: 500 }, (_, at) => send({ email: `lead${at}@example.com`, country: 'AT' })),
     );
     expect(receipts.filter(({ status }) => status === 'received').length).toBeGreaterThan(0);
-    // Two workers at once, beside whatever the lander's own offers still do.
+    // Two workers run at once, while offers triggered by the lander may still be running.
     await Promise.all(
       [0, 1].map(async () => {
         while ((await distributeDue(deps, new Date())) > 0);
@@ -144,7 +144,7 @@ describe('a cap', () => {
   }, 90_000);
 });
 
-describe('a place under a cap of one', () => {
+describe('A place under a cap of one', () => {
   const setCap = (cap: number | null) => sql`UPDATE deals SET lead_cap = ${cap} WHERE id = 971`.execute(db);
   const counted = async (): Promise<number> => {
     const { rows } = await sql<{ accepted: number }>`
@@ -157,7 +157,7 @@ describe('a place under a cap of one', () => {
   });
   afterEach(() => setCap(null));
 
-  it('stays with a lead whose answer was lost, for as long as that may be a yes, and is counted once it is', async () => {
+  it('stays reserved for a lead whose answer was lost, and is counted when the buyer confirms the lead', async () => {
     buyers.mood = { acme: 'hang', bolt: 'refuse' };
     const { id: first } = await send();
     const { id: second } = await send();
@@ -174,7 +174,7 @@ describe('a place under a cap of one', () => {
     expect(await counted()).toBe(1);
   });
 
-  it('is given back when the buyer says no at last', async () => {
+  it('is released when the buyer finally rejects the lead', async () => {
     buyers.mood = { acme: 'vanish', bolt: 'refuse' };
     const { id } = await send();
     buyers.mood = { acme: 'refuse', bolt: 'refuse' };
@@ -185,7 +185,7 @@ describe('a place under a cap of one', () => {
     expect(await counted()).toBe(1);
   });
 
-  it('is not held by a buyer that cannot be reached at all', async () => {
+  it('is not held by a buyer that cannot be reached', async () => {
     buyers.mood = { acme: 'refuse', bolt: 'refuse' };
     const { id } = await send();
     const { rows } = await sql`SELECT 1 FROM lead_places WHERE lead_id = ${id}`.execute(db);
@@ -194,7 +194,7 @@ describe('a place under a cap of one', () => {
     expect((await sql`SELECT 1 FROM lead_places WHERE lead_id = ${id}`.execute(db)).rows).toEqual([]);
   });
 
-  it('is counted once when two processes offer the same lead, the first having stood still beyond its lease', async () => {
+  it('is counted once when two processes offer the same lead because the first stalled beyond its lease', async () => {
     buyers.mood = { acme: 'refuse', bolt: 'refuse' };
     const { id } = await send();
     const resent = await admin('POST', `/api/leads/${id}/resend`);
@@ -215,8 +215,8 @@ describe('a place under a cap of one', () => {
   });
 });
 
-describe('a question to a buyer', () => {
-  it('has one idempotency key until it is answered, and another when the lead is sent again after that', async () => {
+describe('An offer to a lead buyer', () => {
+  it('keeps one idempotency key until it is answered, and gets a new one when the lead is sent again', async () => {
     buyers.mood = { acme: 'hang', bolt: 'refuse' };
     const { id } = await send();
     buyers.mood = { acme: 'refuse', bolt: 'refuse' };
@@ -230,8 +230,8 @@ describe('a question to a buyer', () => {
   });
 });
 
-describe('a cap that the partner filled by its own reports', () => {
-  it('takes no lead either, on that day alone', async () => {
+describe('A cap reached by the partner’s own reports', () => {
+  it('accepts no more leads on that day only', async () => {
     buyers.mood = { acme: 'accept', bolt: 'refuse' };
     await runOnce(
       databases.databaseUrl,
@@ -264,7 +264,7 @@ describe('a lead buyer', () => {
     ]);
   });
 
-  it('is tried out with made-up data: what was sent and how the answer reads, its key masked', async () => {
+  it('can be tested with made-up data, which shows the request and the parsed answer with a masked key', async () => {
     buyers.mood = { bolt: 'accept' };
     const before = await sql`SELECT * FROM lead_caps ORDER BY scope`.execute(db);
     const { body } = await admin('POST', `/api/robot-partners/${bolt}/test`);

@@ -1,4 +1,4 @@
-/** Brings a lead to a buyer: one round down the waterfall, and another one later where nobody took it. */
+/** Distributes a lead: one round down the waterfall, and another round later if no buyer took it. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { storeReport } from '../conversions/intake/store.ts';
@@ -41,12 +41,12 @@ export type Distribution = { status: 'accepted' | 'parked' | 'rejected'; redirec
 
 /** Minutes to the next round after each one that found no buyer; after the last the lead is turned down. */
 const WAITS = [1, 5, 30, 120, 360, 720] as const;
-/** Whoever works on a lead says so before each buyer; after this long without a word another one takes it up. */
+/** A worker renews its lease on a lead before each buyer; another worker takes over after this long without a renewal. */
 const LEASE_MS = 75_000;
 /** Outcomes after which a buyer is not asked about this lead again. */
 const FINAL = ['accepted', 'rejected', 'duplicate'];
 
-/** Takes up one lead unless somebody else is at it; undefined where so. */
+/** Takes one lead for this worker; undefined if another worker has it. */
 export async function distribute(deps: LeadDeps, leadId: number, now: Date): Promise<Distribution | undefined> {
   const lead = await claim(deps.db, leadId, now);
   if (lead === undefined) return undefined;
@@ -70,7 +70,7 @@ export async function distribute(deps: LeadDeps, leadId: number, now: Date): Pro
       return await noteAttempt(trx, lead.id, buyer, now, 'unknown');
     });
     const offered = await offer(deps.send, buyer, person, { ...places, idempotencyKey: `lead-${lead.id}-${answers}` });
-    // It is theirs already from a time whose answer nobody saw: that was the yes.
+    // A duplicate after a lost answer means that the buyer accepted the lead then.
     const late = offered.outcome === 'duplicate' && before === 'unknown';
     if (offered.outcome === 'accepted' || late) return await accept(deps, lead, buyer, attemptId, offered, now);
     await deps.db.transaction().execute(async (trx) => {
@@ -116,13 +116,13 @@ async function placesOf({ clickhouse }: LeadDeps, lead: Lead): Promise<LeadPlace
 interface Asked {
   /** Undefined where the lead was sent afresh since; a lost answer stays lost, also then. */
   outcome: string | undefined;
-  /** How often the buyer said yes or no to this lead: a question it never answered is asked again as the same one. */
+  /** How often the buyer answered for this lead. An unanswered offer is repeated with the same key. */
   answers: number;
 }
 
 const attemptRow = z.object({ robotPartnerId: z.number(), at: z.date(), outcome: z.string(), answers: z.number() });
 
-/** The last outcome with each buyer; a full cap is no outcome. */
+/** The last outcome with each buyer; a full cap does not count as an outcome. */
 async function askedBefore(db: Db, { id, freshFrom }: Lead): Promise<Map<number, Asked>> {
   const rows = await readRows(
     db,
@@ -198,7 +198,7 @@ async function accept(
 
 /**
  * A lead that a buyer took is a conversion of its click; the buyer's own postback about it is the same one. One that came
- * without a click waits among the unmatched, so that nobody's money is out of sight.
+ * without a click waits among the unmatched, so that its money stays visible.
  */
 async function reportLead(trx: Trx, lead: Lead, partnerId: number, now: Date): Promise<void> {
   const partner = await readPartner(trx, partnerId);

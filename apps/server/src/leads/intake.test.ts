@@ -1,4 +1,4 @@
-/** Leads as landers post them: what is taken, kept of the person, known of the click, and shown to whom. */
+/** Leads posted by landers: what is accepted and stored, which click data is added, and who sees them. */
 import { type LeadStory, leadBody } from '@signpost/contract/leads/lead.ts';
 import type { LeadSummaryRow } from '@signpost/contract/leads/summary.ts';
 import { fact } from '@signpost/testkit/fact.ts';
@@ -18,8 +18,8 @@ const world = await leadWorld();
 const { app, db, databases, admin, buyers, click, round, measures, postLead, send, leadOf } = world;
 const { leadDeps: deps, otherKey } = world;
 
-describe('a lead', () => {
-  it('goes to a buyer, comes back with where to go, and is a conversion of its click', async () => {
+describe('A lead', () => {
+  it('is sent to a buyer, returns the redirect address, and counts as a conversion of its click', async () => {
     buyers.mood = { acme: 'accept', bolt: 'accept' };
     const clickId = await click({ publisherId: 910 });
     const receipt = await send({ ...JO, clickId, extra: { color: 'red' } });
@@ -44,7 +44,7 @@ describe('a lead', () => {
     expect(await measures(clickId)).toMatchObject({ leads: '1' });
   });
 
-  it('keeps a click that is not known yet, and takes from it what it knows once it is', async () => {
+  it('stores the id of an unknown click, and copies the click’s data once it is known', async () => {
     buyers.mood = { acme: 'accept', bolt: 'accept' };
     const at = new Date(Date.now() - 5_000).toISOString();
     const clickId = newId({ now: () => new Date(at) });
@@ -71,7 +71,7 @@ describe('a lead', () => {
     expect(await measures(clickId)).toMatchObject({ leads: '1' });
   });
 
-  it('is taken and brought to a buyer while the statistics are away', async () => {
+  it('is accepted and sent to a buyer while the statistics engine is away', async () => {
     buyers.mood = { acme: 'accept', bolt: 'accept' };
     const away = {
       ...deps,
@@ -91,7 +91,7 @@ describe('a lead', () => {
     expect(await leadOf(id)).toMatchObject({ status: 'accepted', clickId, publisherId: 911 });
   });
 
-  it('that a buyer took without a click stands among the unmatched, once', async () => {
+  it('is listed as unmatched once when a buyer took it without a click', async () => {
     buyers.mood = { acme: 'accept', bolt: 'accept' };
     const { id } = await send();
     await round();
@@ -100,7 +100,7 @@ describe('a lead', () => {
     expect(rows).toEqual([{ state: 'unattributed', meaning: 'lead', reason: 'no_click_id' }]);
   });
 
-  it('keeps the person sealed, and finds them by the whole address or number alone', async () => {
+  it('seals the personal data, and is only found by the complete address or number', async () => {
     const { id } = await send({ email: 'secret.person@example.com', phone: '00431234567', firstName: 'Zebedee' });
     const { rows } = await sql<{ all: string }>`
       SELECT string_agg(t::text, ' ') || (SELECT string_agg(l::text, ' ') FROM leads l) AS all FROM lead_persons t`.execute(
@@ -110,13 +110,13 @@ describe('a lead', () => {
     for (const text of ['Secret.Person@example.com', '+43 1234567'])
       expect((await admin('POST', '/api/leads/search-person', { text })).body.data).toEqual([id]);
     expect((await admin('POST', '/api/leads/search-person', { text: 'secret' })).status).toBe(400);
-    // An address of a person never stands in a URL.
+    // A person's e-mail address must never appear in a URL.
     expect((await admin('GET', '/api/leads/by-person?text=secret.person@example.com')).status).toBe(400);
     const { body } = await admin('POST', `/api/leads/${id}/person`);
     expect(body.data).toMatchObject({ email: 'secret.person@example.com', firstName: 'Zebedee' });
   });
 
-  it('shows the person to Operations, Management and Admin alone, and each look stands in its history', async () => {
+  it('shows personal data only to Operations, Management and Admin, and records each access in its history', async () => {
     const { id } = await send({ email: 'looked.at@example.com', firstName: 'Zebedee' });
     const search = { text: 'looked.at@example.com' };
     for (const grade of ['Operations', 'Management', 'Admin'] as const) {
@@ -139,15 +139,15 @@ describe('a lead', () => {
     expect([story.status, looks.length]).toEqual([200, 3]);
     expect(story.text).not.toMatch(/looked\.at|Zebedee/);
     expect((await staff('GET', `/api/leads/${id}`)).body.data).toMatchObject({ emailHint: 'l•••@example.com' });
-    // The grade alone is not enough: the lead search has to be open to them.
+    // The grade is not enough: the person also needs access to the lead search.
     const excluded = await world.signIn('Operations', { excludedPaths: ['/lead-search'] });
     expect((await excluded('POST', `/api/leads/${id}/person`)).status).toBe(403);
     expect((await verifyAudit(db)).broken).toBeNull();
   });
 });
 
-describe('a lander', () => {
-  it('is told what is wrong, whatever it posts', async () => {
+describe('A lander', () => {
+  it('gets an error that names each problem', async () => {
     for (const [lead, path] of [
       [{}, 'email'],
       [{ email: 'no address' }, 'email'],
@@ -179,7 +179,7 @@ describe('a lander', () => {
     },
   );
 
-  it('never makes a 5xx', async () => {
+  it('never causes a server error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.object({ maxDepth: 2 }), async (lead) => {
         expect((await postLead(lead as Record<string, unknown>)).status).toBeLessThan(500);
@@ -189,8 +189,8 @@ describe('a lander', () => {
   });
 });
 
-describe('a publisher', () => {
-  it('sees the leads of its own sites alone', async () => {
+describe('A publisher', () => {
+  it('sees only the leads of its own sites', async () => {
     buyers.mood = { acme: 'accept', bolt: 'accept' };
     const own = await send();
     const other = (await postLead(JO, otherKey)).body.data;

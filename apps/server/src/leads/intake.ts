@@ -1,4 +1,4 @@
-/** Takes a lead in: by its site's key, with what its click knows, the person sealed. */
+/** Accepts a lead by its site's key, adds the data of its click, and seals the personal data. */
 import { hintOf, type LeadInput } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -29,7 +29,7 @@ export async function siteOfKey(db: Queryable, key: string): Promise<Site | unde
 }
 
 /**
- * Stores a lead, due at once; answers its id. `country` is what its address says. A click that is not known yet (it is
+ * Stores a lead, due at once, and returns its id. `country` is derived from its address. A click that is not known yet (it is
  * on its way, or the statistics are away) stays the lead's all the same.
  */
 export async function takeLead(

@@ -5,14 +5,14 @@ import { OutgoingError, type OutgoingProblem, type OutgoingRequest, type Send } 
 import type { Buyer } from './buyers.ts';
 import type { Person } from './person.ts';
 
-/** What of a lead its templates may carry, beside the person. */
+/** The data of a lead that templates may use in addition to the personal data. */
 export interface LeadPlaces {
   leadId: string;
   clickId: string;
   product: string;
   source: string;
   subs: readonly string[];
-  /** The same for every try of one question, so that a buyer can tell a repeated one. */
+  /** The same for every attempt of one offer, so that a buyer can recognise a repetition. */
   idempotencyKey?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Offered {
   redirectUrl: string | null;
   http: number | null;
   ms: number;
-  /** What to keep of the answer: no personal data that was sent stands in it. */
+  /** The part of the answer to store, without any personal data that was sent. */
   detail: string;
 }
 
@@ -56,7 +56,7 @@ const fill = (template: string, places: Record<string, string>, encode: (value: 
   fillPlaces(template, places, encode).replaceAll(/\{extra_[a-z0-9_]+\}/g, '');
 
 const plain = (value: string): string => value;
-/** What a header cannot carry is left out. */
+/** Removes characters that a header cannot contain. */
 const headerSafe = (value: string): string => value.replaceAll(/[^\x20-\x7e]/g, '');
 
 /** The request that offers a lead to a buyer. */
@@ -103,10 +103,10 @@ function nested(values: readonly (readonly [string, string])[]): Record<string, 
 
 /** The request may have reached the buyer before these; the others end before anything is sent. */
 const MAY_HAVE_ARRIVED: ReadonlySet<OutgoingProblem> = new Set(['timeout', 'broken']);
-/** What a gateway says when it did not see the answer of the buyer behind it. */
+/** Statuses of a gateway that did not receive the answer of the buyer behind it. */
 const LOST_BEHIND: ReadonlySet<number> = new Set([408, 502, 504]);
 
-/** Offers a lead to a buyer. Never throws for what the other side does. */
+/** Offers a lead to a buyer. Failures of the buyer are returned and never thrown. */
 export async function offer(send: Send, buyer: Buyer, person: Person, lead: LeadPlaces): Promise<Offered> {
   try {
     const answer = await send(requestOf(buyer, person, lead));
@@ -127,7 +127,7 @@ const SHORTEST = 3;
 const SHORTEST_EXTRA = 6;
 const escaped = (text: string): string => text.toWellFormed().replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** Buyers like to echo what they were sent, in letters of any size and encoded as it came. */
+/** Buyers often echo the data they received, in upper or lower case and in its original encoding. */
 function withoutPerson(text: string, { email, phone, firstName, lastName, ip, extra }: Person): string {
   const hide = (kept: string, secret: string, [before, after] = ['', '']): string =>
     kept.replaceAll(new RegExp(`${before}${escaped(secret)}${after}`, 'giu'), MARK);

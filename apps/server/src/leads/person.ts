@@ -20,7 +20,7 @@ export type Person = z.infer<typeof personSchema>;
 const SEALED = 'lead person';
 const INDEXED = { email: 'lead email', phone: 'lead phone' } as const;
 
-/** The person of what was posted. */
+/** The personal data in the posted fields. */
 export function personOf(input: LeadInput, ip: string, country: string): Person {
   const { email = null, phone = null, firstName = null, lastName = null, extra = {} } = input;
   return { email, phone, firstName, lastName, ip, country, extra };
@@ -36,7 +36,7 @@ export async function storePerson(trx: Trx, vault: Vault, leadId: number, person
 
 const personRow = z.object({ sealed: z.instanceof(Buffer) });
 
-/** Reads a lead's person; undefined where there is none, 'sealed' where this key does not open it. */
+/** Reads a lead's personal data; undefined if there is none, 'sealed' if this key cannot open it. */
 export async function readPerson(db: Queryable, vault: Vault, leadId: number): Promise<Person | 'sealed' | undefined> {
   const rows = await readRows(db, personRow, sql`SELECT sealed FROM lead_persons WHERE lead_id = ${leadId}`);
   const [row] = rows;

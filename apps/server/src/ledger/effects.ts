@@ -1,4 +1,4 @@
-/** What entries of the ledgers do: their facts go out with them, and are taken back when they are reversed. */
+/** Effects of ledger entries: their facts are shipped when they are made, and reversed with them. */
 import { eachDay } from '@signpost/contract/dates/dates.ts';
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -13,7 +13,7 @@ import { amountFacts, gamblingFacts } from './facts.ts';
 const text = (record: StoredRecord, name: string): string => String(record[name] ?? '');
 const id = (record: StoredRecord, name: string): number => Number(record[name] ?? 0);
 
-/** Whom an entry concerns, by the fields it has. */
+/** The partner, publisher and other records that an entry's fields refer to. */
 function aboutOf(record: StoredRecord): Partial<KnownFact> {
   return {
     partnerId: id(record, 'partnerId'),

@@ -1,4 +1,4 @@
-/** The facts of a ledger's entry: what it says, day by day, in base currency and to the cent. */
+/** The facts of a ledger entry, by day, in base currency and exact to the cent. */
 import { splitMoney } from '@signpost/contract/money/money.ts';
 import type { FactKind, MoneyMeasure } from '@signpost/contract/stats/fact.ts';
 import type { KnownFact } from '../clicks/fact-line.ts';
@@ -7,7 +7,7 @@ import { newId } from '../platform/ids.ts';
 
 const PLACES = 6;
 
-/** A day's noon, which is the same day in nearly every time zone; now where that is earlier: no fact lies in the future. */
+/** A day's noon, which is the same day in nearly every time zone; the current time if that is earlier, because no fact is in the future. */
 function momentOf(day: string, now: Date): string {
   const noon = `${day}T12:00:00.000Z`;
   return now.toISOString() < noon && day === now.toISOString().slice(0, 10) ? now.toISOString() : noon;
@@ -18,11 +18,11 @@ export interface LedgerAmount {
   measure: MoneyMeasure;
   amount: string;
   currency: string;
-  /** What one unit of the currency is worth in base currency. */
+  /** The value of one unit of the currency in base currency. */
   rate: string;
   /** Days and how much of the amount each bears. */
   shares: readonly { day: string; weight: number | string }[];
-  /** Whom it concerns. */
+  /** The records that it concerns. */
   about: Partial<KnownFact>;
   reason: string;
 }

@@ -63,8 +63,8 @@ const spreadOver = (trafficSourceId: number, more: object = {}) => ({
   ...more,
 });
 
-describe('a simple cost', () => {
-  it('is spread evenly, adds up to the cent, and is gone from the statistics when it is reversed', async () => {
+describe('A simple cost', () => {
+  it('is spread evenly, adds up to the cent, and disappears from the statistics when it is reversed', async () => {
     const id = await source();
     const entry = await entryOf(cost('POST', '/api/simple-costs', spreadOver(id)));
     expect(entry).toMatchObject({ entryStatus: 'posted', may: { edit: false, archive: false, reverse: true } });
@@ -90,7 +90,7 @@ describe('a simple cost', () => {
     ]);
   });
 
-  it('goes by visits where it is told to, in one geo or in all', async () => {
+  it('is spread by visits if requested, in one geo or in all', async () => {
     const id = await source();
     const visits = (day: string, count: number, geoId: number) =>
       fact({ factId: newId(), kind: 'visit', at: `${day}T08:00:00.000Z`, trafficSourceId: id, visits: count, geoId });
@@ -121,8 +121,8 @@ describe('a simple cost', () => {
   });
 });
 
-describe('the other ledgers', () => {
-  it('count a manual transaction in its own currency and in ours', async () => {
+describe('The other ledgers', () => {
+  it('count a manual transaction in its own and in base currency', async () => {
     const id = await source();
     const partner = await entryOf(
       admin('POST', '/api/partners', {
@@ -159,7 +159,7 @@ describe('the other ledgers', () => {
     expect((await factsOf(id)).slice(1)).toMatchObject([{ revenue: -12.5 }, { revenue: -12.5 }]);
   });
 
-  it('take a day of gambling stats once', async () => {
+  it('accept a day of gambling stats once', async () => {
     const id = await source();
     const day = {
       day: '2026-03-07',
@@ -185,7 +185,7 @@ describe('the other ledgers', () => {
   });
 });
 
-describe('the day of an entry', () => {
+describe('The day of an entry', () => {
   const amount = { amount: '5', currency: 'EUR' };
   it.each([
     ['manual-transactions', { reason: 'x', entryKind: 'cost', attachments: [], ...amount }, 'day'],
@@ -198,7 +198,7 @@ describe('the day of an entry', () => {
     }
   });
 
-  it('of today counts now, not at a noon that is still to come', async () => {
+  it('counts at the current time if it is today before noon', async () => {
     const id = await source();
     const day = new Date().toISOString().slice(0, 10);
     await entryOf(admin('POST', '/api/simple-costs', spreadOver(id, { fromDay: day, toDay: day })));
@@ -212,8 +212,8 @@ describe('the day of an entry', () => {
   });
 });
 
-describe('an entry', () => {
-  it('is changed by nobody: not by the API, not in the database', async () => {
+describe('An entry', () => {
+  it('cannot be changed by the API or in the database', async () => {
     const { id } = await entryOf(admin('POST', '/api/simple-costs', spreadOver(await source())));
     expect((await admin('PATCH', `/api/simple-costs/${id}`, { version: 1, values: {} })).status).toBe(405);
     expect((await admin('POST', `/api/simple-costs/${id}/archive`)).status).toBe(404);
@@ -225,7 +225,7 @@ describe('an entry', () => {
     await expect(sql`DELETE FROM simple_costs WHERE id = ${id}`.execute(world.db)).rejects.toThrow(/not deleted/);
   });
 
-  it('is split so that its parts are the whole, in both currencies', () => {
+  it('is split into parts that add up exactly, in both currencies', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -1e9, max: 1e9 }),

@@ -7,7 +7,7 @@ const HOP_TIMEOUT_MS = 6_000;
 
 export type Followed = Pick<LinkCheck, 'hops' | 'finalHost' | 'problem' | 'clickId' | 'lostParameters'>;
 
-/** Never throws for what the other side does. */
+/** Failures of the other side are returned and never thrown. */
 export async function follow(
   send: Send,
   start: string,
@@ -96,7 +96,7 @@ function carries(url: string, text: string): boolean {
     try {
       return decodeURIComponent(encoded);
     } catch {
-      // Bytes that are no text carry none.
+      // Bytes that are not text contain no id.
       return encoded;
     }
   });

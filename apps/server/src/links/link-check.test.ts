@@ -61,8 +61,8 @@ async function check(path: string, more = {}): Promise<LinkCheck[]> {
   return body.data;
 }
 
-describe('a campaign’s link', () => {
-  it('is followed hop by hop, and the click id is seen at each', async () => {
+describe('A campaign’s link', () => {
+  it('is followed hop by hop, with the click id at each', async () => {
     const [result] = await check('/keep?c={click_id}&g={geo}');
     expect(result).toMatchObject({
       geo: 'DE',
@@ -99,7 +99,7 @@ describe('a campaign’s link', () => {
     expect(result?.hops).toHaveLength(hops);
   });
 
-  it('is followed beside the partner link of its offer, where that is another one', async () => {
+  it('is followed together with the partner link of its offer if that differs', async () => {
     const offer = async (path: string): Promise<number> => {
       const { body } = await admin('POST', '/api/offers', {
         name: `Offer ${path}`,

@@ -31,8 +31,8 @@ async function as(key: string, url: string, method: Method = 'GET', payload?: ob
   return { status: answer.statusCode, data, message };
 }
 
-describe('a key of the API', () => {
-  it('calls as its person, with what their grade opens now', async () => {
+describe('An API key', () => {
+  it('acts as its person with the current access of their grade', async () => {
     const seo = await world.signIn('Seo User');
     const { key, hint } = await make(seo);
     expect(key).toMatch(/^sp_[\w-]{43}$/);
@@ -44,13 +44,13 @@ describe('a key of the API', () => {
     expect((await as(key, '/api/partners')).status).toBe(200);
     const [row] = listOwnApiKeys.answer.parse((await seo('GET', at)).body.data);
     expect(row?.lastUsedAt).toBe(now.toISOString());
-    // What is kept and what is told does not open anything.
+    // The stored hash and the listed data do not give access.
     expect(JSON.stringify((await seo('GET', at)).body)).not.toContain(key.slice(0, -4));
     const stored = await world.db.selectFrom('apiKeys').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(key.slice(3, -4));
   });
 
-  it('opens nothing once it is ended, too old, or its person is archived', async () => {
+  it('is refused when it was ended, has expired, or its person is archived', async () => {
     const person = await world.signIn('Admin');
     const [ended, old] = [await make(person), await make(person)];
     expect((await person('DELETE', `${at}/${ended.id}`)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('a key of the API', () => {
     expect((await as(`sp_${'x'.repeat(43)}`, '/api/profile')).status).toBe(401);
   });
 
-  it('neither makes nor ends keys nor sessions', async () => {
+  it('cannot create or end keys or sessions', async () => {
     const person = await world.signIn('Admin');
     const { key, id } = await make(person);
     expect((await as(key, at, 'POST', { name: 'Another', days: 30 })).status).toBe(403);
@@ -83,7 +83,7 @@ describe('a key of the API', () => {
     expect((await person('GET', '/api/profile')).status).toBe(200);
   });
 
-  it('is its own person’s to see and to end, and an admin’s', async () => {
+  it('can be seen and ended by its own person and by an admin', async () => {
     const [one, other, admin, management] = [
       await world.signIn('Seo User'),
       await world.signIn('Seo User'),
@@ -112,7 +112,7 @@ describe('a key of the API', () => {
     ]);
   });
 
-  it('is one of at most twenty, named, for days that can be chosen', async () => {
+  it('needs a name and an offered lifetime, and is one of at most twenty', async () => {
     const person = await world.signIn('Default User');
     for (const body of [{ name: ' ', days: 30 }, { name: 'Long', days: 5000 }, { days: 30 }])
       expect((await person('POST', at, body)).status).toBe(400);
@@ -139,8 +139,8 @@ const callOf = ({ method, url }: { method: string; url: string }): [string, Meth
 /** Records with a secret field, which no key writes. */
 const SECRET_HOLDERS = /^\/api\/(robot-partners|publishers)(\/|$)/;
 
-describe('the scope of a key', () => {
-  it('keeps every key of an Admin from people, keys, sessions, secrets, lead persons and approvals', async () => {
+describe('The scope of a key', () => {
+  it('excludes people, keys, sessions, secrets, lead persons and approvals, even for an Admin', async () => {
     const person = await world.signIn('Admin');
     const keys = [await make(person, 'Reads'), await make(person, 'Changes', { scope: 'change' })];
     const wrong: string[] = [];
@@ -157,7 +157,7 @@ describe('the scope of a key', () => {
     expect(forbidden).toBeGreaterThan(30);
   });
 
-  it('lets a reading key make every other GET call and no call that changes anything', async () => {
+  it('allows a read-only key every other GET call and no call that changes anything', async () => {
     const { key } = await make(await world.signIn('Admin'));
     const wrong: string[] = [];
     for (const route of routes) {
@@ -168,7 +168,7 @@ describe('the scope of a key', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('lets a changing key change records, but none that hold a secret and not its person', async () => {
+  it('allows a read-write key to change records, except those with secrets and its own person', async () => {
     const { key } = await make(await world.signIn('Admin'), 'Changes', { scope: 'change' });
     const wrong: string[] = [];
     for (const route of routes) {
@@ -181,7 +181,7 @@ describe('the scope of a key', () => {
     expect((await as(key, '/api/tags', 'POST', { name: 'Made by a key', color: '#336699' })).status).not.toBe(403);
   });
 
-  it('is reading unless another is chosen, and is told with the refusal', async () => {
+  it('is read-only by default, and is named in refusals', async () => {
     const person = await world.signIn('Admin');
     const { key, scope } = await make(person);
     expect(scope).toBe('read');
@@ -190,15 +190,15 @@ describe('the scope of a key', () => {
     expect((await person('POST', at, { name: 'All', days: 30, scope: 'everything' })).status).toBe(400);
   });
 
-  it('is narrowed by the grade of its person', async () => {
+  it('is limited by the grade of its person', async () => {
     const { key } = await make(await world.signIn('Seo User'), 'Changes', { scope: 'change' });
     expect((await as(key, '/api/partners')).status).toBe(403);
     expect((await as(key, '/api/partners', 'POST', {})).status).toBe(403);
   });
 });
 
-describe('the addresses of a key', () => {
-  it('are the chosen ones alone; a call from elsewhere is refused and leaves no use', async () => {
+describe('The allowed addresses of a key', () => {
+  it('refuse calls from other addresses, which are not recorded as a use', async () => {
     const person = await world.signIn('Seo User');
     const { key } = await make(person, 'Office', { addressRanges: ['203.0.113.0/24', '2001:db8::/32'] });
     const from = async (address: string) => (await as(key, '/api/profile', 'GET', undefined, address)).status;
@@ -208,13 +208,13 @@ describe('the addresses of a key', () => {
     expect([await from('203.0.113.7'), await from('2001:db8:5::1')]).toEqual([200, 200]);
   });
 
-  it('are read when the key is made', async () => {
+  it('are validated when the key is created', async () => {
     const person = await world.signIn('Seo User');
     for (const text of ['0.0.0.0/0', 'office', '203.0.113.0/33', ''])
       expect((await person('POST', at, { name: 'x', days: 30, addressRanges: [text] })).status).toBe(400);
   });
 
-  it('are shown to its person as networks, and one that came later is marked new for a week', async () => {
+  it('are shown as networks that used the key, and a later one is marked as new for a week', async () => {
     const person = await world.signIn('Seo User');
     const { key } = await make(person);
     const before = now;
@@ -239,8 +239,8 @@ describe('the addresses of a key', () => {
   });
 });
 
-describe('what somebody sets about themselves', () => {
-  it('is a change of their record: in its history, and told to whoever has it open', async () => {
+describe('A change of one’s own settings', () => {
+  it('appears in the history of the person, and is announced to people who have the record open', async () => {
     const admin = await world.signIn('Admin');
     const person = await world.signIn('Seo User');
     const path = `/api/users/${person.userId}`;

@@ -8,7 +8,7 @@ const person = (email: string) =>
   db.selectFrom('users').select(['grade', 'archivedAt']).where('email', '=', email).executeTakeFirst();
 
 describe('The first Admin', () => {
-  it('is made once while there is none, and nobody else after that', async () => {
+  it('is created only while there is no Admin', async () => {
     expect(await hasAdmin(db)).toBe(false);
     expect(await ensureFirstAdmin(db, 'first@example.test', deps.clock)).toBe('made');
     expect(await ensureFirstAdmin(db, 'second@example.test', deps.clock)).toBe('hasOne');
@@ -16,7 +16,7 @@ describe('The first Admin', () => {
     expect(await person('second@example.test')).toBeUndefined();
   });
 
-  it('may be a person who is known or archived, and stands in their history', async () => {
+  it('may be an existing or archived person, whose history records the change', async () => {
     const { userId } = await signIn('Default User');
     const { email } = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
     await db.updateTable('users').set({ archivedAt: deps.clock.now() }).where('id', '=', userId).execute();

@@ -1,4 +1,4 @@
-/** The first Admin: an installation without one can be opened by nobody who may let others in. */
+/** The first Admin: without one, nobody in an installation could let others in. */
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import type { Db, Queryable, Trx } from '../database.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -53,7 +53,7 @@ export async function makeAdmin(db: Db, email: string, clock: Clock): Promise<nu
   return await db.transaction().execute((trx) => write(trx, email.toLowerCase(), clock));
 }
 
-/** Makes the person of FIRST_ADMIN an Admin while there is none; does nothing once there is one. */
+/** Makes the person of FIRST_ADMIN an Admin if there is none yet. */
 export async function ensureFirstAdmin(db: Db, email: string, clock: Clock): Promise<'made' | 'hasOne'> {
   return await db.transaction().execute(async (trx) => {
     // Two starts at once make one.

@@ -7,7 +7,7 @@ const admin = await world.signIn('Admin');
 const seo = await world.signIn('Seo User');
 const management = await world.signIn('Management');
 
-it('lets an administrator see where somebody is signed in, and end it at once', async () => {
+it('lets an administrator see the sessions of a person and end them at once', async () => {
   const at = `/api/users/${seo.userId}/sessions`;
   const { status, body } = await admin('GET', at);
   const sessions = listSessions.answer.parse(body.data);

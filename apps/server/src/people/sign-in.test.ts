@@ -8,7 +8,7 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, describe, expect, it } from 'vitest';
 import { verifyAudit } from '../records/verify-audit.ts';
 
-/** A real OAuth server on loopback stands for Google; it signs tokens, and tells whose they are. */
+/** A real OAuth server on loopback replaces Google: it signs tokens and names their owners. */
 const google = new OAuth2Server();
 await google.issuer.keys.generate('RS256');
 await google.start(0, '127.0.0.1');
@@ -56,7 +56,7 @@ await world.db
 const signIn = async (claims: Claims) =>
   world.anonymous('POST', '/api/auth/google', { accessToken: await tokenFor(claims) });
 
-/** What the trail tells of people or of strangers, the oldest first. */
+/** The audit entries of people or of unknown persons, oldest first. */
 const eventsOf = async (entity: 'user' | 'signIn') => {
   const rows = await world.db
     .selectFrom('audit')
@@ -68,8 +68,8 @@ const eventsOf = async (entity: 'user' | 'signIn') => {
   return rows.map(({ after }) => after);
 };
 
-describe('signing in with Google', () => {
-  it('makes whoever the whitelist has a Default User, once, and the token opens the API', async () => {
+describe('Signing in with Google', () => {
+  it('creates a Default User once for a whitelisted person, with a token for the API', async () => {
     const first = await signIn({ email: 'Ann@Company.test', name: 'Ann Example' });
     expect(first.status).toBe(200);
     expect(first.body.data).toMatchObject({
@@ -92,7 +92,7 @@ describe('signing in with Google', () => {
     expect(stored.every(({ tokenHash }) => tokenHash.length === 32)).toBe(true);
   });
 
-  it('lets in a single address of the whitelist, and nobody else', async () => {
+  it('accepts a whitelisted address and no other', async () => {
     expect((await signIn({ email: 'guest@elsewhere.test' })).status).toBe(200);
     expect((await signIn({ email: 'other@elsewhere.test' })).status).toBe(403);
     // Of a stranger only the domain is kept.
@@ -112,12 +112,12 @@ describe('signing in with Google', () => {
     expect((await signIn(claims)).status).toBe(401);
   });
 
-  it('refuses a token Google does not know, and one that is none', async () => {
+  it('refuses a token that Google does not know, and a malformed one', async () => {
     expect((await world.anonymous('POST', '/api/auth/google', { accessToken: 'not-a-real-token' })).status).toBe(401);
     expect((await world.anonymous('POST', '/api/auth/google', { accessToken: '' })).status).toBe(400);
   });
 
-  it('refuses whom an admin has archived', async () => {
+  it('refuses an archived person', async () => {
     await signIn({ email: 'left@company.test' });
     await world.db
       .updateTable('users')
@@ -129,7 +129,7 @@ describe('signing in with Google', () => {
     expect(trail.at(-1)).toMatchObject({ event: 'signInRefused', reason: 'archived', address: '127.0.0.1' });
   });
 
-  it('stands in the history of the person until they sign out, and the trail holds', async () => {
+  it('records sign-in and sign-out in the history of the person, with an intact audit trail', async () => {
     const { body } = await signIn({ email: 'out@company.test' });
     const { token, user } = signInWithGoogle.answer.parse(body.data);
     const headers = { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${token}` };
@@ -146,15 +146,15 @@ describe('signing in with Google', () => {
     expect((await verifyAudit(world.db)).broken).toBeNull();
   });
 
-  it('says so when Google cannot be asked', async () => {
+  it('reports when Google is unavailable', async () => {
     const dead = { ...urls, tokenInfoUrl: 'http://127.0.0.1:9/tokeninfo' };
     const { verifyGoogle } = await import('./google.ts');
     await expect(verifyGoogle(dead, 'some-access-token')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 
-describe('demo sign-in', () => {
-  it('does not exist where it is not switched on', async () => {
+describe('Demo sign-in', () => {
+  it('does not exist unless it is enabled', async () => {
     expect((await world.anonymous('POST', '/api/auth/demo', { email: 'admin@demo.invalid' })).status).toBe(403);
     expect((await world.anonymous('GET', '/api/auth/config')).body.data).toMatchObject({
       demo: false,
@@ -164,7 +164,7 @@ describe('demo sign-in', () => {
   });
 });
 
-describe('too many sign-ins', () => {
+describe('Too many sign-ins', () => {
   it('are refused for a while', async () => {
     const address = {
       remoteAddress: '10.1.1.1',

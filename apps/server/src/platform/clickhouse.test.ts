@@ -36,14 +36,14 @@ it('keeps decimals exact and times in UTC, both ways', async () => {
   expect(second?.amount).toBe('-0.000001');
 });
 
-it("says nothing of the engine's own words", async () => {
+it('does not reveal the error text of the engine', async () => {
   const failing = clickhouse.query("SELECT throwIf(1, 'row data')", {}, asIs);
   const error = await failing.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(EngineError);
   expect(error).toMatchObject({ kind: 'refused', code: 395, message: 'The statistics engine refused the request.' });
 });
 
-it('stops the engine when the person has gone', async () => {
+it('stops the query in the engine when the caller aborts', async () => {
   const controller = new AbortController();
   const asked = clickhouse.query(endless, { hash: 111 }, { ...asIs, signal: controller.signal });
   const outcome = expect(asked).rejects.toMatchObject({ kind: 'cancelled' });
@@ -53,17 +53,17 @@ it('stops the engine when the person has gone', async () => {
   await until(async () => (await running('111')) === 0);
 });
 
-it('does not begin for a person who has gone already', async () => {
+it('does not start a query that was aborted before', async () => {
   const asked = clickhouse.query('SELECT 1', {}, { ...asIs, signal: AbortSignal.abort() });
   await expect(asked).rejects.toMatchObject({ kind: 'cancelled' });
 });
 
-it('gives up after the time that is given', async () => {
+it('fails after the given time limit', async () => {
   const asked = clickhouse.query(endless, { hash: 2 }, { ...asIs, maxSeconds: 0.2 });
   await expect(asked).rejects.toMatchObject({ kind: 'tooLong' });
 });
 
-it('streams, and stops the engine when the reader stops', async () => {
+it('streams rows, and stops the query in the engine when the reader stops', async () => {
   let seen = 0;
   for await (const rows of clickhouse.stream('SELECT number FROM numbers(100000000000)', {}, asIs)) {
     seen += rows.length;
@@ -77,7 +77,7 @@ it('refuses names and settings that would need escaping', async () => {
   await expect(clickhouse.query('SELECT 1', {}, { ...asIs, settings: { join_algorithm: "x'" } })).rejects.toThrow();
 });
 
-it('says so when nothing answers', async () => {
+it('reports that the engine is unavailable when nothing answers', async () => {
   const nowhere = openClickHouse({ url: 'http://127.0.0.1:1' });
   expect(await nowhere.ping()).toBe(false);
   await expect(nowhere.query('SELECT 1', {}, asIs)).rejects.toMatchObject({ kind: 'unavailable' });

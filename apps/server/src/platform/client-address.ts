@@ -65,9 +65,9 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Reads TRUST_PROXY: a number of proxies, or the proxies' addresses and networks separated by commas, among them the
- * words `loopback` and `private`. Empty and `0` trust nobody.
+ * words `loopback` and `private`. Empty and `0` trust no proxy.
  *
- * @throws {StartError} that names what cannot be read.
+ * @throws {StartError} that names the invalid value.
  */
 export function readTrustedProxies(text: string): TrustedProxies {
   const value = text.trim();

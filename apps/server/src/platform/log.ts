@@ -2,9 +2,9 @@ import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 
 export type Log = Logger;
 
-/** Keys whose values never reach the log, wherever they stand in the line. */
+/** Keys whose values are removed from the log at any depth. */
 const secretName = /authorization|cookie|token|secret|password|ticket|e-?mail|phone/i;
-// Each of these is linear in the line's length: a line may hold whatever somebody sent.
+// Each pattern runs in linear time, because a line may contain arbitrary text from outside.
 const textPair = /"([\w-]+)":"(?:[^"\\]|\\.)*"/g;
 const secretParameter = /([?&;\s"](?:[\w-]*(?:token|secret|password|signature|sig|e-?mail|phone|key)))=[^&\s"\\#]+/gi;
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;

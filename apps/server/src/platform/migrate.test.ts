@@ -23,14 +23,14 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const run = (): Promise<string[]> => migrate({ ...databases, folder });
 
-it('applies each file once, however many processes start at once', async () => {
+it('applies each file once even when several processes start at the same time', async () => {
   const results = await Promise.all(Array.from({ length: 5 }, run));
   expect(results.flat()).toEqual(['postgres/9001-one.sql', 'clickhouse/9001-one.sql']);
   expect(await runOnce(databases.databaseUrl, 'SELECT id FROM one')).toEqual([{ id: 1 }]);
   expect(await run()).toEqual([]);
 });
 
-it('leaves nothing of a file that fails half-way', async () => {
+it('rolls back a file that fails half-way', async () => {
   const bad = join(folder, 'postgres/9002-bad.sql');
   await writeFile(bad, 'CREATE TABLE two (id int); SELECT 1 / 0;');
   await expect(run()).rejects.toThrow(/division by zero/);
@@ -38,12 +38,12 @@ it('leaves nothing of a file that fails half-way', async () => {
   expect(await run()).toEqual(['postgres/9002-bad.sql']);
 });
 
-it('repeats a ClickHouse file whose entry a power cut took', async () => {
+it('repeats a ClickHouse file whose migration entry was lost in a power cut', async () => {
   await databases.clickhouse.command("DELETE FROM schema_migrations WHERE name = '9001-one.sql'");
   expect(await run()).toEqual(['clickhouse/9001-one.sql']);
 });
 
-it('refuses an applied file that was changed', async () => {
+it('refuses an applied file that has changed since', async () => {
   await writeFile(join(folder, 'postgres/9001-one.sql'), 'CREATE TABLE one (id bigint);');
   await expect(run()).rejects.toThrow(/postgres\/9001-one\.sql was changed after it was applied/);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isInRanges, networkOf } from './networks.ts';
 
 describe('The network of an address', () => {
-  it('is its first 24 bits for IPv4 and its first 48 for IPv6, however the address is written', () => {
+  it('is the first 24 bits of an IPv4 and the first 48 bits of an IPv6 address in any notation', () => {
     expect(networkOf('203.0.113.7')).toBe('203.0.113.0/24');
     expect(networkOf('2001:db8:1:2::3')).toBe('2001:db8:1::/48');
     expect(networkOf('2001:0DB8:0001:2:3:4:5:6')).toBe('2001:db8:1::/48');
@@ -12,7 +12,7 @@ describe('The network of an address', () => {
     for (const none of ['', 'unknown', '1.2.3']) expect(networkOf(none)).toBeNull();
   });
 
-  it('is compared with ranges of its own family alone', () => {
+  it('is only compared with ranges of the same address family', () => {
     expect(isInRanges('203.0.113.7', ['198.51.100.1', '203.0.113.0/24'])).toBe(true);
     expect(isInRanges('203.0.114.7', ['198.51.100.1', '203.0.113.0/24'])).toBe(false);
     expect(isInRanges('2001:db8::1', ['2001:db8::/32'])).toBe(true);

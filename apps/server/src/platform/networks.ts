@@ -2,7 +2,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { addressRange } from '@signpost/contract/access/address-range.ts';
 
-/** Whether an address lies in one of these ranges, which are written as `contract/address-range.ts` reads them. */
+/** Whether an address is in one of these ranges, in the notation of `contract/address-range.ts`. */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   if (isIP(address) === 0) return false;
   const list = new BlockList();
@@ -27,7 +27,7 @@ function firstGroups(address: string): string[] {
   return groups.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16));
 }
 
-/** `203.0.113.7` → `203.0.113.0/24`, `2001:db8:1:2::3` → `2001:db8:1::/48`; null for what is no address. */
+/** `203.0.113.7` → `203.0.113.0/24`, `2001:db8:1:2::3` → `2001:db8:1::/48`; null for text that is not an address. */
 export function networkOf(address: string): string | null {
   const family = isIP(address);
   if (family === 0) return null;

@@ -18,7 +18,7 @@ const problemOf = async (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof OutgoingError ? error.problem : error),
   );
 
-describe('a request to the outside', () => {
+describe('An outgoing request', () => {
   const guarded = outgoing({ allowPrivate: false });
   const free = outgoing({ allowPrivate: true });
 
@@ -64,7 +64,7 @@ describe('a request to the outside', () => {
     },
   );
 
-  it('does not follow redirects, sends what it is told, and cuts long answers', async () => {
+  it('does not follow redirects, sends the given headers and body, and truncates long answers', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/long') return response.end('x'.repeat(3_000_000));
       const chunks: Buffer[] = [];
@@ -79,7 +79,7 @@ describe('a request to the outside', () => {
     expect((await free({ url: `${url}/long` })).body).toHaveLength(2 * 1024 * 1024);
   });
 
-  it('names what went wrong', async () => {
+  it('reports why it failed', async () => {
     const hanging = await serve(() => undefined);
     const breaking = await serve((request) => request.socket.destroy());
     expect(await problemOf(free({ url: hanging, timeoutMs: 150 }))).toBe('timeout');

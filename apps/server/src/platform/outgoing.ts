@@ -161,7 +161,7 @@ function exchange(
         let size = 0;
         const { socket } = response;
         const until = Date.parse(socket instanceof TLSSocket ? socket.getPeerCertificate().valid_to : '');
-        // A date that nobody can read is none: an exception here would end the process.
+        // An invalid date is ignored, because an exception here would end the process.
         const certificateUntil = Number.isNaN(until) ? null : new Date(until).toISOString();
         const done = (): void =>
           resolve({

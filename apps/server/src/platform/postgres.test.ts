@@ -9,7 +9,7 @@ const { databaseUrl } = await testDatabases();
 const db = openPostgres<unknown>(databaseUrl, { applicationName: 'test', statementTimeoutMs: 200 });
 afterAll(() => db.destroy());
 
-it('gives values back in the forms that are promised', async () => {
+it('returns values in their documented forms', async () => {
   const { rows } = await sql`
     SELECT 1::int8 AS small_count, 9007199254740991::int8 AS big_count, ARRAY[1, NULL]::int8[] AS ids, 1.5::numeric(20,6) AS amount,
            '2026-03-29'::date AS some_day, '2026-03-29T00:30:00Z'::timestamptz AS at, '{"a_b": 1}'::jsonb AS data`.execute(
@@ -36,7 +36,7 @@ it('stops a statement that takes too long', async () => {
   await expect(sql`SELECT pg_sleep(10)`.execute(db)).rejects.toThrow(/statement timeout/);
 });
 
-it('listens, and listens again after its connection is lost', async () => {
+it('receives notifications again after its connection was lost', async () => {
   const heard: string[] = [];
   let reconnected = 0;
   const listener = await listen({

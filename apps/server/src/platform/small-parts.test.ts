@@ -50,7 +50,7 @@ it('keeps tokens, passwords and addresses out of the log', () => {
   });
 });
 
-it('has a sentence for what commonly keeps the product from starting, and none for a mistake of ours', () => {
+it('explains common problems at start, and leaves programming errors their stack trace', () => {
   const failed = (code: string | number, more: object = {}) => Object.assign(new Error('x'), { code, ...more });
   expect(startSentence(new StartError('As it is.'))).toBe('As it is.');
   expect(startSentence(failed('EADDRINUSE', { port: 4000 }))).toMatch(/^Port 4000 is taken by another program/);

@@ -11,11 +11,11 @@ it('splits at semicolons outside quotes and comments', () => {
   ]);
 });
 
-it('finds no statement in comments alone', () => {
+it('finds no statement in text that has only comments', () => {
   expect(splitStatements('-- nothing\n/* here; */\n;')).toEqual([]);
 });
 
-it('shows the code without what is quoted or commented', () => {
+it('returns the code without quoted text and comments', () => {
   expect(codeOf("SELECT 'a -- SETTINGS' /* SETTINGS */, `SETTINGS` - 1 -- SETTINGS").replace(/\s+/g, ' ')).toBe(
     "SELECT '' , '' - 1 ",
   );

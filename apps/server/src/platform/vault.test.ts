@@ -31,7 +31,7 @@ async function folderWith(key: Buffer): Promise<string> {
   return dataDir;
 }
 
-it('makes one key for a new database, also when its processes start at once, and opens with it ever after', async () => {
+it('creates one key for a new database, even when several processes start at once, and keeps using it', async () => {
   const dataDir = await testFolder();
   const opened = await Promise.all(Array.from({ length: 5 }, () => openVault({ db, dataDir })));
   const sealed = opened[0]?.seal('somebody', 'test') ?? Buffer.alloc(0);
@@ -39,7 +39,7 @@ it('makes one key for a new database, also when its processes start at once, and
     expect(vault.open(sealed, 'test')).toBe('somebody');
 });
 
-it('refuses another key with the place of the wrong one, and leaves it as it is', async () => {
+it('refuses the wrong key, says where it is, and does not change it', async () => {
   const right = await openVault({ db, dataDir: await testFolder() });
   const wrong = randomBytes(32);
   const dataDir = await folderWith(wrong);
@@ -51,7 +51,7 @@ it('refuses another key with the place of the wrong one, and leaves it as it is'
   expect(await isVaultOf(db, right)).toBe(true);
 });
 
-it('refuses to go on without its key instead of making another one', async () => {
+it('refuses to start without its key instead of creating another one', async () => {
   const dataDir = await testFolder();
   await openVault({ db, dataDir });
   await rm(fileOf(dataDir));
@@ -59,7 +59,7 @@ it('refuses to go on without its key instead of making another one', async () =>
   expect(await isThere(fileOf(dataDir))).toBe(false);
 });
 
-it('refuses to make a key for sealed rows that came without a fingerprint, and accepts the one that is there', async () => {
+it('refuses to create a key for sealed rows without a fingerprint, and accepts an existing key', async () => {
   await sql`INSERT INTO partners (id, name, partner_type_id, currency, time_zone) VALUES (990, 'Old', 105, 'EUR', 'UTC')
     ON CONFLICT DO NOTHING`.execute(db);
   await sql`INSERT INTO partner_postbacks (partner_id, key_hash, key_sealed, changed_at)
@@ -70,7 +70,7 @@ it('refuses to make a key for sealed rows that came without a fingerprint, and a
   expect(await isVaultOf(db, await openVault({ db, dataDir: await folderWith(randomBytes(32)) }))).toBe(true);
 });
 
-it('lets one of two machines with folders of their own make the key, and takes the other one’s file away', async () => {
+it('lets one of two machines with separate folders create the key, and removes the file of the other', async () => {
   const folders = [await testFolder(), await testFolder(), await testFolder()];
   const results = await Promise.allSettled(folders.map((dataDir) => openVault({ db, dataDir })));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -78,7 +78,7 @@ it('lets one of two machines with folders of their own make the key, and takes t
     expect(await isThere(fileOf(folders[at] ?? ''))).toBe(status === 'fulfilled');
 });
 
-it('takes the key from VAULT_KEY without a file', async () => {
+it('reads the key from VAULT_KEY without a file', async () => {
   const key = randomBytes(32);
   const dataDir = await testFolder();
   const sealed = (await openVault({ db, dataDir, key })).seal('x', 'test');
@@ -86,7 +86,7 @@ it('takes the key from VAULT_KEY without a file', async () => {
   expect(await isThere(fileOf(dataDir))).toBe(false);
 });
 
-it('says of a file that is cut off that it has to be restored', async () => {
+it('asks for a truncated key file to be restored', async () => {
   await expect(openVault({ db, dataDir: await folderWith(randomBytes(12)) })).rejects.toThrow(
     'has 12 bytes instead of 32',
   );

@@ -16,7 +16,7 @@ export interface Vault {
   open(sealed: Buffer, purpose: string): string;
   /** A keyed hash: the same for the same text and purpose, and useless without the key. */
   index(text: string, purpose: string): Buffer;
-  /** Tells keys apart and says nothing about the key. */
+  /** Identifies a key without revealing anything about it. */
   readonly fingerprint: Buffer;
 }
 
@@ -24,7 +24,7 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Where a vault's key comes from, and the database whose key it has to be. */
+/** Where the vault's key comes from, and the database that it must match. */
 export interface VaultSource {
   db: QueryExecutorProvider;
   dataDir: string;
@@ -151,7 +151,7 @@ function vaultOf(key: Buffer): Vault {
   };
 }
 
-/** Makes a key's file. Several processes may start at once: whoever links theirs first has made it for all. */
+/** Makes a key's file. If several processes start at once, they all use the file that was linked first. */
 async function createKey(path: string): Promise<{ key: Buffer; isNew: boolean }> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const mine = `${path}.${randomBytes(6).toString('hex')}`;

@@ -29,7 +29,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What `of` makes of the local time in a zone. Remembers it for the quarter of an hour that was asked for last. */
+/** Applies `of` to the local time in a zone, and caches the result for the most recent quarter of an hour. */
 export function inZone<T>(timeZone: string, of: (time: ZoneTime) => T): (at: number) => T {
   let kept: { quarter: number; value: T } | undefined;
   return (at) => {

@@ -13,9 +13,9 @@ const AGENT_LENGTH = 120;
 const STRANGERS = 'signIn';
 
 interface Told {
-  /** Whose history tells it; null for a stranger. */
+  /** The person whose history shows the entry; null for an unknown person. */
   userId: number | null;
-  /** Who did it; null where nobody was signed in. */
+  /** The person who acted; null if nobody was signed in. */
   by: number | null;
   event: AccessEvent;
 }

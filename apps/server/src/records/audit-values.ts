@@ -1,4 +1,4 @@
-/** What of a record the audit trail stores, and how it is compared. */
+/** Decides which values of a record the audit trail stores, and compares them. */
 import { createHash } from 'node:crypto';
 import type { Fields } from '@signpost/contract/define/field.ts';
 

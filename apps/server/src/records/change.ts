@@ -19,14 +19,14 @@ export interface Actor {
   requestId: string;
 }
 
-/** What the verbs of a record need beside their input. */
+/** The context that functions changing records need in addition to their input. */
 export interface WriteContext {
   trx: Trx;
   clock: Clock;
   actor: Actor;
 }
 
-/** Who stands in the audit trail; both ids are null for background work. */
+/** The actor in the audit trail; both ids are null for background work. */
 export interface Author {
   userId: number | null;
   requestId: string | null;
@@ -51,18 +51,18 @@ interface ChangeOptions {
   /** Refuses records outside it with ITEM_NOT_FOUND. */
   filter?: RowFilter | undefined;
   action?: AuditEntry['action'];
-  /** Fields that only the server writes and that the trail shows beside the others. */
+  /** Fields that only the server writes and that the trail shows in addition to the others. */
   told?: readonly string[];
   /** The trail's entry has no values: the action says everything. */
   withoutValues?: boolean;
   /**
-   * Checks the record and may refuse it, writes what stands in other tables, and returns the columns to set. Returns null
+   * Checks the record and may refuse it, writes to other tables, and returns the columns to set. Returns null
    * when nothing changes.
    */
   write: (before: StoredRecord) => Promise<Readonly<Record<string, unknown>> | null>;
 }
 
-/** A bound value, or an expression of its own. */
+/** A bound value or an SQL expression. */
 const columnValue = (value: unknown): RawBuilder<unknown> =>
   value !== null && typeof value === 'object' && 'toOperationNode' in value
     ? sql`${value as RawBuilder<unknown>}`

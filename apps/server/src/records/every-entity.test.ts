@@ -1,4 +1,4 @@
-/** What every record promises, held for each entity from its own definition. */
+/** Checks the guarantees of all records for each entity, based on its definition. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Fields } from '@signpost/contract/define/field.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
@@ -30,14 +30,14 @@ const create = async (entity: EntityDefinition) => {
 };
 
 beforeAll(async () => {
-  // A currency has to have a rate before money is entered in it.
+  // Money can only be entered in a currency that has a rate.
   await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
 });
 
 describe.each(written.map((entity) => [entity.name, entity] as const))('%s', (_name, entity) => {
   const base = `/api/${entity.path}`;
 
-  it('is created, found, sorted, paged and exported as listed', async () => {
+  it('can be created, found, sorted, paged and exported as its list shows it', async () => {
     const record = await create(entity);
     const { body: one } = await admin('GET', `${base}/${record.id}`);
     expect(one.data).toMatchObject({ id: record.id, version: 1, archivedAt: null });
@@ -59,7 +59,7 @@ describe.each(written.map((entity) => [entity.name, entity] as const))('%s', (_n
     expect(history.data).toMatchObject([{ action: 'create' }]);
   });
 
-  it('refuses what its rules refuse, each on its field', async () => {
+  it('refuses values that break its rules, with an error at each field', async () => {
     const good = await inputFor(entity);
     for (const [name, field] of Object.entries(entity.fields)) {
       if (field.readOnly || !isVisible(field, good)) continue;
@@ -81,14 +81,14 @@ describe.each(written.map((entity) => [entity.name, entity] as const))('%s', (_n
     expect((await admin('POST', base, { ...good, noSuchField: 1 })).status).toBe(400);
   });
 
-  it('is written by nobody without the right, and its existence is not told', async () => {
+  it('refuses people without access, and does not reveal to them that a record exists', async () => {
     expect((await nobody('GET', base)).status).toBe(403);
     expect((await nobody('POST', base, {})).status).toBe(403);
     expect((await world.anonymous('GET', base)).status).toBe(401);
     expect((await admin('GET', `${base}/999999999`)).status).toBe(404);
   });
 
-  it('never fails on whatever is sent', async () => {
+  it('never fails with a server error on arbitrary input', async () => {
     const names = Object.keys(entity.fields);
     const anything = fc.oneof(
       fc.anything({ withNullPrototype: false, maxDepth: 2 }),
@@ -108,19 +108,19 @@ describe.each(written.map((entity) => [entity.name, entity] as const))('%s', (_n
   });
 
   if (entity.ledger)
-    it('is reversed once and never changed', async () => {
+    it('can be reversed once and never changed', async () => {
       const { id } = await create({ ...entity });
       expect((await admin('PATCH', `${base}/${id}`, { version: 1, values: {} })).status).toBe(405);
       expect((await admin('POST', `${base}/${id}/reverse`, { because: 'test' })).status).toBe(200);
       expect((await admin('POST', `${base}/${id}/reverse`, { because: 'test' })).status).toBe(400);
     });
   else
-    it('is changed, shows who changed it meanwhile, is archived and restored', async () => {
+    it('can be changed, archived and restored, and reports a conflicting change', async () => {
       const { id, version } = await create(entity);
       const again = await inputFor(entity);
       const first = await admin('PATCH', `${base}/${id}`, { version, values: again });
       expect([first.status, first.body.errors ?? []]).toEqual([200, []]);
-      // A record of choices alone may come out the same; then nothing was written, and nobody is too late.
+      // A record that has only choices may stay the same. Then nothing is written and no conflict arises.
       if ((first.body.data as Row).version > version) {
         const stale = await admin('PATCH', `${base}/${id}`, { version, values: again });
         expect(stale).toMatchObject({ status: 409, body: { errorCode: 'CONFLICT', data: { id } } });

@@ -1,4 +1,4 @@
-/** Calls beside a record are allowed exactly when the record itself is; a Publisher never gets anybody else's rows. */
+/** Calls about a record are allowed exactly when the record is; a Publisher never gets rows of other publishers. */
 import { governedPaths } from '@signpost/contract/access/path-families.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -39,7 +39,7 @@ const ask = async ({ method, url }: ApiRoute, id: number | string) =>
     method === 'GET' || method === 'DELETE' ? undefined : {},
   );
 
-/** Calls with something of an id in their address that is no record's, and why they are safe without the gate. */
+/** Calls whose address has an id that is not a record's, with the reason why they are safe without the guard. */
 const REASONS: Record<string, string> = {
   'DELETE /api/profile/sessions/:id': 'a session of the caller, found by both ids',
   'DELETE /api/profile/api-keys/:id': 'a key of the caller, found by both ids',
@@ -55,8 +55,8 @@ const REASONS: Record<string, string> = {
   'PATCH /api/waterfall/deals/:id': 'refused to Publishers as a whole',
 };
 
-describe('every call that carries an id', () => {
-  it('goes through the gate of its record, or stands on a short list with its reason', () => {
+describe('Every call with an id in its address', () => {
+  it('passes the guard of its record, or is listed here with the reason why it does not', () => {
     const others = routes
       .filter(({ url, rows }) => url.includes(':') && typeof rows !== 'object')
       .map(({ method, url }) => `${method} ${url}`);
@@ -68,14 +68,14 @@ describe('every call that carries an id', () => {
       if (typeof rows === 'object') expect(url).toContain(`:${rows.parameter ?? 'id'}`);
   });
 
-  it('does not let the server start where it does not say whose rows it touches', () => {
+  it('prevents the server from starting when it does not declare whose rows it touches', () => {
     const app = Fastify();
     requireAccessRules(app);
     expect(() => app.get('/api/secret', { config: { access: 'signedIn' } }, () => 1)).toThrow('whose rows');
   });
 });
 
-/** A record that is the other publisher's where the entity has publishers, and nobody's otherwise. */
+/** A record of the other publisher if the entity has publishers; otherwise a record without a publisher. */
 async function foreign(entity: EntityDefinition): Promise<number> {
   if (entity.scope?.publisher === 'id') return other.id;
   const input = await inputFor(entity);
@@ -86,7 +86,7 @@ async function foreign(entity: EntityDefinition): Promise<number> {
   return (body.data as Row).id;
 }
 
-describe('a Publisher with every path included', () => {
+describe('A Publisher with every path included', () => {
   beforeAll(async () => {
     await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
   });
@@ -97,7 +97,7 @@ describe('a Publisher with every path included', () => {
   );
 
   it.each([...entitiesOf.values()].filter(isWritten).map((entity) => [entity.name, entity] as const))(
-    'cannot tell somebody else’s %s from one that does not exist, on any call beside it',
+    'cannot distinguish another publisher’s %s from one that does not exist, by any call about it',
     async (name, entity) => {
       const id = name === 'user' ? admin.userId : await foreign(entity);
       const before = await admin('GET', `/api/${entity.path}/${id}`);
@@ -116,7 +116,7 @@ describe('a Publisher with every path included', () => {
     },
   );
 
-  it('is refused every call that touches rows of everybody', async () => {
+  it('is refused every call that touches rows of all publishers', async () => {
     const all = routes.filter(({ rows }) => rows === 'staff');
     expect(all.length).toBeGreaterThan(15);
     for (const route of all) {
@@ -126,7 +126,7 @@ describe('a Publisher with every path included', () => {
   });
 
   it.each(entityList.map((entity) => [entity.path, entity] as const))(
-    'sees of the list %s rows of their own publisher alone',
+    'sees only rows of their own publisher in the list %s',
     async (path, entity) => {
       if (isWritten(entity) && entity.name !== 'user') await foreign(entity);
       const { status, body } = await person('GET', `/api/${path}?limit=1000&archived=all`);
@@ -140,7 +140,7 @@ describe('a Publisher with every path included', () => {
     },
   );
 
-  it('reads and changes beside records of their own publisher', async () => {
+  it('can make the calls about records of their own publisher', async () => {
     const site = await admin('POST', '/api/websites', { ...(await fullInputFor(siteEntity())), publisherId: own.id });
     const { id } = site.body.data as Row;
     expect((await person('GET', `/api/websites/${id}`)).status).toBe(200);
@@ -148,7 +148,7 @@ describe('a Publisher with every path included', () => {
     expect((await person('GET', `/api/websites/${id}/lead-key`)).body.data).toEqual({ key: null, hint: null });
     const { key, hint } = (await person('PUT', `/api/websites/${id}/lead-key`)).body.data as SiteKey;
     expect([key?.length, hint]).toEqual([24, key?.slice(-4)]);
-    // Shown once.
+    // A new secret is shown only once.
     expect((await person('GET', `/api/websites/${id}/lead-key`)).body.data).toEqual({ key: null, hint });
   });
 
@@ -158,7 +158,7 @@ describe('a Publisher with every path included', () => {
     return site;
   };
 
-  it('gets neither the secret of a partner nor its protection switched off', async () => {
+  it('can neither read the secret of a partner nor switch its protection off', async () => {
     const id = await referenceTo('partner');
     expect((await admin('PUT', `/api/partners/${id}/postback`, { protection: 'hmac' })).status).toBe(200);
     const refused = await person('GET', `/api/partners/${id}/postback`);
@@ -167,7 +167,7 @@ describe('a Publisher with every path included', () => {
     expect((await admin('GET', `/api/partners/${id}/postback`)).body.data).toMatchObject({ protection: 'hmac' });
   });
 
-  it('does not act on a transaction of somebody else', async () => {
+  it('cannot act on a transaction of another publisher', async () => {
     const partnerId = await referenceTo('partner');
     const { rows } = await sql<{ id: number }>`
       INSERT INTO affiliate_transactions (partner_id, reference, event, status, state, occurred_at, received_at, raw)
@@ -182,7 +182,7 @@ describe('a Publisher with every path included', () => {
     expect((await admin('GET', `/api/affiliate-transactions/${id}/story`)).status).toBe(200);
   });
 
-  it('finds by search no names that they may choose but not open', async () => {
+  it('does not find names in the search that they may choose but not open', async () => {
     const id = await referenceTo('partner');
     const { name } = (await admin('GET', `/api/partners/${id}`)).body.data as { name: string };
     expect((await admin('GET', `/api/search?q=${encodeURIComponent(name)}`)).body.data).toMatchObject([
@@ -191,7 +191,7 @@ describe('a Publisher with every path included', () => {
     expect((await person('GET', `/api/search?q=${encodeURIComponent(name)}`)).body.data).toEqual([]);
   });
 
-  it('is told nothing of what needs staff', async () => {
+  it('gets no attention entries that are meant for staff', async () => {
     expect((await person('GET', '/api/attention')).body.data).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Guards all calls with a record's id in their address: whoever may not read the record may not make them. */
+/** Guards all calls with a record's id in their address: they are refused to people who may not read the record. */
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** A POST with an Idempotency-Key takes effect once, however often and however fast it is sent. */
+/** A POST with an Idempotency-Key takes effect once, even when it is repeated at the same time. */
 import {
   IDEMPOTENCY_HEADER,
   IDEMPOTENCY_REPLAYED_HEADER,
@@ -45,8 +45,8 @@ const countOf = async (table: string, column: string, value: string | number): P
 const partner = (name: string) => ({ name, partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC' });
 const AT_ONCE = 24;
 
-describe('a call with a key', () => {
-  it('makes one record of many equal calls at once, and answers all of them with it', async () => {
+describe('A call with an Idempotency-Key', () => {
+  it('creates one record from many simultaneous calls, and returns it to all of them', async () => {
     const key = newId();
     const name = `Tag ${key}`;
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => post('tags', { name }, key)));
@@ -78,7 +78,7 @@ describe('a call with a key', () => {
     expect((await post(`manual-transactions/${id}/reverse`, why)).status).toBe(400);
   });
 
-  it('takes a file once', async () => {
+  it('accepts a file once', async () => {
     const { body: made } = await post('partners', partner(newId()));
     const form = (text: string) => {
       const body = new FormData();
@@ -94,7 +94,7 @@ describe('a call with a key', () => {
     expect((await post('gambling-imports', form(`${text}\n2026-03-02;Austria;1`), key)).status).toBe(422);
   });
 
-  it('refuses something else under the same key, and says what was done', async () => {
+  it('refuses different content under the same key, and returns the original result', async () => {
     const key = newId();
     const first = await post('tags', { name: newId() }, key);
     for (const [path, body] of [
@@ -109,7 +109,7 @@ describe('a call with a key', () => {
     }
   });
 
-  it('is of one person: the same key of somebody else is another', async () => {
+  it('is independent of calls by other people with the same key', async () => {
     const key = newId();
     const [mine, theirs] = [
       await post('tags', { name: newId() }, key),
@@ -119,7 +119,7 @@ describe('a call with a key', () => {
     expect(theirs.body.data.id).not.toBe(mine.body.data.id);
   });
 
-  it('leaves its key free where it failed', async () => {
+  it('releases its key when it fails', async () => {
     const key = newId();
     expect((await post('tags', { name: '' }, key)).status).toBe(400);
     const mended = await post('tags', { name: newId() }, key);
@@ -135,13 +135,13 @@ describe('a call with a key', () => {
     expect(await countOf('idempotency', 'key', key)).toBe(1);
   });
 
-  it('is refused where it is no key', async () => {
+  it('is refused when the key is malformed', async () => {
     for (const key of ['short', 'with space in it', 'x'.repeat(201)])
       expect((await post('tags', { name: newId() }, key)).status).toBe(400);
   });
 });
 
-it('without a key each call is one of its own', async () => {
+it('runs every call without an Idempotency-Key', async () => {
   const name = newId();
   const answers = await Promise.all([1, 2].map(() => post('flat-fee-contacts', { name })));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201]);

@@ -1,6 +1,6 @@
 /**
  * POSTs that may be sent again. A key is stored with the effect in one transaction, so that the effect happens once,
- * however often and however fast the call is repeated (docs/decisions/0031).
+ * even if the call is repeated at the same time (docs/decisions/0031).
  */
 import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@signpost/contract/api/envelope.ts';

@@ -12,7 +12,7 @@ import { choiceFilter, kindFilter } from './scope.ts';
 
 const optionRow = z.object({ value: z.number(), label: z.string() });
 
-/** Options among what the viewer may choose, or what `filter` lets through, that match `q` (archived ones are not offered), or those of `ids` whatever their state. */
+/** Options that the viewer may choose (or that `filter` allows): those that match `q`, without archived ones, or those with `ids` in any state. */
 export async function optionsOf(
   db: Queryable,
   entity: EntityDefinition,
@@ -26,8 +26,8 @@ export async function optionsOf(
   const wanted = ask.ids
     ? sql`t.id = ANY(${[...ask.ids]}::bigint[])`
     : sql`t.archived_at IS NULL AND (${sql.join(found, sql` OR `)})`;
-  // Of a text in an index, so that the few rows it is in are all there is to order: what is called exactly so is never
-  // cut off, what begins so comes before what has it somewhere.
+  // Exact names come first and are never cut off, then names that begin with the text. Only texts that the index can
+  // find are ordered like this, because they match few rows.
   const nearest =
     q.length < INDEXED_FROM ? sql`` : sql`lower(${title}) <> ${q.toLowerCase()}, NOT (${beginsWith(title, q)}),`;
   const rows = await readRows(

@@ -1,4 +1,4 @@
-/** A change of a record changes what it names and nothing else. */
+/** A change of a record changes the fields it names and nothing else. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
 });
 
-/** A record with as much in it as the rules allow: what is refused together with the rest is left out. */
+/** A record with as many fields as the rules allow; fields that are refused in combination are omitted. */
 async function createFull(entity: EntityDefinition): Promise<Row> {
   const input = await fullInputFor(entity);
   for (;;) {
@@ -59,10 +59,10 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))(
           expect([name, status, after]).toEqual([name, 400, before]);
           continue;
         }
-        // The same value in other words: nothing was written.
+        // An equal value in another notation is not a change, so nothing is written.
         if (after.version === before.version) continue;
         saved += 1;
-        // What the change shows or hides changes with it.
+        // Fields that the change shows or hides change as well.
         const moved = new Set(
           Object.entries(entity.fields).flatMap(([other, field]) =>
             isVisible(field, before) === isVisible(field, after) ? [] : [other],
@@ -98,11 +98,11 @@ const deal = (more: Input = {}) => ({
 
 const stripped = (record: Saved) => record.deals.map(({ labels: _labels, ...row }) => row);
 
-describe('rows of a list', () => {
+describe('Child rows', () => {
   const patch = async ({ id, version }: { id: number; version: number }, values: Input, path = 'partners') =>
     await admin('PATCH', `/api/${path}/${id}`, { version, values });
 
-  it('come back with their ids when they were only archived', async () => {
+  it('return with their ids after they were archived', async () => {
     const saved = await createPartner({ deals: [deal(), deal({ weight: 5 })] });
     const gone = (await patch(saved, { deals: [] })).body.data as Saved;
     expect(gone.deals).toEqual([]);
@@ -114,7 +114,7 @@ describe('rows of a list', () => {
     expect(rows).toEqual([{ archived: false }, { archived: false }]);
   });
 
-  it('come back with their ids when they were deleted', async () => {
+  it('return with their ids after they were deleted', async () => {
     const contacts = [{ name: 'Ann', email: 'ann@example.com' }, { name: 'Bo' }];
     const saved = await createPartner({ contacts });
     const rows = (saved as unknown as { contacts: Input[] }).contacts;
@@ -123,7 +123,7 @@ describe('rows of a list', () => {
     expect([back.status, (back.body.data as unknown as { contacts: Input[] }).contacts]).toEqual([200, rows]);
   });
 
-  it('keep what they do not name, and are replaced as a list', async () => {
+  it('keep the fields that the change does not name, and are replaced as a list', async () => {
     const saved = await createPartner({ deals: [deal(), deal({ weight: 5 })], notes: 'stays' });
     const [first] = stripped(saved);
     const changed = await patch(saved, { deals: [{ id: first?.id, weight: 9 }] });
@@ -131,7 +131,7 @@ describe('rows of a list', () => {
     expect(stripped(changed.body.data as Saved)).toEqual([{ ...first, weight: 9 }]);
   });
 
-  it('are refused with the id of another record, or of none, whether it was ever taken out or not', async () => {
+  it('are refused with an id that never belonged to this record', async () => {
     const [one, other] = [await createPartner({ deals: [deal()], contacts: [{ name: 'Ann' }] }), await createPartner()];
     const contact = (one as unknown as { contacts: Row[] }).contacts[0];
     for (const values of [
@@ -149,8 +149,8 @@ describe('rows of a list', () => {
   });
 });
 
-describe('the record as a whole', () => {
-  it('has to be valid across fields that are named and fields that are not', async () => {
+describe('A changed record', () => {
+  it('must be valid as a whole, including fields that the change does not name', async () => {
     const values = {
       name: 'O',
       partnerId: await referenceTo('partner'),
@@ -174,7 +174,7 @@ describe('the record as a whole', () => {
     expect([moved.status, moved.body.data]).toMatchObject([200, { ...both, amount: '5', name: 'O' }]);
   });
 
-  it('refuses fields that do not exist, and a required field that is emptied', async () => {
+  it('refuses unknown fields and an emptied required field', async () => {
     const { id } = await createPartner();
     const refused = async (values: unknown) => {
       const { status, body } = await admin('PATCH', `/api/partners/${id}`, { version: 1, values });
@@ -187,7 +187,7 @@ describe('the record as a whole', () => {
     expect(await refused(null)).toEqual([400, ['']]);
   });
 
-  it('keeps a secret that is not named', async () => {
+  it('keeps a secret that the change does not name', async () => {
     const made = await admin('POST', '/api/publishers', {
       name: `P ${Math.random()}`,
       currency: 'EUR',
@@ -201,7 +201,7 @@ describe('the record as a whole', () => {
     expect(rows).toEqual([{ paymentAccount: 'AT611904300234573201' }]);
   });
 
-  it('is described so by the documentation of the call', async () => {
+  it('is documented with all fields optional in the description of the call', async () => {
     const document = (await world.anonymous('GET', '/api/openapi.json')).body as unknown as {
       paths: Record<
         string,
@@ -224,8 +224,8 @@ describe('the record as a whole', () => {
   });
 });
 
-describe('many at once', () => {
-  it('changes the named field of each and nothing else', async () => {
+describe('A bulk change', () => {
+  it('changes the named field of each record and nothing else', async () => {
     const made = [
       await createPartner({ deals: [deal()], notes: 'one' }),
       await createPartner({ ...partner(), notes: 'two' }),

@@ -1,4 +1,4 @@
-/** The screens of the manager portal that everybody is shown, for a person of a publisher and for staff. */
+/** The screens of the manager portal that all grades see, used by a publisher's person and by staff. */
 import { testApp } from '@signpost/testkit/app.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { partnersOf } from './testing/partners.ts';
@@ -59,7 +59,7 @@ const refused = async (who: Person, path: string, input: unknown) => {
   return [status, body.errors?.map((error) => error.path)];
 };
 
-describe('gambling links', () => {
+describe('Gambling links', () => {
   it('are added, listed, changed and archived by a person of a publisher, and shared within it', async () => {
     const made = await make(person, 'gambling-links', link());
     expect(made).toMatchObject({ managerId: person.userId, publisherId: own.id, may: { edit: true, archive: true } });
@@ -73,7 +73,7 @@ describe('gambling links', () => {
     expect((await person('POST', `${path}/restore`)).status).toBe(200);
   });
 
-  it('are nobody else’s: not to another publisher, not to other staff, but to management', async () => {
+  it('are visible to management, but not to other publishers or other staff', async () => {
     const made = await make(person, 'gambling-links', link());
     const path = `/api/gambling-links/${made.id}`;
     const before = (await admin('GET', path)).body.data;
@@ -92,7 +92,7 @@ describe('gambling links', () => {
     expect((await person('GET', `/api/gambling-links/${staffs.id}`)).status).toBe(404);
   });
 
-  it('belong to whoever makes them, whatever they send, and need a publisher', async () => {
+  it('belong to the person who creates them, even when another owner is sent, and need a publisher', async () => {
     for (const whose of [{ managerId: staff.userId }, { publisherId: other.id }])
       expect((await person('POST', '/api/gambling-links', link(whose))).status).toBe(400);
     const nobodys = await world.signIn('Publisher');
@@ -104,7 +104,7 @@ describe('gambling links', () => {
   });
 });
 
-describe('flat fee contacts', () => {
+describe('Flat fee contacts', () => {
   it('are kept by a person of a publisher, with their own websites', async () => {
     const made = await make(person, 'flat-fee-contacts', { name: 'Ann', websites: [mine.id] });
     expect(made).toMatchObject({ publisherId: own.id, websites: [mine.id], labels: { websites: mine.name } });
@@ -125,11 +125,11 @@ describe('flat fee contacts', () => {
   });
 });
 
-describe('what a person of a publisher may choose', () => {
+describe('The options of a publisher’s person', () => {
   const options = async (who: Person, path: string, query = '') =>
     ((await who('GET', `/api/options/${path}${query}`)).body.data as { value: number }[]).map(({ value }) => value);
 
-  it('is active brands, every geo and their own websites, by name alone', async () => {
+  it('are active brands, all geos and their own websites, with names only', async () => {
     expect(await options(person, 'geos', '?ids[0]=14')).toEqual([14]);
     expect(await options(person, 'partners', `?ids[0]=${brand.id}&ids[1]=${paused.id}`)).toEqual([brand.id]);
     expect(await options(person, 'partners', `?q=${encodeURIComponent(paused.name)}`)).toEqual([]);
@@ -140,7 +140,7 @@ describe('what a person of a publisher may choose', () => {
       expect([path, (await person('GET', `/api/${path}`)).status]).toEqual([path, 403]);
   });
 
-  it('has no tags, people or other publishers', async () => {
+  it('include no tags, people or other publishers', async () => {
     await admin('POST', '/api/tags', { name: `T ${Math.random()}`, color: 'gray' });
     for (const path of ['tags', 'users']) expect([path, await options(person, path)]).toEqual([path, []]);
     const publishers = await person('GET', '/api/options/publishers');
@@ -149,7 +149,7 @@ describe('what a person of a publisher may choose', () => {
     );
   });
 
-  it('is all they may refer to', async () => {
+  it('are the only records that they may refer to', async () => {
     const tag = await make(admin, 'tags', { name: `T ${Math.random()}`, color: 'gray' });
     expect(await refused(person, 'gambling-links', link({ partnerId: paused.id }))).toEqual([400, ['partnerId']]);
     expect(await refused(person, 'gambling-links', link({ tags: [tag.id] }))).toEqual([400, ['tags']]);
@@ -165,7 +165,7 @@ describe('what a person of a publisher may choose', () => {
     expect((await person('POST', '/api/flat-fee-contacts/bulk', bulk)).status).toBe(400);
   });
 
-  it('keeps a brand that was paused after it was chosen, by its name', async () => {
+  it('keep the name of a chosen brand that was paused later', async () => {
     const soon = await createPartner();
     const made = await make(person, 'gambling-links', link({ partnerId: soon.id }));
     await admin('PATCH', `/api/partners/${soon.id}`, { version: 1, values: { status: 'paused' } });
@@ -175,7 +175,7 @@ describe('what a person of a publisher may choose', () => {
     expect((await person('PATCH', `/api/gambling-links/${made.id}`, { version: 1, values })).status).toBe(200);
   });
 
-  it('is as before for staff', async () => {
+  it('are not restricted for staff', async () => {
     expect(await options(staff, 'partners', `?ids[0]=${paused.id}`)).toEqual([paused.id]);
     expect(await options(staff, 'websites', `?ids[0]=${theirs.id}`)).toEqual([theirs.id]);
     await make(staff, 'gambling-links', link({ partnerId: paused.id }));

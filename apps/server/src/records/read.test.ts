@@ -1,4 +1,4 @@
-/** What lists, searches and exports of records promise. */
+/** The guarantees of lists, searches and exports of records. */
 import { testApp } from '@signpost/testkit/app.ts';
 import { describe, expect, it } from 'vitest';
 import { partner, partnersOf, type Saved } from './testing/partners.ts';
@@ -7,8 +7,8 @@ const world = await testApp();
 const admin = await world.signIn('Admin');
 const create = partnersOf(admin);
 
-describe('listing', () => {
-  it('finds one or two letters in large and small ones, and takes signs of patterns as they are', async () => {
+describe('A list of records', () => {
+  it('searches one or two letters ignoring case, and treats % and _ literally', async () => {
     const mark = `${Math.random()}`.slice(2);
     for (const name of [`${mark} Éa`, `${mark} éA`, `${mark} ea`, `${mark} 5_%`, `${mark} 5x`]) await create({ name });
     const called = async (q: string) => {
@@ -22,7 +22,7 @@ describe('listing', () => {
     expect(await called('X')).toEqual(['5x']);
   });
 
-  it('offers what is called exactly so before fifty that only have it in their names', async () => {
+  it('offers the option with exactly the typed name before fifty that only contain it', async () => {
     const mark = `${Math.random()}`.slice(2);
     for (const name of [mark, `${mark} begins`]) expect((await admin('POST', '/api/tags', { name })).status).toBe(201);
     for (let at = 0; at < 51; at += 1) await admin('POST', '/api/tags', { name: `${10 + at} ${mark}` });
@@ -53,13 +53,13 @@ describe('listing', () => {
     expect((body.data as Saved[]).map(({ name }) => name)).toEqual([1, 3, 5].map((n) => `${mark} ${n}`));
   });
 
-  it('refuses a sort or a filter it does not know', async () => {
+  it('refuses an unknown sort or filter', async () => {
     expect((await admin('GET', '/api/partners?orderBy=deals')).status).toBe(400);
     expect((await admin('GET', '/api/partners?filters[password][0]=x')).status).toBe(400);
     expect((await admin('GET', '/api/partners?orderBy=name;drop')).status).toBe(400);
   });
 
-  it('leaves archived records out unless asked', async () => {
+  it('excludes archived records unless they are requested', async () => {
     const saved = await create();
     await admin('POST', `/api/partners/${saved.id}/archive`);
     const ids = async (more: string) =>
@@ -68,7 +68,7 @@ describe('listing', () => {
     expect(await ids('&archived=only')).toEqual([saved.id]);
   });
 
-  it('exports the whole filtered list, formulas made harmless', async () => {
+  it('exports the whole filtered list with formulas neutralised', async () => {
     const mark = `Export${Date.now()}`;
     await create({ name: `=${mark}` });
     await create({ name: `${mark}, two` });
@@ -84,7 +84,7 @@ describe('listing', () => {
     expect([xlsx.status, xlsx.text.slice(0, 2)]).toEqual([200, 'PK']);
   });
 
-  it('finds a record by the people it names, and says them in the export', async () => {
+  it('finds a record by the names of its people, and exports those names', async () => {
     const contacts = [
       { name: 'Nora Findable', role: 'Manager', email: 'nora.findable@example.com', phone: '+356 2123 9999' },
       { name: '=HYPERLINK("x")', role: null, email: null, phone: null },
@@ -106,7 +106,7 @@ describe('listing', () => {
     expect(refused.body.errors).toMatchObject([{ path: 'contacts.0.phone' }]);
   });
 
-  it('finds by one letter as by many, and takes % and _ for what they are', async () => {
+  it('finds the same records by one letter as by several, and treats % and _ literally', async () => {
     const saved = await create({ name: 'Zq%_x partner', contacts: [{ name: 'Ýq%_ý person' }] });
     for (const q of ['Zq', 'zq%', '%_', 'Zq%_x', '_x part', 'Ýq', 'q%_ý', String(saved.id)]) {
       const { body } = await admin('GET', `/api/partners?q=${encodeURIComponent(q)}`);
@@ -116,7 +116,7 @@ describe('listing', () => {
       expect((await admin('GET', `/api/partners?q=${encodeURIComponent(q)}`)).body.meta.total).toBe(0);
   });
 
-  it('refuses an export that asks for what there is not, before a byte of the file', async () => {
+  it('refuses an export with an unknown column or filter before the first byte of the file', async () => {
     for (const format of ['csv', 'xlsx'])
       for (const wrong of ['orderBy=nope', 'filters[nope][]=1', 'filters[notes][from]=%00'])
         expect((await admin('GET', `/api/partners/export?format=${format}&${wrong}`)).status).toBe(400);

@@ -1,4 +1,4 @@
-/** What a record refers to: a Publisher may refer only to what they may choose. */
+/** Checks the references of a record: a Publisher may refer only to records that they may choose. */
 import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';

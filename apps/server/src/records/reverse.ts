@@ -7,7 +7,7 @@ import type { Effects } from './effects.ts';
 import { rowFilter } from './scope.ts';
 
 /**
- * Reverses an entry: it stays as it was made and is marked, and what it did is taken back by the entity's effect.
+ * Reverses an entry: the entry itself is kept and marked, and the entity's effect undoes what it did.
  * Errors: ITEM_NOT_FOUND; VALIDATION when it was reversed before.
  */
 export async function reverseIn(

@@ -32,7 +32,7 @@ const actorOf = ({ viewer, request }: { viewer: SessionUser; request: FastifyReq
   requestId: request.id,
 });
 
-/** Entries of a ledger stay as they are: reversing is all there is. */
+/** Entries of a ledger cannot be changed, only reversed. */
 function reversalRoute(app: App, deps: Deps, entity: EntityDefinition, effects: Effects): void {
   handle(app, entityCalls(entity).reverse, async ({ params: { id }, body: { because }, viewer, request, reply }) => {
     const actor = actorOf({ viewer, request });
@@ -109,7 +109,7 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
 
   handle(app, calls.export, async ({ query: { format, columns, ...query }, viewer, reply }) => {
     const day = deps.clock.now().toISOString().slice(0, 10);
-    // A question that cannot be answered is refused before the first byte of a file has left.
+    // An invalid request must be refused before the first byte of the file is sent.
     const { total } = await listRecords(db, entity, { ...query, limit: 1, offset: 0 } satisfies ListQuery, viewer);
     reply.header('content-disposition', `attachment; filename="${entity.path}-${day}.${format}"`);
     if (format === 'csv')

@@ -1,4 +1,4 @@
-/** Who may read and write which records, and what nobody is shown. */
+/** Who may read and write which records, and which values nobody sees. */
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -7,8 +7,8 @@ import { partner, type Saved } from './testing/partners.ts';
 const world = await testApp();
 const admin = await world.signIn('Admin');
 
-describe('who may', () => {
-  it('lets a grade read or write by its screens', async () => {
+describe('Access to records', () => {
+  it('lets a grade read and write according to its screens', async () => {
     const seo = await world.signIn('Seo User');
     expect((await seo('GET', '/api/partners')).status).toBe(403);
     const starter = await world.signIn('Starter Profile', { includedPaths: ['/partners'] });
@@ -17,7 +17,7 @@ describe('who may', () => {
     expect((await world.anonymous('GET', '/api/partners')).status).toBe(401);
   });
 
-  it('shows a publisher only its own rows, by whatever id', async () => {
+  it('shows a publisher only its own rows, even when other ids are requested', async () => {
     const publisher = async (name: string) =>
       (await admin('POST', '/api/publishers', { name: `${name} ${Math.random()}` })).body.data as Saved;
     const [own, other] = [await publisher('own'), await publisher('other')];
@@ -35,8 +35,8 @@ describe('who may', () => {
   });
 });
 
-describe('secrets', () => {
-  it('leave the server masked, survive a save of the mask, and stay out of the trail', async () => {
+describe('Secrets', () => {
+  it('are masked in answers, survive a save of the mask, and are not stored in the audit trail', async () => {
     const values = {
       name: `Masked ${Math.random()}`,
       currency: 'EUR',
@@ -63,7 +63,7 @@ describe('secrets', () => {
     expect([conflict.status, conflict.text.includes('AT6119')]).toEqual([409, false]);
   });
 
-  it('gives what a person owns to that person alone, whatever they send', async () => {
+  it('shows owned records only to their owner, even when another owner is requested', async () => {
     const [one, other] = [await world.signIn('Default User'), await world.signIn('Default User')];
     const link = { name: 'L', partnerId: 820, geoId: 14, targetUrl: 'https://example.com' };
     const made = await one('POST', '/api/gambling-links', link);

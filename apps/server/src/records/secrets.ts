@@ -1,4 +1,4 @@
-/** Secret fields leave the server masked, and a mask that comes back means "as it was". */
+/** Masks secret fields in answers. A mask that is sent back means that the secret is unchanged. */
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 
 const DOTS = '••••';

@@ -1,7 +1,7 @@
 import { testApp } from '@signpost/testkit/app.ts';
 import { describe, expect, it } from 'vitest';
 
-/** Campaign boxes and SEO campaign boxes lie in one table; neither is reached by the other's calls. */
+/** Campaign boxes and SEO campaign boxes share a table, but the calls of one never reach records of the other. */
 const world = await testApp();
 const admin = await world.signIn('Admin');
 const made = async (path: string, body: unknown): Promise<{ id: number; version: number }> => {
@@ -15,12 +15,12 @@ const fallback = { fallbackUrl: 'https://example.com/' };
 const seo = await made('seo-campaign-boxes', { ...page, ...fallback });
 const box = await made('campaign-boxes', { name: 'Side box', ...fallback });
 
-describe('two entities of one table', () => {
-  it('share ids, so that a link and a fact name one box', () => {
+describe('Two entities that share a table', () => {
+  it('share one sequence of ids, so that the id in a link or fact identifies one box', () => {
     expect(seo.id).not.toBe(box.id);
   });
 
-  it('are listed, exported and offered as options each for itself', async () => {
+  it('are listed, exported and offered as options separately', async () => {
     const names = async (path: string) =>
       ((await admin('GET', `/api/${path}`)).body.data as { name?: string; label?: string }[]).map(
         ({ name, label }) => name ?? label,
@@ -33,7 +33,7 @@ describe('two entities of one table', () => {
     expect(await names('seo-campaign-boxes?q=best+casino')).toEqual(['Best casinos']);
   });
 
-  it('are read, changed, archived and explained by their own calls alone', async () => {
+  it('are read, changed, archived and explained only by their own calls', async () => {
     for (const [path, { id, version }] of [
       ['campaign-boxes', seo],
       ['seo-campaign-boxes', box],
@@ -52,7 +52,7 @@ describe('two entities of one table', () => {
     expect(explained.body.data).toMatchObject({ reason: 'no_campaign' });
   });
 
-  it('belong to the grades of their own screens', async () => {
+  it('are accessible to the grades of their own screens', async () => {
     const [ofSeo, staff] = [await world.signIn('Seo User'), await world.signIn('Default User')];
     expect((await ofSeo('GET', '/api/seo-campaign-boxes')).status).toBe(200);
     expect((await ofSeo('POST', `/api/seo-campaign-boxes/${seo.id}/explain`, {})).status).toBe(200);
@@ -61,7 +61,7 @@ describe('two entities of one table', () => {
     expect((await staff('GET', `/api/campaign-boxes/${seo.id}`)).status).toBe(404);
   });
 
-  it('refuses an SEO box without its page or with one that is no path', async () => {
+  it('refuse an SEO box without a page or with a page that is not a path', async () => {
     for (const [wrong, message] of [
       [null, 'Field has to be filled.'],
       ['best', 'Enter the path of a page such as /best-casinos.'],

@@ -16,7 +16,7 @@ import { snakeCase } from '../platform/names.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import { columnFields, linkTable, rowsFields } from './columns.ts';
 
-/** An entity says what a record is, a migration how it is stored; here they are held against each other. */
+/** Compares the definition of each entity with the table that the migrations create. */
 const databases = await testDatabases();
 const db = openPostgres<Database>(databases.databaseUrl, { applicationName: 'test', max: 2 });
 afterAll(() => db.destroy());
@@ -64,7 +64,7 @@ function problems(table: string, fields: Record<string, Field>, shared = false):
     const wrong: string[] = [];
     if (column.dataType !== TYPES[field.kind])
       wrong.push(`${at} is ${column.dataType}, a ${field.kind} is ${TYPES[field.kind]}`);
-    // In a shared table the other kinds have no use for it.
+    // The other entities of a shared table do not use this column.
     if (field.required && field.visibleWhen === undefined && column.isNullable === 'YES' && !shared)
       wrong.push(`${at} may be null, the field is required`);
     if (
@@ -87,9 +87,9 @@ function problems(table: string, fields: Record<string, Field>, shared = false):
   });
 }
 
-describe('every entity', () => {
+describe('Every entity', () => {
   it.each(entityList.map((entity) => [entity.name, entity] as const))(
-    '%s lies in its table as its fields say',
+    'has a table that matches its fields: %s',
     (_name, entity) => {
       const sharers = entityList.filter(({ table }) => table === entity.table);
       expect(problems(entity.table, entity.fields, sharers.length > 1)).toEqual([]);
@@ -116,8 +116,8 @@ describe('every entity', () => {
   );
 });
 
-describe('a list', () => {
-  it('is searched by trigram indexes alone, of its own texts and of its child rows', async () => {
+describe('Every list', () => {
+  it('has trigram indexes for all searched texts of its records and child rows', async () => {
     const { rows: indexed } = await sql<{ tableName: string; columnName: string }>`
       SELECT i.indrelid::regclass::text AS table_name, a.attname AS column_name
       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam AND m.amname = 'gin'
@@ -128,12 +128,12 @@ describe('a list', () => {
         ...(field.search ? [`${snakeCase(table)}.${snakeCase(name)}`] : []),
         ...(field.kind === 'rows' ? searched(field.table, field.of) : []),
       ]);
-    // What was refused stays a short list, and its lines are long.
+    // The table of refused lines stays small, so it needs no index.
     const lists = entityList.filter(({ name }) => name !== 'deadLetter');
     expect(lists.flatMap(({ table, fields }) => searched(table, fields)).filter((one) => !has.has(one))).toEqual([]);
   });
 
-  it('lies in an index in its usual order', async () => {
+  it('has an index for its default order', async () => {
     const { rows: indexed } = await sql<{ tableName: string; columnName: string }>`
       SELECT i.indrelid::regclass::text AS table_name, a.attname AS column_name
       FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]`.execute(db);
@@ -143,8 +143,8 @@ describe('a list', () => {
   });
 });
 
-describe('what a record refers to', () => {
-  it('is found from the other side by an index, wherever it is kept', async () => {
+describe('Every reference', () => {
+  it('has an index that finds the referring records', async () => {
     const { rows: indexed } = await sql<{ tableName: string; columnName: string }>`
       SELECT i.indrelid::regclass::text AS table_name, a.attname AS column_name
       FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]`.execute(db);
@@ -165,8 +165,8 @@ describe('what a record refers to', () => {
   });
 });
 
-describe('the fact', () => {
-  it('has the columns of the facts table, and no others', async () => {
+describe('The fact', () => {
+  it('has exactly the columns of the facts table', async () => {
     const stored = await databases.clickhouse.query(
       "SELECT name FROM system.columns WHERE table = 'facts' AND database = currentDatabase()",
       {},

@@ -1,4 +1,4 @@
-/** What refers to a record is told before it is archived, held for every reference of every entity. */
+/** Checks for every reference of every entity that the referring records are shown before a record is archived. */
 
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { entities, entityList } from '@signpost/contract/entities/index.ts';
@@ -26,7 +26,7 @@ const made = async (path: string, input: Input): Promise<Row> => {
   return body.data;
 };
 
-/** An input whose field points to that record; null where nobody can write that field. */
+/** An input whose field points to that record; null if that field cannot be written. */
 async function pointing({ entity, name }: ReferringField, id: number): Promise<Input | null> {
   const input = await inputFor(entity);
   const [outer = '', inner] = name.split('.');
@@ -58,7 +58,7 @@ const targets = entityList.filter(
 
 describe.each(targets.map((target) => [target.name, target] as const))('a %s', (_name, target) => {
   it.each(writtenBy(target.name).map((field) => [`${field.entity.name}.${field.name}`, field] as const))(
-    'that %s refers to is said to be, listed by it, and archived only where nothing active needs it',
+    'that %s refers to is reported as in use, listed, and archived only when no active record needs it',
     async (_path, field) => {
       const { id } = await made(target.path, await inputFor(target));
       expect(await used(target.path, id)).toEqual([]);
@@ -90,8 +90,8 @@ describe.each(targets.map((target) => [target.name, target] as const))('a %s', (
   );
 });
 
-describe('what refers to a record', () => {
-  it('is not counted once it is archived itself', async () => {
+describe('The list of records that refer to a record', () => {
+  it('does not count archived records', async () => {
     const { id } = await made('websites', await inputFor(entities.website));
     const box = await made('campaign-boxes', { ...(await inputFor(entities.campaignBox)), websiteId: id });
     expect(await used('websites', id)).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('what refers to a record', () => {
     expect(await used('websites', id)).toEqual([]);
   });
 
-  it('keeps an offer that an active campaign leads to', async () => {
+  it('prevents archiving an offer that an active campaign leads to', async () => {
     const { id: partnerId } = await made('partners', await inputFor(entities.partner));
     const { id: productId } = await made('products', await inputFor(entities.product));
     const offer = await buildOffer(world.db, { partnerId, productId });
@@ -108,7 +108,7 @@ describe('what refers to a record', () => {
     expect((await used('partners', partnerId)).map(({ entity }) => entity)).toEqual(['offer']);
   });
 
-  it('is told only of rows that the person may see, to those who may archive', async () => {
+  it('shows only rows that the person may see, and only to people who may archive', async () => {
     const reader = await world.signIn('Publisher', { includedPaths: ['/websites'] });
     const { id } = await made('websites', await inputFor(entities.website));
     expect((await reader('GET', `/api/websites/used-by?ids[]=${id}`)).status).toBe(403);
@@ -117,7 +117,7 @@ describe('what refers to a record', () => {
     expect(await used('websites', 999_999_999)).toEqual([]);
   });
 
-  it('filters lists only by references, of its own rows too', async () => {
+  it('filters lists by references only, including those of child rows', async () => {
     for (const name of ['deals.weight', 'deals.nope', 'nope.geoId', 'deals', '__proto__.x'])
       expect((await admin('GET', `/api/partners?filters[${name}][0]=1`)).status).toBe(400);
     expect((await admin('GET', '/api/partners?filters[deals.geoId][from]=1')).body.meta.total).toBe(0);

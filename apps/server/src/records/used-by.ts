@@ -68,7 +68,7 @@ export async function usedBy(
   return found.sort((one, other) => other.keeping - one.keeping || other.records - one.records);
 }
 
-/** Throws IN_USE where something active would lose what it points to. The record has to be locked: then it stays so. */
+/** Throws IN_USE if an active record refers to this one. The caller locks the record first, so that no reference is added. */
 export async function refuseInUse(db: Queryable, entity: EntityDefinition, id: number): Promise<void> {
   const keepers = (await count(db, entity, [id], ({ keeps }) => keeps)).filter(({ keeping }) => keeping > 0);
   if (keepers.length === 0) return;

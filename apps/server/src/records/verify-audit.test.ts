@@ -13,8 +13,8 @@ async function tamper(change: ReturnType<typeof sql>): Promise<void> {
   await sql`ALTER TABLE audit ENABLE TRIGGER USER`.execute(world.db);
 }
 
-describe('the audit trail', () => {
-  it('holds while nobody has touched it, and names the entry that somebody has', async () => {
+describe('The audit trail', () => {
+  it('verifies when it is unchanged, and otherwise names the first entry that was tampered with', async () => {
     for (const name of ['One', 'Two', 'Three']) expect((await admin('POST', '/api/tags', { name })).status).toBe(201);
     const whole = await verifyAudit(world.db);
     expect(whole).toEqual({ entries: 3, broken: null });

@@ -22,7 +22,7 @@ const deal = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-describe('creating', () => {
+describe('Creating a record', () => {
   it('stores fields, links and child rows, and answers with their labels', async () => {
     const saved = await create({ deals: [deal(), deal({ deal: '99.999999' })] });
     expect(saved).toMatchObject({
@@ -36,7 +36,7 @@ describe('creating', () => {
     expect(saved.deals[0]?.labels).toMatchObject({ integrationId: 'Standard postback' });
   });
 
-  it('names every field that is wrong, in the words of the spec', async () => {
+  it('names every invalid field with the message of the specification', async () => {
     const { status, body } = await admin(
       'POST',
       '/api/partners',
@@ -55,7 +55,7 @@ describe('creating', () => {
     );
   });
 
-  it('puts what the database refuses on its field', async () => {
+  it('reports a violated database constraint at its field', async () => {
     const { name } = await create();
     const twice = await admin('POST', '/api/partners', partner({ name }));
     expect([twice.status, twice.body.errors]).toEqual([
@@ -86,7 +86,7 @@ describe('creating', () => {
     expect((await admin('POST', '/api/campaign-boxes', box(100))).status).toBe(201);
   });
 
-  it('forgets the value of a field that is hidden', async () => {
+  it('clears the value of a hidden field', async () => {
     const { body } = await admin('POST', '/api/campaign-boxes', {
       name: 'B',
       boxKind: 'regular',
@@ -97,8 +97,8 @@ describe('creating', () => {
   });
 });
 
-describe('changing', () => {
-  it('refuses the second of two saves and shows what is there now', async () => {
+describe('Changing a record', () => {
+  it('refuses the second of two concurrent saves and returns the current record', async () => {
     const saved = await create();
     const values = partner({ name: saved.name, notes: 'first' });
     const first = await admin('PATCH', `/api/partners/${saved.id}`, { version: 1, values });
@@ -112,7 +112,7 @@ describe('changing', () => {
     expect(isErrorData('CONFLICT', second.body.data)).toBe(true);
   });
 
-  it('lets one of many saves at once through', async () => {
+  it('accepts exactly one of many simultaneous saves', async () => {
     const saved = await create();
     const saves = Array.from({ length: 8 }, (_, n) =>
       admin('PATCH', `/api/partners/${saved.id}`, {
@@ -124,7 +124,7 @@ describe('changing', () => {
     expect(codes).toEqual([200, ...Array(7).fill(409)]);
   });
 
-  it('keeps the ids of child rows and archives those taken out', async () => {
+  it('keeps the ids of child rows and archives removed ones', async () => {
     const saved = await create({ deals: [deal(), deal({ weight: 5 })] });
     const [first, second] = saved.deals;
     const { body } = await admin('PATCH', `/api/partners/${saved.id}`, {
@@ -147,7 +147,7 @@ describe('changing', () => {
     expect(body.data).toMatchObject({ version: 1 });
   });
 
-  it('refuses the row of another record', async () => {
+  it('refuses a child row of another record', async () => {
     const [one, other] = [await create({ deals: [deal()] }), await create()];
     const { status } = await admin('PATCH', `/api/partners/${other.id}`, {
       version: 1,
@@ -157,8 +157,8 @@ describe('changing', () => {
   });
 });
 
-describe('history', () => {
-  it('tells who changed what from what to what, and the chain of hashes holds', async () => {
+describe('The history of a record', () => {
+  it('shows who changed which field from which value to which, with an intact hash chain', async () => {
     const saved = await create();
     await admin('PATCH', `/api/partners/${saved.id}`, {
       version: 1,
@@ -174,15 +174,15 @@ describe('history', () => {
     expect(await verifyAudit(world.db)).toMatchObject({ broken: null });
   });
 
-  it('can be changed by nobody', async () => {
+  it('cannot be changed', async () => {
     await create();
     await expect(sql`UPDATE audit SET action = 'create'`.execute(world.db)).rejects.toThrow('append-only');
     await expect(sql`DELETE FROM audit`.execute(world.db)).rejects.toThrow('append-only');
   });
 });
 
-describe('many at once', () => {
-  it('changes all of them or none', async () => {
+describe('A bulk change', () => {
+  it('changes all records or none', async () => {
     const [one, two] = [await create(), await create()];
     const done = await admin('POST', '/api/partners/bulk', {
       action: 'edit',

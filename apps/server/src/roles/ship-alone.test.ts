@@ -1,4 +1,4 @@
-/** One shipper for a click log, whoever else tries: in this process, in another container, and when a lock is lost. */
+/** A click log has only one shipper, even with rivals in this process or another container, and when a lock is lost. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 let clicks = '';
-/** What ships at this moment, the most that ever did at once, and how often something began. */
+/** The current and the highest number of shippers, and how often one was started. */
 let shipping: { now: number; most: number; starts: number };
 beforeEach(async () => {
   clicks = await testFolder();
@@ -47,8 +47,8 @@ async function begin(patienceMs = 300): Promise<void> {
   stops.push(stop);
 }
 
-describe('shipping a click log', () => {
-  it('is refused with a sentence while another one is at it, and free after its stop', async () => {
+describe('Shipping a click log', () => {
+  it('is refused with a message while another process does it, and possible after that stops', async () => {
     await begin();
     await until(async () => shipping.now === 1);
     await expect(begin()).rejects.toThrow(`Signpost is running on ${clicks} already (process ${process.pid})`);
@@ -59,7 +59,7 @@ describe('shipping a click log', () => {
     expect(shipping.most).toBe(1);
   });
 
-  it('stops when the folder’s lock is taken from under it, and the next one begins only then', async () => {
+  it('stops when it loses the folder’s lock, and the next process starts only then', async () => {
     await begin();
     await until(async () => shipping.now === 1);
     await rm(join(clicks, 'running.lock'));

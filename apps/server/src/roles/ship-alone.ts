@@ -1,4 +1,4 @@
-/** Ships the click log of one folder while nobody else does: two shippers would cut it differently and count it twice. */
+/** Ships the click log of one folder exclusively, because two shippers would split it differently and count it twice. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -38,7 +38,7 @@ export async function shipAlone(options: ShipAloneOptions): Promise<{ stop(): Pr
   };
 }
 
-/** Undefined where the folder cannot be locked for another reason than a holder: a full disk ends no worker. */
+/** Undefined if the folder cannot be locked for other reasons, such as a full disk, which must not end the worker. */
 async function lockPatiently({
   clicks,
   log,

@@ -15,7 +15,7 @@ const check = async (body: unknown): Promise<Finding[]> => {
   return answer.body.data;
 };
 
-it('says in words, by name, what is wrong with a draft, and changes nothing', async () => {
+it('reports the problems of a draft in words and names, and changes nothing', async () => {
   const target = { landerType: 'external_lander', targetUrl: 'https://one.example/' };
   const [on, off] = [
     await made('campaigns', { name: 'On', ...target }),
@@ -56,7 +56,7 @@ it('says in words, by name, what is wrong with a draft, and changes nothing', as
   expect((await admin('GET', '/api/campaign-boxes')).body.meta.total).toBe(0);
 });
 
-it('bears half-finished drafts, and is refused to whoever edits neither boxes nor rules', async () => {
+it('accepts incomplete drafts, and is refused to people who may edit neither boxes nor rules', async () => {
   for (const values of [{}, { allocation: [null, 7, {}], rules: 'x', status: 9 }, { conditions: { match: 'all' } }])
     for (const kind of ['campaignBox', 'rule', 'globalRule', 'bannerGlobalRule'])
       expect(await check({ kind, id: null, values })).toBeInstanceOf(Array);

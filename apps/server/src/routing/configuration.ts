@@ -5,7 +5,7 @@ import { compile, type Snapshot } from '../clicks/snapshot/compile.ts';
 import { type Query, readConfig, readVersion } from '../clicks/snapshot/config.ts';
 import type { Queryable } from '../database.ts';
 
-/** What changed past the audit trail is seen after this long, as in a router. */
+/** Changes that bypass the audit trail are noticed after this long, as in a router. */
 const WHOLE_MS = 60_000;
 
 /** Answers with the newest configuration and today's cap use; compiles only when something changed. */

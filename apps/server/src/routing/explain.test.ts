@@ -38,8 +38,8 @@ const box = await made('campaign-boxes', {
 const ask = async (body: object): Promise<Explanation> =>
   (await admin('POST', `/api/campaign-boxes/${box.id}/explain`, body)).body.data;
 
-describe('explain', () => {
-  it('says which rule decided, or why it did not, and where the click goes', async () => {
+describe('Explain', () => {
+  it('reports which rule decided, why others did not, and where the click goes', async () => {
     expect(await ask({ geo: 'de', sub1: 'a b' })).toMatchObject({
       reason: 'rule',
       ruleId: rule.id,
@@ -57,7 +57,7 @@ describe('explain', () => {
     });
   });
 
-  it('tells of a global rule, which comes first, and of the rule that was not tried', async () => {
+  it('reports a global rule, which comes first, and the rule that was not tried', async () => {
     await made('global-rules', { name: 'Evening', conditions: { match: 'all', items: [] }, allocation: all(one?.id) });
     const { rules } = await ask({ geo: 'DE' });
     expect(rules.map(({ kind, outcome }) => [kind, outcome])).toEqual([
@@ -66,7 +66,7 @@ describe('explain', () => {
     ]);
   });
 
-  it('is refused for an unknown box, an odd geo, and to whoever may not see the box', async () => {
+  it('is refused for an unknown box, an invalid geo, and to people who may not see the box', async () => {
     expect((await admin('POST', '/api/campaign-boxes/1/explain', {})).status).toBe(404);
     expect((await admin('POST', `/api/campaign-boxes/${box.id}/explain`, { geo: 'Germany' })).status).toBe(400);
     const publisher = await world.signIn('Publisher');
@@ -74,8 +74,8 @@ describe('explain', () => {
   });
 });
 
-describe('a rule', () => {
-  it('is refused with conditions that are none, without campaigns, and with weights that are not 100', async () => {
+describe('A rule', () => {
+  it('is refused with invalid conditions, without campaigns, and with weights that do not total 100', async () => {
     const refused = async (change: object) => {
       const values = { name: 'Bad', conditions: german, allocation: all(one?.id), ...change };
       const { status, body } = await admin('POST', '/api/rules', values);

@@ -1,4 +1,4 @@
-/** What the records of a trace are called now, and when its configuration came to be. */
+/** The current names of the records in a trace, and the time when its configuration was created. */
 import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';

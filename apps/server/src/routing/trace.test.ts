@@ -59,7 +59,7 @@ async function click(): Promise<string> {
   const snapshot = await currentSnapshot(world.db)();
   const link = readLink(`/box_${boxId}`);
   if (link === undefined) throw new Error('No link.');
-  // One of the ninety-nine in a hundred that the ended deal is asked for first.
+  // One of the 99 % of visitors for whom the ended deal is tried first.
   for (let at = 0; ; at += 1) {
     const visitor = hashText(`visitor ${at}`);
     const visit = testVisit({ boxId, geo: 'AQ', visitor });
@@ -74,8 +74,8 @@ async function click(): Promise<string> {
   }
 }
 
-describe('the trace of a click', () => {
-  it('names the rule as it was, the campaign, the deals that were asked and the target', async () => {
+describe('The trace of a click', () => {
+  it('names the rule as it was, the campaign, the deals that were tried and the target', async () => {
     const id = await click();
     const values = { name: 'Renamed', conditions: { match: 'all', items: [] }, allocation };
     const changed = { version: rule.version, values };
@@ -109,7 +109,7 @@ describe('the trace of a click', () => {
     expect(trace.facts[0]?.configuredAt).toMatch(/^20/);
   });
 
-  it('is refused for an unknown click, for what is no id, and to whoever may not see facts', async () => {
+  it('is refused for an unknown click, for an invalid id, and to people who may not see facts', async () => {
     expect((await admin('GET', `/api/clicks/${clickIdAt(0)}/trace`)).status).toBe(404);
     expect((await admin('GET', '/api/clicks/abc/trace')).status).toBe(400);
     const nobody = await world.signIn('Exclude All Pages');

@@ -12,7 +12,7 @@ import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import type { Values } from './versions/moments.ts';
 
-/** What a record is called now; its number where nobody knows. */
+/** The current name of a record, or its id if the record is unknown. */
 export type NameOf = (entity: EntityName, id: number) => string;
 
 /** The entity of a condition's values. */
@@ -80,7 +80,7 @@ const inConditions =
   (field, id) =>
     nameOf(RECORD_OF[field], id);
 
-/** A value as a person reads it; null where there is none. */
+/** A readable value; null if there is none. */
 export function words(field: Field, value: unknown, nameOf: NameOf): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (Array.isArray(value) && value.length === 0) return null;

@@ -21,7 +21,7 @@ const managers: Dimension = {
   names: 'user',
 };
 
-it('reads the values of a new attribute dimension from its row alone', async () => {
+it('reads the values of a new attribute dimension using only its definition', async () => {
   if (managers.source.kind !== 'attribute') throw new Error('The made-up dimension is an attribute.');
   await sql`UPDATE publishers SET manager_id = (SELECT min(id) FROM users)
     WHERE id = (SELECT min(id) FROM publishers)`.execute(app.db);
@@ -41,7 +41,7 @@ it('reads the values of a new attribute dimension from its row alone', async () 
   expect(parameters.values.p1).toEqual(rows.map(({ managerId }) => managerId));
 });
 
-it('refuses an attribute whose field holds neither references nor tags', async () => {
+it('refuses an attribute whose field has neither references nor tags', async () => {
   await expect(readAttributeValues(app.db, { entity: 'publisher', field: 'name' })).rejects.toThrow(
     'publisher.name is neither a reference nor tags',
   );
@@ -53,7 +53,7 @@ it('has values for each attribute dimension and for no other', async () => {
     expect(attributes.values(key).ids.length > 0, key).toBe(dimensionOf(key).source.kind === 'attribute');
 });
 
-it('shows the records of one moment although they change while they are read', async () => {
+it('reads a consistent snapshot of records that change at the same time', async () => {
   const { reading, tagId } = await app.db.transaction().execute(async (trx) => {
     // Names of tags are read before taggings, so that the reader waits between the two.
     await sql`LOCK TABLE taggings IN ACCESS EXCLUSIVE MODE`.execute(trx);

@@ -1,4 +1,4 @@
-/** What staff assign, as it is now: names, categories, types, kinds, tags (docs/product/statistics.md#dimensions). */
+/** The current values that staff assign: names, categories, types, kinds, tags (docs/product/statistics.md#dimensions). */
 
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
@@ -25,7 +25,7 @@ export interface ItemName {
   archived: boolean;
 }
 
-/** Everything that questions need to know about records. */
+/** The data about records that questions need. */
 export interface Attributes {
   /** Names of an entity's records, including archived ones, sorted by name. */
   names(entity: EntityName): ReadonlyMap<number, ItemName>;
@@ -134,7 +134,7 @@ export async function readAttributes(db: Db): Promise<Attributes> {
 
 /**
  * Caches attributes until the next change of any record. Every change appends to the audit trail in its transaction, so
- * its newest id tells whether the cache is still valid: a rename shows in the next answer, in every process.
+ * its newest id shows whether the cache is still valid, so a rename appears in the next answer of every process.
  * Changes without a trail entry (a migration, the demo world) must call `forget`.
  */
 export class AttributeCache {

@@ -14,7 +14,7 @@ const figures = async (id: number): Promise<BoxFigures> => {
   return body.data;
 };
 
-it('sums the last 24 hours of a box by campaign, and says so where there is nothing', async () => {
+it('sums the last 24 hours of a box by campaign, and reports when there are no clicks', async () => {
   const box = await admin('POST', '/api/campaign-boxes', {
     name: 'Box',
     boxKind: 'regular',

@@ -32,8 +32,8 @@ async function ask(more: Record<string, unknown> = {}) {
 const told = (rows: CampaignStatsData['rows']) =>
   new Map(rows.map((row) => [`${row.kind} ${row.id}`, [row.stats['1'], micros(row.stats['11'] ?? 'none')]]));
 
-describe('campaign stats', () => {
-  it('are what the facts say, for boxes and campaigns of each kind', async () => {
+describe('Campaign stats', () => {
+  it('match the facts for boxes and campaigns of each kind', async () => {
     const { data, total } = await ask();
     const expected = new Map<string, unknown>();
     for (const dimension of ['campaign_box', 'campaign'] as const) {
@@ -51,7 +51,7 @@ describe('campaign stats', () => {
     expect(new Set(data.rows.map((row) => row.kind))).toEqual(new Set(Object.keys(CAMPAIGN_ROWS)));
   });
 
-  it('add up to their totals where rows do not overlap, and have none where they do', async () => {
+  it('add up to their totals, and have no totals when rows overlap', async () => {
     const landers = (await ask({ kinds: ['lander', 'prelander'] })).data;
     const sum = landers.rows.reduce((total, row) => total + micros(row.stats['11'] ?? 'none'), 0n);
     expect([landers.totals?.of, micros(landers.totals?.stats['11'] ?? 'none')]).toEqual(['rows', sum]);
@@ -62,7 +62,7 @@ describe('campaign stats', () => {
     expect((await ask({ q: 'a' })).data.totals).toBeNull();
   });
 
-  it('are found by a part of the name, compared, and filtered', async () => {
+  it('can be searched by a part of the name, compared and filtered', async () => {
     const { data } = await ask({ q: 'QUIZ', compare: { start: '2025-03-18', end: '2025-03-18' } });
     expect(data.rows.length).toBeGreaterThan(0);
     expect(data.rows.every((row) => row.name.toLowerCase().includes('quiz') && row.compare !== undefined)).toBe(true);
@@ -70,7 +70,7 @@ describe('campaign stats', () => {
     expect([none.data.rows, none.total, none.data.totals?.stats['11']]).toEqual([[], 0, '0']);
   });
 
-  it('come in one total order, whose pages are all rows once', async () => {
+  it('have a total order, so that the pages contain each row once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('name', ...columns),
@@ -89,7 +89,7 @@ describe('campaign stats', () => {
     );
   }, 60_000);
 
-  it('can be saved as a file that names what it holds, totals last', async () => {
+  it('can be exported as a file with a description of its content and totals last', async () => {
     const query = buildQuery({ dateRange, columns: [1, 11], kinds: ['box'], q: '', format: 'csv' });
     const { text, headers } = await admin('GET', `/api/statistics/campaigns/export?${query}`);
     expect(headers['content-disposition']).toBe('attachment; filename="campaign-stats-2025-03-19-2025-04-12.csv"');
@@ -103,7 +103,7 @@ describe('campaign stats', () => {
     expect([xlsx.status, xlsx.text.slice(0, 2)]).toEqual([200, 'PK']);
   });
 
-  it('are refused to whom they are not for, and refuse what they do not know', async () => {
+  it('are refused to people without access, and refuse unknown parameters', async () => {
     const range = buildQuery({ dateRange });
     expect((await (await app.signIn('Publisher'))('GET', `/api/statistics/campaigns?${range}`)).status).toBe(403);
     const own = await app.signIn('Publisher', { publisherId: 302, includedPaths: ['/campaign-stats'] });
@@ -117,8 +117,8 @@ describe('campaign stats', () => {
   });
 });
 
-describe('a preset', () => {
-  it('is opened by its owner, by others only when it is shared, and changed by its owner alone', async () => {
+describe('A preset', () => {
+  it('can be opened by its owner, and by others when it is shared, but only changed by its owner', async () => {
     const owner = await app.signIn('Default User');
     const other = await app.signIn('Seo User');
     const save = (shared: boolean) =>

@@ -59,7 +59,7 @@ function itemsCondition(
   return { kind: 'items', key: currentKeyOf(dimension, attributes), idType, ids, isExcluded };
 }
 
-/** Every condition but that on the time range: scope, selected items, filters, and what the viewer may see. */
+/** All conditions except the time range: scope, selected items, filters and the viewer's rows. */
 export function conditionsOf(question: StatsQuestion, attributes: Attributes, facts: FactScope): Condition[] {
   const conditions = scopeConditions(question.scope, attributes);
   for (const { type, id } of groupingOf(question.levels).selected)

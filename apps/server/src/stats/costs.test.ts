@@ -29,7 +29,7 @@ const row = (id: number, name: string): StatsRow => ({
   actions: { drillDown: true, openFacts: true },
 });
 
-it('merges the tags of partners into rows and adds those without facts, their actions disabled', () => {
+it('merges the tags of partners into rows, and adds tags without facts with disabled actions', () => {
   const merged = mergeCosts(
     [row(820, 'Best Wallet'), row(9, 'Untagged')],
     asked('levels[0][type]=partner'),
@@ -49,7 +49,7 @@ it('merges the tags of partners into rows and adds those without facts, their ac
   ]);
 });
 
-it('adds none where the question is narrowed, and shows Regulated Crypto as Crypto Affiliation', () => {
+it('adds no rows to a filtered question, and shows Regulated Crypto as Crypto Affiliation', () => {
   const narrowed = asked('levels[0][type]=partner&filters[geo][0]=5');
   expect(mergeCosts([row(820, 'Best Wallet')], narrowed, attributes)).toHaveLength(1);
   const categories = mergeCosts(
@@ -60,7 +60,7 @@ it('adds none where the question is narrowed, and shows Regulated Crypto as Cryp
   expect(categories.map(({ name }) => name)).toEqual(['Crypto Affiliation', 'Paid']);
 });
 
-it('refuses hours over a long range, and pages beyond the last that can be asked for', () => {
+it('refuses hours over a long range, and pages beyond the limit', () => {
   const refused = (query: string) => {
     try {
       guard(asked(query));

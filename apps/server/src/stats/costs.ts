@@ -1,4 +1,4 @@
-/** What tabs with tagged rows do: the costs tab (docs/product/statistics.md#tabs). */
+/** Tabs with tagged rows: the costs tab (docs/product/statistics.md#tabs). */
 import { costsCategoryLabel } from '@signpost/contract/records/labels.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';

@@ -1,4 +1,4 @@
-/** Edges: every level with every filter operator, days that clocks change, nothing, one row, and names that are gone. */
+/** Edge cases: every level with every filter operator, daylight-saving days, empty and single-row answers, deleted names. */
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
@@ -47,8 +47,8 @@ const OPERATORS: Readonly<Record<string, (key: DimensionKey) => Record<string, u
 };
 const JULY = { start: '2025-07-01', end: '2025-07-31' };
 
-describe('every level', () => {
-  it('compiles with every operator on every dimension, and binds every value it names', async () => {
+describe('Every level', () => {
+  it('compiles with every operator on every dimension, and binds every value', async () => {
     const attributes = await readAttributes(app.db);
     for (const level of DIMENSION_KEYS)
       for (const dimension of DIMENSION_KEYS)
@@ -68,30 +68,33 @@ describe('every level', () => {
         }
   });
 
-  it.each(DIMENSION_KEYS)('%s is answered with every operator, and what is and what is not add up', async (level) => {
-    // Each level meets another dimension's filter; over all levels every dimension is filtered by.
-    const dimension = DIMENSION_KEYS[(DIMENSION_KEYS.indexOf(level) + 7) % DIMENSION_KEYS.length] ?? level;
-    await store([
-      { at: '2025-07-02T10:30:00.000Z', trafficSourceId: 7, device: 'mobile', partnerId: 7, geoId: 7 },
-      { at: '2025-07-09T10:30:00.000Z', trafficSourceId: 9, device: 'tablet', partnerId: 9, geoId: 9 },
-    ]);
-    const visits = async (more: Record<string, unknown>) => {
-      const data = await ask({ dateRange: JULY, levels: [{ type: level }], kingstat: 1, columns: [1], ...more });
-      return Number(data.totals.stats['1']);
-    };
-    const whole = await visits({});
-    expect(
-      (await visits(OPERATORS.is?.(dimension) ?? {})) + (await visits(OPERATORS['is not']?.(dimension) ?? {})),
-    ).toBe(whole);
-    expect(
-      (await visits(OPERATORS['is any of']?.(dimension) ?? {})) +
-        (await visits(OPERATORS['is none of']?.(dimension) ?? {})),
-    ).toBe(whole);
-  });
+  it.each(DIMENSION_KEYS)(
+    '%s works with every operator, and a filter and its negation add up to the total',
+    async (level) => {
+      // Each level meets another dimension's filter; over all levels every dimension is filtered by.
+      const dimension = DIMENSION_KEYS[(DIMENSION_KEYS.indexOf(level) + 7) % DIMENSION_KEYS.length] ?? level;
+      await store([
+        { at: '2025-07-02T10:30:00.000Z', trafficSourceId: 7, device: 'mobile', partnerId: 7, geoId: 7 },
+        { at: '2025-07-09T10:30:00.000Z', trafficSourceId: 9, device: 'tablet', partnerId: 9, geoId: 9 },
+      ]);
+      const visits = async (more: Record<string, unknown>) => {
+        const data = await ask({ dateRange: JULY, levels: [{ type: level }], kingstat: 1, columns: [1], ...more });
+        return Number(data.totals.stats['1']);
+      };
+      const whole = await visits({});
+      expect(
+        (await visits(OPERATORS.is?.(dimension) ?? {})) + (await visits(OPERATORS['is not']?.(dimension) ?? {})),
+      ).toBe(whole);
+      expect(
+        (await visits(OPERATORS['is any of']?.(dimension) ?? {})) +
+          (await visits(OPERATORS['is none of']?.(dimension) ?? {})),
+      ).toBe(whole);
+    },
+  );
 });
 
-describe('a day on which clocks change', () => {
-  it('has 23 hours in spring and holds what happened in it', async () => {
+describe('A daylight-saving day', () => {
+  it('has 23 hours in spring and includes all its facts', async () => {
     await store([
       { at: '2026-03-28T22:59:59.999Z', geoId: 61 },
       { at: '2026-03-28T23:00:00.000Z', geoId: 61 },
@@ -116,7 +119,7 @@ describe('a day on which clocks change', () => {
     ]);
   });
 
-  it('counts the hour that comes twice in autumn once, with both of its halves', async () => {
+  it('counts the repeated hour in autumn once, with the facts of both passes', async () => {
     await store([
       { at: '2026-10-25T00:30:00.000Z', geoId: 62 },
       { at: '2026-10-25T01:30:00.000Z', geoId: 62 },
@@ -146,8 +149,8 @@ describe('a day on which clocks change', () => {
   });
 });
 
-describe('an answer', () => {
-  it('of one row and of none is whole, and a ratio of nothing is empty whatever it is', async () => {
+describe('An answer', () => {
+  it('is complete with one row or none, and leaves ratios with a zero denominator empty', async () => {
     await store([{ at: '2024-02-29T12:00:00.000Z', geoId: 64, visits: 0, visitorId: '0' }]);
     const columns = METRICS.map(({ id }) => id);
     const asked = { filters: { geo: [64] }, columns, kingstat: 16, levels: [{ type: 'geo' }] };
@@ -163,7 +166,7 @@ describe('an answer', () => {
     expect(none.series.points.every(({ value }) => value === null)).toBe(true);
   });
 
-  it('names an archived campaign as deleted, an archived partner by its name, and what nobody knows Und.', async () => {
+  it('marks an archived campaign as deleted, shows an archived partner by name, and labels unknown values Und.', async () => {
     const campaign = await admin('POST', '/api/campaigns', {
       name: 'Gone soon',
       landerType: 'affiliate',

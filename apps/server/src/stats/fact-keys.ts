@@ -1,4 +1,4 @@
-/** What facts are grouped and filtered by, as plain data that no longer needs the dimension or the records. */
+/** The keys by which facts are grouped and filtered, as plain data independent of dimensions and records. */
 import { type Dimension, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { snakeCase } from '../platform/names.ts';
 import type { AttributeValues } from './attributes.ts';

@@ -32,7 +32,7 @@ async function tab(question: Record<string, unknown>): Promise<StatsData> {
   return body.data;
 }
 
-describe('the facts behind a number', () => {
+describe('The facts behind a number', () => {
   it.each([
     ['an item', { levels: [{ type: 'traffic_source' }, { type: 'geo' }] }],
     [
@@ -56,7 +56,7 @@ describe('the facts behind a number', () => {
     }
   });
 
-  it('come newest first in pages that lose and repeat none; of a metric and of kinds only those asked for', async () => {
+  it('come newest first in pages without gaps or repeats, and can be limited to a metric and kinds', async () => {
     const { total } = await facts({});
     const seen: FactView[] = [];
     for (let offset = 0; offset < total; offset += 37) seen.push(...(await facts({ limit: 37, offset })).data.facts);
@@ -73,7 +73,7 @@ describe('the facts behind a number', () => {
     expect(leads.total).toBe(seen.filter((one) => one.kind === 'lead' || one.kind === 'chargeback').length);
   });
 
-  it('carry the names of now, and one can be opened by its id', async () => {
+  it('have current names, and can be opened by their id', async () => {
     const { data } = await facts({ limit: 500 });
     const one = data.facts.find((it) => it.campaignId !== 77_777 && it.partnerId > 0);
     expect(one?.labels.partnerId).toMatch(/\w+/);
@@ -84,7 +84,7 @@ describe('the facts behind a number', () => {
     expect((await admin('GET', '/api/statistics/facts/nothing')).status).toBe(400);
   });
 
-  it('are shown to a publisher as far as they are its own, whatever it asks for', async () => {
+  it('are limited to a publisher’s own facts, even when it requests others', async () => {
     const person = await app.signIn('Publisher', { publisherId: 301, includedPaths: ['/event-reporter'] });
     const { data, total } = await facts({ filters: { publisher: [302, 301] } }, person);
     expect(total).toBeGreaterThan(0);
@@ -95,12 +95,12 @@ describe('the facts behind a number', () => {
   });
 });
 
-describe('the story of an id', () => {
+describe('The story of an id', () => {
   const clickId = newId();
   const visitorId = '18446744073709551615';
   const step = (kind: FactView['kind'], at: string, more: object = {}) =>
     fact({ factId: newId(), kind, at, clickId, visitorId, ...more });
-  it('is everything that happened to it, oldest first', async () => {
+  it('contains all facts related to it, oldest first', async () => {
     const visit = step('visit', '2024-01-01T10:00:00.000Z', { visits: 1 });
     const lead = step('lead', '2024-01-01T11:00:00.000Z', { leads: 1, txid: 'tx-9' });
     const paid = step('first_deposit', '2024-02-01T11:00:00.000Z', {
@@ -134,7 +134,7 @@ describe('the story of an id', () => {
     expect(await kinds('lead', lead.factId)).toEqual(['visit', 'lead', 'first_deposit']);
     expect((await story('transaction', 'tx-9')).sums).toMatchObject({ visits: 1, revenue: '10' });
   });
-  it('is refused for what cannot be an id, and not found for what is none', async () => {
+  it('is refused for a malformed id, and not found for an unknown one', async () => {
     const status = async (path: string) => (await admin('GET', `/api/statistics/support/${path}`)).status;
     expect(await status('click/search/7')).toBe(400);
     expect(await status('visitor/search/99999999999999999999')).toBe(400);
@@ -143,10 +143,10 @@ describe('the story of an id', () => {
   });
 });
 
-describe('the live tail', async () => {
+describe('The live tail', async () => {
   const address = await app.app.listen({ port: 0, host: '127.0.0.1' });
 
-  it('tells a fact once, soon after it was recorded', async () => {
+  it('sends each fact once, soon after it was recorded', async () => {
     const since = new Date(Date.now() - 1000).toISOString();
     const gone = new AbortController();
     const answer = await fetch(`${address}/api/statistics/live?${buildQuery({ since, filters: { geo: [77] } })}`, {
@@ -173,7 +173,7 @@ describe('the live tail', async () => {
     expect((await admin('GET', '/api/statistics/live')).status).toBe(400);
   });
 
-  /** Opens a tail on a connection of its own, which `stop` closes as a browser does. */
+  /** Opens a tail on a separate connection, which `stop` closes as a browser does. */
   const watch = async (token: string) => {
     const path = `/api/statistics/live?${buildQuery({ since: new Date().toISOString() })}`;
     const call = get(`${address}${path}`, {
@@ -187,7 +187,7 @@ describe('the live tail', async () => {
     return { status: answer.statusCode, answer, stop: () => void call.destroy() };
   };
 
-  it('ends with the session, and when the person may open the event reporter no more', async () => {
+  it('ends with the session, and when the person loses access to the event reporter', async () => {
     const [first, second] = [await app.signIn('Default User'), await app.signIn('Default User')];
     const tails = [await watch(first.token), await watch(second.token)];
     expect(tails.map(({ status }) => status)).toEqual([200, 200]);
@@ -201,7 +201,7 @@ describe('the live tail', async () => {
     for (const { answer } of tails) expect(await text(answer)).toContain(': open');
   });
 
-  it('is refused to a person who has three open already, until one of them is closed', async () => {
+  it('is refused to a person with three open tails until one of them is closed', async () => {
     const person = await app.signIn('Default User');
     const tails = [await watch(person.token), await watch(person.token), await watch(person.token)];
     const fourth = await watch(person.token);
@@ -219,7 +219,7 @@ describe('the live tail', async () => {
   });
 });
 
-describe('a file', () => {
+describe('An exported file', () => {
   const asked = {
     tab: 'costs',
     dateRange: march,
@@ -229,7 +229,7 @@ describe('a file', () => {
     kingstat: 1,
     excludes: { geo: [3] },
   };
-  it('holds every row and the totals as the screen shows them, and says what was asked', async () => {
+  it('contains every row and the totals as the screen shows them, and describes the question', async () => {
     const { text, headers, status } = await admin(
       'GET',
       `/api/statistics/export?${buildQuery({ ...asked, format: 'csv' })}`,
@@ -263,7 +263,7 @@ describe('a file', () => {
     ]);
     expect(lines.at(-2)).toMatch(new RegExp(`^Total of ${rows.length} rows,,${totals.stats['1']},`));
   });
-  it('can be a spreadsheet; another format is refused, and so is a tab that is not open', async () => {
+  it('can be a spreadsheet, but is refused in other formats or for a tab without access', async () => {
     const query = buildQuery({ ...asked, format: 'xlsx' });
     const { status, text } = await admin('GET', `/api/statistics/export?${query}`);
     expect([status, text.slice(0, 2)]).toEqual([200, 'PK']);

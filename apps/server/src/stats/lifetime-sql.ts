@@ -1,4 +1,4 @@
-/** SQL for when players came in, and what they brought in each month since (docs/decisions/0030). */
+/** SQL for the cohorts of players and their sums in each month since (docs/decisions/0030). */
 import { dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
 import type { CohortBasis, LifetimeRows } from '@signpost/contract/stats/lifetime.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';

@@ -61,8 +61,8 @@ const told = (row: LifetimeRow): Plain => ({
   deposits: row.cells.map((cell) => Number(cell.total['10'])),
 });
 
-describe('cohorts of random facts', () => {
-  it('are those of the plain way, in any zone, for both beginnings, and inside a filter', async () => {
+describe('Cohorts of random facts', () => {
+  it('match the simple model in any zone, for both kinds of start, and within a filter', async () => {
     const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Pacific/Pago_Pago');
     const geo = fc.constantFrom(undefined, 1, 2);
     await fc.assert(
@@ -76,7 +76,7 @@ describe('cohorts of random facts', () => {
     );
   }, 60_000);
 
-  it('by source are each source alone, and a month that goes on is said to be open', async () => {
+  it('by source contain only that source, and mark the current month as open', async () => {
     const { rows } = await ask({ rows: 'traffic_source' });
     expect(rows.length).toBeGreaterThan(2);
     for (const row of rows.slice(0, 3)) {
@@ -93,7 +93,7 @@ describe('cohorts of random facts', () => {
       expect(row.cells.map((cell) => cell.isOpen)).toEqual(row.cells.map((_, age) => age === row.cells.length - 1));
   });
 
-  it('carry what belongs to nobody in the month it was booked: it was paid for those who came then', async () => {
+  it('include costs without a player in the month in which they were booked', async () => {
     const known = { geoId: 500, at: '2025-03-31T23:30:00.000Z' } as const;
     await storeFacts(app, [
       fact({ ...known, factId: newId(), kind: 'visit', visitorId: '900', visits: 1 }),
@@ -117,7 +117,7 @@ describe('cohorts of random facts', () => {
     expect(await profits('Europe/Berlin')).toEqual([['2025-04', 1, ['7', '7']]]);
   });
 
-  it('are refused to whom they are not for, for too many months, and for what nobody knows', async () => {
+  it('are refused to people without access, for too many months, and for unknown parameters', async () => {
     const query = buildQuery({ dateRange });
     expect((await (await app.signIn('Seo User'))('GET', `/api/statistics/lifetime?${query}`)).status).toBe(403);
     expect((await admin('GET', `/api/statistics/lifetime?${query}&basis=birth`)).status).toBe(400);
@@ -126,7 +126,7 @@ describe('cohorts of random facts', () => {
   });
 });
 
-describe('a cohort', () => {
+describe('A cohort', () => {
   const sizes = [
     { item: 1, cohort: '2025-01', players: 4 },
     { item: 2, cohort: '2025-02', players: 1 },
@@ -139,7 +139,7 @@ describe('a cohort', () => {
     { item: 1, cohort: '2025-03', month: '2025-03', sums: { revenue: '100' } },
   ];
 
-  it('adds up with age, per player too; expected are those alone that have fully reached an age', () => {
+  it('accumulates with age, also per player, and uses only cohorts that have fully reached an age for expectations', () => {
     const { rows, expected } = byMonth(sizes, values, '2025-03');
     expect(rows.map((row) => row.cells.map((cell) => cell.total['11']))).toEqual([
       ['10.1', '10.1', '10'],
@@ -153,14 +153,14 @@ describe('a cohort', () => {
       total: { 11: '10', 19: '6', 10: 3, 12: '0' },
       perPlayer: { 11: '2.5', 19: '1.5', 10: 0.75, 12: '0' },
     });
-    // At age 0 January and February, at age 1 January alone; March is still going on and no measure for anything.
+    // Age 0 uses January and February, age 1 only January. March is still open and therefore not used.
     expect(expected.cells.map((cell) => [cell.players, cell.total['11'], cell.perPlayer['11']])).toEqual([
       [5, '11.1', '2.22'],
       [4, '10.1', '2.525'],
     ]);
   });
 
-  it('without players has no value per player, and one of the future is none', () => {
+  it('has no value per player without players, and no values in the future', () => {
     const { rows } = byMonth(
       [],
       [...values, { ...values[0], item: 1, cohort: '2026-01', month: '2026-01', sums: {} }],
@@ -174,7 +174,7 @@ describe('a cohort', () => {
     });
   });
 
-  it('of items come by their players, named', () => {
+  it('of an item has its name, and cohorts are ordered by their players', () => {
     const { rows } = byItem(sizes, values, '2025-03', (item) => `Item ${item}`);
     expect(rows.map((row) => [row.name, row.players, row.cells.length])).toEqual([
       ['Item 1', 9, 2],
@@ -182,7 +182,7 @@ describe('a cohort', () => {
     ]);
   });
 
-  it('knows ages over a year’s end, and none below 0', () => {
+  it('computes ages across the end of a year, and never below 0', () => {
     expect([ageOf('2024-11', '2025-02'), ageOf('2025-02', '2025-02'), ageOf('2025-03', '2025-01')]).toEqual([3, 0, 0]);
   });
 });

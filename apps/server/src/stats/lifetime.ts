@@ -21,7 +21,7 @@ export interface CohortSize {
   players: number;
 }
 
-/** What the players of a cohort brought in one month. */
+/** The sums of a cohort's players in one month. */
 export interface CohortSums {
   item: ItemId;
   cohort: string;

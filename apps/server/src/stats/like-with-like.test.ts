@@ -24,7 +24,7 @@ function revenue(from: string, until: Date): bigint {
     .reduce((sum, fact) => sum + micros(fact.revenue), 0n);
 }
 
-describe('A comparison of a range that is not over', () => {
+describe('A comparison with an unfinished range', () => {
   it.each([
     ['today', '2025-04-04', '2025-04-04T10:24:30.000Z'],
     ['last7Days', '2025-03-23', '2025-03-29T10:24:30.000Z'],
@@ -36,19 +36,19 @@ describe('A comparison of a range that is not over', () => {
     expect(meta?.comparedUntil).toBe(until);
   });
 
-  it('takes whole days where the range is over, and says nothing of a part', async () => {
+  it('uses whole days when the range is over, and mentions no partial day', async () => {
     const { data, meta } = await ask({ dateRange: 'yesterday', compare: 'previousPeriod' });
     const whole = revenue('2025-04-03T00:00:00Z', new Date('2025-04-04T00:00:00Z'));
     expect([micros(data.totals.compare?.['11'] ?? 'none'), meta?.comparedUntil]).toEqual([whole, undefined]);
   });
 
-  it('shows the whole of the compared days in the chart', async () => {
+  it('shows the compared days completely in the chart', async () => {
     const { data } = await ask({ dateRange: 'today', compare: 'previousPeriod' });
     const whole = revenue('2025-04-04T00:00:00Z', new Date('2025-04-05T00:00:00Z'));
     expect(data.series.points.reduce((sum, point) => sum + micros(point.compare ?? '0'), 0n)).toBe(whole);
   });
 
-  it('is the same in the downloaded file, which says where the comparison ends', async () => {
+  it('is the same in the downloaded file, which states where the comparison ends', async () => {
     const asked = { dateRange: 'today', compare: 'previousPeriod', format: 'csv' };
     const { text } = await ask(asked, 'export');
     expect(text).toContain('2025-04-04 to 2025-04-04, 10:24');

@@ -39,7 +39,7 @@ const sumName = (side: Side, measure: string) => `${side}_${snakeCase(measure)}`
 /** The sums of one stretch of facts: `s_visits` …, how many facts, and when the newest was recorded. */
 export function partSql({ measures, distinct }: Needed): string[] {
   const sums = measures.map((measure) => `sum(${snakeCase(measure)}) AS s_${snakeCase(measure)}`);
-  // Word for word what the rollup keeps, or the facts would be read for it.
+  // Must match the expression of the rollup exactly; otherwise the facts are read instead.
   if (distinct) sums.push('uniqCombined64StateIf(15)(visitor_id, visits > 0) AS s_visitors');
   return [...sums, 'count() AS s_facts', 'max(recorded_at) AS s_newest'];
 }
@@ -59,7 +59,7 @@ export function sidesSql({ measures, distinct }: Needed, compared: boolean): str
   return [...list, 'sum(s_facts) AS facts', 'max(s_newest) AS newest'];
 }
 
-/** The same sums over all rows, beside each row; distinct visitors cannot be added up. */
+/** The same sums over all rows, added to each row; distinct visitors cannot be added up. */
 export function overallSql({ measures }: Needed, compared: boolean): string[] {
   const sides: readonly ('a' | 'b')[] = compared ? ['a', 'b'] : ['a'];
   const sums = sides.flatMap((side) =>

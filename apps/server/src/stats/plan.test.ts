@@ -40,7 +40,7 @@ const segmentsIn = ({ periods }: Reading) =>
     ),
   );
 
-describe('the segments of a plan', () => {
+describe('The segments of a plan', () => {
   it.each<[string, TabName, Record<string, unknown>, string[][]]>([
     ['whole days of UTC from a daily rollup', 'global', {}, [['day_source 10-01T00:00 11-01T00:00']]],
     [
@@ -92,7 +92,7 @@ describe('the segments of a plan', () => {
     expect(segmentsIn(planOf(tab, more).rows)).toEqual(expected);
   });
 
-  it('differ between the rows, the totals and the series, as each of them needs other columns', () => {
+  it('differ between rows, totals and series, because each needs different columns', () => {
     const plan = planOf('global', { levels: [{ type: 'geo' }], columns: [metric.visits.id, metric.uniqueVisitors.id] });
     expect(segmentsIn(plan.rows)).toEqual([['facts 10-01T00:00 11-01T00:00']]);
     expect(segmentsIn(plan.items)).toEqual([['day_geo 10-01T00:00 11-01T00:00']]);
@@ -100,7 +100,7 @@ describe('the segments of a plan', () => {
     expect(plan.series.groupBy).toEqual({ kind: 'time', unit: 'day' });
   });
 
-  it('cut the comparison of a range that is not over, but not in the chart', () => {
+  it('shorten the comparison with an unfinished range, but not in the chart', () => {
     const asked = { dateRange: OCTOBER, compare: { start: '2026-09-01', end: '2026-09-30' } };
     const question = readQuestion(tabOf('global'), buildQuery(asked));
     const plan = planQuestion({ ...question, compareUntil: '2026-09-15T00:00:00Z' }, attributes, null);
@@ -109,7 +109,7 @@ describe('the segments of a plan', () => {
   });
 });
 
-describe('the rest of a plan', () => {
+describe('A plan', () => {
   it('groups by the current values of an attribute', () => {
     expect(planOf('global').rows.groupBy).toEqual({
       kind: 'attribute',
@@ -120,7 +120,7 @@ describe('the rest of a plan', () => {
     expect(planOf('global', { levels: [{ type: 'tag' }] }).rows.groupBy).toMatchObject({ isMultiple: true });
   });
 
-  it('holds the scope of the tab, the filters and the publisher of the viewer as conditions', () => {
+  it('has the scope of the tab, the filters and the publisher of the viewer as conditions', () => {
     const plan = planOf('seo', { filters: { geo: [4] }, excludes: { device: ['tv'] } }, { publisherId: 3 });
     const items = (column: string) => ({ kind: 'items', key: { kind: 'column', column } });
     expect(plan.conditions).toEqual([
@@ -131,19 +131,19 @@ describe('the rest of a plan', () => {
     ]);
   });
 
-  it('orders by a metric, or by the names of the items in their order', () => {
+  it('orders by a metric or by the names of the items', () => {
     expect(planOf('global').order).toEqual({ by: 'metric', formula: metric.profit.formula });
     expect(planOf('global', { orderBy: 'name' }).order).toEqual({ by: 'name', ids: [9, 5] });
     expect(planOf('global', { orderBy: 'name', levels: [{ type: 'device' }] }).order).toEqual({ by: 'name', ids: [] });
   });
 
-  it('sums what the columns, the king stat and the order need, and the series the king stat alone', () => {
+  it('sums the metrics of the columns, the king stat and the order, but only the king stat in the series', () => {
     const plan = planOf('global', { columns: [metric.visits.id], kingstat: metric.leads.id, orderBy: metric.cost.id });
     expect(plan.rows.sums).toEqual({ measures: ['visits', 'leads', 'cost'], distinct: false });
     expect(plan.series.sums).toEqual({ measures: ['leads'], distinct: false });
   });
 
-  it('is plain data', () => {
+  it('consists of plain data', () => {
     const plan = planOf('paid', { compare: { start: '2026-09-01', end: '2026-09-30' } }, { publisherId: 3 });
     expect(structuredClone(plan)).toEqual(plan);
   });

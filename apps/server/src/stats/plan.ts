@@ -41,7 +41,7 @@ export interface StatsPlan {
   rows: Reading;
   /** The sums over all facts, for totals that cannot be computed from rows. */
   totals: Reading;
-  /** The items alone, to count them. */
+  /** Only the items, to count them. */
   items: Reading;
   /** The king stat by hour, day or week. */
   series: Reading;
@@ -77,12 +77,12 @@ export function periodsOf({ dateRange, compare, compareUntil, timeZone }: StatsQ
   return [requested, { from, until: compareUntil === undefined ? until : new Date(compareUntil) }];
 }
 
-/** What the conditions of a question look at. */
+/** The columns that the conditions of a question use. */
 interface Needs {
   timeColumn: TimeColumn;
   timeZone: string;
   columns: readonly string[];
-  /** Whether facts are told apart by spans of time. */
+  /** Whether facts are grouped by spans of time. */
   hasTime: boolean;
 }
 
@@ -96,7 +96,7 @@ function needsOf(question: StatsQuestion, conditions: readonly Condition[]): Nee
   };
 }
 
-/** Cuts a range into segments, each read from the coarsest rollup that can tell what is asked. */
+/** Splits a range into segments, each read from the coarsest rollup that can answer the question. */
 function segmentsOf(range: InstantRange, needs: Needs, groupBy: FactKey | null, sums: Needed): PlannedSegment[] {
   const { timeColumn, timeZone, hasTime } = needs;
   const groupColumn = groupBy === null ? undefined : columnOf(groupBy);

@@ -1,4 +1,4 @@
-/** The rollups are what the migration says, are read where the planner says, and follow the facts. */
+/** The rollups match the migration, are read as planned, and follow the facts. */
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
@@ -17,7 +17,7 @@ const { clickhouse } = app.databases;
 const admin = await app.signIn('Admin');
 const attributes = await readAttributes(app.db);
 
-/** What a statement would read: names of rollups, or of the table. */
+/** The names of the rollups or tables that a statement would read. */
 async function sources({ sql, params, rollup, isRolledUp }: Statement): Promise<string[]> {
   const url = new URL(app.databases.clickhouseUrl);
   const address = new URL('/', url);
@@ -34,7 +34,7 @@ async function sources({ sql, params, rollup, isRolledUp }: Statement): Promise<
           ? `[${value.map((one) => (typeof one === 'string' ? `'${one}'` : String(one))).join(',')}]`
           : String(value),
     );
-  // What is preferred must be what the engine would have taken by itself, and must carry everything.
+  // The preferred rollup must be the one that the engine would choose, and must have all needed columns.
   const settings = [
     ...(rollup === undefined ? [] : [`preferred_optimize_projection_name = '${rollup}'`]),
     ...(isRolledUp === true ? ['use_primary_key = 0'] : []),
@@ -46,7 +46,7 @@ async function sources({ sql, params, rollup, isRolledUp }: Statement): Promise<
   return [...text.matchAll(/ReadFromMergeTree \(([\w.]+)\)/g)].map(([, name = '']) => name.replace(/^test_\w+\./, ''));
 }
 
-it('the list of rollups is the database’s', async () => {
+it('lists the same rollups as the database has', async () => {
   const rows = await clickhouse.query(
     `SELECT name, toString(query) AS query FROM system.projections WHERE database = currentDatabase() AND table = 'facts' ORDER BY name`,
     {},
@@ -62,12 +62,12 @@ it('the list of rollups is the database’s', async () => {
   }
 });
 
-describe('a quarter', () => {
+describe('A quarter', () => {
   const quarter = { start: '2025-01-01', end: '2025-03-31' };
   const ask = (name: (typeof TAB_NAMES)[number], more: object = {}) =>
     readQuestion(tabOf(name), buildQuery({ dateRange: quarter, ...more }));
 
-  it.each(TAB_NAMES)('of the tab %s is read from rollups alone', async (name) => {
+  it.each(TAB_NAMES)('of the tab %s is read only from rollups', async (name) => {
     const question = ask(name);
     for (const statement of [
       rowsSql(planQuestion(question, attributes, null)),
@@ -76,7 +76,7 @@ describe('a quarter', () => {
       for (const source of await sources(statement)) expect(ROLLUPS.map((it) => it.name)).toContain(source);
   });
 
-  it('takes the narrowest rollup, by the click as by the event, and the facts where no rollup carries what is asked', async () => {
+  it('is read from the narrowest rollup, by click or event time, and from the facts if no rollup has all columns', async () => {
     const read = async (more: object) => await sources(rowsSql(planQuestion(ask('global', more), attributes, null)));
     expect(await read({})).toEqual(['day_source']);
     expect(await read({ attribution: 'click' })).toEqual(['click_day_source']);
@@ -93,7 +93,7 @@ describe('a quarter', () => {
   });
 });
 
-it('the primary key of the facts is looked through only where facts are read', () => {
+it('uses the primary key of the facts only when facts are read', () => {
   const isRolledUp = (more: object) => {
     const dateRange = { start: '2025-01-01', end: '2025-03-31' };
     const question = readQuestion(tabOf('global'), buildQuery({ dateRange, ...more }));
@@ -105,7 +105,7 @@ it('the primary key of the facts is looked through only where facts are read', (
   expect(isRolledUp({ levels: [{ type: 'language' }] })).toBe(false);
 });
 
-it('a chunk that is deleted and sent again counts once', async () => {
+it('counts a chunk once after it is deleted and sent again', async () => {
   const question = buildQuery({
     tab: 'global',
     dateRange: { start: '2025-03-01', end: '2025-04-30' },

@@ -15,7 +15,7 @@ export interface Rollup {
   by: TimeColumn;
   /** Columns of facts it can be grouped and filtered by. */
   columns: readonly string[];
-  /** Carries distinct visitors: only where they are asked for often, since their states are large. */
+  /** Whether it stores distinct visitors. Their states are large, so only often used rollups do. */
   visitors: boolean;
 }
 

@@ -88,8 +88,8 @@ const question = fc
   })
   .map((it): Asked => ({ ...it, columns, kingstat: 11, limit: 5000 }));
 
-describe('on random facts', () => {
-  it('an answer is what the facts say, to the millionth; rows add up to the totals; the chart adds up to them', async () => {
+describe('Answers on random facts', () => {
+  it('match the facts to the millionth, and rows and chart add up to the totals', async () => {
     await fc.assert(
       fc.asyncProperty(question, async (asked) => {
         const { data, meta } = await ask(asked);
@@ -110,7 +110,7 @@ describe('on random facts', () => {
     );
   }, 120_000);
 
-  it('the children of a row add up to it', async () => {
+  it('have child rows that add up to their parent', async () => {
     await fc.assert(
       fc.asyncProperty(question, dimension, async (asked, below) => {
         const { type } = read(asked).levels[0];
@@ -126,7 +126,7 @@ describe('on random facts', () => {
     );
   }, 120_000);
 
-  it('a range split in two adds up to the whole, and a compared range is what it is alone', async () => {
+  it('of two adjacent ranges add up to the whole, and a compared range equals the same range alone', async () => {
     await fc.assert(
       fc.asyncProperty(question, range, async (asked, other) => {
         const { dateRange } = read(asked);
@@ -148,7 +148,7 @@ describe('on random facts', () => {
     );
   }, 120_000);
 
-  it('pages put together are all rows, each once, in one order, whatever they are ordered by', async () => {
+  it('have pages that together contain each row once, in any order', async () => {
     const orders = fc.constantFrom<string | number>('name', ...METRICS.map(({ id }) => id));
     await fc.assert(
       fc.asyncProperty(
@@ -173,9 +173,9 @@ describe('on random facts', () => {
   }, 120_000);
 });
 
-describe('every dimension', () => {
+describe('Every dimension', () => {
   const asked = { dateRange: { start: '2025-03-20', end: '2025-04-10' }, columns, kingstat: 1, limit: 5000 };
-  it.each(DIMENSION_KEYS)('%s can be asked for, filtered by and excluded', async (key) => {
+  it.each(DIMENSION_KEYS)('%s can be grouped by, filtered by and excluded', async (key) => {
     const every = await ask({ ...asked, levels: [{ type: key }] });
     const one = every.data.rows.find((row) => row.id !== '');
     const kept = await ask({ ...asked, levels: [{ type: key }], filters: { [key]: [one?.id ?? 0] } });

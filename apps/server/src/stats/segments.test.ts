@@ -9,7 +9,7 @@ const told = (start: string, end: string, timeZone: string, grains: readonly Gra
     ({ grain, from, until }) => `${grain} ${from.toISOString().slice(5, 16)} ${until.toISOString().slice(5, 16)}`,
   );
 
-describe('a range', () => {
+describe('A range', () => {
   it.each<[string, string, readonly Grain[], string[]]>([
     ['UTC', '2026-03-03', ['day', 'hour'], ['day 03-01T00:00 03-04T00:00']],
     ['UTC', '2026-03-03', ['hour'], ['hour 03-01T00:00 03-04T00:00']],
@@ -37,7 +37,7 @@ describe('a range', () => {
     expect(told('2026-03-01', end, zone, grains)).toEqual(expected);
   });
 
-  it('is covered without gap or overlap, each stretch on the bounds of its grain', () => {
+  it('is covered without gaps or overlaps by segments that start and end on the bounds of their grain', () => {
     const instant = fc.integer({ min: 0, max: 1e12 });
     const grains = fc.subarray<Grain>(['day', 'hour']);
     fc.assert(
@@ -56,7 +56,7 @@ describe('a range', () => {
   });
 });
 
-it('tells the coarsest grain whose bounds are those of a zone', () => {
+it('finds the coarsest grain whose bounds match those of a zone', () => {
   const year = { from: new Date('2025-01-01T00:00:00Z'), until: new Date('2026-01-01T00:00:00Z') };
   const winter = { from: year.from, until: new Date('2025-02-01T00:00:00Z') };
   expect(zoneGrain(year, 'UTC')).toBe('day');

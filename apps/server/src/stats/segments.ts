@@ -1,4 +1,4 @@
-/** Which grain answers which stretch of time: the coarsest that can, and the facts for what is left. Pure. */
+/** Splits a range into segments, each read from the coarsest possible grain, and the rest from the facts. Pure. */
 import type { InstantRange } from '@signpost/contract/dates/dates.ts';
 import type { Grain } from './rollups.ts';
 
@@ -40,7 +40,7 @@ function coverBy(from: number, until: number, [grain = 'raw', ...finer]: readonl
 }
 
 /**
- * The coarsest grain by which the hours and days of a zone can be told during a range: days where the zone is UTC all
+ * The coarsest grain that can represent the hours and days of a zone during a range: days where the zone is UTC all
  * along, hours where it is off by whole hours, else only the facts.
  */
 export function zoneGrain({ from, until }: InstantRange, timeZone: string): Grain {

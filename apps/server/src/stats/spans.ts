@@ -1,4 +1,4 @@
-/** The hours, days or weeks of a range, so that a chart has a point where nothing happened. */
+/** The hours, days or weeks of a range, so that a chart has a point for spans without facts. */
 import { addDays, dayRangeToInstants, eachDay } from '@signpost/contract/dates/dates.ts';
 import { spanAt, weekOf } from '@signpost/contract/stats/series.ts';
 

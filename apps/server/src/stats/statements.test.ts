@@ -25,8 +25,8 @@ const range = 'dateRange[start]=2026-10-01&dateRange[end]=2026-10-31';
 const asked = (tab: keyof typeof TABS, more = '') => readQuestion(TABS[tab], `${range}&${more}`);
 const flat = (sql: string) => sql.replaceAll(/\s+/g, ' ');
 
-describe('a question becomes SQL', () => {
-  it('with nothing of its own in the text: identifiers from the contract, values bound', () => {
+describe('The SQL of a question', () => {
+  it('contains only identifiers from the contract, and binds all values', () => {
     const evil = `'); DROP TABLE facts; --`;
     const question = asked('global', `filters[referrer][0]=${encodeURIComponent(evil)}&excludes[device][0]=${evil}`);
     for (const { sql, params } of [
@@ -70,7 +70,7 @@ describe('a question becomes SQL', () => {
     for (const part of parts) expect(flat(sql)).toContain(part);
   });
 
-  it('the same text for the same question, for every metric', () => {
+  it('is the same for the same question, for every metric', () => {
     const columns = METRICS.map(({ id }, index) => `columns[${index}]=${id}`).join('&');
     const question = asked('global', columns);
     expect(rowsSql(planQuestion(question, attributes, null))).toEqual(
@@ -78,7 +78,7 @@ describe('a question becomes SQL', () => {
     );
   });
 
-  it('never for another publisher', () => {
+  it('never includes rows of another publisher', () => {
     const { sql, params } = rowsSql(
       planQuestion(asked('global', 'filters[publisher][0]=4'), attributes, { publisherId: 9 }),
     );

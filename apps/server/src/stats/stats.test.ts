@@ -67,8 +67,8 @@ await store([
   },
 ]);
 
-describe('a question', () => {
-  it('groups, sums exactly, and names items as they are called now', async () => {
+describe('A question', () => {
+  it('groups, sums exactly, and shows items with their current names', async () => {
     const { data, meta } = await ask(
       `tab=global&${MARCH}&levels[0][type]=traffic_source&levels[1][type]=geo&columns[0]=1&columns[1]=11&columns[2]=19&columns[3]=16&columns[4]=2&kingstat=1`,
     );
@@ -80,7 +80,7 @@ describe('a question', () => {
     expect(data.totals.stats).toMatchObject({ 1: 13, 11: '10', 19: '8.7', 2: 3 });
   });
 
-  it('counts a day in the asked zone, and a conversion by its click where asked', async () => {
+  it('counts days in the requested zone, and conversions by click time if requested', async () => {
     const visits = async (more: string) =>
       (await ask(`tab=global&kingstat=1&columns[0]=1&dateRange[start]=2026-03-31&dateRange[end]=2026-03-31&${more}`))
         .data.totals.stats['1'];
@@ -107,7 +107,7 @@ describe('a question', () => {
     expect(data.series.points[12]).toMatchObject({ compare: 6 });
   });
 
-  it('pages without losing or repeating a row, and the totals are over all', async () => {
+  it('pages without losing or repeating a row, with totals over all pages', async () => {
     await store(
       Array.from({ length: 23 }, (_, n) => ({ at: '2025-01-05T00:00:00.000Z', offerId: n + 1, visits: n % 3 })),
     );
@@ -124,14 +124,14 @@ describe('a question', () => {
     expect(seen).toHaveLength(23);
   });
 
-  it('comes without its chart where only rows are wanted, otherwise the same', async () => {
+  it('returns the same rows without the chart when only rows are requested', async () => {
     const question = `tab=global&${MARCH}&levels[0][type]=traffic_source`;
     const [whole, rows] = [await ask(question), await ask(`${question}&series=off`)];
     expect(rows.data.series).toEqual({ unit: 'day', points: [] });
     expect([rows.data.rows, rows.data.totals, rows.meta]).toEqual([whole.data.rows, whole.data.totals, whole.meta]);
   });
 
-  it('says what is empty', async () => {
+  it('labels empty values', async () => {
     const { data, meta } = await ask(
       'tab=global&dateRange[start]=2020-01-01&dateRange[end]=2020-01-02&columns[0]=1&columns[1]=18',
     );
@@ -143,7 +143,7 @@ describe('a question', () => {
     ]);
   });
 
-  it('refuses what it does not know, naming it', async () => {
+  it('refuses unknown parameters and names them', async () => {
     const { status, body } = await admin(
       'GET',
       `/api/statistics/tabs?tab=global&${MARCH}&levels[0][type]=nothing&columns[0]=99`,
@@ -154,8 +154,8 @@ describe('a question', () => {
   });
 });
 
-describe('every tab', () => {
-  it.each(TAB_NAMES)('%s answers at its own address, with every metric and dimension', async (name) => {
+describe('Every tab', () => {
+  it.each(TAB_NAMES)('%s has its own address, with every metric and dimension', async (name) => {
     const tab = TABS[name];
     const columns = METRICS.map(({ id }, at) => `columns[${at}]=${id}`).join('&');
     const query = `${tab.path === 'statistics/tabs' ? `tab=${name}&` : ''}${MARCH}&${columns}`;
@@ -168,7 +168,7 @@ describe('every tab', () => {
     ).toEqual(METRICS.map(({ id }) => id));
   });
 
-  it('is refused to whom it is not for', async () => {
+  it('is refused to people without access', async () => {
     const seo = await world.signIn('Seo User');
     expect((await seo('GET', `/api/statistics/tabs?tab=mbg&${MARCH}`)).status).toBe(403);
     expect((await seo('GET', `/api/statistics/tabs/seo?${MARCH}`)).status).toBe(200);
@@ -177,7 +177,7 @@ describe('every tab', () => {
     expect((await included('GET', `/api/statistics/tabs?tab=paid&${MARCH}`)).status).toBe(403);
   });
 
-  it('shows a publisher facts of its own alone', async () => {
+  it('shows a publisher only its own facts', async () => {
     const { id } = await world.db
       .insertInto('users')
       .values({
@@ -214,8 +214,8 @@ describe('every tab', () => {
   });
 });
 
-describe('sums', () => {
-  it('of rows are the totals for every additive metric, at every dimension but tags', async () => {
+describe('The sums', () => {
+  it('of rows equal the totals for every additive metric and every dimension except tags', async () => {
     const additive = METRICS.filter((one) => one.additive).map(({ id }) => id);
     const columns = additive.map((id, at) => `columns[${at}]=${id}`).join('&');
     for (const dimension of [

@@ -8,7 +8,7 @@ import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import writeXlsxFile from 'write-excel-file/node';
 
 export interface StatsTable {
-  /** The lines at the head: what was asked, in words. */
+  /** The header lines, which describe the question in words. */
   about: [string, string][];
   head: string[];
   /** Names and ids first, then values; the last row holds the totals where there are any. */

@@ -1,4 +1,4 @@
-/** What a person may ask of the statistics, and how long we work for them. */
+/** What a person may query in the statistics, and how long their queries may run. */
 import { mayOpenTab } from '@signpost/contract/access/access.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
@@ -9,16 +9,16 @@ import type { SessionUser } from '../session-user.ts';
 import type { FactScope } from './conditions.ts';
 import type { StatsEngine } from './run.ts';
 
-/** What every answer of the statistics needs: the engine for this person, as the records are now. */
+/** The context of every statistics query: the engine for this person and the current records. */
 export type EngineFor = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<StatsEngine & { signal: AbortSignal }>;
 
-/** No record has it: a publisher's person without a publisher reads nothing. */
+/** An id that no record has, so that a publisher's person without a publisher sees no facts. */
 const NOBODY = 0xffff_ffff;
 
-/** A publisher reads facts of its own alone. */
+/** A publisher sees only its own facts. */
 export function factScope(viewer: SessionUser): FactScope {
   return viewer.grade === 'Publisher' ? { publisherId: viewer.publisherId ?? NOBODY } : null;
 }

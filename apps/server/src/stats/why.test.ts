@@ -1,4 +1,4 @@
-/** Why a number moved, on random facts: every dimension tells the same change, and its parts add up to it exactly. */
+/** Explains changes of random facts: every dimension reports the same change, and its parts add up to it exactly. */
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { explainChange, listConfigurationChanges } from '@signpost/contract/calls/stats.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
@@ -22,7 +22,7 @@ const why = async (more: Record<string, unknown>) =>
 const total = ({ effects }: { effects: WhyData['dimensions'][number]['effects'] }) =>
   sumMoney(EFFECTS.map((name) => effects[name]));
 
-describe('the change of a king stat', () => {
+describe('The change of a king stat', () => {
   it.each(METRICS.map(({ id }) => id).filter((id) => splitOf(id) !== null))(
     '%i is split exactly, by every dimension into the same whole',
     async (kingstat) => {
@@ -45,7 +45,7 @@ describe('the change of a king stat', () => {
     },
   );
 
-  it('is what the facts say, inside what is selected and filtered; what is selected explains nothing', async () => {
+  it('matches the facts within the selection and filters, and is not explained by the selected items', async () => {
     const levels = [{ type: 'device', selectedItemId: 'mobile' }, { type: 'geo' }];
     const { body } = await why({ kingstat: 11, levels, excludes: { geo: [3] } });
     const data = explainChange.answer.parse(body.data);
@@ -57,7 +57,7 @@ describe('the change of a king stat', () => {
     expect(data.dimensions.length).toBeGreaterThan(8);
   });
 
-  it('needs two ranges and a metric whose parts add up, and a tab that is open', async () => {
+  it('is refused without two ranges, an additive metric and an accessible tab', async () => {
     expect((await admin('GET', `/api/statistics/why?${buildQuery({ ...question, compare: undefined })}`)).status).toBe(
       400,
     );
@@ -67,11 +67,11 @@ describe('the change of a king stat', () => {
   });
 });
 
-describe('changes of the configuration', () => {
+describe('Changes of the configuration', () => {
   const today = new Date().toISOString().slice(0, 10);
   const asked = buildQuery({ tab: 'global', dateRange: { start: today, end: today }, timeZone: 'UTC' });
 
-  it('are told with who, what and which fields, to those who may open their screens', async () => {
+  it('are listed with person, record and fields for people who may open their screens', async () => {
     const values = { name: 'Marked', boxKind: 'regular', fallbackUrl: 'https://example.com' };
     const made = await admin('POST', '/api/campaign-boxes', values);
     const { id, version } = made.body.data as { id: number; version: number };

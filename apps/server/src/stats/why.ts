@@ -1,4 +1,4 @@
-/** Asks every dimension for both ranges and ranks what they say about a change. */
+/** Compares both ranges by every dimension and ranks the dimensions by how well they explain a change. */
 
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
@@ -33,12 +33,12 @@ const COLUMNS: readonly MetricId[] = [
 ];
 /** Items of a dimension that are explained one by one; the others are summed up. */
 const MOST_ITEMS = 1000;
-/** How many dimensions are asked for at once, since the engine answers other people too. */
+/** How many dimensions are queried at once; a limit, because the engine serves other people too. */
 const AT_ONCE = 4;
 
 const asIs = (row: EngineRow): EngineRow => row;
 
-/** What is left of the totals without the facts of some items. */
+/** The totals without the facts of some items. */
 function minus(totals: Sums, rows: readonly Sums[]): Sums {
   return Object.fromEntries(
     [...COUNT_MEASURES, ...MONEY_MEASURES].map((measure) => [
@@ -67,7 +67,7 @@ async function byDimension(
     asIs,
   );
   const [sample] = rows;
-  // One item alone explains nothing.
+  // A dimension with a single item explains nothing.
   if (sample === undefined || Number(sample.total_rows) < 2) return null;
   const isNumeric = dimensionOf(dimension).idKind === 'numeric';
   const moved: Moved<ItemId | null>[] = rows.map((row) => ({

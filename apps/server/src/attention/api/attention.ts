@@ -1,4 +1,4 @@
-/** What needs the person who asks. */
+/** Route for the entries that need the viewer's attention. */
 import { mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { listAttention } from '@signpost/contract/calls/attention.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';

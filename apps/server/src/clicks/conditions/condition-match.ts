@@ -1,4 +1,4 @@
-/** Whether conditions hold for a visit: compiled to closures once, asked at every click. Pure. */
+/** Evaluates conditions for a visit: compiled to closures once, called at every click. Pure. */
 
 import {
   type ConditionGroup,
@@ -13,7 +13,7 @@ import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
 import { inZone } from '../../platform/zone-time.ts';
 import { withinHours } from './hours.ts';
 
-/** What conditions look at. Texts are in small letters except `geo`, which is two capitals; '' and 0 are "unknown". */
+/** The input of conditions. Texts are in lower case except `geo`, which is two capitals; '' and 0 mean "unknown". */
 export interface Subject {
   readonly geo: string;
   readonly language: string;
@@ -38,7 +38,7 @@ export type Matcher = (subject: Subject) => boolean;
 /** The values of text conditions as a {@link Subject} has them. */
 export function normal(field: string, value: string): string {
   if (field === 'geo') return value.toUpperCase();
-  // `de-AT` is kept as `de`, `https://www.news.example/a` as `news.example`: whoever types them means the same.
+  // `de-AT` is kept as `de`, `https://www.news.example/a` as `news.example`: people who type either mean the same.
   if (field === 'language') return languageOf(value) || value.toLowerCase();
   if (field === 'referrer') return hostOf(value) || value.toLowerCase();
   return value.toLowerCase();
@@ -141,7 +141,7 @@ const kept = new Map<string, Matcher>();
 
 /**
  * One condition as a closure; `seed` tells one rule's share of traffic from another's. Equal conditions of many rules
- * are one closure, so that what is looked at again and again stays in the processor's cache.
+ * share one closure, so that frequently used closures stay in the processor's cache.
  */
 export function compileTest(test: ConditionTest, seed: number): Matcher {
   const key = test.field === 'share' ? `${seed} ${JSON.stringify(test)}` : JSON.stringify(test);
@@ -154,7 +154,7 @@ export function compileTest(test: ConditionTest, seed: number): Matcher {
   return matcher;
 }
 
-/** What asks for little stands before what asks for much; the outcome is the same. */
+/** Cheap conditions are evaluated before expensive ones; the result is the same. */
 const COST: Partial<Record<ConditionTest['field'], number>> = { share: 2, referrer: 2 };
 const costOf = (node: ConditionNode): number =>
   isGroup(node) ? 4 + node.items.length : 'how' in node ? 2 + node.values.length : (COST[node.field] ?? 1);

@@ -40,7 +40,7 @@ const all = (...items: ConditionNode[]): ConditionGroup => ({ match: 'all', item
 const any = (...items: ConditionNode[]): ConditionGroup => ({ match: 'any', items });
 const week = [1, 2, 3, 4, 5, 6, 7];
 
-describe('conditions that no visit can make hold', () => {
+describe('Conditions that no visit can fulfil', () => {
   it.each<[string, ConditionGroup]>([
     ['a geo that is and is not', all(geo(true, 'DE'), geo(false, 'de'))],
     ['two geos at once', all(geo(true, 'DE', 'AT'), geo(true, 'US'))],
@@ -75,7 +75,7 @@ describe('conditions that no visit can make hold', () => {
   });
 });
 
-describe('conditions that some visit makes hold', () => {
+describe('Conditions that some visit can fulfil', () => {
   it.each<[string, ConditionGroup]>([
     ['none', all()],
     ['a geo among others', all(geo(true, 'DE', 'AT'), geo(false, 'DE'))],
@@ -95,7 +95,7 @@ describe('conditions that some visit makes hold', () => {
     expect(canHold([{ node: conditions, seed: 1, holds: true }], anywhere)).toBe('yes');
   });
 
-  it('tells a rule that is over from one that is to come, and an earlier rule that takes all of a later one', () => {
+  it('distinguish past from future rules, and reveal an earlier rule that takes all visits of a later one', () => {
     const spring: Claim = { node: all(dates(true, '2026-03-01', '2026-05-31')), seed: 1, holds: true };
     expect(canHold([spring], { places: null, since: '2026-11-21' })).toBe('no');
     expect(canHold([spring], { places: null, since: '2026-05-31' })).toBe('yes');
@@ -106,7 +106,7 @@ describe('conditions that some visit makes hold', () => {
     );
   });
 
-  it('knows which source has which category', () => {
+  it('take the category of a source into account', () => {
     const asked: Claim[] = [
       { node: { field: 'source', is: true, values: [1, 2] }, seed: 1, holds: true },
       { node: { field: 'category', is: true, values: [9] }, seed: 1, holds: true },
@@ -173,7 +173,7 @@ const visit: fc.Arbitrary<Subject> = fc.record({
   unit: fc.integer({ min: 0, max: 99 }).map((at) => (seed: number) => ((at + seed * 37) % 100) / 100),
 });
 
-it('says "no" only of what no visit does', () => {
+it('calls conditions impossible only if no visit fulfils them', () => {
   let refuted = 0;
   fc.assert(
     fc.property(claims, fc.array(visit, { minLength: 20, maxLength: 20 }), (asked, visits) => {

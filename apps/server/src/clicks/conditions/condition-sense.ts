@@ -1,5 +1,5 @@
 /**
- * Whether any visit can make conditions hold: what tells a rule that never matches from one that only seldom does.
+ * Decides whether any visit can fulfil conditions, which distinguishes a rule that never matches from one that rarely does.
  * "No" is a proof; where the search would take too long, the answer is "unknown" and nothing is claimed.
  */
 import { type ConditionNode, isGroup } from '@signpost/contract/clicks/conditions.ts';
@@ -30,7 +30,7 @@ export interface Claim {
 
 const MOST_STEPS = 5_000;
 
-/** Whether what is claimed of one field, and of those it hangs together with, can be true of one visit. */
+/** Whether the claims about one field and the fields related to it can be true of one visit. */
 function consistent(added: Literal, all: readonly Literal[], world: SenseWorld): boolean {
   const { field } = added.test;
   const same = all.filter(({ test }) => test.field === field);
@@ -99,7 +99,7 @@ export function canHold(claims: readonly Claim[], world: SenseWorld): 'yes' | 'n
   return search(claims, []);
 }
 
-/** A choice that is still to be made, as one claim: any of them, as they stand. */
+/** A choice that is still open, as one claim that any of its alternatives fulfils. */
 function asGroup(parts: readonly Claim[]): Claim {
   const [first] = parts;
   const holds = first?.holds ?? true;

@@ -88,7 +88,7 @@ describe('at least one condition', () => {
     expect(matches(conditionTestSchema.parse({ ...condition, is: false }), visit)).toBe(!holds);
   });
 
-  it('is tested here for every field', () => {
+  it('has a test here for every field', () => {
     expect(new Set(table.map(([{ field }]) => field))).toEqual(new Set(CONDITION_FIELDS));
   });
 
@@ -105,7 +105,7 @@ describe('at least one condition', () => {
   });
 });
 
-describe('values that no router can see', () => {
+describe('Values that a router never sees', () => {
   const problems = (field: string, ...values: string[]) => {
     const inner = { match: 'any', items: [{ field, is: true, values }] };
     const result = conditionsSchema.safeParse({ match: 'all', items: [inner] });
@@ -125,18 +125,18 @@ describe('values that no router can see', () => {
     expect(readConditions(stored)).toEqual(stored);
   });
 
-  it('are not those that staff type in their own way', () => {
+  it('do not include values that staff type in another notation', () => {
     expect(problems('geo', 'de', 'GB', 'us')).toEqual([]);
     expect(problems('device', 'Mobile', 'desktop')).toEqual([]);
     expect(problems('language', 'de-AT', 'EN', 'fil')).toEqual([]);
   });
 });
 
-describe('hours over midnight', () => {
+describe('Hours across midnight', () => {
   const friday: ConditionOf<'hours'> = { field: 'hours', is: true, timeZone: berlin, days: [5], from: 22, to: 4 };
   const holdsAt = (test: ConditionTest, instant: string) => matches(test, { ...visit, at: Date.parse(instant) });
 
-  it('belong to the day on which they begin', () => {
+  it('belong to the day on which they start', () => {
     // 2026-11-20 is a Friday; Berlin is an hour ahead of UTC.
     for (const inside of ['2026-11-20T21:00Z', '2026-11-20T22:59Z', '2026-11-20T23:00Z', '2026-11-21T02:59Z'])
       expect(holdsAt(friday, inside), inside).toBe(true);
@@ -147,7 +147,7 @@ describe('hours over midnight', () => {
     expect(holdsAt(sunday, '2026-11-22T01:00Z')).toBe(false);
   });
 
-  it('follow the clock on the wall through its changes', () => {
+  it('follow local time through daylight-saving changes', () => {
     const saturday = { ...friday, days: [6] };
     // Clocks go forward in Berlin on Sunday 2026-03-29 at 02:00: 04:00 is two hours of real time after 01:00.
     expect(holdsAt(saturday, '2026-03-29T01:59Z')).toBe(true);
@@ -158,7 +158,7 @@ describe('hours over midnight', () => {
     expect(holdsAt(saturday, '2026-10-25T03:00Z')).toBe(false);
   });
 
-  it('say so in words', () => {
+  it('mention the next day in their sentence', () => {
     expect(conditionWords({ match: 'all', items: [friday] })).toBe(
       'Time is Fri 22:00–04:00 the next day (Europe/Berlin)',
     );
@@ -168,8 +168,8 @@ describe('hours over midnight', () => {
 const geo = (...values: string[]): ConditionTest => ({ field: 'geo', is: true, values });
 const device = (...values: string[]): ConditionTest => ({ field: 'device', is: true, values });
 
-describe('a group', () => {
-  it('holds when all, or any, of its conditions do; without conditions for everybody', () => {
+describe('A group of conditions', () => {
+  it('is true when all or any of its conditions are, and for every visit when it is empty', () => {
     const both = [geo('DE'), device('desktop')];
     expect(matches({ match: 'all', items: both }, visit)).toBe(false);
     expect(matches({ match: 'any', items: both }, visit)).toBe(true);
@@ -177,7 +177,7 @@ describe('a group', () => {
     for (const match of ['all', 'any'] as const) expect(matches({ match, items: [] }, visit)).toBe(true);
   });
 
-  it('is read back only when it is whole', () => {
+  it('is only parsed when it is complete', () => {
     expect(readConditions({ match: 'all', items: [geo('DE')] })).toEqual({ match: 'all', items: [geo('DE')] });
     for (const odd of [
       null,
@@ -189,7 +189,7 @@ describe('a group', () => {
     }
   });
 
-  it('reads as a sentence', () => {
+  it('is described by a sentence', () => {
     const group: ConditionGroup = {
       match: 'all',
       items: [
@@ -268,8 +268,8 @@ function plainly(node: ConditionGroup | ConditionTest, of: Subject): boolean {
   return node.match === 'all' ? node.items.every((it) => plainly(it, of)) : node.items.some((it) => plainly(it, of));
 }
 
-describe('any conditions and any visit', () => {
-  it('give an answer, never an error, the same as read one by one', () => {
+describe('Arbitrary conditions and visits', () => {
+  it('never fail, and give the same result as evaluating each condition separately', () => {
     fc.assert(
       fc.property(conditions, subject, (tree, of) => {
         expect(matches(tree, of)).toBe(plainly(tree, of));
@@ -280,7 +280,7 @@ describe('any conditions and any visit', () => {
     );
   });
 
-  it('are what a rule is looked up by and what is asked besides, together', () => {
+  it('give the same result as the index lookup combined with the remaining conditions', () => {
     fc.assert(
       fc.property(conditions, subject, (tree, of) => {
         const { texts, rest } = apart(tree);

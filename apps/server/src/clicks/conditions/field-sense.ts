@@ -1,4 +1,4 @@
-/** Field by field: whether several tests of it can be true of one visit. "False" is a proof. */
+/** Decides for each field whether several tests of it can be true of one visit. "False" is a proof. */
 
 import type { ConditionTest, RecordConditionField, TextConditionField } from '@signpost/contract/clicks/conditions.ts';
 import { addDays } from '@signpost/contract/dates/dates.ts';
@@ -13,7 +13,7 @@ export interface KnownPlace {
   website: number;
 }
 
-/** One test that has to hold as it says (`is`), or the opposite; `seed` is its rule's. */
+/** One test that must be true (`is`) or false; `seed` is that of its rule. */
 export interface Literal {
   test: ConditionTest;
   seed: number;
@@ -22,7 +22,7 @@ export interface Literal {
 
 const GEO = /^[A-Z]{2}$/;
 
-/** The values that all "is" leave and no "is not" takes away; null where nothing says which. */
+/** The values that every "is" allows and no "is not" excludes; null if no test restricts them. */
 function leftOf(allowed: readonly ReadonlySet<string>[], denied: readonly ReadonlySet<string>[]): string[] | null {
   const [first, ...others] = allowed;
   if (first === undefined) return null;
@@ -44,7 +44,7 @@ export function visitorHolds(literals: readonly Literal[]): boolean {
   );
 }
 
-/** Of each rule by itself: a visitor's number for one rule says nothing of that for another. */
+/** Tests of different rules are independent, because a visitor has an unrelated number for each rule. */
 export function shareHolds(literals: readonly Literal[]): boolean {
   return [...Map.groupBy(literals, ({ seed }) => seed).values()].every((own) => {
     let [low, high] = [0, 100];
@@ -83,7 +83,7 @@ function grid(test: { days: readonly number[]; from: number; to: number }): bool
 
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || DAYS;
 
-/** The first day that none forbids, and the last; null where there is none. */
+/** The first and the last day that no test excludes; null if there is none. */
 function daysLeft(
   literals: readonly Literal[],
   since: string | null,
@@ -108,7 +108,7 @@ function daysLeft(
   return from !== null && to !== null && from > to ? null : { from, to };
 }
 
-/** Days and hours, each zone by itself: what cannot be in one zone cannot be. */
+/** Days and hours are checked per time zone: a contradiction in one zone is a contradiction of all tests. */
 export function timeHolds(literals: readonly Literal[], since: string | null): boolean {
   const timed = literals.filter(({ test }) => test.field === 'hours' || test.field === 'dates');
   const zones = Map.groupBy(timed, ({ test }) => ('timeZone' in test ? test.timeZone : ''));

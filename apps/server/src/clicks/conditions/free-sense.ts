@@ -47,7 +47,7 @@ export function freeHolds(field: FreeConditionField, literals: readonly Literal[
         return holds === is;
       }),
     );
-  // Any text that contains a part contains what that part contains.
+  // A text that contains a part also contains every substring of that part.
   return tests
     .filter(({ how, is }) => how === 'contains' && is)
     .every(({ values }) => values.some((value) => free(value)));

@@ -11,8 +11,8 @@ interface Hours {
 const SUNDAY = 7;
 
 /**
- * Whether an hour of a weekday lies within: "Fri 22–04" holds on Friday from 22:00 and on Saturday before 04:00. By the
- * clock on the wall: an hour that a clock shows twice is within twice, one that it leaves out is never asked for.
+ * Whether an hour of a weekday is within the range: "Fri 22–04" covers Friday from 22:00 and Saturday before 04:00. Hours
+ * are local time: an hour that daylight saving repeats is covered twice, and one that it skips never occurs.
  */
 export function withinHours({ days, from, to }: Hours): (weekday: number, hour: number) => boolean {
   const begins = new Set(days);

@@ -16,7 +16,7 @@ export function oddsOf<T extends Weighted>(items: readonly T[], idOf: (item: T) 
 /**
  * Chooses by weight, always the same item for one visitor and seed (weighted rendezvous hashing): the item with the
  * smallest −ln(u) ÷ weight wins. When an item goes away, only its own visitors move, and they spread over the others
- * by weight; everybody else stays. Items of weight 0 are never chosen; undefined if there is nothing to choose.
+ * by weight; all other visitors stay. Items of weight 0 are never chosen; undefined if there is nothing to choose.
  */
 export function choose<T>(items: readonly T[], odds: Odds, visitor: Hash64, seed: number): T | undefined {
   if (odds.length === 2 && (odds[1] ?? 0) > 0) return items[0];

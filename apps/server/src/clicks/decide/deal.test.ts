@@ -13,7 +13,7 @@ import { targetUrlOf } from './target-url.ts';
 
 type DealRow = RoutingConfig['deals'][number];
 const PRODUCT = 40;
-/** A deal of partner 10 × its number, whose offer has a link of its own. */
+/** A deal of partner 10 × its number, with an offer that has its own link. */
 const deal = (id: number, change: Partial<DealRow> = {}): DealRow => ({
   id,
   version: 3,
@@ -103,8 +103,8 @@ const sharesOf = (config: RoutingConfig, use?: CapUse): Map<number, number> => {
 };
 const three = [deal(1, { weight: 60 }), deal(2, { weight: 30 }), deal(3, { weight: 10 })];
 
-describe('the deal of an offer lander', () => {
-  it('is chosen by weight, always the same for one visitor', () => {
+describe('The deal of an offer lander', () => {
+  it('is chosen by weight, and is always the same for one visitor', () => {
     const counts = sharesOf(world(three));
     const chi = three.reduce((sum, { id, weight }) => {
       const expected = (visitors.length * weight) / 100;
@@ -114,7 +114,7 @@ describe('the deal of an offer lander', () => {
     expect(sharesOf(world(three))).toEqual(counts);
   });
 
-  it('sends to the campaign’s page for its own partner, and to the offer’s link for another', () => {
+  it('leads to the campaign’s page for its own partner, and to the offer’s link for another', () => {
     expect(routed(compile(world([deal(1)])))).toMatchObject({
       url: 'https://lander.example/?c=click',
       offer: { offerId: 1010, partnerId: 10, dealId: 1, dealVersion: 3, dealType: 'CPA', productId: PRODUCT },
@@ -126,14 +126,14 @@ describe('the deal of an offer lander', () => {
     });
   });
 
-  it('sends to the campaign’s page for any partner where that says whose offer it shows, and to the box’s own link before the offer’s', () => {
+  it('leads to the campaign’s page for any partner when the page shows whose offer it is, and prefers the box’s link to the offer’s', () => {
     const campaigns = world([]).campaigns.map((row) => ({ ...row, targetUrl: 'https://any.example/?p={partner_id}' }));
     expect(routed(compile(world([deal(2)], { campaigns }))).url).toBe('https://any.example/?p=20');
     const boxOffers = [{ campaignBoxId: 1, offerId: 1020, targetUrl: 'https://box.example/{offer_id}' }];
     expect(routed(compile(world([deal(2)], { boxOffers }))).url).toBe('https://box.example/1020');
   });
 
-  it('is only one for the visit’s geo and the campaign’s product, with somewhere to send to', () => {
+  it('must be for the visit’s geo and the campaign’s product and have a target', () => {
     const offers = world([deal(2)]).offers;
     const other = offers.map((row) => (row.partnerId === 20 ? { ...row, productId: 41 } : row));
     const silent = offers.map((row) => ({ ...row, targetUrl: null }));
@@ -150,8 +150,8 @@ describe('the deal of an offer lander', () => {
   });
 });
 
-describe('where the first deal cannot take a click', () => {
-  it('is none by an offer that was archived, unless the campaign shows that one', () => {
+describe('When the first deal cannot take a click, the choice', () => {
+  it('excludes deals of an archived offer unless the campaign shows that offer', () => {
     const deals = [deal(1, { weight: 60 }), deal(2, { weight: 40, partnerId: 20 })];
     const config = world(deals);
     const without = (offerId: number) => ({
@@ -164,7 +164,7 @@ describe('where the first deal cannot take a click', () => {
     expect(asked(without(1010))).toEqual([1, 2]);
   });
 
-  it('goes down the others by weight, each skip with its reason', () => {
+  it('tries the others by weight and records a reason for each skip', () => {
     const all = [
       deal(1, { weight: 90, partnerActive: false }),
       deal(2, { weight: 5, validTo: '2026-11-20' }),
@@ -187,7 +187,7 @@ describe('where the first deal cannot take a click', () => {
     expect([...sharesOf(world(all)).keys()]).toEqual([5]);
   });
 
-  it('leaves a deal that blocks the waterfall its direct share and nothing more', () => {
+  it('gives a deal that blocks the waterfall only its direct share', () => {
     const before = sharesOf(
       world([deal(1, { weight: 50 }), deal(2, { weight: 50, blocked: true }), deal(3, { weight: 1 })]),
     );
@@ -199,7 +199,7 @@ describe('where the first deal cannot take a click', () => {
     expect(after.get(3)).toBe((before.get(1) ?? 0) + (before.get(3) ?? 0));
   });
 
-  it('ends at the box’s fallback, and then at the site’s', () => {
+  it('ends at the box’s fallback, and otherwise at the site’s', () => {
     const full = world([deal(1, { leadCap: 0 }), deal(2, { blocked: true, weight: 1, leadCap: 0 })]);
     expect(routed(compile(full))).toMatchObject({
       url: 'https://fallback.example/',
@@ -213,7 +213,7 @@ describe('where the first deal cannot take a click', () => {
     expect(routed(compile({ ...full, boxes, websites })).url).toBe('https://site.example/');
   });
 
-  it('counts its days in the partner’s own time zone', () => {
+  it('counts days in the partner’s time zone', () => {
     // 10:00 UTC on the 21st is midnight of the 22nd in Kiritimati.
     const only = (timeZone: string) => routed(compile(world([deal(1, { validFrom: '2026-11-22', timeZone })]))).reason;
     expect(only('UTC')).toBe('no_deal');
@@ -221,7 +221,7 @@ describe('where the first deal cannot take a click', () => {
   });
 });
 
-describe('a lead cap', () => {
+describe('A lead cap', () => {
   const capped = world([deal(1, { leadCap: 10 })]);
   const use = (change: object) => ({
     dealId: 1,
@@ -234,7 +234,7 @@ describe('a lead cap', () => {
   });
   const reasonWith = (change: object) => routed({ ...compile(capped), use: useOf([use(change)]) }).reason;
 
-  it('is full with the day’s accepted leads and those that clicks in flight may become', () => {
+  it('is reached by the day’s accepted leads plus the leads expected from clicks in flight', () => {
     expect(reasonWith({ accepted: 9 })).toBe('allocation');
     expect(reasonWith({ accepted: 10 })).toBe('no_deal');
     expect(reasonWith({ accepted: 10, day: '2026-11-20' })).toBe('allocation');
@@ -242,7 +242,7 @@ describe('a lead cap', () => {
     expect(reasonWith({ accepted: 8, inFlight: 4 })).toBe('no_deal');
   });
 
-  it('knows of a router’s own clicks at once, and counts none twice once they are measured', () => {
+  it('includes a router’s own clicks at once, and does not count them twice when they are measured', () => {
     const flights = new Flights();
     const snapshot = { ...compile(capped), use: flights };
     const { at } = testVisit();
@@ -260,8 +260,8 @@ describe('a lead cap', () => {
   });
 });
 
-describe('the step out', () => {
-  it('of a prelander goes to the offer’s link by the deals of that moment', () => {
+describe('The click-out', () => {
+  it('from a prelander goes to the offer’s link according to the deals at that moment', () => {
     const snapshot = compile(world([deal(1, { leadCap: 0 }), deal(2)], {}, 'prelander'));
     const visit = testVisit();
     expect(decide(snapshot, visit)).toMatchObject({ reason: 'allocation', offer: { offerId: 1010, dealId: 0 } });
@@ -270,7 +270,7 @@ describe('the step out', () => {
     expect(out.target?.({ offer_id: 5 })).toBe('https://p20.example/?o=5&c=');
   });
 
-  it('goes to the own offer where there is no deal, and to a fallback where that has no link or all is full', () => {
+  it('goes to the campaign’s offer without a deal, and to a fallback when that has no link or all deals are full', () => {
     const to = (config: RoutingConfig, campaignId = 1) => {
       const { reason, target } = decideOut(compile(config), 1, campaignId, testVisit());
       return [reason, target?.({})];
@@ -295,7 +295,7 @@ const someDeal = fc.record({
   timeZone: fc.constantFrom('UTC', 'Pacific/Kiritimati', 'Nowhere/Land'),
 });
 
-it('whatever the deals: a target, no error, no deal that could not, and explain agrees', () => {
+it('finds a target without an error, chooses only possible deals, and agrees with explain, for arbitrary deals', () => {
   const zones = (rows: DealRow[]) => rows.filter(({ timeZone }) => timeZone !== 'Nowhere/Land');
   fc.assert(
     fc.property(

@@ -60,7 +60,7 @@ const versionOf = (from: RoutingConfig): number => {
   return box?.allocation.version ?? -1;
 };
 
-/** χ² of what was chosen against weights. */
+/** χ² of the chosen campaigns against the weights. */
 function chiSquare(chosen: readonly number[], shares: ReadonlyMap<number, number>): number {
   const total = [...shares.values()].reduce((sum, share) => sum + share, 0);
   let sum = 0;
@@ -71,9 +71,9 @@ function chiSquare(chosen: readonly number[], shares: ReadonlyMap<number, number
   return sum;
 }
 
-describe('shares', () => {
+describe('Shares of campaigns', () => {
   // The limits are χ² at p = 0.001.
-  it('come out as the weights say', () => {
+  it('match the weights', () => {
     const snapshot = compile(config());
     const chosen = visitors.map((visitor) => campaignOf(snapshot, visitor));
     expect(
@@ -88,7 +88,7 @@ describe('shares', () => {
     ).toBeLessThan(13.82);
   });
 
-  it('of a paused campaign go to the others by weight, and nobody else moves', () => {
+  it('of a paused campaign go to the others by weight, while all other visitors stay', () => {
     const before = compile(config());
     const after = compile(withStatus('paused', 2));
     const moved: number[] = [];
@@ -109,7 +109,7 @@ describe('shares', () => {
     ).toBeLessThan(10.83);
   });
 
-  it('are independent between boxes with other allocations', () => {
+  it('are independent between boxes with different allocations', () => {
     const first = compile(config());
     const second = compile(
       config({ allocations: [1, 2].map((campaignId) => ({ campaignBoxId: 1, campaignId, weight: 50 })) }),
@@ -129,8 +129,8 @@ describe('shares', () => {
   });
 });
 
-describe('the allocation version', () => {
-  it('stays while campaigns and weights stay, whatever else changes', () => {
+describe('The allocation version', () => {
+  it('stays the same when anything but campaigns and weights changes', () => {
     const version = versionOf(config());
     expect(versionOf(boxWith({ fallbackUrl: 'https://other.example/', productId: 7 }))).toBe(version);
     expect(versionOf(withStatus('paused', 1))).toBe(version);
@@ -143,13 +143,13 @@ describe('the allocation version', () => {
   });
 });
 
-describe('a click that no campaign takes', () => {
+describe('A click that no campaign takes', () => {
   const [visitor = hashText('')] = visitors;
   const outcome = (from: RoutingConfig, boxId = 1) => {
     const { target, reason, trace } = decide(compile(from), testVisit({ boxId, visitor }));
     return { to: target?.({}) ?? null, reason, last: trace.at(-1) };
   };
-  it('goes to the box’s fallback when the box is paused or everything in it is', () => {
+  it('goes to the box’s fallback when the box or all its campaigns are paused', () => {
     const last = { step: 'fallback', result: 'box' };
     expect(outcome(boxWith({ status: 'paused' }))).toEqual({
       to: 'https://fallback.example/',
@@ -162,21 +162,21 @@ describe('a click that no campaign takes', () => {
       last,
     });
   });
-  it('goes to the site’s fallback when the box’s cannot be used', () => {
+  it('goes to the site’s fallback when the box’s fallback cannot be used', () => {
     expect(outcome(boxWith({ status: 'paused', fallbackUrl: 'https://{sub1}/' }))).toMatchObject({
       to: 'https://site.example/',
     });
   });
-  it('has nowhere to go from an unknown box', () => {
+  it('has no target when the box is unknown', () => {
     expect(outcome(config(), 2)).toEqual({ to: null, reason: 'unknown_box', last: undefined });
   });
-  it('says why each campaign was skipped', () => {
+  it('records why each campaign was skipped', () => {
     const { trace } = decide(compile(withStatus('paused', 2)), testVisit({ visitor }));
     expect(trace).toContainEqual(expect.objectContaining({ skipped: [{ campaignId: 2, reason: 'campaign_paused' }] }));
   });
 });
 
-it('never throws and never sends anybody anywhere but to a configured http address', () => {
+it('never throws and sends visitors only to configured http addresses', () => {
   const url = fc.oneof(
     fc.webUrl(),
     fc.string(),
@@ -196,6 +196,6 @@ it('never throws and never sends anybody anywhere but to a configured http addre
   );
 });
 
-it('hashes visitors to 64 bits without collisions among many', () => {
+it('hashes many visitors to 64 bits without collisions', () => {
   expect(new Set(visitors.map(decimalOf)).size).toBe(visitors.length);
 });

@@ -38,7 +38,7 @@ export function decideOut(
     if (target === null) return fallBack(campaign, 'no_deal', [step], chosen);
     return { campaign, offer, target, reason: 'out', trace: [step], chosen };
   }
-  // There is no deal for that geo at all, so the campaign's own offer takes the click.
+  // Without any deal for that geo, the campaign's own offer takes the click.
   const page = campaign.landerType === 'prelander' ? null : campaign.target;
   const target = snapshot.deals.linkOf(boxId, campaign.offerId) ?? page;
   if (target === null) return fallBack(campaign, 'no_link', [], undefined);

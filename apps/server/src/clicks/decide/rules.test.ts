@@ -20,7 +20,7 @@ const rule = (id: number, kind: RuleRow['kind'], items: ConditionNode[], change:
   ...change,
 });
 
-/** Box 1 with campaign 1; each rule leads to campaigns of its own, 10 × its id and the next (70 : 30). */
+/** Box 1 with campaign 1; each rule leads to two separate campaigns, 10 × its id and the next (70 : 30). */
 function world(rules: RuleRow[], change: Partial<RoutingConfig> = {}): RoutingConfig {
   const box = { id: 1, status: 'active', boxKind: 'regular', nativeBoxType: null, websiteId: null };
   const campaignIds = [1, ...rules.flatMap(({ id }) => [id * 10, id * 10 + 1])];
@@ -62,10 +62,10 @@ const asBanner = (config: RoutingConfig): RoutingConfig => ({
 const decided = (config: RoutingConfig, visit = testVisit()) => decide(compile(config), visit);
 const ruleOf = (config: RoutingConfig) => decided(config).rule?.id ?? null;
 
-describe('rules are tried', () => {
+describe('Rules', () => {
   const three = [rule(3, 'global', [germany]), rule(4, 'banner', [germany]), rule(5, 'box', [germany])];
 
-  it('global ones first, then those of banners on banner boxes alone, then the box’s own, then its allocation', () => {
+  it('are tried in the order global, banner (on banner boxes only), own, before the allocation', () => {
     const pausing = (...ids: number[]) =>
       world(three.map((it) => (ids.includes(it.id) ? { ...it, status: 'paused' } : it)));
     expect(ruleOf(asBanner(pausing()))).toBe(3);
@@ -75,14 +75,14 @@ describe('rules are tried', () => {
     expect(decided(pausing(3, 4, 5))).toMatchObject({ rule: null, reason: 'allocation', campaign: { id: 1 } });
   });
 
-  it('in the order of the box, of which the first that matches decides', () => {
+  it('are tried in the order of the box, and the first match decides', () => {
     const rules = [rule(5, 'box', [{ ...germany, is: false }]), rule(6, 'box', [germany]), rule(7, 'box', [])];
     expect(ruleOf(world(rules))).toBe(6);
     const boxRules = [7, 6, 5].map((ruleId) => ({ campaignBoxId: 1, ruleId }));
     expect(ruleOf(world(rules, { boxRules }))).toBe(7);
   });
 
-  it('not for other boxes, not in a paused box', () => {
+  it('do not apply to other boxes or to a paused box', () => {
     const rules = [rule(5, 'box', [])];
     expect(ruleOf(world(rules, { boxRules: [{ campaignBoxId: 2, ruleId: 5 }] }))).toBeNull();
     const paused = world([rule(3, 'global', [])]);
@@ -90,7 +90,7 @@ describe('rules are tried', () => {
     expect(decided({ ...paused, boxes })).toMatchObject({ rule: null, reason: 'box_paused' });
   });
 
-  it('on to the next one where nothing of the first can take the click', () => {
+  it('are skipped when none of their campaigns can take the click', () => {
     const config = world([rule(5, 'box', []), rule(6, 'box', [])]);
     const campaigns = config.campaigns.map((row) => (row.id < 50 || row.id > 51 ? row : { ...row, status: 'paused' }));
     const { rule: decisive, trace } = decided({ ...config, campaigns });
@@ -98,7 +98,7 @@ describe('rules are tried', () => {
     expect(trace).toContainEqual({ step: 'rule', result: 'empty', kind: 'box', ruleId: 5 });
   });
 
-  it('the same where they name more words than can be looked up at once', () => {
+  it('give the same result when they name more words than one index mask holds', () => {
     const wordy = Array.from({ length: 50 }, (_, at) =>
       rule(100 + at, 'global', [
         { field: 'language', is: true, values: Array.from({ length: 90 }, (_word, word) => `l${at}-${word}`) },
@@ -114,15 +114,15 @@ describe('rules are tried', () => {
     expect(decided(world([...few, ...wordy]), testVisit({ language: 'L49-89' })).rule?.id).toBe(149);
   });
 
-  it('never where their conditions cannot be read', () => {
+  it('never match when their conditions are unreadable', () => {
     expect(ruleOf(world([rule(5, 'box', [], { conditions: { match: 'some', items: [] } })]))).toBeNull();
   });
 });
 
-describe('the campaign of a rule', () => {
+describe('The campaign of a rule', () => {
   const visitors = Array.from({ length: 20_000 }, (_, index) => hashText(`visitor-${index}`));
 
-  it('is chosen by the rule’s weights, the same each time for one visitor', () => {
+  it('is chosen by the rule’s weights, and is always the same for one visitor', () => {
     const snapshot = compile(world([rule(5, 'box', [])]));
     const chosen = visitors.map((visitor) => decide(snapshot, testVisit({ visitor })).campaign?.id);
     const expected = 0.7 * visitors.length;
@@ -132,7 +132,7 @@ describe('the campaign of a rule', () => {
     expect(visitors.map((visitor) => decide(snapshot, testVisit({ visitor })).campaign?.id)).toEqual(chosen);
   });
 
-  it('goes to the share of traffic that was asked for, always the same visitors, others for another rule', () => {
+  it('gets the configured share of traffic: always the same visitors, but different ones for another rule', () => {
     const share = (percent: number): ConditionNode[] => [{ field: 'share', is: true, percent }];
     const within = (id: number) => {
       const snapshot = compile(world([rule(id, 'box', share(25))]));
@@ -160,7 +160,7 @@ const ruleRows = fc
   .array(fc.tuple(kind, fc.array(test, { maxLength: 3 })), { maxLength: 6 })
   .map((list) => list.map(([kindOf, items], at) => rule(at + 2, kindOf, items)));
 
-it('explain and route agree, whatever the rules and the visit', () => {
+it('explains a visit as it routes it, for arbitrary rules and visits', () => {
   fc.assert(
     fc.property(ruleRows, place, fc.string(), fc.boolean(), (rules, geo, name, banner) => {
       const snapshot = compile(banner ? asBanner(world(rules)) : world(rules));
@@ -182,7 +182,7 @@ it('explain and route agree, whatever the rules and the visit', () => {
   );
 });
 
-it('whatever the rules and the visit: a target, no error, and the same whether watched or not', () => {
+it('finds a target without an error, traced or not, for arbitrary rules and visits', () => {
   fc.assert(
     fc.property(ruleRows, place, fc.string(), fc.boolean(), (rules, geo, name, banner) => {
       const config = banner ? asBanner(world(rules)) : world(rules);

@@ -83,13 +83,13 @@ const names = () => '';
 const check = (draft: Draft, known = config([])): FoundProblem[] => checkDraft(known, draft, now, names);
 const codes = (draft: Draft, known?: RoutingConfig) => check(draft, known).map(({ code, field }) => [code, field]);
 
-describe('a box that is not saved yet', () => {
-  it('has nothing wrong with it when nothing is', () => {
+describe('A check of an unsaved box', () => {
+  it('finds no problem in a valid box', () => {
     const known = config([rule(1, [only('geo', 'DE')]), rule(2, [only('device', 'mobile')])]);
     expect(check(box({ rules: [1, 2] }), known)).toEqual([]);
   });
 
-  it('is told of weights that can never apply', () => {
+  it('reports weights that can never apply', () => {
     const allocation = [3, 4, 5, 9, 1, 1, 2].map((campaignId) => ({ campaignId, weight: campaignId === 2 ? 0 : 20 }));
     expect(codes(box({ allocation }))).toEqual([
       ['campaign_paused', 'allocation.0'],
@@ -101,7 +101,7 @@ describe('a box that is not saved yet', () => {
     ]);
   });
 
-  it('is told of a last resort that is missing or cannot be used', () => {
+  it('reports a fallback link that is missing or unusable', () => {
     expect(codes(box({ fallbackUrl: '' }))).toEqual([['fallback_missing', 'fallbackUrl']]);
     const site = { websites: [{ id: 1, publisherId: null, fallbackUrl: 'https://site.example/' }] };
     expect(codes(box({ fallbackUrl: 'x', websiteId: 1 }), config([], site))).toEqual([
@@ -110,7 +110,7 @@ describe('a box that is not saved yet', () => {
     expect(codes(box({ status: 'paused' }))).toEqual([['box_paused', 'status']]);
   });
 
-  it('is told of rules that can never match, are over, are never reached, take no part, or lead nowhere', () => {
+  it('reports rules that can never match, are over, are never reached, are paused, or have no target', () => {
     const old = { field: 'dates' as const, is: true, timeZone: 'UTC', from: null, to: '2026-11-01' };
     const known = config(
       [
@@ -142,14 +142,14 @@ describe('a box that is not saved yet', () => {
     expect(found[2]?.before).toEqual(['Rule 3', 'Rule 4']);
   });
 
-  it('is told that its allocation is never used, and by which rules', () => {
+  it('reports that the allocation is never used, and the rules that take all visits', () => {
     const known = config([rule(1, [only('geo', 'DE')]), rule(2, [{ field: 'geo', is: false, values: ['DE'] }])]);
     expect(check(box({ rules: [1, 2] }), known)).toMatchObject([
       { code: 'allocation_never', before: ['Rule 1', 'Rule 2'] },
     ]);
   });
 
-  it('is told from where visitors are taken by nothing, which is an error without a last resort', () => {
+  it('reports geos and devices that nothing takes, as an error if there is no fallback link', () => {
     const known = config([rule(1, [only('geo', 'DE', 'AT'), only('device', 'desktop', 'tablet')])]);
     const found = check(box({ rules: [1], allocation: [] }), known);
     expect(found).toMatchObject([
@@ -160,7 +160,7 @@ describe('a box that is not saved yet', () => {
   });
 });
 
-describe('a rule that is not saved yet', () => {
+describe('A check of an unsaved rule', () => {
   const draft = (conditions: ConditionNode[], change: Partial<Draft> = {}): Draft => ({
     kind: 'rule',
     id: 2,
@@ -177,13 +177,13 @@ describe('a rule that is not saved yet', () => {
     boxRules: [1, 2].map((ruleId) => ({ campaignBoxId: 50, ruleId })),
   });
 
-  it('is told of conditions that contradict each other, at the last of them', () => {
+  it('reports contradictory conditions at the last of them', () => {
     expect(check(draft([only('device', 'mobile'), only('geo', 'DE'), only('geo', 'US')]), known)).toMatchObject([
       { code: 'rule_never', field: 'conditions.items.2', words: ['Geo is DE', 'Geo is US'] },
     ]);
   });
 
-  it('is told of the boxes in which it is never reached, and that no box tries it', () => {
+  it('reports the boxes in which the rule is never reached, and a rule that no box tries', () => {
     expect(check(draft([only('geo', 'DE')]), known)).toMatchObject([
       { code: 'rule_shadowed', boxId: 50, before: ['Rule 1'] },
     ]);
@@ -191,7 +191,7 @@ describe('a rule that is not saved yet', () => {
     expect(codes(draft([only('geo', 'DE')], { id: null }), known)).toEqual([['rule_unused', '']]);
   });
 
-  it('is told of an earlier global rule that takes all of its visits', () => {
+  it('reports an earlier global rule that takes all its visits', () => {
     const global = (id: number, position: number) => rule(id, [only('geo', 'DE')], { kind: 'global', position });
     const rules = config([global(1, 5), global(3, 20)], { boxes: [{ id: 50, ...BOX_ROW }] });
     const asked = (position: number): Draft => {
@@ -226,7 +226,7 @@ const clicks = fc.record({
   visitor: fc.nat(500).map((at) => hashText(`v${at}`)),
 });
 
-it('reports as without effect only rules that no click is ever decided by', () => {
+it('reports only rules that never decide a click as having no effect', () => {
   let reported = 0;
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-/** Finds what is wrong with a draft, as a pure function of the configuration, with the router's own code. */
+/** Finds problems of a draft. A pure function of the configuration that uses the router's own code. */
 import type { FindingCode, FoundProblem } from '@signpost/contract/clicks/check.ts';
 import type { RecordNames } from '@signpost/contract/clicks/condition-words.ts';
 import { NO_CONDITIONS, readConditions } from '@signpost/contract/clicks/conditions.ts';
@@ -89,7 +89,7 @@ function boxProblems(draft: Draft, id: number, { config, snapshot, today, now, n
     found.push({ code: 'allocation_empty', severity: 'warning', field: 'allocation' });
   const places = nowhere(snapshot, id, now);
   const hopeless = box.fallback === null && box.siteFallback === null;
-  // A finding already says that nothing takes any visitor.
+  // Another finding already says that no visitor is taken.
   if (places !== null && (box.rules.all.length > 0 || box.allocation.candidates.length > 0))
     found.push({ code: 'nowhere', severity: hopeless ? 'error' : 'warning', field: 'allocation', places });
   return found;

@@ -1,4 +1,4 @@
-/** Finds the geos and devices whose visitors nothing takes, with the router's own code. */
+/** Finds the geos and devices whose visitors no rule or campaign takes, with the router's own code. */
 import { decide } from '../decide/decide.ts';
 import { hashText } from '../decide/hash.ts';
 import type { Visit } from '../decide/visit.ts';

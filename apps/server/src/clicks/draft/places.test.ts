@@ -51,7 +51,7 @@ const config: RoutingConfig = {
   ],
 };
 
-it('knows every place that a click on a box can count at, whoever it comes from', () => {
+it('lists every place to which a click on a box can be attributed', () => {
   const snapshot = compile(config);
   const [box] = snapshot.boxes.values();
   if (box === undefined) throw new Error('There is a box.');
@@ -71,7 +71,7 @@ it('knows every place that a click on a box can count at, whoever it comes from'
   expect(seen.size).toBeGreaterThan(6);
 });
 
-it('counts a click for the publisher of its source, then of its code, of the host it comes from, and of its website', () => {
+it('attributes a click to the publisher of its source, else of its code, its referrer host or its website', () => {
   const snapshot = compile(config);
   const box = { trafficSourceId: 2, websiteId: 1 };
   const publisher = (change: Parameters<typeof testVisit>[0]) => placeOf(snapshot, box, testVisit(change)).publisherId;

@@ -38,7 +38,7 @@ export interface Counts {
   after: number;
 }
 
-/** What a click of a campaign in a geo is worth; undefined if unknown. */
+/** The value of a click of a campaign in a geo; undefined if unknown. */
 export type Worth = (campaignId: number, geoId: number) => number | undefined;
 
 /** The sum of the known values, and the number of clicks with a known value. */

@@ -73,7 +73,7 @@ export interface RuleProblem extends Pick<FoundProblem, 'code' | 'severity' | 'b
 
 const canTake = (rule: Rule): boolean => rule.allocation.candidates.length > 0;
 
-/** What is wrong with a rule that is tried after `earlier`, which can all take a click. */
+/** The problems of a rule that is tried after the rules `earlier`, which can all take a click. */
 function problemOf(rule: Rule, earlier: readonly Rule[], world: SenseWorld, names: RecordNames): RuleProblem | null {
   const problem = (code: FoundProblem['code'], more: Partial<RuleProblem> = {}): RuleProblem => ({
     rule,
@@ -98,7 +98,7 @@ function problemOf(rule: Rule, earlier: readonly Rule[], world: SenseWorld, name
   return canTake(rule) ? null : problem('rule_empty');
 }
 
-/** What is wrong with the rules of a box, and the rules that together take every visit, if they do. */
+/** The problems of the rules of a box, and the rules that together take every visit, if they do. */
 export function ruleProblems(
   rules: readonly Rule[],
   world: SenseWorld,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { testFolder } from '../testing/world.ts';
 import { BLOCK, Blocks, layZeros, openBlocks, wholeBlocks } from './blocks.ts';
 
-it('keeps every byte of whatever is appended, one after another, and leaves the room behind it blank', async () => {
+it('stores every appended byte in order, and leaves the reserved space after it blank', async () => {
   const folder = await testFolder();
   let files = 0;
   const lengths = fc.array(fc.oneof(fc.integer({ min: 1, max: 900 }), fc.integer({ min: 3_000, max: 30_000 })), {
@@ -19,7 +19,7 @@ it('keeps every byte of whatever is appended, one after another, and leaves the 
       const file = await openBlocks(path);
       const room = wholeBlocks(parts.reduce((sum, part) => sum + part, 0)) + BLOCK;
       await layZeros(file, room, 2 * BLOCK);
-      // As small as what is written, so that much of it goes in several writes.
+      // The buffer is as small as one append, so that larger appends need several writes.
       const memory = new Blocks(blocks * BLOCK);
       const written = parts.map((length, index) => Buffer.alloc(length, 1 + ((files + index) % 255)));
       let at = 0;
@@ -34,7 +34,7 @@ it('keeps every byte of whatever is appended, one after another, and leaves the 
   );
 });
 
-it('refuses a file that is there already', async () => {
+it('refuses a file that already exists', async () => {
   const path = join(await testFolder(), 'log');
   await (await openBlocks(path)).close();
   await expect(openBlocks(path)).rejects.toMatchObject({ code: 'EEXIST' });

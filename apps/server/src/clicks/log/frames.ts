@@ -19,7 +19,7 @@ export function writeHead(buffer: Buffer, at: number, length: number): void {
   buffer.writeUInt32LE(crc32(buffer.subarray(at + FRAME_HEAD, at + FRAME_HEAD + length)), at + 4);
 }
 
-/** One frame as a buffer of its own. */
+/** One frame in a new buffer. */
 export function frameOf(payload: string): Buffer {
   const length = Buffer.byteLength(payload);
   const buffer = Buffer.allocUnsafe(FRAME_HEAD + length);

@@ -14,7 +14,7 @@ const payloads = fc.array(fc.string({ minLength: 1, maxLength: 60, unit: 'graphe
 const textsIn = (bytes: Buffer): string[] =>
   scanFrames(bytes).frames.map(({ payload, end }) => bytes.toString('utf8', payload, end));
 
-it('gives back exactly the whole frames before any cut', () => {
+it('reads exactly the complete frames before a cut at any byte', () => {
   fc.assert(
     fc.property(payloads, fc.double({ min: 0, max: 1, noNaN: true }), (texts, part) => {
       const frames = texts.map(frameOf);
@@ -30,7 +30,7 @@ it('gives back exactly the whole frames before any cut', () => {
   );
 });
 
-it('stops at a frame with any one byte changed, and finds the next whole one after it', () => {
+it('stops at a frame with any byte changed, and finds the next complete frame after it', () => {
   fc.assert(
     fc.property(payloads, fc.nat(), fc.integer({ min: 1, max: 255 }), (texts, at, change) => {
       const first = frameOf('{"first":"frame"}');
@@ -44,14 +44,14 @@ it('stops at a frame with any one byte changed, and finds the next whole one aft
   );
 });
 
-it('takes a stretch of zeros for nothing', () => {
+it('ignores a run of zeros', () => {
   expect(frameAt(Buffer.alloc(64), 0)).toBeUndefined();
 });
 
 const recordedBy = (log: ClickLog, text: string): Promise<boolean> =>
   new Promise((resolve) => log.append(text, resolve));
 
-it('answers once a fact is on disk, many in one sync, in segments of limited size', async () => {
+it('confirms facts when they are on disk, many per sync, in segments of limited size', async () => {
   const folder = join(await testFolder(), 'router');
   const log = openClickLog({ folder, log: silent, segmentBytes: 4_000 });
   const texts = Array.from({ length: 500 }, (_, index) => `{"n":${index},"é":"${'x'.repeat(index % 50)}"}`);
@@ -66,10 +66,10 @@ it('answers once a fact is on disk, many in one sync, in segments of limited siz
   await log.close();
 });
 
-it('goes on without a disk, counts what it could not keep, and keeps again when the disk is back', async () => {
+it('continues without a disk, counts unrecorded facts, and records again when the disk is back', async () => {
   const place = await testFolder();
   const folder = join(place, 'clicks', 'router');
-  // A file stands where the folder should be: no write can succeed, also not root's.
+  // A file takes the place of the folder, so that no write can succeed, not even as root.
   await writeFile(join(place, 'clicks'), '');
   const log = openClickLog({ folder, log: silent });
   expect(await recordedBy(log, 'a')).toBe(false);
@@ -82,7 +82,7 @@ it('goes on without a disk, counts what it could not keep, and keeps again when 
   await log.close();
 });
 
-it('answers every visitor of a group although the answer to one of them throws', async () => {
+it('answers every visitor of a group even if one of the answers throws', async () => {
   const log = openClickLog({ folder: join(await testFolder(), 'router'), log: silent });
   const first = new Promise<boolean>((resolve) =>
     log.append('a', (safe) => {
@@ -95,7 +95,7 @@ it('answers every visitor of a group although the answer to one of them throws',
   await log.close();
 });
 
-it('counts a fact as recorded that a slow disk kept after its visitor had gone on', async () => {
+it('counts a fact as recorded when a slow disk stores it after the visitor was answered', async () => {
   const log = openClickLog({ folder: join(await testFolder(), 'router'), log: silent, patienceMs: 0 });
   // The first write makes a segment ready, which takes longer than no patience at all.
   expect(await recordedBy(log, 'a')).toBe(false);

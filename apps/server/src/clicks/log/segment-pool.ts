@@ -1,4 +1,4 @@
-/** The segments of one router's click log: the open one, and the next one, which is prepared while nobody waits for it. */
+/** The segments of one router's click log: the open one, and the next one, which is prepared in advance. */
 import { type FileHandle, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../platform/files.ts';

@@ -7,7 +7,7 @@ import { SEGMENT_MS } from './segments.ts';
 export interface LogHealth {
   /** False while the disk refuses writes. */
   writable: boolean;
-  /** Facts that were answered and stand in no log, since this process began. */
+  /** Facts whose visitors were answered but that could not be logged, since this process started. */
   unrecorded: number;
   recorded: number;
   /** The system's error code. */
@@ -141,7 +141,7 @@ class GroupCommit implements ClickLog {
     try {
       await this.#segments.append(group.buffer.subarray(0, group.length));
       this.#health.recorded += count;
-      // They were stored after all: only what stands in no log counts as unrecorded.
+      // These facts were stored after all, so they no longer count as unrecorded.
       this.#health.unrecorded -= early;
       this.#succeeded();
       this.#answer(group, true);

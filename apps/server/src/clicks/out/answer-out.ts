@@ -56,7 +56,7 @@ export async function answerOut(
   const bot =
     botReason(request, agent, snapshot.exempt, clientAddress(request, deps.trustedProxies)) ?? botReasonOf(click);
   const reached = decision.reason === 'out';
-  // A click counts as a click-out once, however often the visitor presses.
+  // A click counts as a click-out once, even if the visitor follows the link several times.
   const first = reached && bot === undefined && deps.recent.leave(id);
   if (first && decision.offer.dealId !== 0) deps.sent(decision.offer.dealId, at);
   const fact = outFact(snapshot, click, decision, { at, targetUrl, first, bot });

@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const AMERICAN = { 'user-agent': CHROME, 'x-forwarded-for': '8.8.8.8' };
 const idIn = (location: string): string => /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}/.exec(location)?.[0] ?? '';
-/** A visitor who stands on the prelander. */
+/** A visitor who has arrived at the prelander. */
 const onPage = async (query = '', headers: Record<string, string> = AMERICAN): Promise<string> => {
   const { location } = await visit(router.port, `/box_905${query}`, headers);
   expect(location).toMatch(/^https:\/\/pre\.example\//);
@@ -85,8 +85,8 @@ const capUse = (accepted: number) =>
      ON CONFLICT (scope, day) DO UPDATE SET accepted = excluded.accepted`,
   );
 
-describe('the step to the offer', () => {
-  it('answers 302 to the offer of the chosen deal, and its fact is tied to the click', async () => {
+describe('A click-out', () => {
+  it('redirects with 302 to the offer of the chosen deal, and its fact refers to the click', async () => {
     let id = '';
     let answer = await out(id);
     // The lighter deal takes one visitor in ten.
@@ -127,7 +127,7 @@ describe('the step to the offer', () => {
     expect(String(step?.fact_id)).not.toBe(id);
   }, 20_000);
 
-  it('counts a click once, also when its visitor presses twice, at once or later', async () => {
+  it('counts once per click, even when the visitor follows the link twice', async () => {
     const id = await onPage();
     const answers = await Promise.all([out(id), out(id), out(id)]);
     expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
@@ -136,10 +136,10 @@ describe('the step to the offer', () => {
     expect(facts.filter(({ reason }) => reason === 'out_again')).toHaveLength(2);
   });
 
-  it('counts no second click-out where the visit was one already', async () => {
+  it('is not counted again when the visit already was a click-out', async () => {
     let id = '';
     let location = '';
-    // The lighter deal takes one visitor in ten, of each step by itself.
+    // The deal with the lower weight takes one visitor in ten at each step independently.
     while (location !== `https://acme.example/offer?c=${id}`) {
       const landed = await visit(router.port, '/box_906', AMERICAN);
       id = idIn(landed.location);
@@ -149,7 +149,7 @@ describe('the step to the offer', () => {
     expect(facts.map(({ clickouts }) => clickouts)).toEqual([1, 0]);
   });
 
-  it('of a bot, a look ahead or a HEAD is redirected and counts nothing', async () => {
+  it('of a bot, a prefetch or a HEAD request is redirected but not counted', async () => {
     const id = await onPage();
     expect((await out(id, AMERICAN, 'HEAD')).status).toBe(302);
     expect((await out(id, { ...AMERICAN, 'sec-purpose': 'prefetch' })).status).toBe(302);
@@ -161,7 +161,7 @@ describe('the step to the offer', () => {
   });
 });
 
-describe('a step that a partner pays for', () => {
+describe('A click-out that a partner pays for', () => {
   const db = openPostgres<Database>(databaseUrl, { applicationName: 'test prices' });
   afterAll(() => db.destroy());
   const engines = { db, clickhouse };
@@ -185,7 +185,7 @@ describe('a step that a partner pays for', () => {
     }
   };
 
-  it('earns what the deal of the step pays, once', async () => {
+  it('earns the amount of its deal once', async () => {
     await runOnce(databaseUrl, "UPDATE deals SET deal = 0.35, deal_revenue_type = 'clickout' WHERE id = 982");
     await priceClickouts(engines, new Date());
     const id = await toBolt();
@@ -196,7 +196,7 @@ describe('a step that a partner pays for', () => {
     expect(await sums(id)).toMatchObject({ clickouts: 1, of_prelander: 1, revenue: '0.35', corrections: 0 });
   });
 
-  it('counts once also where two routers were asked at the same moment', async () => {
+  it('counts once even when two routers receive it at the same moment', async () => {
     const folder = await testFolder();
     const others = startShipper({ clicks: clicksFolder(folder), clickhouse, log: silent });
     const other = await start(folder);
@@ -209,7 +209,7 @@ describe('a step that a partner pays for', () => {
       locations = asked.map(({ location }) => location);
     }
     expect((await factsOf(id, 3)).map(({ clickouts }) => clickouts).sort()).toEqual([0, 1, 1]);
-    // Whichever of the two the worker does first.
+    // The worker may process either of the two first.
     await priceClickouts(engines, new Date());
     expect(await countStepsOnce(engines, new Date())).toBeGreaterThan(0);
     expect(await countStepsOnce(engines, new Date())).toBe(0);
@@ -222,8 +222,8 @@ describe('a step that a partner pays for', () => {
   }, 30_000);
 });
 
-describe('a lead cap', () => {
-  it('sends visitors down the waterfall within two seconds of being full, and back', async () => {
+describe('A lead cap', () => {
+  it('moves visitors down the waterfall within two seconds of being reached, and back', async () => {
     const deal = async () => new URL((await out(await onPage())).location).host;
     await capUse(4);
     const began = performance.now();
@@ -238,7 +238,7 @@ describe('a lead cap', () => {
     await until(async () => (await deal()) === 'acme.example');
   });
 
-  it('knows of the clicks in flight of all routers once they are measured', async () => {
+  it('includes the measured clicks in flight of all routers', async () => {
     await Promise.all(Array.from({ length: 60 }, () => visit(router.port, '/box_906', AMERICAN)));
     const taken = `SELECT count() AS clicks FROM facts WHERE deal_id = 981 AND clickouts > 0`;
     // 40 click-outs and no lead: at a rate of 2 ÷ 60 more than one lead is still expected.
@@ -256,8 +256,8 @@ describe('a lead cap', () => {
   });
 });
 
-describe('after a restart', () => {
-  it('goes on from the log, and still counts once', async () => {
+describe('A click-out after a restart', () => {
+  it('finds its click in the log and still counts once', async () => {
     const [fresh, gone] = [await onPage(), await onPage()];
     await out(gone);
     await router.stop();
@@ -268,7 +268,7 @@ describe('after a restart', () => {
     expect((await factsOf(gone, 3)).map(({ clickouts }) => clickouts).sort()).toEqual([0, 0, 1]);
   });
 
-  it('goes on from ClickHouse on a machine that never saw the click', async () => {
+  it('finds its click in ClickHouse on a machine that never received it', async () => {
     const [fresh, gone] = [await onPage(), await onPage()];
     await out(gone);
     await Promise.all([factsOf(fresh, 1), factsOf(gone, 2)]);
@@ -284,17 +284,17 @@ describe('after a restart', () => {
   });
 });
 
-describe('whoever has no click', () => {
+describe('A visitor without a click', () => {
   const atSite = { ...AMERICAN, host: 'go.example' };
   const forged = () => '019aa000-0000-7000-8000-000000000000';
 
-  it('goes to the last resort of the site they are on, else nowhere', async () => {
+  it('goes to the fallback link of the site they are on, if there is one', async () => {
     for (const id of [forged(), '00000000-0000-4000-8000-000000000000', 'abc'])
       expect((await out(id, atSite)).location).toBe('https://site.example/last');
     expect((await out(forged())).status).toBe(404);
   });
 
-  it('nor a box that says what to do without an offer, goes there too, wherever the page stands', async () => {
+  it('goes to the site’s fallback link even with a click that has no box', async () => {
     const { location } = await visit(router.port, '/d_quiz', atSite);
     expect(location).toMatch(/^https:\/\/pre\.example\//);
     const id = idIn(location);
@@ -304,7 +304,7 @@ describe('whoever has no click', () => {
     expect(JSON.parse(String(step?.trace)).steps.at(-1)).toEqual({ step: 'fallback', result: 'site' });
   });
 
-  it('is never sent where a visitor says', async () => {
+  it('is never sent to an address from the request', async () => {
     const id = await onPage();
     for (const path of [`/out/${id}?url=https://evil.example`, `/out/${id}/?to=//evil.example&sub1=evil`])
       expect((await visit(router.port, path, AMERICAN)).location).toMatch(/^https:\/\/(acme|bolt)\.example\//);

@@ -6,7 +6,7 @@ import { scanFrames } from '../log/frames.ts';
 import { doneFolder, routersIn, segmentsIn } from '../log/segments.ts';
 import type { RecentClicks } from './recent-clicks.ts';
 
-/** Limits of what is loaded; other clicks are found in ClickHouse. */
+/** Limits on the clicks loaded into memory; other clicks are found in ClickHouse. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const OLDEST_MS = 60 * 60_000;
 
@@ -16,7 +16,7 @@ const FACT = /"fact_id":"([0-9a-f-]{36})"/;
 const clickIdOf = (line: string): string | undefined => (CLICK.exec(line) ?? FACT.exec(line))?.[1];
 const CAMPAIGN = /"campaign_id":(\d+)/;
 
-/** Reads the newest segments. `leadsOn` says from which campaigns a visitor may step on. Never rejects. */
+/** Reads the newest segments. `leadsOn` says which campaigns have a click-out. Never rejects. */
 export async function rebuildRecent(
   clicks: string,
   recent: RecentClicks,
@@ -66,7 +66,7 @@ async function newestSegments(clicks: string): Promise<string[]> {
     .map(({ path }) => path);
 }
 
-/** The facts up to the first incomplete frame. What follows is room, or damage that the shipper handles. */
+/** The facts up to the first incomplete frame. The rest is reserved space, or damage that the shipper handles. */
 async function linesOf(path: string): Promise<string[]> {
   const buffer = await readFile(path);
   return scanFrames(buffer).frames.map(({ payload, end }) => buffer.toString('utf8', payload, end));

@@ -1,4 +1,4 @@
-/** The latest clicks that may still step to an offer, in memory, so that no database is asked. */
+/** The latest clicks that may still have a click-out, in memory, so that no database is queried. */
 import type { Campaign } from '../snapshot/allocation.ts';
 import { clickOfLine, type StoredClick } from './stored-click.ts';
 

@@ -25,7 +25,7 @@ it.each([
   expect(agentOf(text)).toEqual({ device, os, browser, bot: false });
 });
 
-it('tells nothing that a rule could not name, whatever an agent says', () => {
+it('returns only values that a rule can name, for arbitrary user agents', () => {
   const words = fc.constantFrom(
     'Chrome',
     'Mac OS X',

@@ -1,4 +1,4 @@
-/** The answers of the click port beside a redirect. */
+/** The answers of the click port other than a redirect. */
 import type { ServerResponse } from 'node:http';
 
 /** Answers with a sentence, which may not be cached. */

@@ -4,7 +4,7 @@ import type { BotReason } from '@signpost/contract/clicks/bots.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import type { Agent } from './agent.ts';
 
-/** A prefetch is never a visit, whatever its address; addresses of an exempt range are exempt from all other rules. */
+/** A prefetch is never a visit; addresses of an exempt range are exempt from all rules but this. */
 export function botReason(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   agent: Agent,

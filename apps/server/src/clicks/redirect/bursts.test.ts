@@ -19,7 +19,7 @@ const times = fc
 const within = (all: readonly number[], index: number): number =>
   all.slice(0, index + 1).filter((at) => at > (all[index] ?? 0) - WINDOW).length;
 
-it('lets people be people, and marks whoever clicks more than twice as often', () => {
+it('does not mark clicks at human speed, and marks an address that clicks more than twice as often', () => {
   fc.assert(
     fc.property(times, (all) => {
       const bursts = new Bursts(LIMITS);
@@ -34,7 +34,7 @@ it('lets people be people, and marks whoever clicks more than twice as often', (
   );
 });
 
-it('counts every address by itself', () => {
+it('counts every address separately', () => {
   fc.assert(
     fc.property(times, fc.uniqueArray(fc.ipV4(), { minLength: 2, maxLength: 4 }), (all, addresses) => {
       const together = new Bursts({ ...LIMITS, addresses: 4_096 });
@@ -56,21 +56,21 @@ it('forgets a burst once the address has been quiet for the window', () => {
   expect(bursts.count('198.51.100.1', 60_010 + WINDOW + 1_000)).toBe(false);
 });
 
-it('takes a /64 of IPv6 for one address, however it is written, and its neighbour for another', () => {
+it('counts an IPv6 /64 as one address in any notation, and its neighbour as another', () => {
   let n = 0;
   const own = () => (n++ % 2 === 0 ? `2001:db8:0:7::${n.toString(16)}` : `2001:0db8:0000:0007:${n}:0:0:1`);
   expect(burst(new Bursts(LIMITS), own, 0)).toBe(20);
   expect(burst(new Bursts(LIMITS), () => `2001:db8:0:${(n++).toString(16)}::1`, 0)).toBe(0);
 });
 
-it('takes what is no address for one like any other', () => {
+it('counts text that is not an address like any address', () => {
   const bursts = new Bursts(LIMITS);
   for (const text of ['', 'unknown', ':::', '1.2.3.4:567']) expect(burst(bursts, () => text, 0)).toBe(20);
 });
 
-it('keeps to its room: more addresses than it holds push out quiet ones, and never mark anybody', () => {
+it('evicts quiet addresses when its table is full, and never marks an address by mistake', () => {
   const bursts = new Bursts(LIMITS);
   for (let n = 0; n < 10_000; n += 1) expect(bursts.count(`10.0.${n >> 8}.${n & 255}`, n)).toBe(false);
-  // Whoever was pushed out begins anew.
+  // An address that was evicted starts from zero.
   expect(burst(bursts, () => '10.0.0.1', 10_000)).toBe(20);
 });

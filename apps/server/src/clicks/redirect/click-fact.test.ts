@@ -35,7 +35,7 @@ const snapshot = compile(
   ),
 );
 
-it('writes a line that says what was decided, whatever the visitor typed and whenever it was', () => {
+it('writes a line with the exact decision for arbitrary visitor input and times', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 20 });
   fc.assert(
     fc.property(text, text, fc.integer({ min: 0, max: 4_102_444_800_000 }), (typed, browser, at) => {

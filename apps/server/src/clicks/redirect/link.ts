@@ -1,8 +1,8 @@
-/** Reads links: `/box_{id}?source=…`, `/bs_`, `/b_` and `/d_{slug}`. Never throws, whatever the address says. */
+/** Reads links: `/box_{id}?source=…`, `/bs_`, `/b_` and `/d_{slug}`. Never throws. */
 import { type ParsedUrlQuery, parse } from 'node:querystring';
 import { RecentCache } from '../recent-cache.ts';
 
-/** What a link carries (docs/product/links-and-hosts.md); absent texts are ''. */
+/** The parameters of a link (docs/product/links-and-hosts.md); absent texts are ''. */
 export interface Link {
   readonly kind: 'box' | 'seoBox' | 'banner' | 'direct';
   /** 0 for a direct link. */
@@ -23,12 +23,12 @@ const LONGEST_VALUE = 500;
 const MOST_PARAMETERS = 100;
 const NO_SUBS: Link['subs'] = ['', '', '', '', ''];
 
-/** Most links stand on pages and in e-mails, so many visitors open exactly the same one. */
+/** Most links are on pages and in e-mails, so many visitors open exactly the same one. */
 const recent = new RecentCache<Link | undefined>(2_000, parseLink);
 /** Longer links carry values of one visitor and are not worth caching. */
 const LONGEST_KEPT = 300;
 
-/** The link of a request's URL, or undefined when it is none. */
+/** The link in a request's URL, or undefined if the URL is not a link. */
 export function readLink(url: string): Link | undefined {
   return url.length > LONGEST_KEPT ? parseLink(url) : recent.get(url);
 }

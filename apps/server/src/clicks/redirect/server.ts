@@ -58,11 +58,11 @@ export function clickServer(deps: RouterDeps): Server {
       requestTimeout: 10_000,
       headersTimeout: 10_000,
       keepAliveTimeout: 30_000,
-      // Almost no request has a body, and without one no stream has to be read to its end.
+      // Almost no request has a body, and without a body the stream need not be read to its end.
       optimizeEmptyRequests: true,
     },
     (request, response) => {
-      // Nothing above this catches: an exception here would end the process.
+      // No caller catches exceptions, so one thrown here would end the process.
       try {
         if (deps.beside?.(request, response) !== true) answer(deps, request, response);
       } catch (err) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Lanes } from './lanes.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function work(): { run: () => Promise<void>; end(): void; fail(error: Error): void; started: boolean } {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const one = {
@@ -16,8 +16,8 @@ function work(): { run: () => Promise<void>; end(): void; fail(error: Error): vo
   return one;
 }
 
-describe('lanes', () => {
-  it('start no more than there are places, and the next as soon as one ends', async () => {
+describe('Lanes', () => {
+  it('run no more tasks than their limit, and start the next as soon as one ends', async () => {
     const lanes = new Lanes(2);
     const [a, b, c] = [work(), work(), work()];
     await lanes.start(a.run);
@@ -33,7 +33,7 @@ describe('lanes', () => {
     await lanes.end();
   });
 
-  it('start nothing more once something failed, and end only when the rest has ended', async () => {
+  it('start no new task after a failure, and finish when the running tasks have ended', async () => {
     const lanes = new Lanes(2);
     const [a, b, c] = [work(), work(), work()];
     await lanes.start(a.run);

@@ -8,7 +8,7 @@ import { openLedger, planChunks, readLedger } from './ledger.ts';
 
 const newPath = async (): Promise<string> => join(await testFolder(), '00000001.chunks');
 
-it('holds whole entries alone after a write that the disk cut off, so that later ones can be read', async () => {
+it('contains only complete entries after a truncated write, so that later entries can be read', async () => {
   const path = await newPath();
   const script = join(import.meta.dirname, '../testing/fill-ledger.ts');
   // A limit of the file's size cuts a write off in its middle, as a full disk does.
@@ -21,7 +21,7 @@ it('holds whole entries alone after a write that the disk cut off, so that later
   expect((await openLedger(path)).cut).toBe(Number(said.toString()) + 100);
 });
 
-it('is left as it is by a look from outside, and cut at half an entry by the one who goes on with it', async () => {
+it('is not changed by readers, and is truncated at an incomplete entry by its writer', async () => {
   const path = await newPath();
   await planChunks(path, await openLedger(path), [{ from: 0, to: 100, rows: 1 }]);
   const whole = (await stat(path)).size;

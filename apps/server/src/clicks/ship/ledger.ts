@@ -1,5 +1,5 @@
 /**
- * The ledger beside a segment (`<number>.chunks`) records how it was cut. A chunk is written there and synced before its
+ * The ledger next to a segment (`<number>.chunks`) records how it was split into chunks. A chunk is written there and synced before its
  * first row is sent, so that a restart cuts the same chunks and knows which ones to check in ClickHouse.
  */
 import { open, readFile, truncate } from 'node:fs/promises';
@@ -96,7 +96,7 @@ async function append(path: string, entries: readonly Entry[], sync: boolean): P
       await file.appendFile(Buffer.concat(entries.map((entry) => frameOf(JSON.stringify(entry)))));
       if (sync) await file.sync();
     } catch (error) {
-      // Whatever is written behind half an entry would never be read again.
+      // Entries written after an incomplete one would never be read again.
       await file.truncate(size);
       throw error;
     }

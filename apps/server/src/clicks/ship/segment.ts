@@ -137,7 +137,7 @@ export class SegmentShipper {
     return Date.now() - (await stat(this.#path)).mtimeMs;
   }
 
-  /** Marks it as shipped; it is kept for a while. The log is moved first, because without its ledger it would be cut anew. */
+  /** Marks it as shipped; it is kept for a while. The log is moved first, because a log without its ledger would be split into chunks again. */
   async finish(): Promise<void> {
     const folder = doneFolder(dirname(this.#path));
     await mkdir(folder, { recursive: true });
@@ -160,7 +160,7 @@ export class SegmentShipper {
     }
   }
 
-  /** Sends all chunks in one insert. If a row is refused, nothing of it is stored and each chunk is sent separately. */
+  /** Sends all chunks in one insert. If a row is refused, the whole insert is rejected and each chunk is sent separately. */
   async #sendBatch(batch: readonly CutChunk[]): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;

@@ -59,8 +59,8 @@ async function expectOnce(sent: readonly { id: string }[]): Promise<void> {
   expect(rows.every((row) => row.times === 1)).toBe(true);
 }
 
-describe('shipping', () => {
-  it('brings each fact over once, in chunks of one month and limited size', async () => {
+describe('Shipping', () => {
+  it('inserts each fact once, in chunks of one month and limited size', async () => {
     const sent = [...facts(5_200, '2026-10-31T23:59:59.999Z'), ...facts(10, '2026-11-01T00:00:00.000Z')];
     await segment(
       1,
@@ -74,7 +74,7 @@ describe('shipping', () => {
     expect([...chunks.values()].map((rows) => rows.length).sort()).toEqual([10, 200, 5_000].sort());
   });
 
-  it('follows a segment that grows, past a frame that is half written', async () => {
+  it('follows a growing segment past an incomplete frame', async () => {
     const sent = facts(3);
     const bytes = Buffer.concat(sent.map((fact) => frameOf(fact.line)));
     const path = join(folder, '00000001.log');
@@ -86,7 +86,7 @@ describe('shipping', () => {
     await expectOnce(sent);
   });
 
-  it('takes reserved room for no damage, at the end of the last segment and of an older one', async () => {
+  it('does not treat reserved space at the end of a segment as damage', async () => {
     const sent = facts(4);
     const room = Buffer.alloc(3 * 1024 * 1024);
     const path = (number: number) => join(folder, `0000000${number}.log`);
@@ -104,7 +104,7 @@ describe('shipping', () => {
     expect(await readdir(clicks)).not.toContain('quarantine');
   });
 
-  it('skips damage in an older segment, keeps it aside, and ships what stands behind it', async () => {
+  it('skips damage in an older segment, stores a copy of it, and ships the facts after it', async () => {
     const sent = facts(6);
     await segment(
       1,
@@ -126,7 +126,7 @@ describe('shipping', () => {
     expect(await rounds()()).toBe(0);
   });
 
-  it('puts the facts that are refused to the dead letters, and ships all others', async () => {
+  it('stores refused facts as dead letters and ships all others', async () => {
     const sent = facts(100);
     const lines = sent.map((fact) => fact.line);
     lines[17] = lines[17]?.replace('"visits":1', '"visits":"many"') ?? '';
@@ -142,7 +142,7 @@ describe('shipping', () => {
   });
 });
 
-describe('a restart', () => {
+describe('Shipping after a restart', () => {
   const ledgerPath = () => join(folder, '00000001.chunks');
   async function shippedOnce(count: number) {
     const sent = facts(count);
@@ -154,7 +154,7 @@ describe('a restart', () => {
     return sent;
   }
 
-  it('sends several chunks at once, and each by itself where a row of one is refused', async () => {
+  it('sends several chunks in one insert, and separately when a row is refused', async () => {
     const sent = facts(12_000);
     const lines = sent.map((fact) => fact.line);
     await segment(1, lines);
@@ -182,7 +182,7 @@ describe('a restart', () => {
     expect([...chunks.values()].every((rows) => rows.length <= 5_000)).toBe(true);
   });
 
-  it('sends nothing again that is there, though its acknowledgement was lost', async () => {
+  it('does not resend a stored chunk whose acknowledgement was lost', async () => {
     const sent = await shippedOnce(20);
     // The ledger's last entry says that the chunk is done; without it, its fate is unknown.
     await truncate(ledgerPath(), (await stat(ledgerPath())).size - 3);
@@ -190,14 +190,14 @@ describe('a restart', () => {
     await expectOnce(sent);
   });
 
-  it('sends again what the engine has lost, also when it was acknowledged', async () => {
+  it('resends a chunk that the engine lost after acknowledging it', async () => {
     const sent = await shippedOnce(20);
     await clickhouse.command('TRUNCATE TABLE facts');
     await rounds()();
     await expectOnce(sent);
   });
 
-  it('replaces a chunk that is there in part', async () => {
+  it('replaces a chunk that is stored in part', async () => {
     const sent = await shippedOnce(20);
     await clickhouse.command(
       'ALTER TABLE facts DELETE WHERE click_id = {id:UUID}',
@@ -209,7 +209,7 @@ describe('a restart', () => {
     await expectOnce(sent);
   });
 
-  it('replaces a chunk that is there twice', async () => {
+  it('replaces a chunk that is stored twice', async () => {
     const sent = await shippedOnce(20);
     await clickhouse.command('INSERT INTO facts SELECT * FROM facts');
     await rounds()();
@@ -218,7 +218,7 @@ describe('a restart', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('after kill -9 at any moment neither loses nor doubles', { timeout: 60_000 }, async () => {
+  it('neither loses nor duplicates facts after kill -9 at any moment', { timeout: 60_000 }, async () => {
     const sent = facts(60_000);
     await segment(
       1,
@@ -238,8 +238,8 @@ describe('a restart', () => {
   });
 });
 
-describe('an insert that fails while another is under way', () => {
-  it.each([1, 2, 3, 4])('leaves none behind, and each fact is stored once (insert %i)', async (failing) => {
+describe('An insert that fails while another is running', () => {
+  it.each([1, 2, 3, 4])('leaves no facts behind, and each fact is stored once (insert %i)', async (failing) => {
     const sent: { id: string; line: string }[] = [];
     for (const number of [1, 2, 3, 4]) {
       const some = facts(6_000);
@@ -277,8 +277,8 @@ describe('an insert that fails while another is under way', () => {
   });
 });
 
-describe('without ClickHouse', () => {
-  it('keeps everything on disk and ships it once it is back', async () => {
+describe('Shipping without ClickHouse', () => {
+  it('keeps all facts on disk and ships them when ClickHouse is back', async () => {
     const sent = facts(7_000);
     await segment(
       1,

@@ -50,7 +50,7 @@ export function shippingRounds(context: ShipContext): () => Promise<number> {
     return known;
   }
 
-  /** What was sent just before the last stop is compared too, though it was down as done. */
+  /** Also compares the chunks sent just before the last stop, although they were recorded as done. */
   async function compareNewestDone(router: string): Promise<void> {
     const folder = doneFolder(join(context.clicks, router));
     for (const name of (await segmentsIn(folder, 'done')).slice(-INSERTS_AT_ONCE)) {
@@ -77,7 +77,7 @@ export function shippingRounds(context: ShipContext): () => Promise<number> {
         await segment.reconcile();
         await segment.ship(last, lanes);
         underWay.push(() => settle(segment, join(router, `${names[index]}.log`), last));
-        // In their order, so that what a stop leaves behind are the newest ones.
+        // In order, so that a stop leaves only the newest segments behind.
         if (underWay.length > INSERTS_AT_ONCE) shipped += (await underWay.shift()?.()) ?? 0;
       }
       for (const settled of underWay) shipped += await settled();
@@ -87,7 +87,7 @@ export function shippingRounds(context: ShipContext): () => Promise<number> {
     return shipped;
   }
 
-  /** Waits for a segment's inserts and puts it away when nothing of it is missing any more. */
+  /** Waits for a segment's inserts and puts the segment away when all of it is stored. */
   async function settle(segment: SegmentShipper, key: string, last: boolean): Promise<number> {
     const rows = await segment.sent();
     const closed = !last || (await segment.idleMs()) > ABANDONED_MS;
@@ -113,7 +113,7 @@ export function shippingRounds(context: ShipContext): () => Promise<number> {
   };
 }
 
-/** Removes what has been in ClickHouse for longer than it is kept. */
+/** Removes shipped segments after their retention period. */
 async function tidy(clicks: string): Promise<void> {
   for (const router of await routersIn(clicks)) {
     const folder = join(clicks, router);

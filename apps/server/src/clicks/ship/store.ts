@@ -1,4 +1,4 @@
-/** What the shipper asks of ClickHouse. */
+/** The shipper's queries to ClickHouse. */
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { EngineError } from '../../platform/clickhouse-error.ts';
 
@@ -12,7 +12,7 @@ const ROW_TO_BLAME = new Set([
   6, 20, 25, 26, 27, 32, 33, 34, 38, 41, 43, 53, 69, 70, 72, 117, 131, 190, 321, 349, 376, 407, 441, 467, 636, 691,
 ]);
 
-/** Whether an insert was refused for what stands in its rows. */
+/** Whether an insert was refused because of the content of its rows. */
 export function isRowRefused(error: unknown): error is EngineError {
   return error instanceof EngineError && error.code !== undefined && ROW_TO_BLAME.has(error.code);
 }
@@ -38,7 +38,7 @@ export async function insertLines(clickhouse: ClickHouse, lines: Buffer, token: 
   });
 }
 
-/** Removes what is there of a chunk, and returns when it is gone everywhere. */
+/** Removes the stored rows of a chunk, and returns when they are gone on all replicas. */
 export async function deleteChunk(clickhouse: ClickHouse, chunkId: string): Promise<void> {
   await clickhouse.command(
     'ALTER TABLE facts DELETE WHERE chunk_id = {chunkId:String}',

@@ -27,23 +27,23 @@ export interface Campaign {
 export interface Candidate {
   readonly campaign: Campaign;
   readonly weight: number;
-  /** What the trace says where it is chosen. */
+  /** The trace step that records that it was chosen. */
   readonly step: StepOf<'campaign'>;
 }
 
 export interface Allocation {
-  /** Stays the same while campaigns and weights do, whatever else changes in the box. */
+  /** Changes only with the campaigns and weights, and not with other changes of the box. */
   readonly version: number;
   readonly candidates: readonly Candidate[];
   readonly odds: Odds;
   readonly skipped: readonly { readonly campaignId: number; readonly reason: SkipReason }[];
-  /** What the trace says where none of them can be chosen. */
+  /** The trace step that records that none of them can be chosen. */
   readonly none: StepOf<'campaign'>;
 }
 
 type Row<K extends 'campaigns' | 'offers'> = RoutingConfig[K][number];
 
-/** A campaign with what its offer says; null where its target cannot be used. */
+/** A campaign with the data of its offer; null if its target cannot be used. */
 export function campaignOf(
   row: Row<'campaigns'>,
   offers: ReadonlyMap<number, Row<'offers'>>,

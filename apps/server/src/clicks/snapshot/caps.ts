@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Query } from './config.ts';
 
-/** What is known of capped deals. */
+/** The measured counts of capped deals. */
 export interface CapUse {
   /**
    * Leads a deal has, or will have from the clicks that are under way, on a day (`YYYY-MM-DD`) of its partner: accepted
@@ -11,7 +11,7 @@ export interface CapUse {
   leadsOn(dealId: number, day: string): number;
 }
 
-/** Nothing is known: nothing is full. */
+/** Without measured counts, no deal is full. */
 export const NO_USE: CapUse = { leadsOn: () => 0 };
 
 const rowSchema = z.object({
@@ -26,7 +26,7 @@ const rowSchema = z.object({
 /** The use of one deal as it was read; `measuredAt` (milliseconds since 1970) says up to when clicks are in `inFlight`. */
 export type DealUse = z.infer<typeof rowSchema>;
 
-/** Before anything is measured, one click in ten is taken for a lead: rather a place kept free than one too many. */
+/** The assumed lead rate before any measurement. It is high on purpose, so that caps are rather underused than exceeded. */
 export const FIRST_LEAD_RATE = 0.1;
 
 // Places held by leads on their way are not added, because their clicks are in flight (docs/decisions/0142).

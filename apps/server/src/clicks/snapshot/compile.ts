@@ -48,7 +48,7 @@ export interface ReferralCode {
   readonly publisherId: number;
 }
 
-/** What a host is assigned to; 0 for nothing. */
+/** The assignment of a host; 0 for none. */
 export interface Referrer {
   readonly publisherId: number;
   readonly trafficSourceId: number;
@@ -82,7 +82,7 @@ export interface Snapshot {
   readonly sourcesByName: ReadonlyMap<string, Source>;
   readonly domains: ReadonlyMap<string, { readonly id: number; readonly websiteId: number }>;
   readonly websites: ReadonlyMap<number, { readonly publisherId: number; readonly fallback: Target | null }>;
-  /** What referrer hosts are assigned to; null if none is assigned. */
+  /** The assignments of referrer hosts; null if there are none. */
   readonly referrers: ReadonlyMap<string, Referrer> | null;
   /** By their lower-case text. */
   readonly codes: ReadonlyMap<string, ReferralCode>;

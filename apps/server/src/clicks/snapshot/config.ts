@@ -83,7 +83,7 @@ const configSchema = z.object({
   sources: z.array(z.object({ id, name: text, publisherId: optionalId, categoryId: id.default(0) })),
   websites: z.array(z.object({ id, publisherId: optionalId, fallbackUrl: text.nullable() })),
   domains: z.array(z.object({ id, name: text, websiteId: optionalId })),
-  /** Referrer hosts and what they are assigned to. */
+  /** Referrer hosts and the websites or publishers they are assigned to. */
   referrers: z
     .array(z.object({ name: text, publisherId: optionalId, trafficSourceId: optionalId, websiteId: optionalId }))
     .optional(),
@@ -170,7 +170,7 @@ export async function readConfig(query: Query): Promise<RoutingConfig> {
   return configSchema.parse(row?.config);
 }
 
-/** The configuration without archived boxes. Routers keep those, because their links still stand in e-mails and on pages. */
+/** The configuration without archived boxes. Routers keep those, because their links still exist in e-mails and on pages. */
 export function inUse(config: RoutingConfig): RoutingConfig {
   return { ...config, boxes: config.boxes.filter(({ status }) => status !== 'archived') };
 }

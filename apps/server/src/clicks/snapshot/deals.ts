@@ -12,7 +12,7 @@ import { type Target, targetOf } from './target.ts';
 /** A deal as a decision reads it; days are `YYYY-MM-DD` in `timeZone`, both included. */
 export type Deal = RoutingConfig['deals'][number];
 
-/** What is advertised, of whom, under which deal; zeros and '' for none. */
+/** The advertised offer with its partner and deal; zeros and '' for none. */
 export interface Offered {
   readonly offerId: number;
   readonly productId: number;
@@ -28,7 +28,7 @@ export interface Way extends InWaterfall {
   readonly deal: Deal;
   readonly offer: Offered;
   readonly target: Target;
-  /** What the trace says where it takes a click that no deal before it was asked for. */
+  /** The trace step when this deal takes a click as the first deal tried. */
   readonly step: StepOf<'deal'>;
 }
 
@@ -70,7 +70,7 @@ function listOf(found: readonly Omit<Way, 'step'>[], idle: readonly Idle[]): Dea
 /** Which deals there are for a click; lists are worked out once for each campaign, box and geo that is seen. */
 export interface DealBook {
   listFor(asked: Asked): DealList;
-  /** The own link of an offer, or the box's for it; null where there is none. */
+  /** The link of an offer, or the box's link for it; null if there is none. */
   linkOf(boxId: number, offerId: number): Target | null;
   byId(dealId: number): Deal | undefined;
 }

@@ -1,14 +1,14 @@
-/** Addresses that no bot rule is asked about: the ranges of the whitelist (screens: `/whitelist`). */
+/** Addresses that are exempt from the bot rules: the ranges of the whitelist (screen `/whitelist`). */
 import { BlockList, isIP } from 'node:net';
 import { addressRange } from '@signpost/contract/access/address-range.ts';
 import { RecentCache } from '../recent-cache.ts';
 
 export type Exempt = (address: string) => boolean;
 
-/** Nobody is. */
+/** No address is exempt. */
 export const NOBODY_EXEMPT: Exempt = () => false;
 
-/** Reads the whitelist's entries; those that are no range say who may sign in. */
+/** Reads the address ranges of the whitelist; its other entries say who may sign in. */
 export function exemptOf(patterns: readonly string[]): Exempt {
   const ranges = patterns.flatMap((pattern) => addressRange(pattern) ?? []);
   if (ranges.length === 0) return NOBODY_EXEMPT;

@@ -1,4 +1,4 @@
-/** A router's own clicks to capped deals, added to what is known from everywhere until that has seen them too. */
+/** A router's own clicks to capped deals, which are added to the measured counts until those include them. */
 import { type CapUse, type DealUse, FIRST_LEAD_RATE } from './caps.ts';
 
 /** A click takes this long to reach the measurement at most: counted twice rather than not at all. */
@@ -29,7 +29,7 @@ export class Flights implements CapUse {
     this.#known.set(dealId, known);
   }
 
-  /** Takes over what was read, and forgets what that has seen. */
+  /** Takes over the measured counts and removes the clicks that they include. */
   refresh(rows: readonly DealUse[], now: number): void {
     const fresh = new Map<number, Known>(rows.map((use) => [use.dealId, { use, own: 0 }]));
     for (const [dealId, seconds] of this.#sent) {

@@ -1,4 +1,4 @@
-/** Keeps a router's snapshot fresh: told by PostgreSQL, asking by itself as well, and from disk when that is away. */
+/** Keeps a router's snapshot fresh by notifications and polling of PostgreSQL, or from disk when PostgreSQL is away. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readIfThere, writeFileAtomic } from '../../platform/files.ts';
@@ -10,14 +10,14 @@ import { Flights } from './flights.ts';
 
 export interface SnapshotSource {
   query: Query;
-  /** Starts listening to what PostgreSQL announces; `told` is called for each announcement and after each loss. */
+  /** Listens to notifications of PostgreSQL; `told` is called for each one and after each lost connection. */
   listen(told: () => void): Promise<{ close(): Promise<void> }>;
 }
 
 export interface Following {
   /** The newest good snapshot; undefined while there has never been one. */
   current(): Snapshot | undefined;
-  /** Counts a click that was sent to a deal, so that its cap knows of it at once. */
+  /** Counts a click that was sent to a deal, so that its cap includes it at once. */
   sent(dealId: number, at: number): void;
   /** Since when the configuration could not be read, or null when it could. */
   staleSince(): Date | null;
@@ -26,7 +26,7 @@ export interface Following {
 
 /** Announcements come at once; this is how long a missed one may go unseen. */
 const POLL_MS = 1_000;
-/** What changed past the audit trail is seen after this long. */
+/** Changes that bypass the audit trail are noticed after this long. */
 const WHOLE_MS = 60_000;
 /** A PostgreSQL that does not answer holds the start up for so long. */
 const FIRST_MS = 2_000;
@@ -37,7 +37,7 @@ export function snapshotFile(clicks: string): string {
 }
 
 /**
- * Loads the first snapshot and follows every change until `stop`. Never rejects for PostgreSQL's sake: the last good
+ * Loads the first snapshot and follows every change until `stop`. Never rejects because of PostgreSQL: the last good
  * snapshot, which is kept on disk too, goes on being used.
  */
 export async function followSnapshot(options: {
@@ -122,7 +122,7 @@ export async function followSnapshot(options: {
 
   function hear(): void {
     told = true;
-    // Between two looks the timer stands; during one, `plan` sees that something was told.
+    // Between two polls the timer is set; during a poll, `plan` notices a new notification.
     if (timer !== undefined && !stopped) run();
   }
 

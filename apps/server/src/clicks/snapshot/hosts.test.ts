@@ -13,14 +13,14 @@ const mirrors = mirrorsOf({
 });
 const open = (template: string, geo: string) => targetOf(template, mirrors)?.({ geo, click_id: 'c1', sub1: 'a b' });
 
-it('sends each geo to the active mirror of the brand, with all that the link carries', () => {
+it('sends each geo to the active mirror of the brand and keeps the path and query of the link', () => {
   const link = 'https://brand.example:8443/join?c={click_id}&s={sub1}&g={geo}#top';
   expect(open(link, 'DE')).toBe('https://brand-de.example:8443/join?c=c1&s=a%20b&g=DE#top');
   expect(open('https://old-de.example/', 'DE')).toBe('https://brand-de.example/');
   expect(open('https://brand-de.example/', 'AT')).toBe('https://brand.example/');
 });
 
-it('leaves alone geos without an active mirror, and hosts that are nobody’s mirror', () => {
+it('does not change links in geos without an active mirror or to hosts without mirrors', () => {
   expect(open('https://brand.example/', 'FR')).toBe('https://brand.example/');
   expect(open('https://brand.example/', '')).toBe('https://brand.example/');
   expect(open('https://other.example/', 'DE')).toBe('https://other.example/');
@@ -30,7 +30,7 @@ it('leaves alone geos without an active mirror, and hosts that are nobody’s mi
 
 const domain = (id: number, name: string, role: string, weight = 1) => ({ id, name, role, weight });
 
-it('turns prelander domains by their share, and leaves those that do not serve', () => {
+it('rotates prelander domains by their shares, and moves visitors away from domains that do not serve', () => {
   const rotation = rotationOf({
     prelanderDomains: [
       domain(1, 'one.example', 'serving', 75),
@@ -57,7 +57,7 @@ it('turns prelander domains by their share, and leaves those that do not serve',
   expect(targetOf('https://page.example/', rotation)?.({ click_id: 'c1' })).toBe('https://page.example/');
 });
 
-it('leaves prelanders where they are while no domain serves', () => {
+it('does not change prelander links while no domain serves', () => {
   const rotation = rotationOf({ prelanderDomains: [domain(3, 'burnt.example', 'burnt')] });
   expect(targetOf('https://burnt.example/', rotation)?.({})).toBe('https://burnt.example/');
 });

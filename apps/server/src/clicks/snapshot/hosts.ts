@@ -1,4 +1,4 @@
-/** Hosts that stand for each other: where a link to one of them leads a visitor. */
+/** Hosts that can replace each other, and the one to which a link leads a visitor. */
 import { crc32 } from 'node:zlib';
 import type { MacroValues } from '@signpost/contract/clicks/macros.ts';
 import { choose, oddsOf } from '../decide/choose.ts';
@@ -11,10 +11,10 @@ export interface StandIns {
   pick(values: MacroValues): string | undefined;
 }
 
-/** The stand-ins of a host; undefined where it has none. */
+/** The replacements of a host; undefined if it has none. */
 export type StandInsOf = (host: string) => StandIns | undefined;
 
-/** Mirrors: all hosts of a partner stand for each other; a geo without an active one is sent where the link says. */
+/** Mirrors: all hosts of a partner can replace each other; the link is unchanged in a geo without an active mirror. */
 export function mirrorsOf({ mirrors = [] }: Pick<RoutingConfig, 'mirrors'>): StandInsOf {
   const byHost = new Map<string, StandIns>();
   for (const of of Map.groupBy(mirrors, ({ partnerId }) => partnerId).values()) {

@@ -13,7 +13,7 @@ const test = fc.record({
 const rules = fc.array(fc.array(test, { maxLength: 3 }), { maxLength: 70 });
 const texts = fc.record({ geo: value, language: value, device: value, os: value, browser: value });
 
-it('finds just the rules whose conditions on texts all hold, in order, and stops where it is told to', () => {
+it('finds exactly the rules whose text conditions all hold, in order, and stops when the caller says so', () => {
   fc.assert(
     fc.property(rules, fc.array(test), texts, fc.nat(70), (tests, elsewhere, of, enough) => {
       const expected = tests.flatMap((own, at) =>

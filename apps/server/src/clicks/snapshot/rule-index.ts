@@ -4,7 +4,7 @@ import type { TextConditionField } from '@signpost/contract/clicks/conditions.ts
 import type { Subject, TextTest } from '../conditions/condition-match.ts';
 import { RecentCache } from '../recent-cache.ts';
 
-/** Rules of one mask: as many as a small integer of the engine has bits, which needs no object of its own. */
+/** Rules per mask: the number of bits in an integer that V8 stores without allocating an object. */
 const BITS = 30;
 /** Places of all fields together; more than any real configuration names, each costs every box four bytes. */
 const MOST_PLACES = 4_096;
@@ -16,7 +16,7 @@ export type Texts = Pick<Subject, TextConditionField>;
 
 /** The values that a configuration's rules name in one field: each has a place in every mask list. */
 class FieldWords {
-  /** The place of what no rule names. */
+  /** The index of values that no rule names. */
   readonly other: number;
   readonly #places: ReadonlyMap<string, number>;
   readonly #byText: RecentCache<number>;
@@ -33,7 +33,7 @@ class FieldWords {
     return this.other + 1 + this.#places.size;
   }
 
-  /** Where the masks of a visit's text lie. */
+  /** The index of the masks for a text of the visit. */
   placeOf(text: string): number {
     return this.#byText.get(text);
   }
@@ -43,7 +43,7 @@ class FieldWords {
   }
 }
 
-/** All values that rules of a configuration name: looked up once for a visit, whatever box it is for. */
+/** All values that rules of a configuration name. A visit is looked up once for all boxes. */
 export class Words {
   readonly geo: FieldWords;
   readonly device: FieldWords;

@@ -13,18 +13,18 @@ export interface Rule {
   readonly kind: RuleKind;
   readonly name: string;
   readonly conditions: ConditionGroup;
-  /** Tells this rule's share of traffic from another's. */
+  /** Makes this rule's share of traffic independent of other rules. */
   readonly seed: number;
   readonly matches: Matcher;
-  /** The same in two parts: what it is looked up by, and what is asked of the visits that are let through. */
+  /** The same conditions in two parts: the index lookup, and the tests of the visits that it finds. */
   readonly texts: readonly TextTest[];
   readonly rest: Matcher;
   readonly allocation: Allocation;
-  /** What the trace says of it. */
+  /** The trace step for this rule. */
   readonly steps: { readonly matched: StepOf<'rule'>; readonly empty: StepOf<'rule'> };
 }
 
-/** Tells a rule's share of traffic from another's. */
+/** Makes a rule's share of traffic independent of other rules. */
 export const seedOf = (ruleId: number): number => crc32(`rule ${ruleId}`);
 
 /** Why a rule is not even tried. */

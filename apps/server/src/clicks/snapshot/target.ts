@@ -6,9 +6,9 @@ import type { StandInsOf } from './hosts.ts';
 export type Target = (values: MacroValues) => string;
 
 /**
- * The target of a template, or null where it can be none: only `http:` and `https:` with a fixed host, so that a
- * visitor can never say where a click goes. What a header cannot carry is encoded. A host may give way to one
- * that stands for it.
+ * The target of a template, or null if the template is not allowed: only `http:` and `https:` with a fixed host, so that
+ * a visitor never chooses where a click goes. Characters that a header cannot contain are encoded. The host may be
+ * exchanged for one of its replacements.
  */
 export function targetOf(template: string | null, standInsOf?: StandInsOf): Target | null {
   if (template === null || !/^https?:\/\//i.test(template) || targetUrlProblem(template) !== null) return null;

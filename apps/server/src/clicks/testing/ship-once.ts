@@ -1,4 +1,4 @@
-/** `ship-once.ts <clicks> <clickhouse url>`: ships what is there; tests kill it half-way. */
+/** `ship-once.ts <clicks> <clickhouse url>`: ships all segments once; tests kill it half-way. */
 import { openClickHouse } from '../../platform/clickhouse.ts';
 import { createLog } from '../../platform/log.ts';
 import { shippingRounds } from '../ship/shipper.ts';

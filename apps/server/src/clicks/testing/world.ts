@@ -75,7 +75,7 @@ export interface Answer {
   body: string;
 }
 
-/** One request, as it stands: redirects are not followed, nothing is added. */
+/** Sends one request unchanged: redirects are not followed, and no headers are added. */
 export function visit(
   port: number,
   path: string,

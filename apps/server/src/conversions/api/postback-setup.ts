@@ -73,7 +73,7 @@ export function postbackSetupRoutes(app: App, deps: Deps): void {
 
 const TEST_TIMEOUT_MS = 5_000;
 
-/** Sends a real postback to the click port, marked as a test: it is read and proved, and nothing is kept. */
+/** Sends a real postback to the click port, marked as a test: it is parsed and verified, but not stored. */
 async function sendTest(
   { clickPort, host }: Deps['env'],
   setup: OpenSetup & { key: string },
@@ -91,7 +91,7 @@ async function sendTest(
     const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TEST_TIMEOUT_MS) });
     return { http: answer.status, answer: (await answer.text()).trim() };
   } catch (error) {
-    // The person is told: the click port may be on another machine, or down.
+    // The failure is reported to the person, because the click port may be on another machine or down.
     return { http: null, answer: error instanceof Error ? error.message : 'no answer' };
   }
 }
@@ -151,7 +151,7 @@ async function setUp(
   const now = deps.clock.now();
   const key = newKey();
   const secret = newKey();
-  // Without a protection there is nothing to prove: the secret is made, and shown, when one is chosen.
+  // Without protection no secret is needed. It is created and shown when a protection is chosen.
   const needsSecret = change.newSecret || change.protection !== 'none';
   const sealed = { key: vault.seal(key, KEY_PURPOSE), secret: needsSecret ? vault.seal(secret, SECRET_PURPOSE) : null };
   return await deps.db.transaction().execute(async (trx) => {

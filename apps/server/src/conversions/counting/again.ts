@@ -16,7 +16,7 @@ const takeBack = (trx: Trx, id: number, why: string, now: Date): Promise<void> =
 
 const clickRow = z.object({ partnerId: z.number(), clickId: z.string().nullable() });
 
-/** Resets a transaction to the state in which its click is looked for, whatever it was counted as. */
+/** Resets a transaction to the state in which its click is searched for. */
 export async function countAgain(
   trx: Trx,
   id: number,
@@ -33,7 +33,7 @@ export async function countAgain(
   );
   const moving = by.clickId === undefined ? [] : await chargebacksThatFollow(trx, id);
   await takeBack(trx, id, why, now);
-  // A chargeback without a click id is matched again, because what it takes back may have moved to another click.
+  // A chargeback without a click id is matched again, because its payment may have moved to another click.
   await sql`UPDATE affiliate_transactions SET state = 'waiting', reason = '', priced_by = NULL, price = NULL,
       revenue = 0, counted_at = NULL, tries = 0, next_try_at = ${now},
       ${
@@ -89,7 +89,7 @@ export async function followRates(db: Db, now: Date): Promise<void> {
   });
 }
 
-/** A status of a partner on a day, and what it means now. */
+/** A status of a partner on a day with its current meaning. */
 export interface MappedGroup {
   status: string;
   day: string;

@@ -14,13 +14,13 @@ const priceAll = async () => {
 };
 const coil = (more: Parameters<typeof click>[0] = {}) => click({ partnerId: 953, ...more });
 
-describe('a click-out', () => {
-  it('earns nothing while nobody pays for it', async () => {
+describe('A click-out', () => {
+  it('earns nothing without a deal that pays for it', async () => {
     await coil();
     expect(await priceAll()).toBe(0);
   });
 
-  it('earns what the deal pays from its day on, once, however late the log brings it', async () => {
+  it('earns the deal’s amount once from the day of the deal, even if it is logged late', async () => {
     const day = hours(-48).toISOString().slice(0, 10);
     await buildDeal(world.db, {
       id: 980,
@@ -46,7 +46,7 @@ describe('a click-out', () => {
     expect(await measures(paid)).toMatchObject({ facts: '2' });
   });
 
-  it('is priced once by two workers at the same time', async () => {
+  it('is priced once even by two workers at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => coil()));
     await Promise.all([1, 2, 3].map(() => priceClickouts(engines, new Date())));
     await round();

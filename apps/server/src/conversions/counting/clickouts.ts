@@ -123,7 +123,7 @@ async function priceHour(engines: Engines, partnerId: number, hour: Date, since:
 
 const pricedRow = z.object({ factId: z.string() });
 
-/** The new click-outs of a batch. One from before the terms began is recorded and earns nothing. */
+/** The new click-outs of a batch. A click-out from before the terms began is recorded but earns nothing. */
 async function priceBatch(
   db: Db,
   partnerId: number,

@@ -97,7 +97,7 @@ export function timeOfId(id: string): number | null {
   return CLICK_ID.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;
 }
 
-/** Finds clicks by their ids, which carry their time. The last step of a click says where it went. */
+/** Finds clicks by their ids, which carry their time. The last step of a click shows where it went. */
 export async function findClicks(
   clickhouse: ClickHouse,
   ids: readonly string[],

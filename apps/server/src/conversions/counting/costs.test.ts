@@ -16,7 +16,7 @@ async function costOf(clickId: string): Promise<string> {
   return cost;
 }
 
-it('counts what a click cost in another currency, once, by the rate of its day, however late the log brings it', async () => {
+it('counts the cost of a click in another currency once, by the rate of its day, even if it is logged late', async () => {
   await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('USD', current_date - 5, 1.25),
     ('USD', current_date - 1, 2)`.execute(db);
   const dollars = await click({ amount: '0.50', currency: 'USD' });

@@ -12,9 +12,9 @@ import { putFacts } from '../ship/put-facts.ts';
 import { reversalOf } from './facts.ts';
 
 const HOUR_MS = 3_600_000;
-/** A page may be left open for two days; what the log brings later still is looked for as long again. */
+/** A page may stay open for two days, and late facts from the log are searched for another two days. */
 export const WHOLE_MS = 4 * 24 * HOUR_MS;
-/** Where nothing stood still, a double is there within seconds of the first. */
+/** Without an outage, a duplicate arrives within seconds of the first. */
 export const RECENT_MS = HOUR_MS / 4;
 const MOST = 1_000;
 

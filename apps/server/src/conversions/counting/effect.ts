@@ -1,4 +1,4 @@
-/** What a change of mappings or overrides would do, weighed by the code that counts; nothing is written. */
+/** Forecasts a change of status assignments or overrides with the code that counts. Writes nothing. */
 import type {
   AssignmentStake,
   IntegrationDraft,
@@ -128,7 +128,7 @@ export async function effectOfIntegration(
   return { ...effect, isCapped: found > changed.length, stake: null };
 }
 
-/** A transaction that would mean something else. */
+/** A transaction whose meaning would change. */
 type Changed = Omit<Reported, 'meaning'> & { was: string | null; meaning: Meaning | null };
 
 function changedOf(rows: readonly Reported[], { settings, overrides }: Reading): Changed[] {
@@ -142,7 +142,7 @@ function changedOf(rows: readonly Reported[], { settings, overrides }: Reading):
 }
 type Reading = Pick<PostbackPartner, 'settings'> & { overrides: readonly StatusOverride[] };
 
-/** What an integration says of several first deposits, and the partners whose reports it reads. */
+/** How an integration counts several first deposits, and the partners whose reports it reads. */
 interface Toggle {
   reads: number[];
   takesSeveral: boolean;
@@ -194,7 +194,7 @@ async function weighChange(
   };
 }
 
-/** What weighing found that there would be more of. */
+/** Counts of what the change would add. */
 const gainOf = ({ outcomes, restated }: Weighed): string =>
   sumMoney([
     ...[...outcomes.values()].map((outcome) => (outcome.state === 'counted' ? outcome.revenue : '0')),
@@ -231,7 +231,7 @@ async function readBeside(db: Queryable, changed: readonly Changed[]): Promise<W
   return rows.filter(({ meaning, clickId }) => meaning !== null && meaning !== 'ignore' && clickId !== null);
 }
 
-/** The clicks whose first deposits would count otherwise by what an integration says of several. */
+/** The clicks whose first deposits would count differently with the new setting of an integration. */
 async function readToggled(db: Queryable, { reads, takesSeveral }: Toggle): Promise<GroupKey[]> {
   const rows = await readRows(
     db,
@@ -249,7 +249,7 @@ async function readToggled(db: Queryable, { reads, takesSeveral }: Toggle): Prom
 
 const isPaying = (outcome: { state: string }): outcome is CountedOutcome => outcome.state === 'counted';
 
-/** What these would count as one meaning, against the most that any meaning would bring. */
+/** The sum with one meaning, compared with the highest sum of any meaning. */
 function stakeOf(around: Surroundings, rows: readonly Waiting[], meaning: Meaning, now: Date): AssignmentStake {
   const own = meaning === 'ignore' ? '0' : gainAs(around, rows, meaning, now);
   const all = gains(around, rows, now);
@@ -271,13 +271,13 @@ const as = (rows: readonly Waiting[], meaning: Meaning): Waiting[] => rows.map((
 const gainAs = (around: Surroundings, rows: readonly Waiting[], meaning: Meaning, now: Date): string =>
   gainOf(weigh(around, as(rows, meaning), now, { gone: idsOf(rows) }));
 
-/** What each meaning that can bring money would bring. */
+/** The sum with each meaning that can earn money. */
 const gains = (around: Surroundings, rows: readonly Waiting[], now: Date): Map<Meaning, string> =>
   new Map(PAYING.map((meaning) => [meaning, gainAs(around, rows, meaning, now)]));
 const mostOf = (brought: ReadonlyMap<Meaning, string>): string =>
   [...brought.values()].reduce((most, one) => (compareMoney(one, most) > 0 ? one : most), '0');
 
-/** Those whose reference is there already as what they would mean. */
+/** Transactions whose reference already exists with their new meaning. */
 async function readTwins(db: Queryable, rows: readonly Changed[]): Promise<ReadonlySet<number>> {
   const events = rows.map(({ meaning, status }) => eventOf(meaning, status));
   const twins = await readRows(
@@ -311,7 +311,7 @@ const groupRow = z.object({
   sample: z.array(z.number()),
 });
 
-/** Statuses that nobody has assigned, the most money at stake first. */
+/** Unassigned statuses, the most money at stake first. */
 export async function unassignedStatuses(engines: Engines, now: Date): Promise<UnassignedStatus[]> {
   const { db, clickhouse } = engines;
   const groups = await readRows(
@@ -347,7 +347,7 @@ export async function unassignedStatuses(engines: Engines, now: Date): Promise<U
         last: last.toISOString(),
         atStake: isEstimated ? (scaled ?? '0') : most,
         isEstimated,
-        // Of what the words allow, what counts.
+        // Prefers a meaning that counts among those that the words suggest.
         likely: likely.find((meaning) => compareMoney(brought.get(meaning) ?? '0', '0') > 0) ?? likely[0] ?? null,
       };
     })

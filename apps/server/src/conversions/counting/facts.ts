@@ -12,7 +12,7 @@ import { newId } from '../../platform/ids.ts';
 import { camelCase } from '../../platform/names.ts';
 import type { KnownClick } from './clicks.ts';
 
-/** A month closes this many days after its end. What is learned later is dated when it was learned. */
+/** A month closes this many days after its end. Later changes are dated when they became known. */
 const CLOSES_AFTER_DAYS = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

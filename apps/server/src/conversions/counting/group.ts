@@ -34,7 +34,7 @@ const earlier = (one: Member, other: Member): number =>
 const rejects = (rejection: Member, lead: Member): boolean =>
   rejection.reference === lead.reference || rejection.txid === '' || lead.txid === '';
 
-/** What each transaction counts as. */
+/** The result of each transaction. */
 export function rolesOf(members: readonly Member[], takesSeveral: boolean): ReadonlyMap<number, Role> {
   const rejections = members.filter(({ meaning }) => meaning === 'rejected_lead');
   const [first] = members.filter(({ meaning }) => meaning === 'first_deposit').sort(earlier);
@@ -67,10 +67,10 @@ export function inOrder<M extends Member>(members: readonly M[]): M[] {
   });
 }
 
-/** What a click has earned and still holds, in one currency. */
+/** The earnings of a click that were not reversed, in one currency. */
 export interface Took {
   amount: string;
   currency: string;
-  /** The part of it that its publisher is owed in fixed amounts, in base currency. */
+  /** The part that its publisher is owed in fixed amounts, in base currency. */
   publisherFixed: string;
 }

@@ -64,7 +64,7 @@ async function readWaiting(trx: Trx, now: Date): Promise<Waiting[]> {
   return rows;
 }
 
-/** Takes back transactions that counted as something else, and counts them as what they are. */
+/** Reverses transactions whose result has changed, and counts them again. */
 async function restate(trx: Trx, { before, outcome, why }: Restated, now: Date): Promise<void> {
   await takeBackFacts(trx, [`transaction ${before.id}`], why, now);
   await tell(trx, before.id, 'again', { why }, now);

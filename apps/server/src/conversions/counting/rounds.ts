@@ -61,15 +61,15 @@ export async function followMappings(db: Db, now: Date, done = new Map<number, s
 }
 
 export interface ConversionRounds {
-  /** Counts what is due; answers how many transactions it looked at. */
+  /** Counts due transactions and returns how many it processed. */
   count(now?: Date): Promise<number>;
-  /** Ships the facts of what was counted; answers how many. */
+  /** Ships the facts of counted transactions and returns how many. */
   ship(): Promise<number>;
   /** One after the other. */
   once(now?: Date): Promise<number>;
 }
 
-/** The rounds of one process, which remember what it knows from one to the next. */
+/** The rounds of one process, with the state that is kept between rounds. */
 export function conversionRounds(deps: ConversionDeps): ConversionRounds {
   let certain = false;
   const known = new Set<string>();

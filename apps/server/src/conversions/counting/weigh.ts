@@ -1,4 +1,4 @@
-/** Works out what transactions count as, together with the others of their clicks. Writes nothing. */
+/** Evaluates transactions together with the others of their clicks. Writes nothing. */
 import { isMeaning } from '@signpost/contract/conversions/postback.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { sql } from 'kysely';
@@ -102,7 +102,7 @@ export type GroupKey = z.infer<typeof groupKeyRow>;
 
 const countedRow = waitingRow.extend({ price: z.unknown(), revenue: z.string() });
 
-/** Everything that the evaluation of some transactions needs. */
+/** The data needed to evaluate some transactions. */
 export interface Surroundings {
   clicks: ReadonlyMap<string, KnownClick>;
   terms: Terms;
@@ -285,7 +285,7 @@ function holdsStill({ stored, meaning }: Counted, { countsAs, isRejected }: Role
   if ((stored.countsAs ?? meaning) !== countsAs || stored.isRejected !== isRejected) return false;
   if (meaning !== 'chargeback') return true;
   const [now, then] = [took?.amount ?? '0', stored.took?.amount ?? '0'];
-  // Those that were counted before this was kept took back what they say, or a share.
+  // Older chargebacks, counted before this was stored, reversed their own amount or a share.
   if (stored.took === undefined)
     return compareMoney(now, '0') <= 0 || compareMoney(sumMoney([now, stored.amount]), '0') === 0;
   return (

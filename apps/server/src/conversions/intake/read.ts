@@ -1,4 +1,4 @@
-/** Reads the fields of a postback. Never throws, whatever was sent. */
+/** Reads the fields of a postback. Never throws. */
 import {
   PARAMETERS,
   type Parameter,
@@ -29,7 +29,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Crypto amounts may have up to 18 decimals; six are stored. */
 const AMOUNT = /^[+-]?(?:\d{1,12}(?:\.\d{0,24})?|\.\d{1,24})$/;
 const CURRENCY = /^[A-Z]{3}$/;
-/** How far a time may lie in the future, because clocks differ. */
+/** How far in the future a time may be, because clocks differ. */
 const AHEAD_MS = 24 * 60 * 60 * 1000;
 const EARLIEST = Date.UTC(2020, 0, 1);
 /** Numbers above this are milliseconds, those below seconds. */

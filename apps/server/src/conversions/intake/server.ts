@@ -134,7 +134,7 @@ async function answer(
   return assigned ? { http: 200, status: 'ok' } : { http: 202, status: 'accepted' };
 }
 
-/** Says how a report would be read. */
+/** Describes how a report would be read. */
 function testAnswer(partner: PostbackPartner, { status, occurredAt }: Report): Answer {
   const meaning = meaningOf(status, occurredAt.toISOString().slice(0, 10), partner.settings, partner.overrides);
   return meaning === null
@@ -142,13 +142,13 @@ function testAnswer(partner: PostbackPartner, { status, occurredAt }: Report): A
     : { http: 200, status: `test: ${status} means ${meaning}` };
 }
 
-/** What is signed: the body, the query, or both with a line break between them. */
+/** The signed text: the body, the query, or both with a line break between them. */
 function signedMessage(query: string, body: Buffer): string | Buffer {
   if (body.length === 0) return query;
   return query === '' ? body : Buffer.concat([Buffer.from(`${query}\n`), body]);
 }
 
-/** The query as it was signed: as it stands, without the signature itself. */
+/** The signed part of the query: the unchanged text without the signature itself. */
 function signedQuery(query: string): string {
   return query
     .split('&')
@@ -171,7 +171,7 @@ function parametersOf(body: Buffer, type = ''): Map<string, string> | null {
     const flat = Object.entries(parsed).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
     return new Map(flat.slice(0, MOST_PARAMETERS).map(([name, value]) => [name, String(value)]));
   } catch {
-    // What is no JSON is refused as such, and the partner is told.
+    // Invalid JSON is refused with a message for the partner.
     return null;
   }
 }

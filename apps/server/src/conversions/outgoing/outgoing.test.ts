@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { outgoingAttemptSchema } from '@signpost/contract/conversions/outgoing.ts';
+import type { outgoingAttemptSchema } from '@signpost/contract/conversions/outgoing.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { outgoing } from '../../platform/outgoing.ts';
 import { conversionWorld } from '../testing/world.ts';
 import { deliverDue } from './deliver.ts';
@@ -11,7 +11,7 @@ const world = await conversionWorld();
 const { db, admin, post, click, round, keyOf } = world;
 const acme = (await keyOf(951)).key;
 
-/** A publisher's server: answers as told, and remembers what it was asked. */
+/** A publisher's server, which gives configured answers and records its requests. */
 const asked: string[] = [];
 let answer = (_request: IncomingMessage, response: ServerResponse): void => {
   response.end('thanks');
@@ -50,15 +50,15 @@ const deliveries = async () =>
     problem: string | null;
     tries: number;
   }[];
-const attemptsOf = async (id = 0): Promise<OutgoingAttempt[]> =>
+const attemptsOf = async (id = 0): Promise<z.infer<typeof outgoingAttemptSchema>[]> =>
   (await admin('GET', `/api/outgoing-deliveries/${id}/attempts`)).body.data;
 
 await receiver({});
 await receiver({ name: 'Other publisher', publisherId: 911 });
 await receiver({ name: 'Paused', status: 'paused' });
 
-describe('an outgoing postback', () => {
-  it('tells the click’s publisher of what it is owed, once, however often it is counted', async () => {
+describe('An outgoing postback', () => {
+  it('reports the amount owed to the click’s publisher once, even if the conversion is counted again', async () => {
     const clickId = await click({ publisherId: 910, sub1: 'a b&c' });
     await post(acme, { click_id: clickId, status: 'ftd' });
     await post(acme, { click_id: clickId, status: 'reg' });
@@ -73,7 +73,7 @@ describe('an outgoing postback', () => {
     expect(await attemptsOf(delivery?.id)).toMatchObject([{ http: 200, problem: null, answer: 'thanks' }]);
   });
 
-  it('comes back later and later where it failed, keeps every attempt, and then waits for a person', async () => {
+  it('is retried with growing pauses, records every attempt, and finally waits for a person', async () => {
     const answers: ((response: ServerResponse) => void)[] = [
       (response) => response.writeHead(500).end('no'),
       (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
@@ -101,7 +101,7 @@ describe('an outgoing postback', () => {
     expect((await deliveries())[0]).toMatchObject({ state: 'delivered', tries: 1 });
   });
 
-  it('goes to the address as it was mended, and waits while it is paused', async () => {
+  it('is sent to the corrected address, and waits while it is paused', async () => {
     const typo = { name: 'Mended', publisherId: null, trafficSourceId: 940, events: ['lead'] };
     const { id, version } = await receiver({ ...typo, url: `${home}/wrong?c={click_id}` });
     const clickId = await click();

@@ -1,4 +1,4 @@
-/** Records who must be told about a counted conversion, within the transaction that counts it. */
+/** Records who must be notified of a counted conversion, within the transaction that counts it. */
 import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import { issueMoney, sumMoney } from '@signpost/contract/money/money.ts';
@@ -16,7 +16,7 @@ const receiverRow = z.object({
   method: z.string(),
 });
 
-/** Creates one delivery per receiver of the click's publisher or source. Nobody is told twice. */
+/** Creates one delivery per receiver of the click's publisher or source. No receiver is notified twice. */
 export async function putDeliveries(
   trx: Trx,
   transaction: { id: number; meaning: Meaning; status: string; txid: string },

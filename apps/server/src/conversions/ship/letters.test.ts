@@ -24,7 +24,7 @@ const rounds = conversionRounds({ db, clickhouse: world.databases.clickhouse, lo
 const letters = async () =>
   (await admin('GET', '/api/dead-letters')).body.data as { id: number; state: string; source: string; line: string }[];
 
-it('a refused click is seen, mended and replayed once', async () => {
+it('lists a refused click, which can be corrected and replayed once', async () => {
   await rounds.once();
   await rounds.once();
   const [letter, ...others] = await letters();
@@ -48,7 +48,7 @@ it('a refused click is seen, mended and replayed once', async () => {
   expect(await letters()).toMatchObject([{ state: 'replayed' }]);
 });
 
-it('a refused conversion fact comes there too, and one that is mended badly comes back', async () => {
+it('lists a refused conversion fact, and lists it again after a wrong correction', async () => {
   const line = (visits: string) => JSON.stringify({ at, fact_id: newId(), kind: 'visit', visits });
   await sql`INSERT INTO fact_outbox (month, line, origin) VALUES (${at.slice(0, 7)}, ${line('many')}, 'test')`.execute(
     db,
@@ -64,7 +64,7 @@ it('a refused conversion fact comes there too, and one that is mended badly come
   expect((await letters()).map(({ state }) => state).sort()).toEqual(['dropped', 'replayed', 'replayed']);
 });
 
-it('a conversion whose fact was refused counts once, whether it is mended or counted again, in any order', async () => {
+it('counts a conversion with a refused fact once, whether it is corrected, counted again or both', async () => {
   for (const isMended of [true, false]) {
     const clickOf = await world.click();
     await world.post(acme, { click_id: clickOf, status: 'ftd' });

@@ -54,7 +54,7 @@ const lineSchema = z
         context.addIssue({ code: 'custom', path: [name], message: 'This is not a column of a fact.' });
   });
 
-/** The corrected line as it may be sent, or what is wrong with it. */
+/** The corrected line in its final form, or its errors. */
 export function mendedLine(text: string): { line: string; month: string } | { problem: string } {
   let given: unknown;
   try {

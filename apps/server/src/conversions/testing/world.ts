@@ -37,14 +37,14 @@ INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, 
 export interface ConversionWorld extends Awaited<ReturnType<typeof testApp>> {
   admin: Awaited<ReturnType<Awaited<ReturnType<typeof testApp>>['signIn']>>;
   handler: PostbackHandler;
-  /** A partner's key, made when it is first asked for. */
+  /** A partner's key, created when it is first needed. */
   keyOf(partnerId: number, protection?: PostbackSetup['protection']): Promise<PostbackSetup & { key: string }>;
   /** Sends a postback: `query` without the key. */
   post(key: string, query: string | Record<string, string>): Promise<Answer>;
   port: number;
   /** Stores a click-out to a partner; answers its id. */
   click(known?: Partial<Fact> & { at?: string }): Promise<string>;
-  /** Counts and ships whatever waits. */
+  /** Counts and ships all queued transactions. */
   round(now?: Date): Promise<void>;
   /** Measures of a click without those of the click itself. */
   measures(clickId: string): Promise<Record<string, string>>;

@@ -43,7 +43,7 @@ async function touched(db: Queryable, { filter }: DealPreviewAsk) {
   return Map.groupBy(rows, ({ partnerId }) => partnerId);
 }
 
-/** The deal with the change made; what it does not name stays. */
+/** The deal after the change; fields that the change does not name are kept. */
 function changed(row: Row, { change }: DealPreviewAsk): Row {
   const { dealByPercent, ...plain } = change;
   const next: Row = { ...row, ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) };
@@ -95,7 +95,7 @@ async function plan(db: Queryable, ask: DealPreviewAsk, now: Date): Promise<Plan
       return next;
     });
     if (changes.length === 0) continue;
-    // What could not be made is not shown as a change either.
+    // A change that cannot be applied is not shown.
     await nameRefusals(String(record.name), async () =>
       validInput(partner, { ...toInput(partner, record), deals: after }, now),
     );

@@ -1,4 +1,4 @@
-/** Deals that hold today, over all partners; and what such traffic earned lately. */
+/** Deals of all partners that are valid today, and the recent earnings of such traffic. */
 import { divideMoney } from '@signpost/contract/money/money.ts';
 import { EPC_DAYS, type MarketRow, type OpenDeal } from '@signpost/contract/records/deals.ts';
 import { sql } from 'kysely';

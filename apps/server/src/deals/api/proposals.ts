@@ -88,7 +88,7 @@ export function proposalRoutes(app: App, deps: Deps): void {
     app.post(
       `/api/deal-proposals/:id/${approved ? 'approve' : 'reject'}`,
       {
-        // Whoever may read proposals may make one. Deciding is for those who may change any deal.
+        // People who may read proposals may also create them. Only people who may change any deal decide on them.
         config: { access: { routes: ['globalDealForm'], action: 'add' }, rows: { of: dealProposal } },
         schema: {
           tags: [dealProposal.many],

@@ -4,7 +4,7 @@ import { DAYS } from './traffic.ts';
 const DAY_MS = 86_400_000;
 const HALF = DAYS / 4;
 
-/** Half years back from the copied one, and what part of its clicks there were then. */
+/** The half years before the copied one, each with its share of that one's clicks. */
 const COPIES = [
   { halves: 1, kept: 0.85 },
   { halves: 2, kept: 0.7 },

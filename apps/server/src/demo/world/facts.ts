@@ -18,7 +18,7 @@ export interface MonthOfFacts {
   lines: string[];
 }
 
-/** Yields months in order; a month comes when no later day can add to it. Nothing lies after `now`. */
+/** Yields months in order; a month comes when no later day can add to it. No fact is after `now`. */
 export function* demoFacts(records: DemoRecords, now: Date): Generator<MonthOfFacts> {
   const traffic = layTraffic(records);
   const months = new Map<string, string[]>();
@@ -52,7 +52,7 @@ class DemoDay {
   readonly #luck: Chance;
   readonly #write: (text: string, at: number) => void;
   readonly #where = new Map<Place, string>();
-  /** Visits of each place, for what is bought by the day. */
+  /** Visits per place, for traffic that is bought by the day. */
   readonly #visits = new Map<Place, number>();
 
   constructor(
@@ -83,7 +83,7 @@ class DemoDay {
     this.#write(line(kind, factId, at, clickAt, known), at);
   }
 
-  /** What every fact of a place carries. */
+  /** The columns that all facts of a place share. */
   #whereOf(place: Place): string {
     const known = this.#where.get(place) ?? parts(whereOf(place));
     this.#where.set(place, known);
@@ -162,7 +162,7 @@ class DemoDay {
     });
   }
 
-  /** What is known by the day only: impressions, and traffic that is paid by the day. */
+  /** Facts known only by day: impressions, and traffic that is paid by the day. */
   #daily(place: Place): void {
     const luck = this.#luck;
     const visits = this.#visits.get(place) ?? 0;
@@ -177,7 +177,7 @@ class DemoDay {
     }
   }
 
-  /** Fees for a month: articles on other people's sites, influencers, and what our own sites and channels cost. */
+  /** Fees for a month: articles on other people's sites, influencers, and the costs of our own sites and channels. */
   #monthly(): void {
     const seen = new Set<number>();
     for (const place of this.#traffic.places) {

@@ -1,4 +1,4 @@
-/** The demo's lead buyers and the leads of the last two weeks; nobody among them exists. */
+/** The demo's lead buyers and the leads of the last two weeks; all people are fictional. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';

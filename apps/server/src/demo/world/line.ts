@@ -3,7 +3,7 @@ import { type Fact, type FactKind, NIL_UUID } from '@signpost/contract/stats/fac
 import { snakeCase } from '../../platform/names.ts';
 import type { Chance } from './random.ts';
 
-/** Some of what a fact carries. */
+/** Some columns of a fact. */
 export type Known = Partial<Omit<Fact, 'factId' | 'kind' | 'at' | 'clickAt' | 'recordedAt'>>;
 
 const keys = new Map<string, string>();
@@ -14,7 +14,7 @@ const keyOf = (name: string): string => {
   return known;
 };
 
-/** Keys and values as they stand inside an object, each with a comma before it; blanks and zeros are left out. */
+/** Keys and values for the inside of a JSON object, each with a leading comma; blanks and zeros are left out. */
 export function parts(known: Known): string {
   let text = '';
   for (const name in known) {

@@ -7,7 +7,7 @@ export function fromCents(cents: number): string {
   return (Math.round(cents) / 100).toFixed(2);
 }
 
-/** What was reported and what it is worth: the parts of a fact that carry an amount. */
+/** The reported amount and its value: the columns of a fact with an amount. */
 export interface Worth {
   amount: string;
   currency: string;

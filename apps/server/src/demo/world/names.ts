@@ -1,4 +1,4 @@
-/** Fictional names; hosts lie under the reserved domain `.example`. */
+/** Fictional names; hosts use the reserved domain `.example`. */
 
 export const PARTNER_NAMES: readonly (readonly [name: string, typeId: number])[] = [
   ['Amber Royale', 60],

@@ -1,4 +1,4 @@
-/** What follows a click-out: leads, deposits, revenue, commission, chargebacks, days and weeks later. */
+/** Generates the events after a click-out: leads, deposits, revenue, commission and chargebacks, days and weeks later. */
 import type { FactKind } from '@signpost/contract/stats/fact.ts';
 import type { Known } from './line.ts';
 import { fromCents, type Worth, worthOf } from './money.ts';
@@ -8,7 +8,7 @@ import type { DemoPartner } from './records.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Of what a player deposits, what is left to share. */
+/** The part of a deposit that remains as shared revenue. */
 const HOLD = 0.42;
 
 export interface Story {
@@ -24,7 +24,7 @@ export interface Story {
 
 const later = (luck: Chance, mean: number): number => -Math.log(1 - luck.next()) * mean;
 
-/** Tells what becomes of one click-out; most come to nothing. */
+/** Generates the events of one click-out; most have none. */
 export function tellStory(story: Story): void {
   const { partner, luck, quality, clickTime, tell } = story;
   if (!luck.hit(Math.min(0.4, partner.leadRate * quality))) return;
@@ -64,7 +64,7 @@ function deposit(story: Story, kind: 'first_deposit' | 'deposit', at: number, ce
   });
 }
 
-/** Revenue, at once or after the partner's approval; and what of it is the publisher's. */
+/** Revenue, at once or after the partner's approval, and the publisher's part of it. */
 function earn(story: Story, kind: FactKind, at: number, cents: number, more: Known): void {
   const { partner, dealId, luck, tell } = story;
   const worth = worthOf(cents, partner.currency, Math.floor(at / (30 * DAY)));

@@ -1,4 +1,4 @@
-/** Chance that is the same every time: each stream of it is named by its seed. */
+/** Reproducible random numbers; each stream is named by its seed. */
 
 /** A stream of chance. */
 export interface Chance {

@@ -22,7 +22,7 @@ export interface DemoSource {
   categoryId: number;
   sourceKind: 'regular' | 'internal_social' | 'influencer';
   publisherId: number | null;
-  /** What a visit costs, in base currency; 0 where traffic is not bought. */
+  /** The cost of a visit in base currency; 0 if traffic is not bought. */
   cpc: number;
 }
 export interface DemoWebsite {
@@ -38,7 +38,7 @@ export interface DemoPartner {
   status: 'active' | 'paused' | 'ended';
   integrationId: number;
   currency: 'EUR' | 'USD';
-  /** What it owes waits for its approval first. */
+  /** Whether its payments need its approval first. */
   approves: boolean;
   dealType: 'CPA' | 'CPL' | 'RevShare' | 'Hybrid';
   /** The fixed amount, and the share of a deposit. */
@@ -230,7 +230,7 @@ const KEYWORDS = [
   'live roulette',
 ];
 
-/** Where an SEO box stands; other boxes have no page. */
+/** The page of an SEO box; other boxes have none. */
 function pageOf(boxKind: DemoBox['boxKind'], index: number): Pick<DemoBox, 'page' | 'keyword' | 'position'> {
   const keyword = KEYWORDS[(index / 5) % KEYWORDS.length];
   if (boxKind !== 'seo' || keyword === undefined) return { page: null, keyword: null, position: null };
@@ -252,7 +252,7 @@ function makeBoxes(
     const fitting = sources.filter((source) =>
       boxKind === 'seo' ? source.categoryId === 50 : source.categoryId !== 50 || luck.hit(0.15),
     );
-    // Every source has a box, whatever chance says.
+    // Every source gets a box, independent of the random numbers.
     const source =
       boxKind === 'regular' && index < 150
         ? (sources[(index * 3) % sources.length] ?? luck.one(sources))
@@ -280,7 +280,7 @@ function makeBoxes(
   });
 }
 
-/** The first takes half of what is left, and so on; the last takes the rest. */
+/** Each item takes half of the remainder, and the last takes the rest. */
 function uneven(count: number): number[] {
   const weights: number[] = [];
   let left = 100;

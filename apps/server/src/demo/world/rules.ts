@@ -9,7 +9,7 @@ import { shareOf } from './traffic.ts';
 const CASINO = 1;
 /** So many casino boxes try rules. */
 const RULED = 14;
-/** So many boxes leave their weights to what their campaigns earn. */
+/** The number of boxes with automatic weights. */
 const AUTOMATIC = 3;
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 

@@ -1,10 +1,10 @@
-/** Puts the demo world's records into PostgreSQL; what is there already stays as it is. */
+/** Stores the demo world's records in PostgreSQL, and keeps existing ones unchanged. */
 import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';
 import { snakeCase } from '../../platform/names.ts';
 import type { DemoRecords, Row } from './records.ts';
 
-/** Inserts rows whose keys are columns in camelCase; those that are there already are left alone. */
+/** Inserts rows whose keys are columns in camelCase; existing rows are not changed. */
 export async function put(trx: Trx, table: string, rows: readonly Row[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;

@@ -1,4 +1,4 @@
-/** What a day's traffic looks like: how much of it, where it lands, who the visitors are. */
+/** The traffic of a day: its volume, its landing pages and its visitors. */
 import { MARKETS } from './names.ts';
 import { type Chance, chance, Wheel } from './random.ts';
 import {

@@ -1,4 +1,4 @@
-/** What the demo's partners reported lately: behind each conversion of the last weeks its transaction, and some to look after. */
+/** Recent reports of the demo's partners: a transaction for each conversion of the last weeks, and some that need attention. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
@@ -9,7 +9,7 @@ import { type Chance, chance } from './random.ts';
 const DAYS = 21;
 const DAY_MS = 86_400_000;
 const CHUNK = 'demo.reported';
-/** Words that nobody has assigned yet, and how many reports carry them. */
+/** Unassigned statuses and their number of reports. */
 const UNKNOWN = [
   { partnerId: 802, status: 'FTD approved', count: 38 },
   { partnerId: 820, status: 'player_registered', count: 64 },
@@ -152,7 +152,7 @@ function countedRow(fact: z.infer<typeof factSchema>, line: string): Row {
 
 const dealRow = z.object({ place: z.string() });
 
-/** Reports of words that nobody knows, about real clicks that have had no conversion: first those that a deal pays for. */
+/** Reports of unknown statuses for real clicks without a conversion, first those that a deal pays for. */
 async function unknownRows(trx: Trx, clickhouse: ClickHouse, now: Date, luck: Chance): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { partnerId, status, count } of UNKNOWN) {
@@ -195,7 +195,7 @@ async function unknownRows(trx: Trx, clickhouse: ClickHouse, now: Date, luck: Ch
   return rows;
 }
 
-/** Reports whose click nobody knows. */
+/** Reports of unknown clicks. */
 function unmatchedRows(now: Date, luck: Chance): Row[] {
   return Array.from({ length: UNMATCHED }, () => ({
     ...reported(801 + luck.whole(0, 18), 'first_deposit', new Date(now.getTime() - luck.next() * 9 * DAY_MS), luck),

@@ -8,7 +8,7 @@ import { checksOf, isOurs, keepCheck } from '../store.ts';
 
 const SHOWN = 20;
 
-/** Health of hosts, and looking at one now. Only at hosts of ours: nobody scans others from here. */
+/** Routes for the health of hosts, and to check one now. Only our own hosts can be checked, so that nobody scans others. */
 export function hostRoutes(app: App, deps: Deps): void {
   handle(app, listHostChecks, ({ query: { host } }) => checksOf(deps.db, host, SHOWN));
   handle(app, checkHostNow, async ({ body: { host } }) => {

@@ -78,7 +78,7 @@ export function leadRoutes(app: App, deps: Deps): void {
   });
 
   handle(app, showLeadStory, async ({ params: { id }, viewer }) => {
-    // Publishers do not see whom a lead was offered to.
+    // Publishers do not see which buyers a lead was offered to.
     if (seesOwnPublisherOnly(viewer)) throw new AppError('FORBIDDEN');
     const rows = await readRows(
       db,

@@ -59,11 +59,11 @@ export function publicLeadRoutes(app: App, deps: Deps): void {
       reply.code(201);
       return receipt;
     },
-    // Before validation, so that a browser shows the lander what is wrong.
+    // Set before validation, so that a browser lets the lander read validation errors.
     { noTicket: true, bodyLimit: LARGEST_BODY, onRequest: async (_request, reply) => void reply.headers(CORS) },
   );
 
-  /** What came of it, as far as it is known in time. */
+  /** The outcome, if it is known in time. */
   async function offerNow(id: number, now: Date): Promise<Distribution | undefined> {
     offering += 1;
     const work = distribute(deps, id, now)

@@ -1,4 +1,4 @@
-/** What is set up for leads: a site's key, and a buyer tried out with made-up data. */
+/** Routes to set up leads: the key of a site, and the test of a lead buyer with made-up data. */
 
 import { makeLeadKey, showLeadKey, testLeadBuyer } from '@signpost/contract/calls/leads.ts';
 import { website } from '@signpost/contract/entities/website.ts';
@@ -23,7 +23,7 @@ const KEY_BYTES = 18;
 const HINT = 4;
 const KEPT_ANSWER = 4_000;
 
-/** Nobody; buyers know such leads by their name. */
+/** A made-up person; buyers recognise such test leads by the name. */
 const SAMPLE: Person = {
   email: 'test@example.com',
   phone: '+43660000000',

@@ -6,7 +6,7 @@ import { afterAll } from 'vitest';
 export interface Buyers {
   /** Where they are; a buyer's name is the first segment of its path. */
   home: string;
-  /** How each answers, by name; whoever is not named refuses. */
+  /** The behaviour of each buyer by name; unnamed buyers reject leads. */
   mood: Record<string, string>;
   asked: { path: string; body: string; auth: string; key: string }[];
   /** How many leads each took. */
@@ -15,7 +15,7 @@ export interface Buyers {
 
 const json = (response: ServerResponse, answer: object) => void response.end(JSON.stringify(answer));
 
-/** What a buyer does in each mood. */
+/** The answer for each behaviour. */
 const ANSWERS: Record<string, (response: ServerResponse) => void> = {
   accept: (response) => json(response, { result: { status: 'OK', url: 'https://buyer.example/welcome' } }),
   refuse: (response) => json(response, { result: { status: 'declined' }, message: 'No jo@example.com please' }),

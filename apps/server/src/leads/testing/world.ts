@@ -37,22 +37,22 @@ interface Answer {
 }
 
 export interface LeadWorld extends ConversionWorld {
-  /** The two buyers' servers; refusing and asked for nothing when a test begins. */
+  /** The servers of the two buyers. When a test begins they reject leads and have no recorded requests. */
   buyers: Buyers;
   /** The ids of the buyers as robot partners: `acme` of partner 951, `bolt` of partner 952. */
   acme: number;
   bolt: number;
-  /** The key of site 921; leads are posted with that of site 920 unless told. */
+  /** The key of site 921; leads are posted with the key of site 920 by default. */
   otherKey: string;
-  /** What brings leads to buyers, as the product has it. */
+  /** The product's lead distribution. */
   leadDeps: LeadDeps;
-  /** Posts whatever it is. */
+  /** Posts arbitrary data. */
   postLead(lead: Lead, key?: string): Promise<{ status: number; headers: Lead; body: Answer }>;
   /** Posts a lead that is taken. */
   send(lead?: Lead): Promise<LeadReceipt>;
   leadOf(id: number): Promise<Lead>;
   storyOf(id: number): Promise<LeadStory>;
-  /** Who was asked and what came of it, in turn: `acme rejected`. */
+  /** The asked buyers and outcomes in order: `acme rejected`. */
   outcomesOf(id: number): Promise<string[]>;
 }
 

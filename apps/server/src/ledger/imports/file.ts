@@ -1,4 +1,4 @@
-/** Reads an uploaded CSV: encoding and delimiter found out, whatever is no table refused with what is wrong. */
+/** Reads an uploaded CSV: detects encoding and delimiter, and refuses files that are not tables with the reason. */
 import { AppError } from '@signpost/contract/errors.ts';
 import { IMPORT_MAX_ROWS } from '@signpost/contract/records/gambling-import.ts';
 import papaparse from 'papaparse';
@@ -11,9 +11,9 @@ const BOMS: readonly [bytes: readonly number[], encoding: string][] = [
 ];
 
 /**
- * The text of a file: by its byte order mark, else UTF-8, else what spreadsheets of the West write (Windows-1252).
+ * The text of a file: by its byte order mark, else UTF-8, else as Windows-1252, which Western spreadsheets write.
  *
- * @throws VALIDATION for a file that is no text at all.
+ * @throws VALIDATION for a file that is not text.
  */
 export function textOf(bytes: Buffer): string {
   const marked = BOMS.find(([bom]) => bom.every((byte, at) => bytes[at] === byte));
@@ -31,7 +31,7 @@ export interface Table {
   rows: string[][];
 }
 
-/** @throws VALIDATION naming what keeps the text from being a table. */
+/** @throws VALIDATION with the reason why the text is not a table. */
 export function tableOf(text: string): Table {
   const { data, errors } = papaparse.parse<string[]>(text, {
     skipEmptyLines: 'greedy',

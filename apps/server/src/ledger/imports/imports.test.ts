@@ -59,8 +59,8 @@ const totals = async (partnerId: number) => {
   return rows[0];
 };
 
-describe('an import', () => {
-  it('guesses the columns, tries first, takes the good rows, remembers, and can be taken back whole', async () => {
+describe('An import', () => {
+  it('guesses the columns, previews the result, imports the valid rows, remembers the mapping, and can be reversed completely', async () => {
     const partnerId = await partner();
     const file = `${HEADER}\n2026-03-01,Austria,5,2,100.50\n2026-03-01,AT,5,2,100.50\n2026-13-01,AT,1,0,0\n2026-03-02,Nowhere,1,0,0\n2026-03-03,at,x,0,1\n2026-03-04,de,3,1,"1,000.25"\n`;
     const { status, data } = await upload(partnerId, file);
@@ -129,7 +129,7 @@ describe('an import', () => {
     expect([status, data.rowsTotal, data.columns.length]).toEqual([201, rows, 3]);
   });
 
-  it('tells by the file how it writes amounts and days, and takes another choice', async () => {
+  it('detects the format of amounts and days from the file, and accepts another choice', async () => {
     const file = 'Date,Commission\n05/06/2026,"1.250"\n22/06/2026,"2,50"\n';
     const { data } = await upload(await partner(), file);
     expect(data.mapping).toMatchObject({ decimalMark: ',', dayOrder: 'dayFirst' });
@@ -156,7 +156,7 @@ describe('an import', () => {
     expect(await check(data)).toMatchObject({ mapping: { decimalMark }, summary: { sums: [{ revenue }] } });
   });
 
-  it('refuses, row by row, what mixes, what can be read in two ways, and what is no number', async () => {
+  it('refuses each row with mixed formats, ambiguous values or invalid numbers', async () => {
     const rows = ['2,50', '3,50', '2.50', '12,34,56', '1e3'].map((cell, at) => `2026-03-0${at + 1};${cell}`);
     const mixed = await check((await upload(await partner(), `Date;Commission\n${rows.join('\n')}\n`)).data);
     expect(mixed).toMatchObject({ rowsGood: 2, rowsBad: 3, summary: { sums: [{ revenue: '6' }] } });
@@ -173,7 +173,7 @@ describe('an import', () => {
     expect(chosen).toMatchObject({ rowsGood: 2, summary: { to: '2026-05-06', sums: [{ revenue: '1251' }] } });
   });
 
-  it('refuses days that no ledger may have, and warns of more first deposits than registrations', async () => {
+  it('refuses days outside the ledger’s range, and warns of more first deposits than registrations', async () => {
     const file = 'Date,Signups,FTD\n2099-01-01,1,1\n2020-12-31,1,1\n2026-11-1,1,1\n31.11.2025,1,1\n22.11.2025,5,7\n';
     const checked = await check((await upload(await partner(), file)).data);
     expect(checked).toMatchObject({ rowsGood: 1, rowsBad: 4 });
@@ -188,7 +188,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('imports what was shown or nothing', async () => {
+  it('imports exactly what was shown or nothing', async () => {
     const partnerId = await partner();
     const { data } = await upload(partnerId, `${HEADER}\n2026-03-01,AT,5,2,10\n2026-03-02,AT,5,2,10\n`);
     const other = await upload(partnerId, `${HEADER}\n2026-03-02,AT,5,2,10\n`);
@@ -218,18 +218,18 @@ describe('an import', () => {
     expect(answer.message).toMatch(message);
   });
 
-  it('is for those who may open its screen, and for partners that exist', async () => {
+  it('is refused without access to its screen or for an unknown partner', async () => {
     expect((await upload(await partner(), 'a,b\n1,2\n', seo.token)).status).toBe(403);
     expect((await upload(999_999, 'a,b\n1,2\n')).status).toBe(400);
     expect((await admin('POST', '/api/gambling-imports', {})).status).toBe(400);
   });
 
-  it('is taken up again when its worker died half-way, and happens once', async () => {
+  it('is resumed when its worker died half-way, and takes effect once', async () => {
     const partnerId = await partner();
     const { data } = await upload(partnerId, `${HEADER}\n2026-03-01,AT,5,2,10\n`);
     await check(data);
     await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false });
-    // A worker took it and is gone: nobody else touches it until the lease is over.
+    // A worker took the import and died. No other worker takes it before the lease ends.
     await sql`UPDATE gambling_import_files SET taken_until = now() + interval '1 hour' WHERE import_id = ${data.id}`.execute(
       world.db,
     );
@@ -241,7 +241,7 @@ describe('an import', () => {
     expect(await totals(partnerId)).toEqual({ leads: 5, ftd: 2, revenue: 10 });
   });
 
-  it('takes 100 000 rows, and tells how far it has come', async () => {
+  it('imports 100 000 rows and reports its progress', async () => {
     const partnerId = await partner();
     const { rows: known } = await sql<{ code: string }>`SELECT code FROM geos ORDER BY id LIMIT 50`.execute(world.db);
     const geos = known.map(({ code }) => code);
@@ -268,7 +268,7 @@ describe('an import', () => {
   }, 120_000);
 });
 
-it('turns any bytes into text or a refusal, never an error of ours', () => {
+it('reads arbitrary bytes as text or refuses them, without a server error', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
       try {

@@ -1,4 +1,4 @@
-/** Turns rows of a file into gambling stats, or says what is wrong with each. */
+/** Converts rows of a file to gambling stats, or reports the problems of each row. */
 import { parseInput } from '@signpost/contract/define/parse.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
@@ -18,7 +18,7 @@ export interface Lookups {
   partnerId: number;
   geos: ReadonlyMap<string, number>;
   sources: ReadonlyMap<string, number>;
-  /** Keys of what is posted already. */
+  /** Keys of entries that are already posted. */
   posted: ReadonlySet<string>;
   hasRate: (currency: string, day: string) => boolean;
   /** In UTC. */
@@ -33,7 +33,7 @@ const MONEY: ReadonlySet<ImportField> = new Set<ImportField>(['depositAmount', '
 
 type Read<T> = { value: T } | { problem: string };
 
-/** A day as the file writes it, or what is wrong with it. */
+/** Parses a day in the file's format, or returns the problem. */
 export function readCellDay(text: string, { dayOrder }: Pick<ImportMapping, 'dayOrder'>): Read<string> {
   if (text === '') return { problem: 'The day is missing.' };
   const reading = readDay(text, { today: null, order: dayOrder });
@@ -49,7 +49,7 @@ export function readCellDay(text: string, { dayOrder }: Pick<ImportMapping, 'day
   }
 }
 
-/** A number as the file writes it, as plain decimal text, or what is wrong with it. */
+/** Parses a number in the file's format to plain decimal text, or returns the problem. */
 export function readCellAmount(
   text: string,
   { decimalMark }: Pick<ImportMapping, 'decimalMark'>,
@@ -70,11 +70,11 @@ export function readCellAmount(
   }
 }
 
-/** What a row is unique by. */
+/** The unique key of a row. */
 export const keyOf = (row: { day: unknown; geoId: unknown; trafficSourceId: unknown }): string =>
   `${row.day} ${row.geoId ?? 0} ${row.trafficSourceId ?? 0}`;
 
-/** A reader of this file's rows; it remembers keys, so that a row that stands twice is refused the second time. */
+/** Creates a reader of this file's rows. It remembers keys, so that a repeated row is refused. */
 export function rowReader(columns: readonly string[], mapping: ImportMapping, lookups: Lookups) {
   const at = new Map(
     IMPORT_FIELD_NAMES.map((field) => {

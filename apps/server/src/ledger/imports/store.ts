@@ -1,4 +1,4 @@
-/** What is stored of an import, and the questions that its steps ask the database. */
+/** The stored state of an import, and the queries of its steps. */
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
@@ -119,7 +119,7 @@ export async function guessMapping(
   const detected = detect({ columns, rows: cells }, chosen);
   const mapping = {
     columns: chosen,
-    // Told by this file alone: a partner may change how it writes.
+    // Detected from this file only, because a partner may change its format.
     dayOrder: detected.days?.order ?? null,
     decimalMark: detected.decimal?.mark ?? null,
     currency: isKnown ? known.currency : (rows[0]?.currency ?? 'EUR'),
@@ -129,7 +129,7 @@ export async function guessMapping(
 
 const NUMBERS: readonly ImportField[] = ['registrations', 'firstDeposits', 'deposits', 'depositAmount', 'revenue'];
 
-/** How the file writes amounts and days, told by all of its cells. */
+/** The formats of amounts and days, detected from all cells of the file. */
 function detect({ columns, rows }: Table, chosen: ImportMapping['columns']): ImportDetection {
   const cellsOf = (fields: readonly ImportField[]): string[] => {
     const places = fields.map((field) => columns.indexOf(chosen[field] ?? '')).filter((at) => at !== -1);
@@ -141,7 +141,7 @@ function detect({ columns, rows }: Table, chosen: ImportMapping['columns']): Imp
   };
 }
 
-/** A mapping with what the cells of its own columns say, where it leaves that open. */
+/** A mapping completed with the formats detected from the cells of its columns. */
 export function settleMapping(mapping: ImportMapping, table: Table): ImportMapping {
   if (mapping.dayOrder !== null && mapping.decimalMark !== null) return mapping;
   const { days, decimal } = detect(table, mapping.columns);
@@ -152,7 +152,7 @@ export function settleMapping(mapping: ImportMapping, table: Table): ImportMappi
   };
 }
 
-/** What the rows of a partner are looked up in. */
+/** The records in which rows of a partner are looked up. */
 export async function readLookups(db: Queryable, partnerId: number, now: Date): Promise<Lookups> {
   const [geos, sources, posted, rateOf] = await Promise.all([
     db.selectFrom('geos').select(['id', 'code', 'country']).where('archivedAt', 'is', null).execute(),

@@ -1,4 +1,4 @@
-/** What the accepted rows of a file add up to, shown before they count. */
+/** The sums of a file's accepted rows, shown before they count. */
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import type { ImportSum, ImportSummary } from '@signpost/contract/records/gambling-import.ts';
 import type { GoodRow } from './rows.ts';

@@ -27,7 +27,7 @@ const LEASE_SECONDS = 30;
 
 const nextRow = z.object({ id: z.number(), state: z.enum(['checking', 'importing']) });
 
-/** Takes the next import that waits, or that a worker left half done; nobody else takes it while the lease is renewed. */
+/** Takes the next queued or abandoned import; no other worker takes it while the lease is renewed. */
 async function takeNext(db: Db): Promise<{ id: number; state: 'checking' | 'importing' } | undefined> {
   const rows = await readRows(
     db,
@@ -43,13 +43,13 @@ async function takeNext(db: Db): Promise<{ id: number; state: 'checking' | 'impo
   return rows[0];
 }
 
-/** Tells how far it has come, on a connection of its own, and keeps the import. */
+/** Reports progress and renews the lease, on a separate connection. */
 async function progress(db: Db, id: number, done: number): Promise<void> {
   await sql`WITH kept AS (UPDATE gambling_import_files SET taken_until = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE import_id = ${id})
     UPDATE gambling_imports SET rows_done = ${done}, updated_at = now() WHERE id = ${id}`.execute(db);
 }
 
-/** What was checked is not what would be imported now. */
+/** The import no longer matches the checked result. */
 const changedSince = () =>
   new AppError('VALIDATION', {
     errors: [
@@ -58,7 +58,7 @@ const changedSince = () =>
   });
 
 interface Found {
-  /** With what the cells of its columns settle. */
+  /** Including the formats detected from the cells of its columns. */
   mapping: ImportMapping;
   good: GoodRow[];
   bad: number;
@@ -147,12 +147,12 @@ async function insertRows(trx: Trx, importId: number, rows: readonly GoodRow[]):
 
 const stateRow = z.object({ userId: z.number() });
 
-/** All good rows or none: what a worker left half done is not there. */
+/** Imports all valid rows or none, so that an abandoned import leaves nothing behind. */
 async function importRows(db: Db, id: number): Promise<void> {
   const now = new Date();
   const { good } = await checkRows(db, id, now);
   const { rowsGood } = (await readImport(db, id)).seen;
-  // What counts is what was shown: a day that somebody has posted since would be left out without a word.
+  // The import must match what was shown; otherwise a day posted meanwhile would be left out silently.
   if (good.length !== rowsGood) throw changedSince();
   await db.transaction().execute(async (trx) => {
     // Files of years are stored in one piece; the statements themselves are short.

@@ -117,12 +117,12 @@ async function readStandIns(db: Queryable): Promise<StandIns> {
   return { mirrors: mirrorsOf({ mirrors }), rotation: rotationOf({ prelanderDomains }) };
 }
 
-/** What is mostly spoken there; English where nobody knows the code. */
+/** The main language of a country; English for an unknown code. */
 function languageOf(geo: string): string {
   return /^[a-z]{2}$/i.test(geo) ? new Intl.Locale('und', { region: geo }).maximize().language : 'en';
 }
 
-/** One link as one visitor would open it, at the mirror of their geo; the click id is new and nobody's. */
+/** One link as one visitor would open it, at the mirror of their geo; the click id is new and belongs to no click. */
 async function check(send: Send, standIns: StandIns, link: Link, geo: string, device: CheckDevice): Promise<LinkCheck> {
   const clickId = newId();
   const values = {

@@ -18,7 +18,7 @@ import { tellAccess } from '../../records/access-audit.ts';
 const DAY_MS = 86_400_000;
 const HINT = 4;
 
-/** Who is signed in; a key neither makes keys nor ends them, so that one that leaked stays alone. */
+/** The signed-in person. A key cannot create or end keys, which limits the damage of a leaked one. */
 function inPerson(request: FastifyRequest) {
   const viewer = viewerOf(request);
   if (viewer.sessionId === null) throw new AppError('FORBIDDEN', { message: 'Sign in to manage keys.' });

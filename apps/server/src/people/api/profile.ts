@@ -1,4 +1,4 @@
-/** What a person sees and sets about themselves: time zone, home tab, sessions, kept choices. */
+/** Routes for a person's own settings: time zone, home tab, sessions, saved choices. */
 import { mayDo } from '@signpost/contract/access/access.ts';
 import {
   changeProfile,
@@ -46,7 +46,7 @@ async function sessionsOf({ db, clock }: Deps, userId: number, current: string |
 /** Ends a person's session at once. Errors: ITEM_NOT_FOUND where that person has no such session. */
 async function revoke(deps: Deps, request: FastifyRequest, userId: number, id: string): Promise<void> {
   const viewer = viewerOf(request);
-  // A key that leaked stays alone.
+  // A leaked key must not create others.
   if (viewer.sessionId === null) throw new AppError('FORBIDDEN', { message: 'Sign in to end sessions.' });
   await deps.db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx

@@ -1,4 +1,4 @@
-/** What is wrong with a box or a rule before it is saved. */
+/** Checks a box or a rule before it is saved. */
 import { checkDraft as checkDraftCall } from '@signpost/contract/calls/routing.ts';
 import { type Finding, findingMessage } from '@signpost/contract/clicks/check.ts';
 import { readConditions, testsOf } from '@signpost/contract/clicks/conditions.ts';

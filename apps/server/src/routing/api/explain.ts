@@ -55,7 +55,7 @@ export function explainRoutes(app: App, deps: Deps): void {
       const { at, visitor, sub1, sub2, sub3, sub4, sub5, ...rest } = body;
       const visit = {
         ...rest,
-        // As the router keeps them, whatever was typed.
+        // Normalised as in the router.
         language: languageOf(rest.language),
         referrer: hostOf(rest.referrer),
         boxId: params.id,

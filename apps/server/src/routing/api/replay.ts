@@ -1,4 +1,4 @@
-/** What would a draft have done? The last days' real clicks, decided again by the code that routes. */
+/** Shows what a draft would have done: the real clicks of the last days, decided again by the router's code. */
 
 import { replayDraft } from '@signpost/contract/calls/routing.ts';
 import type { Draft } from '@signpost/contract/clicks/draft.ts';
@@ -27,7 +27,7 @@ function boxesOf(config: RoutingConfig, draft: Draft, id: number): number[] | nu
     case 'seoCampaignBox':
       return draft.id === null ? [] : [id];
     case 'rule': {
-      // Of a rule that no box tries yet it can still be said whom it would match.
+      // For a rule that no box tries yet, the matching visitors can still be counted.
       const boxes = config.boxRules.filter(({ ruleId }) => ruleId === id).map(({ campaignBoxId }) => campaignBoxId);
       return boxes.length === 0 ? null : boxes;
     }
@@ -38,7 +38,7 @@ function boxesOf(config: RoutingConfig, draft: Draft, id: number): number[] | nu
   }
 }
 
-/** Every campaign that a click could be given to, so that one is asked for at most. */
+/** Every campaign that could get a click, so that all are loaded with one query. */
 const campaignsOf = ({ allocations, ruleAllocations }: RoutingConfig): number[] => [
   ...new Set([...allocations, ...ruleAllocations].map(({ campaignId }) => campaignId)),
 ];

@@ -1,4 +1,4 @@
-/** "Why did this click go there?", for a real one: from what its facts kept and the configuration that decided. */
+/** "Why did this click go there?", answered for a real click from its facts and the configuration that decided it. */
 import { traceClick } from '@signpost/contract/calls/routing.ts';
 import {
   type ClickTrace,

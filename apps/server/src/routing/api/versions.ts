@@ -32,7 +32,7 @@ const auditRow = z.object({
 });
 type Row = z.infer<typeof auditRow>;
 
-/** Rows without their ids, which a save may give anew. */
+/** Rows without their ids, which a save may assign again. */
 function contentOf(value: unknown): string {
   const rows = Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null);
   return canonical(rows ? value.map(({ id: _id, ...row }: Values) => row) : value);
@@ -59,7 +59,7 @@ function versionOf(box: EntityDefinition, row: Row): BoxVersion {
   };
 }
 
-/** Newest first, 200 at most; the last is the box as it was found, where the trail does not tell of its making. */
+/** Newest first, 200 at most; the last is the first known state if the trail does not include the creation of the box. */
 async function versionsOf(db: Queryable, entity: EntityDefinition, boxId: number): Promise<BoxVersion[]> {
   const box = await readRecord(db, entity, boxId);
   const [offers, rules] = [await offerIdsOf(db, boxId), await ruleIdsOf(db, boxId)];
@@ -76,7 +76,7 @@ async function versionsOf(db: Queryable, entity: EntityDefinition, boxId: number
       ORDER BY a.id DESC LIMIT ${SHOWN + 1}`,
   );
   const made = rows.findIndex((row) => boxes.some((name) => name === row.entity) && row.action === 'create');
-  // What happened to its rules before there was a box is not its story.
+  // Changes of its rules before the box existed are not part of its history.
   const listed = (made < 0 ? rows : rows.slice(0, made + 1)).slice(0, SHOWN).map((row) => versionOf(entity, row));
   if (made >= 0 || rows.length > SHOWN) return listed;
   const found: BoxVersion = {

@@ -1,4 +1,4 @@
-/** Past clicks, and what clicks are worth, out of the facts. */
+/** Reads past clicks and the value of clicks from the facts. */
 import { REPLAY_CLICKS, REPLAY_ENOUGH } from '@signpost/contract/clicks/replay.ts';
 import type { PastClick, Worth } from '../../clicks/draft/replay.ts';
 import type { OtherLeads } from '../../clicks/draft/replayed-caps.ts';
@@ -126,7 +126,7 @@ export async function readOtherLeads(
   );
 }
 
-/** Clicks of the last week have conversions to come; what they are worth is read from the two months before. */
+/** Clicks of the last week may still convert, so their value is read from the two months before. */
 const RIPE_DAYS = 7;
 const WORTH_DAYS = 60;
 const DAY_MS = 86_400_000;
@@ -135,7 +135,7 @@ const WORTH = `SELECT campaign_id, geo_id, sum(visits) AS clicks, toFloat64(sum(
 WHERE at >= {from:DateTime64(3, 'UTC')} AND click_at >= {from:DateTime64(3, 'UTC')} AND click_at < {until:DateTime64(3, 'UTC')}
   AND has({campaigns:Array(UInt32)}, campaign_id) GROUP BY campaign_id, geo_id`;
 
-/** What a click of each of these campaigns earned, by geo where enough of them are known, else anywhere. */
+/** The average earnings of a click of each campaign, by geo if enough clicks are known, else over all geos. */
 export async function readWorth(
   clickhouse: ClickHouse,
   campaigns: readonly number[],

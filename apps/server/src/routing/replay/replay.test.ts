@@ -57,7 +57,7 @@ await storeFacts(world, [
   seen(0, { kind: 'bot_visit', visits: 0, botVisits: 1 }),
   seen(0, { at: at(24 * 80) }),
 ]);
-// What a click was worth, long enough ago to be known: one earned 2 each, two nothing that anybody knows of.
+// Clicks old enough for their value to be known: campaign one earned 2 each, campaign two nothing.
 const old = at(24 * 20);
 await storeFacts(
   world,
@@ -72,8 +72,8 @@ const replay = async (change: object, more: object = {}): Promise<Replay> => {
   return answer.body.data;
 };
 
-describe('replay', () => {
-  it('of the configuration as it is shifts nothing', async () => {
+describe('A replay', () => {
+  it('of the current configuration moves no clicks', async () => {
     const result = await replay({});
     expect(result).toMatchObject({ clicks: CLICKS, decided: CLICKS, moved: 0 });
     for (const { before, after } of [...result.campaigns, ...result.partners]) expect(after).toBe(before);
@@ -82,7 +82,7 @@ describe('replay', () => {
     expect(result.revenue.after).toBe(result.revenue.before);
   });
 
-  it('counts each click that a draft sends elsewhere, and says of how many it knows the worth', async () => {
+  it('counts each click that a draft sends elsewhere, and reports how many of them have a known value', async () => {
     const saved = await replay({});
     const ofTwo = saved.campaigns.find(({ id }) => id === two.id)?.before ?? 0;
     expect(ofTwo).toBeGreaterThan(100);
@@ -117,18 +117,18 @@ describe('replay', () => {
     expect(result.campaigns.find(({ id }) => id === two.id)?.after).toBeGreaterThanOrEqual(CLICKS * 0.75);
   });
 
-  it('of a rule that no box tries yet says whom it would match', async () => {
+  it('of a rule that no box tries yet reports the visitors it would match', async () => {
     const drafted = { name: 'New', status: 'active', conditions: germans, allocation: [share(two, 100)] };
     const result = await replay({}, { kind: 'rule', id: null, values: drafted });
     expect(result).toMatchObject({ moved: 0, rule: { matched: CLICKS / 4, decides: 0, boxes: 0 } });
   });
 
-  it('looks only at the days that were asked for, and has nothing to say of a box that is new', async () => {
+  it('uses only the requested days, and has no result for a new box', async () => {
     expect((await replay({}, { days: 1 })).clicks).toBe(24 * 4);
     expect(await replay({}, { id: null })).toMatchObject({ clicks: 0, decided: 0, moved: 0, campaigns: [] });
   });
 
-  it('says what it would mean for the lead caps of deals', async () => {
+  it('reports the effect on the lead caps of deals', async () => {
     const product = await made('products', { name: 'Anvils' });
     const deal = {
       geoId: de,
@@ -180,13 +180,13 @@ describe('replay', () => {
     const global = { kind: 'globalRule', id: null, values: everywhere };
     expect((await replay({}, { ...global, ...one })).caps).toMatchObject([{ overAfter: 14 }]);
 
-    // Within the replay its own clicks stand for its leads; one of another box leaves nothing of the day to them.
+    // In the replay, its own clicks represent its leads; the lead of another box uses up the day's cap.
     expect((await replay(drafted)).caps).toMatchObject([{ overAfter: 50 }]);
     await storeFacts(world, [seen(0, { ...lead, campaignBoxId: 1 })], 'another lead');
     expect((await replay(drafted)).caps).toMatchObject([{ overAfter: 60 }]);
   });
 
-  it('decides every n-th visitor where there are too many clicks, and counts them for the others', async () => {
+  it('samples every n-th visitor when there are too many clicks, and scales the counts', async () => {
     const busy = await made('campaign-boxes', { ...values, name: 'Busy', rules: [] });
     const many = REPLAY_CLICKS + 50_000;
     await world.databases.clickhouse.command(
@@ -205,7 +205,7 @@ describe('replay', () => {
     expect(campaigns.reduce((sum, { after }) => sum + after, 0)).toBe(decided * 2);
   });
 
-  it('is refused for more than two weeks, and to whoever edits neither boxes nor rules', async () => {
+  it('is refused for more than two weeks, and to people who may edit neither boxes nor rules', async () => {
     const body = { kind: 'campaignBox', id: box.id, values, days: 15 };
     expect((await admin('POST', '/api/routing/replay', body)).status).toBe(400);
     const publisher = await world.signIn('Publisher');

@@ -1,4 +1,4 @@
-/** What differs between two states of a box, line by line, as a person reads it. */
+/** The differences between two states of a box, as readable lines. */
 import type { VersionChange, Versioned, VersionPart } from '@signpost/contract/clicks/box-versions.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
@@ -17,7 +17,7 @@ function shareWords(row: Values): string {
   ].join(', ');
 }
 
-/** The campaigns of an allocation, each on a line of its own. */
+/** The campaigns of an allocation, one per line. */
 function allocationChanges(field: RowsField, before: unknown, after: unknown, nameOf: NameOf): VersionChange[] {
   const sides = [before, after].map(
     (rows) =>
@@ -55,7 +55,7 @@ function partOf(
   return appeared === null && changes.length === 0 ? [] : [{ of, recordId, name, appeared, changes }];
 }
 
-/** The box first, then its rules, then its offers; only what differs. */
+/** Differences of the box, then of its rules, then of its offers. */
 export function differenceOf(
   parts: Record<Versioned, EntityDefinition>,
   boxId: number,

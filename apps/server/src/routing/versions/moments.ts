@@ -17,7 +17,7 @@ const entryRow = z.object({
 });
 
 async function entryOf(db: Queryable, { table }: EntityDefinition, id: number, which: ReturnType<typeof sql>) {
-  // Entities of one table share its ids, and a record's history whatever its kind was.
+  // Entities that share a table also share its ids and a record's history, even if its kind changed.
   const names = entityList.filter((one) => one.table === table).map(({ name }) => name);
   const rows = await readRows(
     db,
@@ -48,7 +48,7 @@ export async function valuesAt(
   const next = await entryOf(db, entity, id, sql`${CONTENT} AND id > ${moment} ORDER BY id`);
   if (next !== undefined) return next.action === 'create' ? null : next.before;
   const now = await readRecord(db, entity, id);
-  // Nobody has changed it: if it is archived now without an entry that says so, it always was.
+  // The record was never changed, so if it is archived without an audit entry, it always was.
   const later = await entryOf(db, entity, id, sql`${FILED} AND id > ${moment} ORDER BY id`);
   if (now.archivedAt !== null && later === undefined && filed === undefined) return null;
   return auditValues(entity.fields, now);

@@ -14,7 +14,7 @@ import { type Values, valuesAt } from './moments.ts';
 /** The kinds of boxes: one table, one history. */
 export const BOXES = [campaignBox, seoCampaignBox] as const;
 
-/** What a version of a box is made of. */
+/** The parts of a version of a box. */
 export const partsOf = (box: EntityDefinition): Record<Versioned, EntityDefinition> => ({
   campaignBox: box,
   boxOffer,

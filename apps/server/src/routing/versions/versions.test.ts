@@ -42,8 +42,8 @@ const between = (from: number, to: number) =>
   read<VersionPart[]>(`campaign-boxes/${made.id}/versions/difference?from=${from}&to=${to}`);
 const newest = async () => (await list())[0]?.id ?? 0;
 
-describe('versions of a box', () => {
-  it('tell of changes of the box, its rules and its offers, and what differs between any two', async () => {
+describe('Versions of a box', () => {
+  it('include changes of the box, its rules and its offers, and can be compared with each other', async () => {
     const first = await newest();
     const changed = await send('PATCH', `campaign-boxes/${made.id}`, {
       version: made.version,
@@ -94,7 +94,7 @@ describe('versions of a box', () => {
     expect(changed.version).toBe(2);
   });
 
-  it('roll back to one as a new version, offers included, and refuse when somebody saved meanwhile', async () => {
+  it('can be restored as a new version, including offers, unless somebody saved meanwhile', async () => {
     const before = await list();
     const first = before.find(({ of, action }) => of === 'campaignBox' && action === 'create')?.id ?? 0;
     const last = before[0]?.id ?? 0;
@@ -110,7 +110,7 @@ describe('versions of a box', () => {
     expect((await list()).length).toBeGreaterThan(before.length);
   });
 
-  it('show a box that the trail does not know as it was found', async () => {
+  it('show the current state of a box without an audit trail', async () => {
     await buildCampaignBox(world.db, { id: 777, name: 'Old' });
     const path = 'campaign-boxes/777';
     expect(await read(`${path}/versions`)).toMatchObject([{ id: 0, at: null, action: 'create' }]);
@@ -122,7 +122,7 @@ describe('versions of a box', () => {
     expect((await send('POST', `${path}/roll-back`, { to: 0, version: 2 })).allocation).toEqual([]);
   });
 
-  it('are refused for a box that is none, and rolling back to whoever may not write', async () => {
+  it('are refused for an unknown box, and cannot be restored without write access', async () => {
     expect((await admin('GET', '/api/campaign-boxes/1/versions')).status).toBe(404);
     expect((await admin('GET', `/api/campaign-boxes/${made.id}/versions/difference?from=-1&to=x`)).status).toBe(400);
     const publisher = await world.signIn('Publisher');

@@ -1,7 +1,7 @@
 /**
  * How long conversions take, and so how many are still to come. After O. Chapelle, "Modeling delayed feedback in display
  * advertising", KDD 2014: a click converts with probability p, and if it does, after an exponential delay of rate λ. A
- * click without a conversion either never converts or does so later; expectation-maximisation tells the two apart.
+ * click without a conversion either never converts or does so later; expectation-maximisation separates the two cases.
  */
 
 /** Clicks of one age. */
@@ -19,7 +19,7 @@ export interface Observed {
   delays: number;
 }
 
-/** What is believed before anything was seen: a mean delay, worth so many conversions. */
+/** The prior: a mean delay with the weight of this many conversions. */
 export interface DelayPrior {
   meanHours: number;
   weight: number;
@@ -29,7 +29,7 @@ const ROUNDS = 60;
 /** Without anything to go by: a day, believed as much as five conversions. */
 export const FIRST_DELAY: DelayPrior = { meanHours: 24, weight: 5 };
 
-/** What is believed of the mean delay in hours: inverse gamma, so that little seen means little known. */
+/** The posterior of the mean delay in hours: inverse gamma, which stays wide with few observations. */
 export interface DelayBelief {
   meanHours: number;
   shape: number;

@@ -1,4 +1,4 @@
-/** What is known of a box's campaigns: their clicks by age, their conversions, how long those took, what they earned. */
+/** The observations of a box's campaigns: clicks by age, conversions, their delays and their earnings. */
 import { WEIGHT_DAYS, type WeightMetric } from '@signpost/contract/clicks/automatic-weights.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Arm } from './weigh.ts';
@@ -6,7 +6,7 @@ import type { Arm } from './weigh.ts';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Clicks that the box's own allocation decided: whom a rule sent there is another crowd. */
+/** Clicks that the box's allocation decided. Visitors sent by a rule are a different population. */
 const OWN = `campaign_box_id = {box:UInt32} AND rule_id = 0 AND has({campaigns:Array(UInt32)}, campaign_id)
   AND at >= {from:DateTime64(3, 'UTC')} AND click_at >= {from:DateTime64(3, 'UTC')} AND click_at < {until:DateTime64(3, 'UTC')}`;
 
@@ -52,5 +52,5 @@ export async function readArms(
   }));
 }
 
-/** The hour of a moment: what a round draws by, so that the same hour draws the same. */
+/** The hour of a moment, used as the seed of a round, so that the same hour gives the same result. */
 export const hourOf = (now: Date): number => Math.floor(now.getTime() / HOUR_MS);

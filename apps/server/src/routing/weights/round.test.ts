@@ -78,7 +78,7 @@ await storeFacts(world, [
   ...traffic(kept, 300, 60, '99'),
 ]);
 
-it('moves unlocked weights to what earns more, and writes why into the history', async () => {
+it('moves unlocked weights to campaigns that earn more, and records the reason in the history', async () => {
   expect(await round()).toBe(1);
   const [first = 0, second = 0, third] = await weights();
   expect([third, first + second]).toEqual([20, 80]);
@@ -100,7 +100,7 @@ it('moves unlocked weights to what earns more, and writes why into the history',
   expect(await verifyAudit(world.db)).toMatchObject({ broken: null });
 });
 
-it('weighs again after an hour and not before, and moves nobody for too little', async () => {
+it('weighs again only after an hour, and ignores small differences', async () => {
   hours(0.5);
   expect(await round()).toBe(0);
   hours(0.5);
@@ -111,7 +111,7 @@ it('weighs again after an hour and not before, and moves nobody for too little',
   );
 });
 
-it('loses nothing when a campaign is edited or added', async () => {
+it('keeps its observations when a campaign is edited or added', async () => {
   const before = await read();
   const added = await campaign('New');
   const [one, two, three] = before.allocation;
@@ -137,13 +137,13 @@ it('loses nothing when a campaign is edited or added', async () => {
     ['Poor', 600],
     ['Kept', 300],
   ]);
-  // What nobody knows gets a fair try; what is known to be poor does not.
+  // An unknown campaign gets a fair share, unlike one that is known to be poor.
   expect(arms[0]?.after).toBeGreaterThan(arms[2]?.after ?? 0);
   expect(arms[1]?.after).toBeGreaterThan(arms[2]?.after ?? 0);
   expect((await read()).allocation[1]).toMatchObject({ ctaLabel: 'Play', campaignId: good.id });
 });
 
-it('stays as it is while frozen, off or archived, and says so to whoever asks for a round', async () => {
+it('does not change a frozen, disabled or archived box, and reports this when a round is requested', async () => {
   const { version } = await read();
   const allocation = [row(good, 40), row(poor, 40), row(kept, 20, { lock: true })];
   await send('PATCH', `campaign-boxes/${box.id}`, { version, values: { ...values, allocation, weightsFrozen: true } });
@@ -167,7 +167,7 @@ it('stays as it is while frozen, off or archived, and says so to whoever asks fo
   expect((await publisher('POST', `/api/campaign-boxes/${box.id}/weights`)).status).toBe(403);
 });
 
-it('moves nobody before enough is known', async () => {
+it('changes no weights before there are enough observations', async () => {
   const quiet = await send<Box>('POST', 'campaign-boxes', { ...values, name: 'Quiet' });
   const found = await send<WeightRound>('POST', `campaign-boxes/${quiet.id}/weights`);
   expect(found.because).toMatch(/^Unchanged: not enough data yet/);

@@ -1,4 +1,4 @@
-/** Weighs one box: reads what its campaigns did, sets its weights, and writes down why. */
+/** Weighs one box: reads the results of its campaigns, sets its weights, and records the reason. */
 import {
   isFree,
   WEIGHT_ENOUGH,
@@ -73,7 +73,7 @@ function heldOf({ lock, weightOverride, able }: Row): WeightArm['held'] {
   return able ? null : 'cannot take clicks';
 }
 
-/** What a box's weights should be now, and why; nothing is written. */
+/** Computes a box's new weights and the reason. Writes nothing. */
 async function weigh({ db, clickhouse }: WeightDeps, id: number, metric: WeightMetric, now: Date) {
   const rows = await readShares(db, id);
   const arms = await readArms(
@@ -113,7 +113,7 @@ async function weigh({ db, clickhouse }: WeightDeps, id: number, metric: WeightM
   return { rows, arms: seen, because: weightsBecause(metric, seen) };
 }
 
-/** Stores the new weights; false when somebody has saved the box since it was weighed, whose save stands. */
+/** Stores the new weights; false if a person saved the box in the meantime, whose save is kept. */
 async function store(
   trx: Trx,
   id: number,
@@ -137,7 +137,7 @@ async function store(
   return !isOvertaken;
 }
 
-/** `done`; `off`: not asked for, frozen or archived; `busy`: somebody saved the box meanwhile, so it is weighed again soon. */
+/** `done`; `off`: not enabled, frozen or archived; `busy`: a person saved the box meanwhile, so it is weighed again soon. */
 export async function weighBox(deps: WeightDeps, id: number, now: Date): Promise<'done' | 'off' | 'busy'> {
   const box = await readBox(deps.db, id);
   if (box === undefined || box.automaticWeights === 'off' || box.weightsFrozen) return 'off';
@@ -160,7 +160,7 @@ const lastRow = z.object({
   arms: z.array(z.custom<WeightArm>()),
 });
 
-/** What the last round of a box found; null where there was none. */
+/** The result of a box's last round; null if there was none. */
 export async function lastRound(db: Queryable, id: number): Promise<WeightRound | null> {
   const box = await readBox(db, id);
   const rows = await readRows(

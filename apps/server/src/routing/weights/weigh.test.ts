@@ -55,7 +55,7 @@ function simulate(truths: readonly Truth[], hours: number, seed: number, perHour
 const last = (course: readonly number[][]): number[] => course.at(-1) ?? [];
 const SEEDS = [1, 2, 3, 4, 5];
 
-describe('automatic weights in an imagined market', () => {
+describe('Automatic weights in a simulated market', () => {
   it('find the better campaign by FTD rate, and keep 1 for the other', () => {
     for (const seed of SEEDS) {
       const course = simulate(
@@ -71,7 +71,7 @@ describe('automatic weights in an imagined market', () => {
     }
   });
 
-  it('find the better campaign by EPC, though it converts less often', () => {
+  it('find the better campaign by EPC even though it converts less often', () => {
     for (const seed of SEEDS) {
       const often = { rate: 0.08, delayHours: 2, worth: 5 };
       const dear = { rate: 0.04, delayHours: 2, worth: 30 };
@@ -79,7 +79,7 @@ describe('automatic weights in an imagined market', () => {
     }
   });
 
-  it('do not starve a campaign whose conversions only come later', () => {
+  it('do not starve a campaign whose conversions arrive later', () => {
     for (const seed of SEEDS) {
       const quick = { rate: 0.03, delayHours: 1 };
       const slow = { rate: 0.08, delayHours: 48 };
@@ -90,7 +90,7 @@ describe('automatic weights in an imagined market', () => {
     }
   });
 
-  it('hardly move while campaigns are alike', () => {
+  it('hardly change while campaigns perform alike', () => {
     const weights = SEEDS.map((seed) => {
       return Math.max(
         ...last(
@@ -108,7 +108,7 @@ describe('automatic weights in an imagined market', () => {
     expect(weights.filter((weight) => weight > 97)).toHaveLength(0);
   });
 
-  it('leave what is locked alone, whatever it earns', () => {
+  it('never change a locked weight', () => {
     const truths = [
       { rate: 0.2, delayHours: 1 },
       { rate: 0.02, delayHours: 1 },
@@ -120,8 +120,8 @@ describe('automatic weights in an imagined market', () => {
   });
 });
 
-describe('how long conversions take', () => {
-  it('is told from those that have arrived and those that have not', () => {
+describe('The estimated delay of conversions', () => {
+  it('is derived from conversions that have arrived and those that have not', () => {
     const next = uniform(11);
     const ages = Array.from({ length: 4_000 }, (_, at) => (at % 96) + 0.5);
     const seen = ages.flatMap((age) => {
@@ -138,7 +138,7 @@ describe('how long conversions take', () => {
     expect(seen.length / ripeClicks(clicks, mean)).toBeCloseTo(0.2, 1);
   });
 
-  it('is what was believed where nothing was seen', () => {
+  it('is the prior without observations', () => {
     expect(delayOf({ clicks: [], conversions: 0, delays: 0 }, { meanHours: 7, weight: 5 }).meanHours).toBe(7);
     expect(ripeClicks([{ age: 1_000, clicks: 5 }], 1)).toBeCloseTo(5);
   });
@@ -154,8 +154,8 @@ const slots = fc.array(
   { minLength: 1, maxLength: 20 },
 );
 
-describe('new weights', () => {
-  it('always total 100, leave held ones as they are, and 1 at least for each free one', () => {
+describe('New weights', () => {
+  it('always total 100, keep locked ones, and are at least 1 for each unlocked one', () => {
     fc.assert(
       fc.property(slots, (given) => {
         const old = sharesOf(
@@ -175,7 +175,7 @@ describe('new weights', () => {
     );
   });
 
-  it('stay where there is nothing to weigh or no room, or too little would move', () => {
+  it('equal the old ones when there is nothing to weigh, no room, or too little difference', () => {
     const slot = (weight: number, change: Partial<Slot> = {}): Slot => ({ weight, free: true, able: true, ...change });
     expect(newWeights([slot(100)], [1])).toEqual([100]);
     expect(newWeights([slot(60), slot(40, { able: false })], [1, 0])).toEqual([60, 40]);
@@ -192,7 +192,7 @@ describe('new weights', () => {
     expect(sum).toBeCloseTo(1);
   });
 
-  it('are drawn from what they claim: gamma has the mean and spread of its shape', () => {
+  it('are drawn from a gamma distribution with the mean and variance of its shape', () => {
     const next = uniform(3);
     for (const shape of [0.5, 1, 7]) {
       const drawn = Array.from({ length: 20_000 }, () => gamma(next, shape));

@@ -10,19 +10,19 @@ import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
 import { delayOf, FIRST_DELAY, type Observed, ripeClicks } from './delay.ts';
 import { beta, gamma, type Uniform, uniform } from './random.ts';
 
-/** What is known of one campaign. */
+/** The observations of one campaign. */
 export interface Arm extends Observed {
-  /** Σ of what its conversions earned; not looked at for the FTD rate. */
+  /** The sum of its conversions' earnings; not used for the FTD rate. */
   earned: number;
 }
 
-/** What is believed of an arm. */
+/** The posterior of an arm. */
 interface Belief {
   /** Beta of the part of clicks that convert: `a`, and `b` for each of the delays that are likely. */
   a: number;
   b: number;
   likely: readonly number[];
-  /** Inverse gamma of what one conversion earns. */
+  /** Inverse gamma of the earnings of one conversion. */
   shape: number;
   scale: number;
 }
@@ -37,9 +37,9 @@ export interface Weighing {
 const DRAWS = 4_000;
 /** The mean delay of all arms is worth so many conversions to one of them. */
 const POOLED = 3;
-/** Delays drawn from what is believed of them; each rate is drawn under one of them. */
+/** Number of delays drawn from their posterior; each rate is drawn given one of them. */
 const DELAYS = 32;
-/** What is believed of a rate when nobody ever converted: one in a hundred. */
+/** The prior rate without any conversion: one in a hundred. */
 const FIRST_RATE = 0.01;
 const SMALLEST_RATE = 1e-6;
 
@@ -85,8 +85,8 @@ function beliefs(arms: readonly Arm[], metric: WeightMetric, next: Uniform): { b
 const expected = ({ a, b, shape, scale }: Belief): number => (a / (a + b)) * (scale / (shape - 1));
 
 /**
- * How likely each is the best of those that `compete`, by drawing from what is believed of them; the others teach how
- * long conversions take and what they are worth.
+ * How likely each is the best of those that `compete`, by drawing from their posteriors; the others only show how
+ * long conversions take and how much they earn.
  */
 export function weighArms(
   arms: readonly Arm[],
@@ -110,7 +110,7 @@ export function weighArms(
   return known.map(({ belief, toCome }, at) => ({ toCome, value: expected(belief), best: (wins[at] ?? 0) / DRAWS }));
 }
 
-/** Whole weights of `total` by probability, 1 at least for each; the largest remainders take what rounding leaves. */
+/** Whole weights of `total` by probability, 1 at least for each; the largest remainders get the units left by rounding. */
 export function sharesOf(total: number, probabilities: readonly number[]): number[] {
   const count = probabilities.length;
   if (count === 0 || total < count) throw new RangeError(`${total} cannot be shared by ${count} with 1 for each.`);
@@ -134,7 +134,7 @@ export interface Slot {
 
 /**
  * The new weights of a whole allocation: held ones stay, free ones that can take no clicks keep 1, the rest is shared by
- * probability. The old weights where there is no room, nothing to weigh, or too little to move.
+ * probability. Returns the old weights if there is no room, nothing to weigh, or too little to move.
  */
 export function newWeights(slots: readonly Slot[], best: readonly number[]): number[] {
   const old = slots.map(({ weight }) => weight);

@@ -1,4 +1,4 @@
-/** The statistics' rules over a list of facts, worked out the slow and plain way: what answers are held against. */
+/** A slow and simple model of the statistics over a list of facts, with which answers are compared. */
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { COUNT_MEASURES, type Fact, type Measure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
@@ -11,7 +11,7 @@ export const MEASURES: readonly Measure[] = [...COUNT_MEASURES, ...MONEY_MEASURE
 /** Sums in millionths, exact. */
 export type Sums = Record<Measure, bigint>;
 
-/** What records say now. */
+/** The current values of records. */
 export interface World {
   facts: readonly Fact[];
   categoryOf: ReadonlyMap<number, number>;
