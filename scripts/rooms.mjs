@@ -56,7 +56,7 @@ export const serverRooms = [
   ]),
   server('people', 'sign-in, the first Admin', ['platform', 'records']),
   server('attention', 'what waits for a person, on Home', ['platform', 'records']),
-  server('metadata', 'names and options that screens need at once', ['platform', 'records']),
+  server('metadata', 'names and options that screens need at once', ['platform']),
   api('attention', ['attention']),
   api('conversions', ['conversions', 'platform', 'records']),
   api('deals', ['deals', 'platform', 'records']),
