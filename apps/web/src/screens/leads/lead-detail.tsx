@@ -43,7 +43,7 @@ function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks']
   const { grade, timeZone } = useUser();
   const [person, setPerson] = useState<LeadPerson | null>(null);
   const show = useAction(() => send(showLeadPerson, { params: { id: row.id } }), {
-    refresh: [['records', lead.name, 'story', row.id]],
+    refresh: [showLeadStory],
     onDone: setPerson,
   });
   const known =

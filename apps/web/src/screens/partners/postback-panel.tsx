@@ -15,9 +15,10 @@ import {
 } from '@signpost/contract/conversions/postback.ts';
 import { type PostbackSetup, type PostbackTest, postbackPath } from '@signpost/contract/conversions/postback-setup.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
-import { send, useCall } from '../../api/calls.ts';
+import { keepAnswer, send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLinkBase } from '../../features/links/use-link-base.ts';
@@ -212,6 +213,7 @@ type Change = (change: { protection: PostbackSetup['protection']; newKey?: boole
 
 /** Shown below a partner's form, only for people who can change the partner. */
 export function PostbackPanel({ partnerId }: { partnerId: number }) {
+  const client = useQueryClient();
   const params = { id: partnerId };
   // Kept here because later answers mask it.
   const [made, setMade] = useState<string | null>(null);
@@ -219,8 +221,9 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
   const { mutate: change } = useAction((body: Parameters<Change>[0]) => send(changePostbackSetup, { params, body }), {
     refresh: [showPostbackSetup],
     said: () => TEXT.success,
-    onDone: ({ secret }) => {
-      if (secret !== null) setMade(secret);
+    onDone: (setup) => {
+      if (setup.secret !== null) setMade(setup.secret);
+      keepAnswer(client, showPostbackSetup, { params }, { ...setup, secret: null });
     },
   });
   if (error && !data)

@@ -1,8 +1,9 @@
 import { makeLeadKey, showLeadKey } from '@signpost/contract/calls/leads.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
-import { send, useCall } from '../../api/calls.ts';
+import { keepAnswer, send, useCall } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
@@ -21,13 +22,16 @@ const example = (key: string): string =>
 export function LeadKey({ websiteId }: { websiteId: number }) {
   const [asking, setAsking] = useState(false);
   const [made, setMade] = useState<string | null>(null);
+  const client = useQueryClient();
   const params = { id: websiteId };
   const { data, error, refetch } = useCall(showLeadKey, { params });
   const make = useAction(() => send(makeLeadKey, { params }), {
     refresh: [showLeadKey],
     said: () => TEXT.success,
-    onDone: ({ key }) => {
+    onDone: ({ key, hint: newHint }) => {
       setMade(key);
+      // Until the hint is read again, the example would show a placeholder instead of the new key.
+      keepAnswer(client, showLeadKey, { params }, { key: null, hint: newHint });
       setAsking(false);
     },
   });
