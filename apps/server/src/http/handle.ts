@@ -119,6 +119,8 @@ export function handle<C extends AnyCall>(
       const result = await work(context);
       // Awaiting a reply gives undefined, because it is a thenable that ends with the response.
       if (reply.sent) return reply;
+      // The client left in the middle of a stream: nothing can be sent to it any more, and that is no error.
+      if (reply.raw.headersSent) return reply.hijack();
       return result instanceof AnswerWithMeta ? ok(result.data, { ...Object(result.meta) }) : ok(result);
     },
   });
