@@ -155,8 +155,3 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
     throw error;
   }
 }
-
-/** As {@link request}, returning only the data, for queries. */
-export async function fetchData<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return (await request<T>(path, { signal })).data;
-}

@@ -2,48 +2,51 @@
 import { z } from 'zod';
 import { WEIGHT_TOTAL } from '../limits.ts';
 
-export interface WaterfallDeal {
-  dealId: number;
-  partnerId: number;
-  partner: string;
-  dealType: string;
-  weight: number;
-  waterfallBlocked: boolean;
+export const waterfallDealSchema = z.object({
+  dealId: z.number(),
+  partnerId: z.number(),
+  partner: z.string(),
+  dealType: z.string(),
+  weight: z.number(),
+  waterfallBlocked: z.boolean(),
   /** Accepted leads per day; null for no cap. */
-  leadCap: number | null;
+  leadCap: z.number().nullable(),
   /** Leads accepted so far on `day`, the current day in the partner's `timeZone`. */
-  accepted: number;
-  day: string;
-  timeZone: string;
-  validFrom: string | null;
-  validTo: string | null;
+  accepted: z.number(),
+  day: z.string(),
+  timeZone: z.string(),
+  validFrom: z.string().nullable(),
+  validTo: z.string().nullable(),
   /** `off`: weight 0. */
-  state: 'open' | 'full' | 'partner_paused' | 'not_valid' | 'off';
-}
+  state: z.enum(['open', 'full', 'partner_paused', 'not_valid', 'off']),
+});
+export type WaterfallDeal = z.infer<typeof waterfallDealSchema>;
 
 /** The order of the deals of one geo and integration. */
-export interface Waterfall {
-  geoId: number;
-  integrationId: number;
-  integration: string;
-  deals: WaterfallDeal[];
-}
+export const waterfallSchema = z.object({
+  geoId: z.number(),
+  integrationId: z.number(),
+  integration: z.string(),
+  deals: z.array(waterfallDealSchema),
+});
+export type Waterfall = z.infer<typeof waterfallSchema>;
 
 /** A geo with deals, and the state of its deals today. */
-export interface WaterfallGeo {
-  geoId: number;
-  geo: string;
-  code: string;
-  deals: number;
+export const waterfallGeoSchema = z.object({
+  geoId: z.number(),
+  geo: z.string(),
+  code: z.string(),
+  deals: z.number(),
   /** Deals that take leads and clicks. */
-  open: number;
+  open: z.number(),
   /** Deals whose cap is reached. */
-  full: number;
+  full: z.number(),
   /** Deals that take no overflow. */
-  blocked: number;
+  blocked: z.number(),
   /** Accepted leads, each counted on its partner's day. */
-  accepted: number;
-}
+  accepted: z.number(),
+});
+export type WaterfallGeo = z.infer<typeof waterfallGeoSchema>;
 
 const id = z.int().positive();
 
@@ -61,7 +64,7 @@ export const waterfallOrderSchema = z.strictObject({
 });
 
 /** The fields of a deal that can be changed on the waterfall screen. */
-export const waterfallDealSchema = z.strictObject({
+export const waterfallChangeSchema = z.strictObject({
   waterfallBlocked: z.boolean().optional(),
   leadCap: z.int().min(0).max(1_000_000).nullable().optional(),
 });

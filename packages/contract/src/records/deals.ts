@@ -4,39 +4,41 @@ import { z } from 'zod';
 import { MESSAGE } from '../define/validators.ts';
 
 /** A deal that is valid today. */
-export interface OpenDeal {
-  id: number;
-  partnerId: number;
-  partner: string;
-  geoId: number;
-  geo: string;
-  integrationId: number;
-  integration: string;
-  dealType: string;
-  dealRevenueType: string;
-  deal: string | null;
-  currency: string;
-  sharePercent: string | null;
-  leadCap: number | null;
-  waterfallBlocked: boolean;
-  weight: number;
-  validFrom: string | null;
-  validTo: string | null;
-}
+export const openDealSchema = z.object({
+  id: z.number(),
+  partnerId: z.number(),
+  partner: z.string(),
+  geoId: z.number(),
+  geo: z.string(),
+  integrationId: z.number(),
+  integration: z.string(),
+  dealType: z.string(),
+  dealRevenueType: z.string(),
+  deal: z.string().nullable(),
+  currency: z.string(),
+  sharePercent: z.string().nullable(),
+  leadCap: z.number().nullable(),
+  waterfallBlocked: z.boolean(),
+  weight: z.number(),
+  validFrom: z.string().nullable(),
+  validTo: z.string().nullable(),
+});
+export type OpenDeal = z.infer<typeof openDealSchema>;
 
 /** The number of days of traffic for calculating an expected EPC. */
 export const EPC_DAYS = 30;
 
 /** The recent revenue of a partner's traffic of one geo and product, in the base currency. */
-export interface MarketRow {
-  deal: OpenDeal;
-  productId: number;
-  product: string;
-  clickouts: number;
-  revenue: string;
+export const marketRowSchema = z.object({
+  deal: openDealSchema,
+  productId: z.number(),
+  product: z.string(),
+  clickouts: z.number(),
+  revenue: z.string(),
   /** Revenue per click-out; null without click-outs. */
-  epc: string | null;
-}
+  epc: z.string().nullable(),
+});
+export type MarketRow = z.infer<typeof marketRowSchema>;
 
 const ids = z.array(z.number().int().positive()).max(500);
 const decimal = z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, MESSAGE.number);

@@ -1,22 +1,16 @@
 /** Changing deals of many partners at once: every change is shown first, and applied to exactly what was shown. */
+import { applyDealChanges, previewDealChanges } from '@signpost/contract/calls/deals.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { divideMoney, issueMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
-import {
-  type DealChange,
-  type DealPreview,
-  type DealPreviewAsk,
-  dealApplySchema,
-  dealPreviewSchema,
-} from '@signpost/contract/records/deals.ts';
+import type { DealChange, DealPreview, DealPreviewAsk } from '@signpost/contract/records/deals.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { readRows } from '../../platform/rows.ts';
 import { toInput } from '../../records/merge.ts';
 import { nameRefusals } from '../../records/name-refusals.ts';
@@ -110,32 +104,21 @@ const previewOf = (planned: readonly Planned[]): DealPreview => ({
 });
 
 export function globalDealFormRoutes(app: App, deps: Deps): void {
-  const routes = ['globalDealForm'] as const;
-  const tags = ['Deals'];
-  app.post(
-    '/api/global-deal-form/preview',
-    { config: { access: { routes, action: 'view' }, rows: 'staff' }, schema: { tags, body: dealPreviewSchema } },
-    async (request) => ok(previewOf(await plan(deps.db, request.body, deps.clock.now()))),
-  );
+  handle(app, previewDealChanges, async ({ body }) => previewOf(await plan(deps.db, body, deps.clock.now())));
 
-  app.post(
-    '/api/global-deal-form/apply',
-    { config: { access: { routes, action: 'add' }, rows: 'staff' }, schema: { tags, body: dealApplySchema } },
-    async (request) => {
-      const { versions, ...ask } = request.body;
-      const actor = { viewer: viewerOf(request), requestId: request.id };
-      const applied = await deps.db.transaction().execute(async (trx) => {
-        const planned = await plan(trx, ask, deps.clock.now());
-        const preview = previewOf(planned);
-        if (JSON.stringify(preview.versions) !== JSON.stringify(versions))
-          throw new AppError('CONFLICT', { data: preview });
-        for (const { partnerId, version, input } of planned)
-          await nameRefusals(String(input.name), () =>
-            updateIn({ trx, clock: deps.clock, actor }, { entity: partner, id: partnerId, change: input, version }),
-          );
-        return preview;
-      });
-      return ok(applied);
-    },
-  );
+  handle(app, applyDealChanges, async ({ body: { versions, ...ask }, viewer, request }) => {
+    const actor = { viewer, requestId: request.id };
+    const applied = await deps.db.transaction().execute(async (trx) => {
+      const planned = await plan(trx, ask, deps.clock.now());
+      const preview = previewOf(planned);
+      if (JSON.stringify(preview.versions) !== JSON.stringify(versions))
+        throw new AppError('CONFLICT', { data: preview });
+      for (const { partnerId, version, input } of planned)
+        await nameRefusals(String(input.name), () =>
+          updateIn({ trx, clock: deps.clock, actor }, { entity: partner, id: partnerId, change: input, version }),
+        );
+      return preview;
+    });
+    return applied;
+  });
 }

@@ -1,39 +1,21 @@
 /** Deals of all partners that are valid today, and the recent earnings of such traffic. */
+
+import { listMarketplace, listOpenDeals } from '@signpost/contract/calls/deals.ts';
 import { divideMoney } from '@signpost/contract/money/money.ts';
-import { EPC_DAYS, type MarketRow, type OpenDeal } from '@signpost/contract/records/deals.ts';
+import { EPC_DAYS, type MarketRow, type OpenDeal, openDealSchema } from '@signpost/contract/records/deals.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { readRows } from '../../platform/rows.ts';
-
-const openDealRow = z.object({
-  id: z.number(),
-  partnerId: z.number(),
-  partner: z.string(),
-  geoId: z.number(),
-  geo: z.string(),
-  integrationId: z.number(),
-  integration: z.string(),
-  dealType: z.string(),
-  dealRevenueType: z.string(),
-  deal: z.string().nullable(),
-  currency: z.string(),
-  sharePercent: z.string().nullable(),
-  leadCap: z.number().nullable(),
-  waterfallBlocked: z.boolean(),
-  weight: z.number(),
-  validFrom: z.string().nullable(),
-  validTo: z.string().nullable(),
-});
 
 /** Deals that are valid today and whose partners are active, full or not. */
 async function openDeals(db: Queryable, now: Date): Promise<OpenDeal[]> {
   const rows = await readRows(
     db,
-    openDealRow,
+    openDealSchema,
     sql`
       SELECT d.id, d.partner_id, p.name AS partner, d.geo_id, g.country AS geo, d.integration_id, i.name AS integration,
         d.deal_type, d.deal_revenue_type, d.deal, p.currency, d.share_percent, d.lead_cap, d.waterfall_blocked, d.weight,
@@ -69,37 +51,28 @@ async function earnedLately(deps: Deps): Promise<Earned[]> {
 }
 
 export function openDealRoutes(app: App, deps: Deps): void {
-  const schema = { tags: ['Deals'] };
-  app.get(
-    '/api/show-offers',
-    { config: { access: { routes: ['showOffers'], action: 'view' }, rows: 'staff' }, schema },
-    async () => ok(await openDeals(deps.db, deps.clock.now())),
-  );
+  handle(app, listOpenDeals, async () => await openDeals(deps.db, deps.clock.now()));
 
-  app.get(
-    '/api/marketplace',
-    { config: { access: { routes: ['marketplace'], action: 'view' }, rows: 'staff' }, schema },
-    async () => {
-      const [deals, earned, products] = await Promise.all([
-        openDeals(deps.db, deps.clock.now()),
-        earnedLately(deps),
-        deps.db.selectFrom('products').select(['id', 'name']).execute(),
-      ]);
-      const nameOf = new Map(products.map(({ id, name }) => [id, name]));
-      const at = Map.groupBy(earned, ({ partnerId, geoId }) => `${partnerId} ${geoId}`);
-      const rows = deals
-        .filter((deal) => !deal.waterfallBlocked)
-        .flatMap((deal): MarketRow[] =>
-          (at.get(`${deal.partnerId} ${deal.geoId}`) ?? [{ productId: 0, clickouts: 0, revenue: '0' }]).map((row) => ({
-            deal,
-            productId: row.productId,
-            product: nameOf.get(row.productId) ?? '',
-            clickouts: row.clickouts,
-            revenue: row.revenue,
-            epc: row.clickouts > 0 ? divideMoney(row.revenue, String(row.clickouts)) : null,
-          })),
-        );
-      return ok(rows.sort((one, other) => Number(other.epc ?? -1) - Number(one.epc ?? -1)));
-    },
-  );
+  handle(app, listMarketplace, async () => {
+    const [deals, earned, products] = await Promise.all([
+      openDeals(deps.db, deps.clock.now()),
+      earnedLately(deps),
+      deps.db.selectFrom('products').select(['id', 'name']).execute(),
+    ]);
+    const nameOf = new Map(products.map(({ id, name }) => [id, name]));
+    const at = Map.groupBy(earned, ({ partnerId, geoId }) => `${partnerId} ${geoId}`);
+    const rows = deals
+      .filter((deal) => !deal.waterfallBlocked)
+      .flatMap((deal): MarketRow[] =>
+        (at.get(`${deal.partnerId} ${deal.geoId}`) ?? [{ productId: 0, clickouts: 0, revenue: '0' }]).map((row) => ({
+          deal,
+          productId: row.productId,
+          product: nameOf.get(row.productId) ?? '',
+          clickouts: row.clickouts,
+          revenue: row.revenue,
+          epc: row.clickouts > 0 ? divideMoney(row.revenue, String(row.clickouts)) : null,
+        })),
+      );
+    return rows.sort((one, other) => Number(other.epc ?? -1) - Number(one.epc ?? -1));
+  });
 }

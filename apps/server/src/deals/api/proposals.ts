@@ -1,5 +1,6 @@
 /** Proposed deals: approved or rejected once; an approved one becomes a deal of its partner. */
 
+import { approveProposal, rejectProposal } from '@signpost/contract/calls/deals.ts';
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { NOT_PARTNERS_INTEGRATION, partner } from '@signpost/contract/entities/partner.ts';
@@ -8,9 +9,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { readRows } from '../../platform/rows.ts';
 import { authorOf, changeRecord, type WriteContext } from '../../records/change.ts';
 import type { Effects } from '../../records/effects.ts';
@@ -20,7 +20,6 @@ import { isLocked, present, readRecord } from '../../records/read.ts';
 import { updateIn } from '../../records/write.ts';
 
 const DEAL_FIELDS = Object.keys(partner.fields.deals.of);
-const bodySchema = z.strictObject({ note: z.string().trim().max(500).default('') });
 
 const integrationRow = z.object({ isKnown: z.boolean() });
 
@@ -83,28 +82,12 @@ async function decide(ctx: WriteContext, { id, approved, note }: { id: number; a
   });
 }
 
-export function proposalRoutes(app: App, deps: Deps): void {
-  for (const approved of [true, false])
-    app.post(
-      `/api/deal-proposals/:id/${approved ? 'approve' : 'reject'}`,
-      {
-        // People who may read proposals may also create them. Only people who may change any deal decide on them.
-        config: { access: { routes: ['globalDealForm'], action: 'add' }, rows: { of: dealProposal } },
-        schema: {
-          tags: [dealProposal.many],
-          params: z.object({ id: z.coerce.number().int().positive() }),
-          body: bodySchema,
-        },
-      },
-      async (request) => {
-        const viewer = viewerOf(request);
-        const actor = { viewer, requestId: request.id };
-        const record = await deps.db
-          .transaction()
-          .execute((trx) =>
-            decide({ trx, clock: deps.clock, actor }, { id: request.params.id, approved, note: request.body.note }),
-          );
-        return ok(present(dealProposal, record, viewer));
-      },
-    );
+export function proposalRoutes(app: App, { db, clock }: Deps): void {
+  for (const call of [approveProposal, rejectProposal])
+    handle(app, call, async ({ params: { id }, body: { note }, viewer, request }) => {
+      const actor = { viewer, requestId: request.id };
+      const approved = call === approveProposal;
+      const record = await db.transaction().execute((trx) => decide({ trx, clock, actor }, { id, approved, note }));
+      return present(dealProposal, record, viewer);
+    });
 }

@@ -1,22 +1,20 @@
 /** The order of deals per geo and integration: read with today's fill level, put in order, blocked, capped. */
 
 import {
-  type Waterfall,
-  type WaterfallGeo,
-  waterfallDealSchema,
-  waterfallOrderSchema,
-  waterfallQuery,
-  weightsInOrder,
-} from '@signpost/contract/clicks/waterfall.ts';
+  changeWaterfallDeal,
+  listWaterfallGeos,
+  orderWaterfall,
+  showWaterfall,
+} from '@signpost/contract/calls/deals.ts';
+import { type Waterfall, type WaterfallGeo, weightsInOrder } from '@signpost/contract/clicks/waterfall.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
-import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
-import { ok } from '../../http/envelope.ts';
+import { handle } from '../../http/handle.ts';
 import { readRows } from '../../platform/rows.ts';
 import type { Actor } from '../../records/change.ts';
 import { toInput } from '../../records/merge.ts';
@@ -24,9 +22,6 @@ import { nameRefusals } from '../../records/name-refusals.ts';
 import { readRecord } from '../../records/read.ts';
 import { updateIn } from '../../records/write.ts';
 import { readDealsInOrder } from '../waterfall.ts';
-
-const routes = ['partnersWaterfall'] as const;
-const tags = ['Waterfall'];
 
 async function readWaterfalls(db: Queryable, geoId: number, now: Date): Promise<Waterfall[]> {
   const rows = await readDealsInOrder(db, geoId, now);
@@ -87,20 +82,14 @@ async function changeDeals(
 }
 
 export function waterfallRoutes(app: App, deps: Deps): void {
-  const view = { access: { routes, action: 'view' }, rows: 'staff' } as const;
-  const add = { access: { routes, action: 'add' }, rows: 'staff' } as const;
+  const { db, clock } = deps;
 
-  app.get('/api/waterfall', { config: view, schema: { tags, querystring: waterfallQuery } }, async (request) =>
-    ok(await readWaterfalls(deps.db, request.query.geoId, deps.clock.now())),
-  );
+  handle(app, showWaterfall, async ({ query: { geoId } }) => await readWaterfalls(db, geoId, clock.now()));
 
-  app.get('/api/waterfall/geos', { config: view, schema: { tags } }, async () =>
-    ok(await readGeos(deps.db, deps.clock.now())),
-  );
+  handle(app, listWaterfallGeos, async () => await readGeos(db, clock.now()));
 
-  app.post('/api/waterfall/order', { config: add, schema: { tags, body: waterfallOrderSchema } }, async (request) => {
-    const { geoId, integrationId, dealIds } = request.body;
-    const actor = { viewer: viewerOf(request), requestId: request.id };
+  handle(app, orderWaterfall, async ({ body: { geoId, integrationId, dealIds }, viewer, request }) => {
+    const actor = { viewer, requestId: request.id };
     await deps.db.transaction().execute(async (trx) => {
       const all = await readWaterfalls(trx, geoId, deps.clock.now());
       const deals = all.find((one) => one.integrationId === integrationId)?.deals ?? [];
@@ -117,20 +106,12 @@ export function waterfallRoutes(app: App, deps: Deps): void {
       );
       if (changes.length > 0) await changeDeals(trx, deps, new Map(changes), actor);
     });
-    return ok(await readWaterfalls(deps.db, geoId, deps.clock.now()));
+    return await readWaterfalls(db, geoId, clock.now());
   });
 
-  app.patch(
-    '/api/waterfall/deals/:id',
-    {
-      config: add,
-      schema: { tags, params: z.object({ id: z.coerce.number().int().positive() }), body: waterfallDealSchema },
-    },
-    async (request) => {
-      const actor = { viewer: viewerOf(request), requestId: request.id };
-      const changes = new Map([[request.params.id, request.body]]);
-      await deps.db.transaction().execute((trx) => changeDeals(trx, deps, changes, actor));
-      return ok({ changed: 1 });
-    },
-  );
+  handle(app, changeWaterfallDeal, async ({ params: { id }, body, viewer, request }) => {
+    const actor = { viewer, requestId: request.id };
+    await db.transaction().execute((trx) => changeDeals(trx, deps, new Map([[id, body]]), actor));
+    return { changed: 1 };
+  });
 }

@@ -1,6 +1,12 @@
 /** `/partners/global-deal-form`: a bulk change of deals across partners, with a preview of every change. */
 
 import {
+  applyDealChanges,
+  listMarketplace,
+  listOpenDeals,
+  previewDealChanges,
+} from '@signpost/contract/calls/deals.ts';
+import {
   type DealChange,
   type DealPreview,
   type DealPreviewAsk,
@@ -8,7 +14,7 @@ import {
 } from '@signpost/contract/records/deals.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { send } from '../../api/calls.ts';
 import { errorDataOf } from '../../api/error-data.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -100,20 +106,17 @@ export default function GlobalDealFormPage() {
   const [sure, setSure] = useState(false);
   const made = entry.unread ?? changeOf(what, entry.text);
   const problem = 'problem' in made ? made.problem : null;
-  const preview = useAction(
-    (ask: DealPreviewAsk) => request<DealPreview>('global-deal-form/preview', { method: 'POST', body: ask }),
-    {
-      refresh: [],
-      said: ({ changes }) =>
-        changes.length === 0 ? 'Nothing would change.' : `${changes.length} changes, not applied yet.`,
-      onDone: (data, ask) => setShown({ ask, preview: data }),
-    },
-  );
+  const preview = useAction((ask: DealPreviewAsk) => send(previewDealChanges, { body: ask }), {
+    refresh: [],
+    said: ({ changes }) =>
+      changes.length === 0 ? 'Nothing would change.' : `${changes.length} changes, not applied yet.`,
+    onDone: (data, ask) => setShown({ ask, preview: data }),
+  });
   const apply = useAction(
     ({ ask, preview: { versions } }: { ask: DealPreviewAsk; preview: DealPreview }) =>
-      request<DealPreview>('global-deal-form/apply', { method: 'POST', body: { ...ask, versions } }),
+      send(applyDealChanges, { body: { ...ask, versions } }),
     {
-      refresh: [['records', 'partner'], ['show-offers'], ['marketplace']],
+      refresh: [['records', 'partner'], listOpenDeals, listMarketplace],
       said: ({ changes }) => (changes.length === 1 ? '1 change applied.' : `${changes.length} changes applied.`),
       onDone: () => {
         setSure(false);

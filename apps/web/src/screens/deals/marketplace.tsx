@@ -1,14 +1,15 @@
 /** `/marketplace`: available deals per geo and product, with the recent revenue of such traffic. */
+
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { listMarketplace } from '@signpost/contract/calls/deals.ts';
 import { EPC_DAYS, type MarketRow } from '@signpost/contract/records/deals.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconMessagePlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData } from '../../api/client.ts';
+import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
@@ -97,10 +98,7 @@ export default function MarketplacePage() {
   const user = useUser();
   const [typed, setTyped] = useState('');
   const [view, setView] = useTableView('table-marketplace');
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['marketplace'],
-    queryFn: ({ signal }) => fetchData<MarketRow[]>('marketplace', signal),
-  });
+  const { data, error, isPending, refetch } = useCall(listMarketplace, {});
   const asks = mayOpen(user, ROUTES.dealApprovalForm);
   const phone = usePhone();
   const columns = useMemo(() => marketColumns(asks, phone), [asks, phone]);

@@ -1,5 +1,7 @@
 /** `/deal-approval-form`: deals are proposed, and approved or rejected by management. */
+
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import { approveProposal, listMarketplace, listOpenDeals, rejectProposal } from '@signpost/contract/calls/deals.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { proposalPresetSchema } from '@signpost/contract/records/deals.ts';
@@ -7,7 +9,7 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useSearchParts } from '../../address/use-search.ts';
-import { request } from '../../api/client.ts';
+import { send } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
@@ -17,7 +19,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { proposalScreen } from './proposal-screen.ts';
 
-const REFRESH = [['records', dealProposal.name], ['records', partner.name], ['show-offers'], ['marketplace']];
+const REFRESH = [['records', dealProposal.name], ['records', partner.name], listOpenDeals, listMarketplace];
 
 export default function ProposalsPage() {
   const user = useUser();
@@ -27,14 +29,12 @@ export default function ProposalsPage() {
   const [approving, setApproving] = useState<RecordRow | null>(null);
   const [rejecting, setRejecting] = useState<RecordRow | null>(null);
   const [note, setNote] = useState('');
-  const call = (row: RecordRow, verb: string, body: object) =>
-    request<RecordRow>(`${dealProposal.path}/${row.id}/${verb}`, { method: 'POST', body });
-  const approve = useAction((row: RecordRow) => call(row, 'approve', {}), {
+  const approve = useAction((row: RecordRow) => send(approveProposal, { params: { id: row.id }, body: {} }), {
     refresh: REFRESH,
     said: (row) => `Approved: the deal applies from ${String(row.validFrom)} on.`,
     onDone: () => setApproving(null),
   });
-  const reject = useAction((row: RecordRow) => call(row, 'reject', { note }), {
+  const reject = useAction((row: RecordRow) => send(rejectProposal, { params: { id: row.id }, body: { note } }), {
     refresh: REFRESH,
     said: () => 'Rejected.',
     onDone: () => setRejecting(null),

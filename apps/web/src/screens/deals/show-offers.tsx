@@ -1,15 +1,15 @@
 /** `/show-offers`: the deals of all partners that are valid today, per geo and integration. */
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import { listOpenDeals } from '@signpost/contract/calls/deals.ts';
 import { DEAL_REVENUE_TYPES } from '@signpost/contract/entities/shared/fields.ts';
 import type { OpenDeal } from '@signpost/contract/records/deals.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData } from '../../api/client.ts';
+import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
@@ -104,10 +104,7 @@ export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
 export default function ShowOffersPage() {
   const [typed, setTyped] = useState('');
   const [view, setView] = useTableView('table-show-offers');
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['show-offers'],
-    queryFn: ({ signal }) => fetchData<OpenDeal[]>('show-offers', signal),
-  });
+  const { data, error, isPending, refetch } = useCall(listOpenDeals, {});
   const groups = useMemo(() => {
     const wanted = typed.trim().toLowerCase();
     const found = (data ?? []).filter(

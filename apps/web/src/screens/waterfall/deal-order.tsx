@@ -1,11 +1,18 @@
 /** The deals of one waterfall: moved by drag or by buttons, blocked, capped. */
+
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import {
+  changeWaterfallDeal,
+  listWaterfallGeos,
+  orderWaterfall,
+  showWaterfall,
+} from '@signpost/contract/calls/deals.ts';
 import type { Waterfall, WaterfallDeal } from '@signpost/contract/clicks/waterfall.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { send } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../fields/number-field.tsx';
@@ -21,7 +28,7 @@ const STATES = {
   not_valid: { label: 'Not valid today', tone: 'neutral' },
   off: { label: 'Weight 0', tone: 'neutral' },
 } as const;
-const REFRESH = [['waterfall'], ['records', 'partner']];
+const REFRESH = [showWaterfall, listWaterfallGeos, ['records', 'partner']];
 const MOST = 1_000_000;
 
 function Fill({ deal }: { deal: WaterfallDeal }) {
@@ -58,14 +65,13 @@ export function DealOrder({ waterfall }: { waterfall: Waterfall }) {
   const [dragged, setDragged] = useState<number | null>(null);
   const { geoId, integrationId, deals } = waterfall;
   const inOrder = deals.filter(({ weight }) => weight > 0).map(({ dealId }) => dealId);
-  const order = useAction(
-    (dealIds: number[]) =>
-      request<Waterfall[]>('waterfall/order', { method: 'POST', body: { geoId, integrationId, dealIds } }),
-    { refresh: REFRESH, said: () => 'The order is saved.' },
-  );
+  const order = useAction((dealIds: number[]) => send(orderWaterfall, { body: { geoId, integrationId, dealIds } }), {
+    refresh: REFRESH,
+    said: () => 'The order is saved.',
+  });
   const change = useAction(
     ({ dealId, ...body }: { dealId: number; waterfallBlocked?: boolean; leadCap?: number | null }) =>
-      request<{ changed: number }>(`waterfall/deals/${dealId}`, { method: 'PATCH', body }),
+      send(changeWaterfallDeal, { params: { id: dealId }, body }),
     { refresh: REFRESH, said: () => 'The deal is saved.' },
   );
   const move = (dealId: number, to: number) => {

@@ -1,9 +1,10 @@
 /** The geos with deals and the state of these today, with links to each waterfall. */
+
+import { listWaterfallGeos } from '@signpost/contract/calls/deals.ts';
 import type { WaterfallGeo } from '@signpost/contract/clicks/waterfall.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useQuery } from '@tanstack/react-query';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData } from '../../api/client.ts';
+import { useCall } from '../../api/calls.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -23,10 +24,7 @@ const columns: DataColumn<WaterfallGeo>[] = [
 
 export function Geos() {
   const [view, setView] = useTableView('table-waterfall-geos');
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['waterfall', 'geos'],
-    queryFn: ({ signal }) => fetchData<WaterfallGeo[]>('waterfall/geos', signal),
-  });
+  const { data, error, isPending, refetch } = useCall(listWaterfallGeos, {});
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
     <DataTable

@@ -1,10 +1,8 @@
-/** `/partners/waterfall`: the order in which deals are tried, per geo and integration. */
-import type { Waterfall } from '@signpost/contract/clicks/waterfall.ts';
-import { useQuery } from '@tanstack/react-query';
+import { showWaterfall } from '@signpost/contract/calls/deals.ts';
 import { useGo } from '../../address/use-go.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
 import { CallError } from '../../api/call-error.tsx';
-import { fetchData } from '../../api/client.ts';
+import { useCall } from '../../api/calls.ts';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { EmptyState, FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -15,11 +13,8 @@ import classes from './waterfall.module.css';
 export default function WaterfallPage() {
   const { geo: geoId = null } = useScreenSearch('partnersWaterfall');
   const go = useGo();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['waterfall', geoId],
-    queryFn: ({ signal }) => fetchData<Waterfall[]>(`waterfall?geoId=${geoId}`, signal),
-    enabled: geoId !== null,
-  });
+  const query = { geoId: geoId ?? 0 };
+  const { data, error, refetch } = useCall(showWaterfall, { query }, { enabled: geoId !== null });
   return (
     <div className={classes.page}>
       <div className={classes.geo}>

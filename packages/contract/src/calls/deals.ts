@@ -1,0 +1,140 @@
+/** Deals across partners: offers by geo, the marketplace, changes of many deals, proposals and the waterfall. */
+import { z } from 'zod';
+import {
+  waterfallChangeSchema,
+  waterfallGeoSchema,
+  waterfallOrderSchema,
+  waterfallQuery,
+  waterfallSchema,
+} from '../clicks/waterfall.ts';
+import { recordRowSchema } from '../define/entity.ts';
+import { dealProposal } from '../entities/deal-proposal.ts';
+import {
+  dealApplySchema,
+  dealPreviewAnswerSchema,
+  dealPreviewSchema,
+  marketRowSchema,
+  openDealSchema,
+} from '../records/deals.ts';
+import { defineCall, idParams } from './define-call.ts';
+
+const tag = 'Deals';
+
+export const listOpenDeals = defineCall({
+  name: 'listOpenDeals',
+  summary: 'Deals of all partners that are valid today.',
+  tag,
+  method: 'GET',
+  path: 'show-offers',
+  access: { routes: ['showOffers'], action: 'view' },
+  rows: 'staff',
+  answer: z.array(openDealSchema),
+});
+
+export const listMarketplace = defineCall({
+  name: 'listMarketplace',
+  summary: 'Deals that take overflow, with the recent earnings of such traffic.',
+  tag,
+  method: 'GET',
+  path: 'marketplace',
+  access: { routes: ['marketplace'], action: 'view' },
+  rows: 'staff',
+  answer: z.array(marketRowSchema),
+});
+
+export const previewDealChanges = defineCall({
+  name: 'previewDealChanges',
+  summary: 'What one change would do to the deals of many partners.',
+  tag,
+  method: 'POST',
+  path: 'global-deal-form/preview',
+  access: { routes: ['globalDealForm'], action: 'view' },
+  rows: 'staff',
+  body: dealPreviewSchema,
+  answer: dealPreviewAnswerSchema,
+});
+
+export const applyDealChanges = defineCall({
+  name: 'applyDealChanges',
+  summary: 'Applies a previewed change; refused when a partner has been saved since.',
+  tag,
+  method: 'POST',
+  path: 'global-deal-form/apply',
+  access: { routes: ['globalDealForm'], action: 'add' },
+  rows: 'staff',
+  body: dealApplySchema,
+  answer: dealPreviewAnswerSchema,
+});
+
+/** Everybody who may read proposals may create one; deciding is for those who may change any deal. */
+const decision = {
+  tag: dealProposal.many,
+  method: 'POST',
+  access: { routes: ['globalDealForm'], action: 'add' },
+  rows: { of: dealProposal },
+  params: idParams,
+  body: z.strictObject({ note: z.string().trim().max(500).default('') }),
+  answer: recordRowSchema,
+} as const;
+
+export const approveProposal = defineCall({
+  ...decision,
+  name: 'approveProposal',
+  summary: 'Approves a proposal and adds the deal to its partner.',
+  path: 'deal-proposals/:id/approve',
+});
+
+export const rejectProposal = defineCall({
+  ...decision,
+  name: 'rejectProposal',
+  summary: 'Rejects a proposal with a reason.',
+  path: 'deal-proposals/:id/reject',
+});
+
+const waterfall = { tag: 'Waterfall', rows: 'staff' } as const;
+const view = { routes: ['partnersWaterfall'], action: 'view' } as const;
+const add = { routes: ['partnersWaterfall'], action: 'add' } as const;
+
+export const showWaterfall = defineCall({
+  ...waterfall,
+  name: 'showWaterfall',
+  summary: 'The deals of a geo by integration, in the order in which they are offered a click.',
+  method: 'GET',
+  path: 'waterfall',
+  access: view,
+  query: waterfallQuery,
+  answer: z.array(waterfallSchema),
+});
+
+export const listWaterfallGeos = defineCall({
+  ...waterfall,
+  name: 'listWaterfallGeos',
+  summary: 'Geos with deals, and the state of their deals today.',
+  method: 'GET',
+  path: 'waterfall/geos',
+  access: view,
+  answer: z.array(waterfallGeoSchema),
+});
+
+export const orderWaterfall = defineCall({
+  ...waterfall,
+  name: 'orderWaterfall',
+  summary: 'Puts the deals of a geo and integration into a new order.',
+  method: 'POST',
+  path: 'waterfall/order',
+  access: add,
+  body: waterfallOrderSchema,
+  answer: z.array(waterfallSchema),
+});
+
+export const changeWaterfallDeal = defineCall({
+  ...waterfall,
+  name: 'changeWaterfallDeal',
+  summary: 'Changes the lead cap of a deal, or whether it takes overflow.',
+  method: 'PATCH',
+  path: 'waterfall/deals/:id',
+  access: add,
+  params: idParams,
+  body: waterfallChangeSchema,
+  answer: z.object({ changed: z.number() }),
+});
