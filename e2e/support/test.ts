@@ -23,7 +23,7 @@ async function forget({ context, keeper }: Warm): Promise<void> {
 }
 
 /**
- * Each test is a new person in a browser that has already loaded the app, as on nearly every visit. With a new browser for
+ * Each test is a new person in a browser that has already loaded the app, as on most visits. With a new browser for
  * each test, loading and compiling the app took a quarter of the time. A failed test leaves its browser as it is.
  */
 export const test = plain.extend<object, { browsers: Map<string, Warm> }>({

@@ -89,7 +89,7 @@ class Statements {
         query_params: { queryId },
       });
     } catch {
-      // Closing the request, which happens too, cancels the query in engines that notice it; time limits end the rest.
+      // The query ends anyway: when the engine notices that the request was closed, or at its time limit.
     }
   }
 

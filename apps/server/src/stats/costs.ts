@@ -19,7 +19,7 @@ export function addsMissing({ levels, filters, excludes }: StatsQuestion): boole
   return free && (groupBy === 'partner' || groupBy === 'tag');
 }
 
-/** The tags of each partner that has any. */
+/** The tags of each tagged partner. */
 function tagsByPartner(attributes: Attributes): ReadonlyMap<number, readonly number[]> {
   const { ids, values } = attributes.values('tag');
   return new Map(ids.map((id, index) => [id, values[index] ?? []]));
