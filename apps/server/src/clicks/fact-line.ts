@@ -1,4 +1,5 @@
 /** A fact as one line of JSON, as the click log stores it and as ClickHouse accepts it. */
+import { isKeyOf, recordOf } from '@signpost/contract/define/objects.ts';
 import {
   COUNT_MEASURES,
   FACT_FREE_TEXTS,
@@ -70,9 +71,7 @@ export function clickLine({ id, kind, at, visitorId, trace }: ClickHead, rest: s
 type Column = (typeof columns)[number];
 
 /** The text before each column's value. {@link number} and {@link text} use it to write lines fast. */
-export const KEYS = Object.fromEntries(columns.map((column) => [column, `,"${snakeCase(column)}":`])) as Readonly<
-  Record<Column, string>
->;
+export const KEYS: Readonly<Record<Column, string>> = recordOf(columns, (column) => `,"${snakeCase(column)}":`);
 
 /** A numeric column of a line; '' if the value is the table's default. */
 export const number = (key: string, value: number): string => (value === 0 ? '' : key + value);
@@ -83,10 +82,10 @@ export const text = (key: string, value: string): string => (value === '' ? '' :
 function columnsOf(fact: Partial<Fact>): string {
   let line = '';
   for (const name in fact) {
-    const value = fact[name as keyof Fact];
-    if (value === 0 || value === '' || value === undefined || name === 'at') continue;
-    if (!(name in KEYS)) continue;
-    const key = KEYS[name as Column];
+    if (name === 'at' || !isKeyOf(KEYS, name)) continue;
+    const value = fact[name];
+    if (value === 0 || value === '' || value === undefined) continue;
+    const key = KEYS[name];
     line += typeof value === 'number' ? key + value : key + JSON.stringify(value);
   }
   return line;

@@ -213,12 +213,8 @@ async function reportLead(trx: Trx, lead: Lead, partnerId: number, now: Date): P
     currency: null,
     occurredAt: now,
   };
-  const raw = {
-    method: 'LEAD',
-    address: '',
-    agent: '',
-    parameters: [['lead_id', String(lead.id)] as [string, string]],
-  };
+  const parameters: [string, string][] = [['lead_id', String(lead.id)]];
+  const raw = { method: 'LEAD', address: '', agent: '', parameters };
   await storeReport(
     trx,
     { ...partner, overrides: [], settings: { names: {}, statuses: {}, severalFirstDeposits: false } },

@@ -1,4 +1,5 @@
 /** The typed door for hand-written SQL: rows are checked against a schema, so that a renamed column is an error at once. */
+import { isKeyOf } from '@signpost/contract/define/objects.ts';
 import type { QueryExecutorProvider, RawBuilder } from 'kysely';
 import { z } from 'zod';
 
@@ -9,7 +10,7 @@ export const versionRow = z.object({ version: z.number() });
 
 /** One of the keys of an object such as `OUTCOMES`. */
 export const keyIn = <K extends string>(object: Readonly<Record<K, unknown>>): z.ZodType<K> =>
-  z.custom<K>((value) => typeof value === 'string' && Object.hasOwn(object, value));
+  z.custom<K>((value) => typeof value === 'string' && isKeyOf(object, value));
 
 /**
  * Runs a statement and returns its rows as `schema` states them; other columns are dropped. Errors: RangeError if a row does not

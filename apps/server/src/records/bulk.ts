@@ -3,6 +3,7 @@
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { BulkChange } from '@signpost/contract/records/bulk.ts';
+import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { Actor } from './change.ts';
 import { fieldsOfKind } from './columns.ts';
@@ -10,12 +11,14 @@ import { readRecord } from './read.ts';
 import { rowFilter } from './scope.ts';
 import { setArchivedIn, updateIn } from './write.ts';
 
+const tagIds = z.array(z.number());
+
 function changeOf(entity: EntityDefinition, record: StoredRecord, change: BulkChange): Record<string, unknown> {
   if (change.action === 'edit') return change.values;
   const [tags] = fieldsOfKind(entity.fields, 'tags');
   if (!tags || (change.action !== 'tag' && change.action !== 'untag'))
     throw new AppError('VALIDATION', { errors: [{ path: 'action', message: 'These records cannot have tags.' }] });
-  const now = new Set((record[tags[0]] as number[]) ?? []);
+  const now = new Set(tagIds.parse(record[tags[0]] ?? []));
   for (const id of change.tagIds) change.action === 'tag' ? now.add(id) : now.delete(id);
   return { [tags[0]]: [...now] };
 }

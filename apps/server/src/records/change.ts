@@ -63,10 +63,7 @@ interface ChangeOptions {
 }
 
 /** A bound value or an SQL expression. */
-const columnValue = (value: unknown): RawBuilder<unknown> =>
-  value !== null && typeof value === 'object' && 'toOperationNode' in value
-    ? sql`${value as RawBuilder<unknown>}`
-    : sql`${value}`;
+const columnValue = (value: unknown): RawBuilder<unknown> => sql`${value}`;
 
 /**
  * Changes one record in the caller's transaction and returns it as it is afterwards. The record is locked first, so two

@@ -1,7 +1,8 @@
 /** Side effects of saving records of some entities, in the same transaction, so that they happen once or not at all. */
 
-import type { StoredRecord } from '@signpost/contract/define/entity.ts';
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
+import { isKeyOf } from '@signpost/contract/define/objects.ts';
 import type { Trx } from '../database.ts';
 import type { Actor } from './change.ts';
 
@@ -14,3 +15,7 @@ export interface Effect {
 }
 
 export type Effects = Partial<Record<EntityName, Effect>>;
+
+/** The side effects of an entity; undefined if it has none. */
+export const effectOf = (effects: Effects, { name }: Pick<EntityDefinition, 'name'>): Effect | undefined =>
+  isKeyOf(effects, name) ? effects[name] : undefined;

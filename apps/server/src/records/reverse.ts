@@ -3,7 +3,7 @@
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { authorOf, changeRecord, type WriteContext } from './change.ts';
-import type { Effects } from './effects.ts';
+import { type Effects, effectOf } from './effects.ts';
 import { rowFilter } from './scope.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function reverseIn(
     write: async (before) => {
       if (before.entryStatus === 'reversed')
         throw new AppError('VALIDATION', { errors: [{ path: '', message: 'This entry is already reversed.' }] });
-      await effects[entity.name as keyof Effects]?.reversed?.(trx, before, actor, because);
+      await effectOf(effects, entity)?.reversed?.(trx, before, actor, because);
       return { entryStatus: 'reversed', reversedBecause: because };
     },
   });

@@ -15,7 +15,7 @@ import { type CallContext, handle, withMeta } from '../http/handle.ts';
 import type { SessionUser } from '../session-user.ts';
 import { bulk } from './bulk.ts';
 import type { Actor } from './change.ts';
-import type { Effects } from './effects.ts';
+import { type Effects, effectOf } from './effects.ts';
 import { exportCsv, exportXlsx, XLSX_MAX_ROWS } from './export.ts';
 import { historyOf } from './history.ts';
 import { answerOnce } from './once.ts';
@@ -55,7 +55,7 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
     const actor = actorOf({ viewer, request });
     const record = await db.transaction().execute(async (trx) => {
       const updated = await updateIn({ trx, clock, actor }, { entity, id, change: values, version });
-      await effects[entity.name as keyof Effects]?.updated?.(trx, updated, actor);
+      await effectOf(effects, entity)?.updated?.(trx, updated, actor);
       return updated;
     });
     return present(entity, record, viewer);
@@ -83,7 +83,7 @@ function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: 
     const actor = actorOf({ viewer, request });
     return await answerOnce(deps, request, reply, async (trx) => {
       const made = await createIn({ trx, clock: deps.clock, actor }, entity, body);
-      const effect = effects[entity.name as keyof Effects];
+      const effect = effectOf(effects, entity);
       await effect?.created(trx, made, actor);
       // What the effect wrote belongs to the answer.
       const record = effect === undefined ? made : await readRecord(trx, entity, made.id);

@@ -1,6 +1,7 @@
 /** Which records refer to these: one statement over all tables that can, by their indexes. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import type { EntityName } from '@signpost/contract/define/entity-names.ts';
+import { ENTITY_NAMES } from '@signpost/contract/define/entity-names.ts';
+import { memberOf } from '@signpost/contract/define/objects.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import {
@@ -45,8 +46,9 @@ async function count(
   const rows = await readRows(db, countRow, sql`${sql.join(counts, sql` UNION ALL `)}`);
   return rows.flatMap(({ at, records, keeping }) => {
     const field = fields[at];
-    if (field === undefined || records === 0) return [];
-    return [{ entity: field.entity.name as EntityName, field: field.name, records, keeping }];
+    const referring = memberOf(ENTITY_NAMES, field?.entity.name);
+    if (field === undefined || referring === undefined || records === 0) return [];
+    return [{ entity: referring, field: field.name, records, keeping }];
   });
 }
 

@@ -4,6 +4,7 @@ import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { RowsField } from '@signpost/contract/define/field.ts';
+import { objectsOf } from '@signpost/contract/define/objects.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -109,7 +110,7 @@ async function writeRows(
 ): Promise<void> {
   for (const [name, field] of rowsFields(entity)) {
     if (!isWritten(name)) continue;
-    const rows = (Array.isArray(values[name]) ? values[name] : []) as Values[];
+    const rows = objectsOf(values[name]);
     const kept = rows.map((row) => row.id).filter((rowId) => typeof rowId === 'number');
     const gone = sql`${sql.ref(field.parent)} = ${id} AND id <> ALL(${kept}::bigint[])`;
     if (field.removal === 'delete') await sql`DELETE FROM ${sql.table(field.table)} WHERE ${gone}`.execute(trx);

@@ -1,8 +1,9 @@
 /** Facts for people: parsed, with the current names of their ids. */
+import { memberOf, recordOf } from '@signpost/contract/define/objects.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { COUNT_MEASURES, type FactId, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
+import { COUNT_MEASURES, FACT_IDS, type FactId, type Measure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
 import {
   FACTS_LIMITS,
   type FactSums,
@@ -16,21 +17,15 @@ import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import type { EngineRow } from '../platform/clickhouse.ts';
 import { camelCase } from '../platform/names.ts';
 import type { Attributes } from './attributes.ts';
-import {
-  compileFact,
-  compileFactSums,
-  compileFacts,
-  compileStory,
-  type FactFilter,
-  isUuid,
-  MEASURES,
-} from './facts-sql.ts';
+import { compileFact, compileFactSums, compileFacts, compileStory, type FactFilter, isUuid } from './facts-sql.ts';
 import { labelOf } from './labels.ts';
 import { ask, type StatsEngine } from './run.ts';
 
 const ID_DIMENSIONS: readonly [FactId, DimensionKey][] = DIMENSION_KEYS.flatMap((key): [FactId, DimensionKey][] => {
   const { source, idKind, names } = dimensionOf(key);
-  return source.kind === 'fact' && idKind === 'numeric' && names !== null ? [[source.column as FactId, key]] : [];
+  if (source.kind !== 'fact' || idKind !== 'numeric' || names === null) return [];
+  const column = memberOf(FACT_IDS, source.column);
+  return column === undefined ? [] : [[column, key]];
 });
 
 /** Converts a row of the engine to a fact. */
@@ -51,10 +46,10 @@ const sumsOf = (row: EngineRow): FactSums => {
       .filter(([name]) => name.startsWith('a_'))
       .map(([name, value]) => [camelCase(name.slice(2)), value]),
   );
-  return Object.fromEntries([
-    ...COUNT_MEASURES.map((measure) => [measure, Number(values[measure] ?? 0)]),
-    ...MONEY_MEASURES.map((measure) => [measure, String(values[measure] ?? '0')]),
-  ]) as FactSums;
+  return {
+    ...recordOf(COUNT_MEASURES, (measure) => Number(values[measure] ?? 0)),
+    ...recordOf(MONEY_MEASURES, (measure) => String(values[measure] ?? '0')),
+  };
 };
 
 /** The facts behind a number, newest first, and the sums over all of them. */
@@ -100,11 +95,10 @@ export async function findStory(engine: StatsEngine, type: SearchType, id: strin
   const found = await ask(engine, compileStory(type, id, engine.facts), (row) => factOf(row, engine.attributes));
   if (found.length === 0) throw new AppError('ITEM_NOT_FOUND');
   const facts = found.slice(0, FACTS_LIMITS.story);
-  const sums = Object.fromEntries(
-    MEASURES.map((measure) => {
-      const sum = sumMoney(facts.map((fact) => String(fact[measure])));
-      return [measure, typeof facts[0]?.[measure] === 'number' ? Number(sum) : sum];
-    }),
-  ) as FactSums;
+  const sumOf = (measure: Measure) => sumMoney(facts.map((fact) => String(fact[measure])));
+  const sums: FactSums = {
+    ...recordOf(COUNT_MEASURES, (measure) => Number(sumOf(measure))),
+    ...recordOf(MONEY_MEASURES, sumOf),
+  };
   return { type, id, facts, sums, isCapped: found.length > facts.length };
 }

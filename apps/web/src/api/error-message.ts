@@ -1,9 +1,10 @@
 /** Finds the message to show for a failed call. The specification defines the order. */
+import { isObject } from '@signpost/contract/define/objects.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 
 type Bag = Readonly<Record<string, unknown>>;
 
-const bag = (value: unknown): Bag => (typeof value === 'object' && value !== null ? (value as Bag) : {});
+const bag = (value: unknown): Bag => (isObject(value) ? value : {});
 
 /** The maximum depth, which also stops at values that contain themselves. */
 const MAX_DEPTH = 5;

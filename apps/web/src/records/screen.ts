@@ -6,7 +6,7 @@ import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import { FILTER_VALUES_MAX } from '@signpost/contract/records/list-query.ts';
 import { recordPath } from '@signpost/contract/records/record-path.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
-import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { fillPath, hashHref } from '@signpost/contract/routes/paths.ts';
 import type { ReactNode } from 'react';
 import type { RowAction } from '../ui/data-table/types.ts';
 import type { Filters } from './list-address.ts';
@@ -87,7 +87,7 @@ export function recordHref(entity: EntityDefinition, route: RouteName | undefine
 /** The link to a route without parameters. */
 export function plainHref(route: RouteName | undefined): string | undefined {
   if (route === undefined || !ROUTES[route].built) return undefined;
-  return hashHref((path[route] as () => string)());
+  return hashHref(fillPath(ROUTES[route].path));
 }
 
 /** The link to the filtered list of an entity; undefined if no screen lists it. */

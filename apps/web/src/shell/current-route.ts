@@ -1,7 +1,7 @@
 import { ALL_ROUTES, isRouteName, ROUTES, type Route } from '@signpost/contract/routes/index.ts';
 import { useMatches } from '@tanstack/react-router';
 
-const byPath = new Map(ALL_ROUTES.map((route) => [route.path as string, route]));
+const byPath = new Map<string, Route>(ALL_ROUTES.map((route) => [route.path, route]));
 
 /** The route of a pattern in the route table. */
 export const routeAt = (pattern: string): Route | undefined => byPath.get(pattern);

@@ -1,3 +1,4 @@
+import { isObject } from '@signpost/contract/define/objects.ts';
 import { useState } from 'react';
 import { storage } from '../api/storage.ts';
 
@@ -11,8 +12,8 @@ export interface SidebarState {
 
 function read(): SidebarState {
   const stored = storage.read(KEY);
-  if (typeof stored !== 'object' || stored === null) return { collapsed: false, closedGroups: [] };
-  const { collapsed, closedGroups } = stored as Partial<SidebarState>;
+  if (!isObject(stored)) return { collapsed: false, closedGroups: [] };
+  const { collapsed, closedGroups } = stored;
   return {
     collapsed: collapsed === true,
     closedGroups: Array.isArray(closedGroups) ? closedGroups.map(String) : [],

@@ -88,18 +88,19 @@ export function defineCall<
   answer?: Answer;
   meta?: AnswerMeta;
 }): CallDefinition<Params, Query, Body, Answer, AnswerMeta, Access> {
-  const { params, query, body, answer, meta, rows, ...rest } = definition;
+  const { params, query, body, answer = z.null(), meta, rows, ...rest } = definition;
   // A call about one record is read again with the records of its entity.
   const group = rest.group ?? (typeof rows === 'object' ? rows.of.name : undefined);
+  // A part that is left out is undefined, and its type parameter then is too, which TypeScript cannot follow.
+  const parts = { params, query, body, answer, meta } as Pick<
+    CallDefinition<Params, Query, Body, Answer, AnswerMeta>,
+    'params' | 'query' | 'body' | 'answer' | 'meta'
+  >;
   return {
     ...rest,
     ...(group !== undefined && { group }),
     rows,
-    params: params as Params,
-    query: query as Query,
-    body: body as Body,
-    answer: (answer ?? z.null()) as Answer,
-    meta: meta as AnswerMeta,
+    ...parts,
   };
 }
 

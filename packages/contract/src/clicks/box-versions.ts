@@ -1,11 +1,13 @@
 /** The versions of a campaign box: every change of the box, its offers and its rules. */
+
 import { z } from 'zod';
+import { keysOf } from '../define/objects.ts';
 import { HISTORY_ACTIONS } from '../records/history.ts';
 
 /** The kinds of records whose changes are versions. */
 export const VERSIONED = { campaignBox: 'Box', boxOffer: 'Offer', rule: 'Rule' } as const;
 export type Versioned = keyof typeof VERSIONED;
-const VERSIONED_KINDS = Object.keys(VERSIONED) as [Versioned, ...Versioned[]];
+const VERSIONED_KINDS = keysOf(VERSIONED);
 
 export const boxVersionSchema = z.object({
   /** The position in the audit trail; 0 is the box before its first change. */

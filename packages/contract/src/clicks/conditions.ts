@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { isDay, isTimeZone } from '../dates/dates.ts';
 import { LAST_BEFORE_FIRST } from '../define/field-messages.ts';
+import { keysOf } from '../define/objects.ts';
 import { MESSAGE } from '../define/validators.ts';
 import { valueProblem } from './vocabulary.ts';
 
@@ -40,7 +41,7 @@ export const CONDITION_LABELS = {
   share: 'Share of traffic',
 } as const;
 export type ConditionField = keyof typeof CONDITION_LABELS;
-export const CONDITION_FIELDS = Object.keys(CONDITION_LABELS) as readonly ConditionField[];
+export const CONDITION_FIELDS = keysOf(CONDITION_LABELS);
 
 /** Limits that keep a rule readable and a decision fast. */
 export const CONDITION_LIMITS = { values: 250, items: 20, tests: 60, text: 200, depth: 2 } as const;

@@ -23,7 +23,7 @@ export type IntegrationDraft = z.infer<typeof integrationDraft>;
 
 /** The events that terms can pay for. */
 export type PaidFor = (typeof DEAL_REVENUE_TYPES)[number]['value'];
-const PAID_FOR = DEAL_REVENUE_TYPES.map(({ value }) => value) as [PaidFor, ...PaidFor[]];
+const PAID_FOR = DEAL_REVENUE_TYPES.map(({ value }) => value);
 
 /** The amount that transactions would count under one meaning, and the most under any meaning, in the base currency. */
 export const assignmentStakeSchema = z.object({

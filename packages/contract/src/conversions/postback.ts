@@ -1,5 +1,7 @@
 /** The values a partner can report in a postback (docs/product/conversions.md#postbacks). */
+
 import { z } from 'zod';
+import { keysOf } from '../define/objects.ts';
 import { FACT_KIND_LABELS } from '../stats/fact.ts';
 
 /** The meanings of a status. */
@@ -138,4 +140,4 @@ export const REFUSALS = {
   bad_body: 'The body could not be read.',
 } as const;
 export type Refusal = keyof typeof REFUSALS;
-export const REFUSAL_CODES = Object.keys(REFUSALS) as [Refusal, ...Refusal[]];
+export const REFUSAL_CODES = keysOf(REFUSALS);

@@ -1,5 +1,7 @@
 /** Comparison of a partner's list of transactions with ours. */
+
 import { z } from 'zod';
+import { keysOf } from '../define/objects.ts';
 import { DECIMAL_MARKS } from '../reading/amount.ts';
 
 /** The possible contents of a column in the partner's file. */
@@ -46,7 +48,7 @@ export const CAUSES = {
   terms: 'The partner’s rate differs from our deal.',
 } as const;
 export type Cause = keyof typeof CAUSES;
-const CAUSE_NAMES = Object.keys(CAUSES) as [Cause, ...Cause[]];
+const CAUSE_NAMES = keysOf(CAUSES);
 
 export const reconciledRowSchema = z.object({
   reference: z.string(),

@@ -1,6 +1,8 @@
 /** The settings of a lead buyer: how leads are sent and how answers are read. */
+
 import { z } from 'zod';
 import { isLeadPlace } from '../clicks/places.ts';
+import { isObject } from '../define/objects.ts';
 import type { LeadOutcome } from './lead.ts';
 
 const MOST_ENTRIES = 50;
@@ -76,8 +78,8 @@ export function adapterOf(settingsJson: unknown): Adapter {
 export function valueAt(answer: unknown, path: string): string | undefined {
   let value = answer;
   for (const step of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = (value as Record<string, unknown>)[step];
+    if (!isObject(value) || !Object.hasOwn(value, step)) return undefined;
+    value = value[step];
   }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)

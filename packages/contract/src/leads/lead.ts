@@ -1,6 +1,8 @@
 /** A lead as posted by a lander, and the data staff see of it. */
+
 import { z } from 'zod';
 import type { Grade } from '../access/grades.ts';
+import { keysOf } from '../define/objects.ts';
 import { FORMAT_VALIDATORS } from '../define/validators.ts';
 
 const text = (max: number) => z.string().trim().max(max);
@@ -69,7 +71,7 @@ export const leadAttemptSchema = z.object({
   robotPartner: z.string(),
   partner: z.string(),
   dealId: z.number(),
-  outcome: z.enum(Object.keys(OUTCOMES) as [LeadOutcome, ...LeadOutcome[]]),
+  outcome: z.enum(keysOf(OUTCOMES)),
   http: z.number().nullable(),
   ms: z.number(),
   detail: z.string(),

@@ -1,5 +1,7 @@
 /** The import of a partner's statistics from a CSV: column mapping, check result and state. */
+
 import { z } from 'zod';
+import { keysOf } from '../define/objects.ts';
 import { DECIMAL_MARKS } from '../reading/amount.ts';
 import { DAY_ORDERS } from '../reading/day.ts';
 
@@ -16,7 +18,7 @@ export const IMPORT_FIELDS = {
   currency: 'Currency',
 } as const;
 export type ImportField = keyof typeof IMPORT_FIELDS;
-export const IMPORT_FIELD_NAMES = Object.keys(IMPORT_FIELDS) as [ImportField, ...ImportField[]];
+export const IMPORT_FIELD_NAMES = keysOf(IMPORT_FIELDS);
 
 export const importMappingSchema = z.strictObject({
   columns: z.partialRecord(z.enum(IMPORT_FIELD_NAMES), z.string().max(200)),

@@ -1,3 +1,4 @@
+import { keysOf } from '../define/objects.ts';
 import { adminRoutes, managerRoutes } from './admin.ts';
 import { boxRoutes } from './boxes.ts';
 import { clickOutRoutes } from './click-out.ts';
@@ -158,8 +159,7 @@ export type Route<N extends RouteName = RouteName> = Omit<RouteRow, 'path' | 'pa
 const built: ReadonlySet<string> = new Set(BUILT_SCREENS);
 
 const groupOf = (name: string): RouteGroup | null => {
-  for (const [group, members] of Object.entries(groups)) if (name in members) return group as RouteGroup;
-  return null;
+  return keysOf(groups).find((group) => name in groups[group]) ?? null;
 };
 
 /** The table of routes, which the router, the sidebar, the command palette and the server's access check read. */
@@ -171,7 +171,7 @@ export const ROUTES = Object.fromEntries(
 ) as unknown as { readonly [N in RouteName]: Route<N> };
 
 /** The names of all routes, in the order of the table. */
-export const ROUTE_NAMES = Object.keys(rows) as readonly RouteName[];
+export const ROUTE_NAMES = keysOf(rows);
 
 /** All routes, in the order of the table. */
 export const ALL_ROUTES: readonly Route[] = ROUTE_NAMES.map((name): Route => ROUTES[name]);

@@ -1,6 +1,8 @@
 /** Dimensions: what facts can be grouped and filtered by (docs/product/statistics.md#dimensions). */
+
 import { isDay } from '../dates/dates.ts';
 import type { EntityName } from '../define/entity-names.ts';
+import { keysOf } from '../define/objects.ts';
 import type { FactId, FactText } from './fact.ts';
 
 /** Where the items of a dimension come from. */
@@ -89,7 +91,7 @@ export const DIMENSIONS = {
 export type DimensionKey = keyof typeof DIMENSIONS;
 
 /** The keys, in the same order. */
-export const DIMENSION_KEYS = Object.keys(DIMENSIONS) as readonly DimensionKey[];
+export const DIMENSION_KEYS = keysOf(DIMENSIONS);
 
 /** The dimension of a key, typed as any dimension. */
 export function dimensionOf(key: DimensionKey): Dimension {

@@ -1,10 +1,11 @@
 /** The one schema of a fact's row, as ClickHouse and the click log hold it; each reader takes the part that it needs. */
+
 import { z } from 'zod';
+import { recordOf } from '../define/objects.ts';
 import { COUNT_MEASURES, FACT_FREE_TEXTS, FACT_IDS, FACT_KINDS, FACT_TEXTS, MONEY_MEASURES } from './fact.ts';
 
 const each = <K extends string, S extends z.ZodType>(keys: readonly K[], schema: S): Record<K, S> =>
-  // `Object.fromEntries` forgets the keys that it was given.
-  Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>;
+  recordOf(keys, () => schema);
 
 const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const;
 

@@ -1,3 +1,4 @@
+import { keysOf } from '../define/objects.ts';
 import type { RoutePermissions } from '../routes/shape.ts';
 
 const broad = ['D', 'S', 'C', 'O', 'T'] as const;
@@ -27,7 +28,7 @@ export const TAB_PERMISSIONS = {
 export type TabName = keyof typeof TAB_PERMISSIONS;
 
 /** The tabs in their fixed order. */
-export const TAB_NAMES = Object.keys(TAB_PERMISSIONS) as readonly TabName[];
+export const TAB_NAMES = keysOf(TAB_PERMISSIONS);
 
 /** Whether a value is the name of a tab. */
 export function isTabName(value: unknown): value is TabName {

@@ -7,8 +7,10 @@
  * volume (v₁ − v₀) k̄ · mix (v₁ − v₀)(k₀ − k̄) · rate v₁ (r₁ − r₀) w₀ · value: what is left of its change.
  * A ratio is explained likewise with shares of its denominator as volume: then all volumes add up to 1 and volume to 0.
  */
+
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
+import { keysOf } from '../define/objects.ts';
 import { dimensionSchema, itemIdSchema } from './dimension-schemas.ts';
 import { evaluate, type Sums } from './evaluate.ts';
 import { type Formula, type MetricId, metric, metricOf } from './metrics.ts';
@@ -55,7 +57,7 @@ export const effectsSchema = z.strictObject({
   value: z.string(),
 });
 export type Effects = z.infer<typeof effectsSchema>;
-export const EFFECTS = Object.keys(effectsSchema.shape) as readonly (keyof Effects)[];
+export const EFFECTS = keysOf(effectsSchema.shape);
 
 /** One item's sums before and now. */
 export interface Moved<Id> {

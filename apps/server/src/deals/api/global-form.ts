@@ -1,5 +1,6 @@
 /** Changing deals of many partners at once: every change is shown first, and applied to exactly what was shown. */
 import { applyDealChanges, previewDealChanges } from '@signpost/contract/calls/deals.ts';
+import { isObject, objectsOf } from '@signpost/contract/define/objects.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -17,7 +18,7 @@ import { nameRefusals } from '../../records/name-refusals.ts';
 import { readRecord } from '../../records/read.ts';
 import { updateIn, validInput } from '../../records/write.ts';
 
-type Row = Record<string, unknown>;
+type Row = Readonly<Record<string, unknown>>;
 
 const dealRow = z.object({ partnerId: z.number(), dealId: z.number() });
 
@@ -40,7 +41,10 @@ async function touched(db: Queryable, { filter }: DealPreviewAsk) {
 /** The deal after the change; fields that the change does not name are kept. */
 function changed(row: Row, { change }: DealPreviewAsk): Row {
   const { dealByPercent, ...plain } = change;
-  const next: Row = { ...row, ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) };
+  const next: Record<string, unknown> = {
+    ...row,
+    ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
+  };
   // An amount belongs to deals that pay one, and a share to deals that pay a share.
   if (!isVisible(partner.fields.deals.of.deal, row)) next.deal = row.deal ?? null;
   else if (dealByPercent !== undefined && row.deal !== null) {
@@ -56,6 +60,11 @@ const same = (one: unknown, other: unknown): boolean =>
   shown(one) === shown(other) ||
   (shown(one) !== null && shown(other) !== null && Number(one) === Number(other) && !Number.isNaN(Number(one)));
 
+function labelOf(row: Row | undefined, field: string): string {
+  const label = isObject(row?.labels) ? row.labels[field] : undefined;
+  return typeof label === 'string' ? label : '';
+}
+
 interface Planned {
   partnerId: number;
   version: number;
@@ -68,19 +77,20 @@ async function plan(db: Queryable, ask: DealPreviewAsk, now: Date): Promise<Plan
   for (const [partnerId, found] of await touched(db, ask)) {
     const record = await readRecord(db, partner, partnerId);
     const wanted = new Set(found.map(({ dealId }) => dealId));
-    const before = Array.isArray(record.deals) ? (record.deals as (Row & { labels: Record<string, string> })[]) : [];
+    const before = objectsOf(record.deals);
     const changes: DealChange[] = [];
-    const after = (toInput(partner, record).deals as Row[]).map((row, at) => {
-      if (!wanted.has(Number(row.id))) return row;
+    const after = objectsOf(toInput(partner, record).deals).map((row, at) => {
+      const { id: dealId } = row;
+      if (typeof dealId !== 'number' || !wanted.has(dealId)) return row;
       const next = changed(row, ask);
       for (const [field, { label }] of Object.entries(partner.fields.deals.of))
         if (!same(row[field], next[field]))
           changes.push({
-            dealId: Number(row.id),
+            dealId,
             partnerId,
             partner: String(record.name),
-            geo: before[at]?.labels.geoId ?? '',
-            integration: before[at]?.labels.integrationId ?? '',
+            geo: labelOf(before[at], 'geoId'),
+            integration: labelOf(before[at], 'integrationId'),
             field,
             label,
             before: shown(row[field]),

@@ -2,6 +2,7 @@
  * Uploaded images are decoded and encoded again, JPEG and PNG only, and never trusted by name
  * (docs/product/records.md#images).
  */
+
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -78,7 +79,8 @@ export async function imageRoutes(app: App, deps: Deps): Promise<void> {
         .header('cache-control', 'public, max-age=31536000, immutable')
         .send(bytes);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new AppError('ITEM_NOT_FOUND', { cause: error });
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+        throw new AppError('ITEM_NOT_FOUND', { cause: error });
       throw error;
     }
   });

@@ -1,4 +1,5 @@
 /** Converts rows of a file to gambling stats, or reports the problems of each row. */
+import { isKeyOf } from '@signpost/contract/define/objects.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
@@ -6,6 +7,7 @@ import { readDay } from '@signpost/contract/reading/day.ts';
 import { NO_SUCH_DAY } from '@signpost/contract/reading/problems.ts';
 import {
   IMPORT_FIELD_NAMES,
+  IMPORT_FIELDS,
   type ImportError,
   type ImportField,
   type ImportMapping,
@@ -83,7 +85,7 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
     }),
   );
   const seen = new Map<string, number>();
-  const columnOf = (field: ImportField): string => mapping.columns[field] ?? '';
+  const columnOf = (field: string): string => (isKeyOf(IMPORT_FIELDS, field) ? (mapping.columns[field] ?? '') : '');
 
   const hasBoth = mapping.columns.registrations !== undefined && mapping.columns.firstDeposits !== undefined;
 
@@ -128,7 +130,7 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
       return {
         errors: parsed.errors.map(({ path, message }) => ({
           row,
-          column: columnOf(FIELD_OF[path] ?? (path as ImportField)),
+          column: columnOf(FIELD_OF[path] ?? path),
           message,
         })),
       };
@@ -137,7 +139,7 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
       return {
         errors: [{ row, column: columnOf('currency'), message: `No exchange rate is known for ${input.currency}.` }],
       };
-    const key = keyOf(good as GoodRow & { geoId: unknown; trafficSourceId: unknown });
+    const key = keyOf({ day: good.day, geoId: input.geoId, trafficSourceId: input.trafficSourceId });
     const before = seen.get(key);
     if (before !== undefined)
       return { errors: [{ row, column: '', message: `Row ${before} is about the same day, geo and source.` }] };

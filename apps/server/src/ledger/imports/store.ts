@@ -6,6 +6,7 @@ import { detectMark } from '@signpost/contract/reading/amount.ts';
 import { detectOrder } from '@signpost/contract/reading/day.ts';
 import {
   type GamblingImport,
+  IMPORT_FIELD_NAMES,
   IMPORT_FIELDS,
   IMPORT_STATES,
   type ImportDetection,
@@ -110,8 +111,8 @@ export async function guessMapping(
   const remembered = importMappingSchema.safeParse(rows[0]?.mapping);
   const known = remembered.data;
   const isKnown = known !== undefined && Object.values(known.columns).every((column) => columns.includes(column));
-  const guessed = Object.entries(IMPORT_FIELDS).flatMap(([field, label]) => {
-    const names = [words(field), words(label), ...(ALSO[field as ImportField] ?? [])];
+  const guessed = IMPORT_FIELD_NAMES.flatMap((field) => {
+    const names = [words(field), words(IMPORT_FIELDS[field]), ...(ALSO[field] ?? [])];
     const column = columns.find((name) => names.includes(words(name)));
     return column === undefined ? [] : [[field, column] as const];
   });

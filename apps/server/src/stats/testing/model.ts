@@ -1,5 +1,7 @@
 /** A slow and simple model of the statistics over a list of facts, with which answers are compared. */
+
 import { dayIn } from '@signpost/contract/dates/dates.ts';
+import { recordOf } from '@signpost/contract/define/objects.ts';
 import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { COUNT_MEASURES, type Fact, type Measure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
@@ -65,7 +67,7 @@ export function factsOf(world: World, question: StatsQuestion, range = question.
 
 /** Sums of facts. */
 export function sumsOf(facts: readonly Fact[]): Sums {
-  const sums = Object.fromEntries(MEASURES.map((measure) => [measure, 0n])) as Sums;
+  const sums: Sums = recordOf(MEASURES, () => 0n);
   for (const fact of facts) for (const measure of MEASURES) sums[measure] += micros(fact[measure]);
   return sums;
 }
