@@ -10,5 +10,5 @@ export interface Database extends Omit<Tables, 'audit'> {
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
-/** A pool or a transaction: for functions that only read, or that take part in their caller's transaction. */
+/** A database pool or a transaction, for functions that only read or that run in their caller's transaction. */
 export type Queryable = Db | Trx;

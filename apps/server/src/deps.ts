@@ -12,9 +12,9 @@ export interface Deps {
   clickhouse: ClickHouse;
   clock: Clock;
   log: Log;
-  /** Opens addresses that people typed. */
+  /** Requests addresses that people typed. */
   send: Send;
-  /** Opens what is sealed in this database; rejects while its key is missing or another one. */
+  /** Opens the vault of this database; rejects while its key is missing or is another database's. */
   vault: () => Promise<Vault>;
   env: Pick<
     Env,
@@ -28,7 +28,9 @@ export interface Deps {
     | 'shortLinkHosts'
     | 'trustedProxies'
   >;
-  /** Listens to PostgreSQL notifications and returns how to stop. Without it, caches live until they are refreshed. */
+  /**
+   * Listens to PostgreSQL notifications and returns how to stop. Without it, caches are only renewed when they expire.
+   */
   onNotify?: (channel: 'metadata' | 'routing', told: (payload: string) => void) => Promise<() => Promise<void>>;
   /** The folder of the built web app. Without it no app is served. */
   webRoot?: string;

@@ -56,7 +56,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   metadata: [metadataRoutes],
   people: [signInRoutes, profileRoutes, apiKeyRoutes, managerRoutes],
   publishers: [referralCodeRoutes, referrerRoutes],
-  // What a save of a ledger entry or a proposal does beside storing it comes from the domain it belongs to.
+  // Domains register the side effects of saving their ledger entries and proposals.
   records: [(app, deps) => recordRoutes(app, deps, { ...ledgerEffects(deps), ...proposalEffects })],
   routing: [checkRoutes, explainRoutes, replayRoutes, traceRoutes, boxVersionRoutes, weightRoutes],
   search: [searchRoutes],

@@ -40,20 +40,20 @@ const variables = z.object({
   ANALYTICS_SECRET: z.string().min(16).optional(),
 });
 
-/** Everything the product can be told from outside, parsed once at start. */
+/** All configuration from the environment, parsed once at start. */
 export interface Env {
-  /** The API and the app. */
+  /** The port of the API and the app. */
   port: number;
-  /** Links of visitors. */
+  /** The port of visitors' links. */
   clickPort: number;
   host: string;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
   databaseUrl: string | undefined;
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
   google: { clientId: string | undefined; authUrl: string; tokenInfoUrl: string; userInfoUrl: string };
-  /** Demo sign-in and demo data: only ever true on a loopback host. */
+  /** Enables demo sign-in and demo data; only ever true on a loopback host. */
   demo: boolean;
   smtpUrl: string | undefined;
   logLevel: string;
@@ -61,17 +61,19 @@ export interface Env {
   shortLinkHosts: string[];
   /** The proxies in front of both ports whose X-Forwarded-For is believed. */
   trustedProxies: TrustedProxies;
-  /** Where people open the app. Requests for other hosts are refused; without it, any host is answered. */
+  /**
+   * The address at which people open the app. Requests for other hosts are refused; without it, every host is answered.
+   */
   publicUrl: URL | undefined;
-  /** Becomes an Admin at start while there is none. */
+  /** The address of a person who becomes an Admin at start, as long as there is no Admin. */
   firstAdmin: string | undefined;
-  /** Whether partners', publishers' and lead buyers' addresses may lie in a private network; for developing alone. */
+  /** Whether addresses of partners, publishers and lead buyers may be in a private network; only for development. */
   privateTargets: boolean;
-  /** Whether every answer is held against the schema of its call: for tests, because it costs time. */
+  /** Whether every answer is checked against the schema of its call; only for tests, because it takes time. */
   checkAnswers: boolean;
-  /** Takes the place of `secrets/vault.key` in the data folder. */
+  /** Used in place of `secrets/vault.key` in the data folder. */
   vaultKey: Buffer | undefined;
-  /** How the embedded engine's child is reached; set by the supervisor alone. */
+  /** The port and secret of the embedded engine's child process; set only by the supervisor. */
   analytics: { port: number; secret: string | undefined };
 }
 
@@ -117,7 +119,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   };
 }
 
-/** On by itself only where nothing that smells of real use is configured and nobody else can reach the port. */
+/**
+ * Demo mode is only switched on automatically if no setting suggests real use and only this machine can reach the port.
+ */
 function demoMode(env: z.infer<typeof variables>): boolean {
   const loopback = isLoopback(env.HOST);
   if (env.DEMO === '1' && !loopback) {

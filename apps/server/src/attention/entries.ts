@@ -1,7 +1,7 @@
 /**
- * What needs a person. To add something: one entry in this list. Where a list of records shows it, `listed` counts by
- * the very filter that the link opens the list with; anything else brings a `count` of its own. An entry is told to
- * those alone who may open its screen.
+ * The entries that need a person's attention. To add one, add it to this list. If a list of records shows the same
+ * rows, use `listed`, which counts with the filter that the link opens the list with; otherwise give the entry its own
+ * `count`. Only people who may open the entry's screen see it.
  */
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
@@ -26,14 +26,14 @@ import type { SessionUser } from '../session-user.ts';
 export interface Asked {
   db: Queryable;
   viewer: SessionUser;
-  /** In the viewer's zone. */
+  /** Today's date in the viewer's time zone. */
   today: string;
 }
 
 export interface Entry {
   id: string;
   route: RouteName;
-  /** After the count: one, and several. */
+  /** The words after the count, in singular and plural. */
   one: string;
   many: string;
   /** The search parameters with which the screen is opened. */
@@ -46,7 +46,7 @@ export interface Entry {
 type Filters = ListQuery['filters'];
 type Words = readonly [one: string, many: string];
 
-/** Records of a list that match a filter; `beside` is what else stands in the screen's link. */
+/** Records of a list that match a filter; `beside` holds the other search parameters of the screen's link. */
 function listed(
   entity: EntityDefinition,
   [one, many]: Words,
@@ -66,7 +66,7 @@ function listed(
   };
 }
 
-/** Full to this part, somebody should look before it is full. */
+/** The fill level from which somebody should look, before the cap is reached. */
 const NEAR_CAP = 0.8;
 const SOON_DAYS = 30;
 const soon = (today: string): Filters => ({ expiresOn: { to: addDays(today, SOON_DAYS) } });

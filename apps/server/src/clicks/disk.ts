@@ -3,14 +3,14 @@ import { statfs } from 'node:fs/promises';
 
 export interface DiskState {
   freeBytes: number | null;
-  /** Less room than an hour of a busy day needs. */
+  /** The disk counts as low below this, because an hour of a busy day needs more. */
   nearlyFull: boolean;
 }
 
 const LOOK_MS = 5_000;
 const LEAST_BYTES = 1024 * 1024 * 1024;
 
-/** Checks every few seconds, so that reading the result is free; `stop` ends it. */
+/** Checks every few seconds, so that reading the result costs nothing; `stop` ends it. */
 export async function watchDisk(folder: string): Promise<{ state(): DiskState; stop(): void }> {
   let state: DiskState = { freeBytes: null, nearlyFull: false };
   const look = async (): Promise<void> => {

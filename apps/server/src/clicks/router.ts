@@ -33,7 +33,7 @@ export interface RouterOptions {
 
 /** The answer of `GET /health` on the click port. */
 export interface RouterHealth {
-  /** Whether links are answered. */
+  /** Whether the router answers links. */
   up: boolean;
   configuration: { version: string | null; staleSince: string | null };
   log: { writable: boolean; recorded: number; unrecorded: number; problem: string | null };
@@ -44,12 +44,13 @@ export interface RouterHealth {
 
 const TELL_BURSTS_MS = 60_000;
 
-/** Starts routing. Rejects only if the port is taken; it routes while it waits for other services that are away. */
+/** Starts routing. Rejects only if the port is taken; while other services are down it routes with what it has. */
 export async function startRouter(options: RouterOptions): Promise<Running & { port: number }> {
   const { dataDir, log } = options;
   const clicks = clicksFolder(dataDir);
   await mkdir(clicks, { recursive: true }).catch((err: unknown) => log.error({ err }, 'no folder for the click log'));
-  // A new folder at each start has only one writer, and the shipper handles what a killed router left behind.
+  // Each start creates a new folder, so that a folder has only one writer. The shipper handles what a killed router
+  // left behind.
   const clickLog = openClickLog({ folder: join(clicks, newId()), log });
   const [countryOf, following, disk] = await Promise.all([
     openCountries(),

@@ -68,7 +68,7 @@ function fromRow(row: Row): PostbackPartner {
   };
 }
 
-/** The partner of this key, even an archived one, because its visitors still deposit and charge back. */
+/** The partner of this key, even if archived, because its visitors still deposit and charge back. */
 export async function partnerOfKey(db: Queryable, key: string): Promise<PostbackPartner | undefined> {
   const [row] = await readRows(db, partnerRow, partnerSql(sql`b.key_hash = ${hashOfToken(key)}`));
   return row && fromRow(row);

@@ -1,4 +1,4 @@
-/** Compares a partner's own list with its reports, and gives the likely cause of each difference. */
+/** Compares a partner's own list with its reports and gives the likely cause of each difference. */
 import {
   type Cause,
   type FileColumn,
@@ -17,7 +17,7 @@ import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 
-/** A reference on our side, with all its events together. */
+/** A reference of ours with all its events. */
 const oursRow = z.object({
   id: z.number(),
   reference: z.string(),
@@ -41,7 +41,7 @@ interface Theirs {
   /** How many lines contain it. */
   lines: number;
   status: string;
-  /** Null if no line has one. */
+  /** Null if no line has an amount. */
   amount: string | null;
   /** The amount column is filled but cannot be parsed. */
   isUnreadable: boolean;
@@ -105,7 +105,7 @@ function rowOf(reference: string, ours: Ours | undefined, theirs: Theirs | undef
 
 const missingCause = (refused: boolean): Cause => (refused ? 'refused' : 'never_arrived');
 
-/** Why our side of a reference does not count; null if it does. */
+/** Why our transactions with a reference do not count; null if they do. */
 function uncountedCause({ states, isInside }: Ours): Cause | null {
   if (states.includes('counted')) return isInside ? null : 'outside_range';
   if (states.includes('unassigned')) return 'unassigned';
@@ -126,14 +126,17 @@ function differenceCause(ours: Ours, theirs: Theirs): Cause | null {
   return ratio !== null && isCurrencyRatio(ratio) ? 'currency' : 'terms';
 }
 
-/** Rates of the usual pairs (USD, GBP, CHF against EUR) are this close to one, and deals rarely differ by so little. */
+/**
+ * The exchange rates of the usual pairs (USD, GBP, CHF against EUR) are this close to one, while different deals rarely
+ * have such similar amounts.
+ */
 const isCurrencyRatio = (ratio: string): boolean =>
   [
     ['1.03', '1.25'],
     ['0.80', '0.97'],
   ].some(([low = '', high = '']) => compareMoney(ratio, low) >= 0 && compareMoney(ratio, high) <= 0);
 
-/** Our transactions by the key that the file uses: our reference or the click id. */
+/** Our transactions by the key that the file uses, which is our reference or the click id. */
 async function readOurs(db: Queryable, body: ReconcileBody, references: readonly string[]): Promise<Ours[]> {
   const { partnerId, dateRange } = body;
   const rows = await readRows(

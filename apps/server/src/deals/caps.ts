@@ -1,7 +1,7 @@
 /**
- * Exact caps: a lead holds a place before it is sent. A buyer's yes turns the place into a count, a no frees it, and
- * while the answer is not known the lead keeps it, since it may be the buyer's already. Places are handed out one at a
- * time under the row of their cap, so a hundred places are never a hundred and one.
+ * Keeps lead caps exact. A lead takes a place under the cap before it is sent. A buyer's acceptance turns the place
+ * into a counted lead and a refusal frees it. While the answer is unknown the lead keeps its place, since the buyer may
+ * have it already. Places are assigned under a lock on the cap's row, so that a cap of 100 is never exceeded.
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -13,17 +13,17 @@ export interface Cap {
   scope: `deal ${number}` | `robot ${number}`;
   /** `YYYY-MM-DD` in the partner's zone. */
   day: string;
-  /** Null for no cap; leads are counted anyway. */
+  /** Null for no cap; leads are counted all the same. */
   most: number | null;
 }
 
-/** How long a place is held before its buyer is asked. A worker that held it longer has died without asking. */
+/** How long a place is held before its buyer is asked. A worker that takes longer has died before asking. */
 const HELD_SECONDS = 120;
 
-/** Holds a place under every cap, or under none: false where one is full. */
+/** Takes a place under every cap, or under none if one of them is full; then it returns false. */
 export async function holdPlaces(db: Db, leadId: number, caps: readonly Cap[], now: Date): Promise<boolean> {
   const until = new Date(now.getTime() + HELD_SECONDS * 1000);
-  // Always in one order, so that two leads never wait for each other.
+  // The order is always the same, so that two leads never wait for each other.
   const ordered = [...caps].sort((a, b) => a.scope.localeCompare(b.scope));
   return await db.transaction().execute(async (trx) => {
     for (const cap of ordered) if (await isFull(trx, cap, leadId, now)) return false;
@@ -40,7 +40,7 @@ const flowRow = z.object({ reported: z.number() });
 
 const heldRow = z.object({ places: z.number() });
 
-/** A place that the lead itself still holds, from a try whose process died, is its own. */
+/** A place that the same lead already holds, because the process of an earlier attempt died, can be used again. */
 async function isFull(trx: Trx, { scope, day, most }: Cap, leadId: number, now: Date): Promise<boolean> {
   await sql`INSERT INTO lead_caps (scope, day) VALUES (${scope}, ${day}::date) ON CONFLICT DO NOTHING`.execute(trx);
   const counted = await readRows(
@@ -50,7 +50,7 @@ async function isFull(trx: Trx, { scope, day, most }: Cap, leadId: number, now: 
       SELECT accepted FROM lead_caps WHERE scope = ${scope} AND day = ${day}::date FOR UPDATE`,
   );
   if (most === null) return false;
-  // Leads that the partner reported itself fill the same cap, for leads as for clicks (docs/decisions/0012).
+  // Leads that the partner reported itself count toward the cap too, as they do for clicks (docs/decisions/0012).
   const [kind, id] = scope.split(' ');
   const flow = await readRows(
     trx,
@@ -67,7 +67,7 @@ async function isFull(trx: Trx, { scope, day, most }: Cap, leadId: number, now: 
   return (counted[0]?.accepted ?? 0) + (flow[0]?.reported ?? 0) + (held[0]?.places ?? 0) >= most;
 }
 
-/** Turns held places into accepted leads, within the transaction that keeps the acceptance. */
+/** Turns held places into accepted leads, within the transaction that stores the acceptance. */
 export async function countAccepted(trx: Trx, leadId: number, caps: readonly Cap[]): Promise<void> {
   for (const { scope, day } of [...caps].sort((a, b) => a.scope.localeCompare(b.scope))) {
     await sql`UPDATE lead_caps SET accepted = accepted + 1 WHERE scope = ${scope} AND day = ${day}::date`.execute(trx);
@@ -75,14 +75,14 @@ export async function countAccepted(trx: Trx, leadId: number, caps: readonly Cap
   }
 }
 
-/** Notes that the buyer is about to be asked: from now on the places do not expire. */
+/** Records that the buyer is about to be asked. From now on the places do not expire. */
 export async function keepPlaces(trx: Trx, leadId: number, caps: readonly Cap[]): Promise<void> {
   for (const { scope, day } of caps)
     await sql`UPDATE lead_places SET unanswered = true
       WHERE scope = ${scope} AND day = ${day}::date AND lead_id = ${leadId}`.execute(trx);
 }
 
-/** Gives places back, within the transaction that keeps the refusal. */
+/** Frees the places, within the transaction that stores the refusal. */
 export async function freePlaces(trx: Trx, leadId: number, caps: readonly Cap[]): Promise<void> {
   for (const { scope, day } of caps) await freePlace(trx, leadId, scope, day);
 }

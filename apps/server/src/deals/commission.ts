@@ -8,14 +8,14 @@ import type { PublisherTerms } from './terms.ts';
 export interface Owed {
   /** In base currency. */
   amount: string;
-  /** The part that is a fixed amount and not a share; negative for a reversal. */
+  /** The part that is a fixed amount instead of a share; negative for a reversal. */
   fixed: string;
   because: string;
 }
 
 /**
- * The narrowest terms that are valid on the click's day apply: product and geo > product > geo > the general commission.
- * `paidFixed` is the sum of fixed amounts owed so far for the same click, which a chargeback takes back.
+ * The narrowest terms that are valid on the click's day apply: product and geo > product > geo > the general
+ * commission. `paidFixed` is the sum of fixed amounts owed for the same click so far, which a chargeback takes back.
  */
 export function commissionOf(
   conversion: { revenue: string; isFirstDeposit: boolean; paidFixed?: string; day: string },

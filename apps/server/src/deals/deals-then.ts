@@ -66,7 +66,7 @@ export async function dealsThen(
   );
   for (const { version, record } of rows) {
     const was = recordSchema.safeParse(record);
-    // Values that the trail does not have are taken as they are now.
+    // Values that are missing in the trail are taken as they are now.
     for (const row of was.data?.deals ?? []) {
       const deal = now.get(row.id);
       if (deal === undefined) continue;

@@ -1,6 +1,6 @@
 /**
- * How full deals are, for routers: leads that a partner reported, clicks whose lead may still arrive, and how many clicks
- * become leads. Leads placed by the lead distribution are counted exactly in caps.ts.
+ * Tells routers how full deals are: the leads that a partner reported, the clicks that may still become leads, and the
+ * rate at which clicks become leads. Leads that the lead distribution placed are counted exactly in caps.ts.
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -27,10 +27,10 @@ type Capped = z.infer<typeof cappedRow>;
 
 const RATE_MS = 7 * 24 * 60 * 60_000;
 const RATES_EVERY_MS = 60_000;
-/** A rate starts as if ten clicks in a hundred had become leads, and a few clicks move it little. */
+/** A lead rate starts as if 10 of 100 clicks had become leads, but with little weight. */
 const PRIOR_CLICKS = 20;
 
-/** Measures again and again; lead rates, which change slowly, once a minute. */
+/** Repeats the measurement; lead rates change slowly and are measured once a minute. */
 export function dealFlow({ db, clickhouse }: Engines): { measure(now: Date): Promise<void> } {
   let rates = new Map<number, Counts>();
   let ratesAt = Number.NEGATIVE_INFINITY;
@@ -66,7 +66,7 @@ export function dealFlow({ db, clickhouse }: Engines): { measure(now: Date): Pro
 const rateOf = ({ clicks, leads }: Counts = { clicks: 0, leads: 0 }): number =>
   Math.min(1, (leads + PRIOR_CLICKS * FIRST_LEAD_RATE) / (clicks + PRIOR_CLICKS));
 
-/** Deals with a cap, and the leads their partners reported themselves on their day. */
+/** Deals with a cap, and the leads that their partners reported on their current day. */
 async function cappedDeals(db: Db, now: Date): Promise<Capped[]> {
   return await readRows(
     db,
@@ -83,7 +83,7 @@ async function cappedDeals(db: Db, now: Date): Promise<Capped[]> {
   );
 }
 
-/** Click-outs since then and the leads that came of them. */
+/** Click-outs since then, and the leads that came from them. */
 async function countByDeal(clickhouse: ClickHouse, ids: readonly number[], since: Date): Promise<Map<number, Counts>> {
   const rows = await clickhouse.query(
     `SELECT deal_id, sum(clickouts) AS clicks, sum(leads) AS leads FROM facts

@@ -1,4 +1,4 @@
-/** Background work on deals: how full they are, and the exchange rates of their prices. */
+/** Background work on deals: measuring how full they are, and reading the exchange rates of their prices. */
 import type { Db } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { Job } from '../platform/job.ts';

@@ -10,10 +10,10 @@ const file = createRequire(import.meta.url).resolve('@fawazahmed0/currency-api/v
 const fileSchema = z.object({ date: z.iso.date(), eur: z.record(z.string(), z.number().positive()) });
 /** The package also quotes cryptocurrencies and metals, which are left out. */
 const known: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-/** The smallest rate that `numeric(20,6)` stores precisely enough. */
+/** The smallest rate that `numeric(20,6)` stores with enough precision. */
 const SMALLEST = 0.001;
 
-/** Stores the rates for days that have none; rates that staff entered stay. Returns how many are new. */
+/** Stores the rates of days that have none; rates that staff entered stay. Returns how many were added. */
 export async function storePackageRates(db: Queryable): Promise<number> {
   const { date, eur } = fileSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   const rates = Object.entries(eur)

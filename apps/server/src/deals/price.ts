@@ -25,7 +25,7 @@ export interface DealTerms extends Validity {
   sharePercent: string | null;
   currency: string;
   weight: number;
-  /** Whether a lead stays paid although its partner rejects it. */
+  /** Whether a lead is still paid if its partner rejects it. */
   rejectedPaid: boolean;
 }
 
@@ -41,7 +41,8 @@ export interface OverrideTerms extends Validity {
 }
 
 /**
- * A reported conversion. `earned` is what the conversions of the same click were paid in fixed amounts and still hold.
+ * A reported conversion. `earned` is the sum of fixed amounts that were paid for conversions of the same click and not
+ * taken back.
  */
 export interface Conversion {
   event: Paid;
@@ -55,7 +56,7 @@ export interface Conversion {
 }
 
 export interface ClickTerms {
-  /** Day of the click in its partner's time zone, as in routing. */
+  /** The day of the click in its partner's time zone, as in routing. */
   day: string;
   geoId: number;
   trafficSourceId: number;
@@ -85,7 +86,7 @@ interface Terms {
   trigger: RevenueType;
   fixed: string | null;
   share: string | null;
-  /** Whether a lead stays paid although its partner rejects it. */
+  /** Whether a lead is still paid if its partner rejects it. */
   rejectedPaid: boolean;
   currency: string;
 }
@@ -112,7 +113,10 @@ function dealFor(deals: readonly DealTerms[], partnerId: number | null, click: C
   return fitting.sort((a, b) => narrow(b) - narrow(a) || b.weight - a.weight || a.id - b.id)[0];
 }
 
-/** The narrowest override: geo and source > source > geo > the partner; of equals the one that started last. */
+/**
+ * The narrowest override: geo and source > source > geo > the partner; of equally narrow ones the one that started
+ * last.
+ */
 function overrideFor(
   overrides: readonly OverrideTerms[],
   partnerId: number,
@@ -134,7 +138,7 @@ function overrideFor(
 
 /**
  * The events for which a type of deal can pay its fixed amount, the usual one first. A revenue type that does not fit
- * the deal type (a CPL left at the form's "First deposit") is read as the usual one.
+ * the deal type (such as a CPL that was left at the form's "First deposit") is read as the usual event.
  */
 const TRIGGERS: Readonly<Record<DealType, readonly [RevenueType, ...RevenueType[]]>> = {
   CPA: ['firstDeposit', 'qualifiedLead', 'lead'],
@@ -250,7 +254,10 @@ function amountOf(conversion: Conversion, terms: Terms): Paying {
   return { amount: '0', currency, because: `${named} pays nothing for this.` };
 }
 
-/** Takes back the fixed amounts paid for the click, and the share of the amount charged back; never more. */
+/**
+ * Takes back the fixed amounts paid for the click and its share of the amount charged back, but never more than was
+ * paid.
+ */
 function chargeback(conversion: Conversion, terms: Terms, named: string): Paying {
   const { earned } = conversion;
   if (earned !== null && compareMoney(earned.amount, '0') > 0)

@@ -18,7 +18,7 @@ const row = z.object({
 });
 type Row = z.infer<typeof row>;
 
-/** Reads all rates. The newest on or before a day applies; before the first one, the first. */
+/** Reads all rates. The newest rate on or before a day applies; before the first known day, the first rate applies. */
 export async function readRates(db: Queryable): Promise<RateOf> {
   const rows = await readRows(
     db,

@@ -24,7 +24,7 @@ const publisherTermsRow = z.object({
 export type PublisherTerms = z.infer<typeof publisherTermsRow>;
 
 export interface Terms {
-  /** The deals as they are now; `dealsFor` gives a click its own deal as it was then. */
+  /** The deals in their current state; `dealsFor` returns a click's deals in the state they had then. */
   deals: DealTerms[];
   dealsFor: (click: TermsOf) => DealTerms[];
   globalDeals: DealTerms[];
@@ -64,7 +64,10 @@ const overrideRow = z.object({
 });
 const zoneRow = z.object({ id: z.number(), timeZone: z.string() });
 
-/** Reads the terms of these partners and of the clicks' publishers. A removed deal is valid until the day of its removal. */
+/**
+ * Reads the terms of these partners and of the clicks' publishers. A removed deal is valid until the day it was
+ * removed.
+ */
 export async function readTerms(
   db: Queryable,
   partnerIds: readonly number[],

@@ -40,17 +40,18 @@ const streamable = new Set([
 ]);
 
 /**
- * While one insert waits for the disk, the other is read: 1.5 times as many rows on two cores (docs/decisions/0044). Any
- * other write takes all places, so that it begins after every insert that was sent before it.
+ * While one insert waits for the disk, another is read, which stores 1.5 times as many rows on two cores
+ * (docs/decisions/0044). Any other write takes all places, so that it begins after every insert that was sent before
+ * it.
  */
 const INSERTS_AT_ONCE = 2;
 
 const nothing: Figures = { rowsRead: 0, bytesRead: 0, rowsWritten: 0, bytesWritten: 0, seconds: 0 };
 
 /**
- * Wraps chDB and avoids its pitfalls. Every request has its own connection (0.1 ms), so that neither settings nor
- * parameters nor the current database leak into another one. Reads are `readonly` and limited in memory, time and number;
- * two inserts may run at once, any other write runs alone.
+ * Wraps chDB and works around its pitfalls. Every request has its own connection (0.1 ms), so that settings, parameters
+ * and the current database do not leak into another one. Reads are `readonly` and limited in memory, time and number.
+ * Two inserts may run at once; any other write runs alone.
  */
 export class AnalyticsEngine {
   readonly #chdb: ChdbNative;
@@ -89,8 +90,8 @@ export class AnalyticsEngine {
   }
 
   /**
-   * Runs `INSERT … FORMAT x` with the data from the request. A blank line is refused in every format, because chDB takes it
-   * for the end of the data and the rest for the next statement.
+   * Runs `INSERT … FORMAT x` with the data from the request. Blank lines are refused in every format, because chDB
+   * would end the data there and run the rest as the next statement.
    */
   async insert(work: Work, data: Buffer): Promise<Figures> {
     if (data.includes('\n\n')) throw new StatementError(117, 'INCORRECT_DATA', 'Data may not hold a blank line.');
@@ -104,8 +105,8 @@ export class AnalyticsEngine {
   }
 
   /**
-   * Stops a running or waiting request. Returns at once when there is none, otherwise when it has ended: the engine
-   * may not have heard of it yet, so it is told again until then. (`KILL QUERY … SYNC` never returns here.)
+   * Stops a running or waiting request. Returns at once if there is none, otherwise when it has ended. The KILL is
+   * repeated until then, because the engine may not know the query yet. (`KILL QUERY … SYNC` never returns here.)
    */
   async kill(queryId: string): Promise<void> {
     const active = this.#active.get(queryId);
@@ -209,8 +210,8 @@ export class AnalyticsEngine {
 }
 
 /**
- * chDB gives queries ids of its own; KILL finds ours in this setting. (A comment in the text would not do: binding
- * parameters writes the text anew without it.)
+ * chDB assigns query ids of its own, so KILL searches for ours in this setting. (A comment in the text would not work,
+ * because binding parameters removes it.)
  */
 function mark(queryId: string): string {
   return `--log_comment=${queryId}`;

@@ -15,12 +15,12 @@ const largestBody = 512 * 1024 * 1024;
 
 /**
  * The part of ClickHouse's HTTP interface that `@clickhouse/client` uses: `/ping`, and `POST /` with the statement in
- * the body or in `?query=` with data in the body, `param_…`, `query_id`, `database`, `default_format`; Basic
- * credentials whose password is the secret; errors as the engine words them, with their code in a header.
+ * the body, or in `?query=` with data in the body. It reads `param_…`, `query_id`, `database` and `default_format`, and
+ * Basic credentials with the secret as password. Errors have the engine's wording, with their code in a header.
  */
 export function analyticsServer(deps: AnalyticsDeps): Server {
-  // Bound arrays travel in the URL, which Node counts as header. Connections are kept for longer than a busy client takes
-  // between two statements: what is sent on one that was closed meanwhile is lost (EPIPE).
+  // Bound arrays are sent in the URL, which counts as header in Node. Connections stay open for longer than a busy
+  // client pauses between two statements, because a statement sent on a closed connection is lost (EPIPE).
   return createServer(
     { maxHeaderSize: 4 * 1024 * 1024, requestTimeout: 0, keepAliveTimeout: 60_000 },
     (request, response) => {
@@ -83,7 +83,8 @@ async function send(engine: AnalyticsEngine, work: Work, response: ServerRespons
     }
   } catch (error) {
     if (!response.headersSent) throw error;
-    // The status has been sent; like ClickHouse, the exception then follows the rows, between tags from the header.
+    // The status has already been sent. As in ClickHouse, the exception then follows the rows, between tags that a
+    // header announces.
     const message = `${toError(error).message}\n`;
     const length = Buffer.byteLength(message);
     response.end(`\r\n__exception__\r\n${tag}\r\n${message}${length} ${tag}\r\n__exception__\r\n`);
@@ -161,7 +162,7 @@ function toWork(statement: Statement, search: URLSearchParams): Work {
   };
 }
 
-/** The query id that a KILL names; other conditions and SYNC, which never returns in chDB, are not served. */
+/** The query id that a KILL names. Other conditions are not supported, nor is SYNC, which never returns in chDB. */
 function victim(statement: Statement, params: ReadonlyMap<string, string>): string {
   const pattern = /^KILL\s+QUERY\s+WHERE\s+query_id\s*=\s*(?:'([\w-]+)'|\{(\w+):\s*String\})(?:\s+ASYNC)?$/i;
   const match = pattern.exec(statement.sql);

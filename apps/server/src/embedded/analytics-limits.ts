@@ -1,7 +1,7 @@
-/** How many questions are answered at once; further ones wait. */
+/** The maximum number of questions answered at once; further ones wait. */
 export const readers = 8;
 
-/** Each running statement occupies one of libuv's threads; some are left for files and for KILL. */
+/** Each running statement occupies one of libuv's threads, and some must be left for files and for KILL. */
 export const threadPoolSize = readers + 8;
 
 /** The memory limit of one question: a quarter of the machine, between 512 MB and 8 GB. */

@@ -12,18 +12,19 @@ import { largestQueryBytes, readers } from './analytics-limits.ts';
 import { Pace } from './pace.ts';
 
 /**
- * The embedded statistics engine's process: sole owner of the chDB folder, at low priority so that redirects do not
- * wait for reports. Sends its port to the parent over IPC and exits when the parent is gone for whatever reason.
+ * The process of the embedded statistics engine. It is the only owner of the chDB folder and runs at low priority, so
+ * that redirects do not wait for reports. It sends its port to the parent over IPC and exits when the parent is gone
+ * for whatever reason.
  */
 const env = readEnv();
 const { secret, port } = env.analytics;
 if (secret === undefined) throw new Error('ANALYTICS_SECRET is not set.');
 
-// Before the engine starts its threads, which inherit it.
+// The priority is set before the engine starts its threads, which inherit it.
 setPriority(10);
-// Niceness decides who gets how much, not who gets on first: a redirect that wakes up still waits for a report's turn to
-// end (p99 24 to 35 ms under six reports). A task of the idle policy makes way at once (11 to 18 ms). Where there is no
-// such policy (it is Linux's, by util-linux), niceness alone has to do.
+// Niceness determines each process's share of the processor, but not which one runs first: a redirect that wakes up
+// still waits for a report's time slice to end (p99 24 to 35 ms during six reports). A task of the idle policy gives
+// way at once (11 to 18 ms). Only Linux has this policy (set with util-linux); elsewhere niceness has to be enough.
 const pace = new Pace({
   setIdle: (isIdle) => {
     const policy = isIdle ? '--idle' : '--other';
@@ -63,8 +64,8 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 process.on('SIGTERM', stop);
-// A terminal sends SIGINT to the whole group; the parent decides when this process may end.
+// A terminal sends SIGINT to the whole group, but the parent decides when this process ends.
 process.on('SIGINT', () => undefined);
-// The parent was killed: nobody is left to answer, and the next start needs the folder at once.
-// An orderly exit would wait for running queries, and the store survives a kill.
+// The parent was killed, so nobody needs an answer, and the next start needs the folder at once. An orderly exit would
+// wait for running queries, and the store survives a kill.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

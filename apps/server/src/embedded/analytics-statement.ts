@@ -4,7 +4,10 @@ import { codeOf, splitStatements } from '../platform/statements.ts';
 export interface Statement {
   kind: 'read' | 'write' | 'kill' | 'insert';
   sql: string;
-  /** Settings removed from the end of a read and applied to its connection, because a read-only connection refuses them in the text. */
+  /**
+   * Settings at the end of a read are removed from its text and applied to its connection, because a read-only
+   * connection refuses them in the text.
+   */
   settings: Map<string, string>;
   /** The format that the text names. */
   format: string | undefined;
@@ -77,8 +80,8 @@ export function readStatement(text: string, hasData: boolean): Statement {
 }
 
 /**
- * In a subquery, chDB lets a reader change any setting, even `readonly = 0`, and so read files. Unusual quotes and comments,
- * in which such a clause could hide, are refused as well; the product never writes them.
+ * In a subquery, chDB lets a reader change any setting, even `readonly = 0`, and so read files. Unusual quotes and
+ * comments, which could hide such a clause, are refused as well; the product never writes them.
  */
 function refuseInnerSettings(sql: string): void {
   if (/\bSETTINGS\b(?!\s*\[)|[$#‘’“”]/i.test(codeOf(sql))) {
@@ -86,7 +89,7 @@ function refuseInnerSettings(sql: string): void {
   }
 }
 
-/** The statement's first word in capitals, past comments; '' when it starts with a bracket. */
+/** The statement's first word in capitals, after any comments; '' if the statement starts with a bracket. */
 function firstWord(sql: string): string {
   const start = sql.replace(/^(?:\s+|--[^\n]*\n|\/\*[\s\S]*?\*\/)+/, '');
   return (/^[A-Za-z]*/.exec(start)?.[0] ?? '').toUpperCase();

@@ -9,11 +9,11 @@ import type { RunningEngine } from './supervised.ts';
 export interface AnalyticsOptions {
   dataDir: string;
   secret: string;
-  /** 0 lets the system choose. */
+  /** With 0 the system chooses a port. */
   port?: number;
 }
 
-/** Starts the statistics engine's child process and resolves when it answers. `kill` ends it as a crash would. */
+/** Starts the statistics engine's child process and resolves when it answers. `kill` ends it the way a crash would. */
 export async function startAnalytics(options: AnalyticsOptions): Promise<RunningEngine & { kill(): void }> {
   const child = fork(join(import.meta.dirname, 'analytics-main.ts'), {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

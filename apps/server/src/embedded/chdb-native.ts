@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 /**
  * The native addon of the `chdb` package, typed. Its JavaScript wrapper is not used for three reasons: it sends every
  * query with parameters of the whole process through one queue, closes a connection only when *all* connections are
- * idle, and lets no binary format in (docs/decisions/0002). `analytics-http.test.ts` notices when
- * a new version of the package changes the functions used here.
+ * idle, and accepts no binary format (docs/decisions/0002). `analytics-http.test.ts` fails if a new version of the
+ * package changes the functions used here.
  */
 export interface ChdbNative {
   CreateConnection(path: string, args: readonly string[]): ChdbConnection;
@@ -19,7 +19,7 @@ export interface ChdbNative {
   ): Promise<{ rowsWritten: number; bytesWritten: number; elapsed: number }>;
   StreamQuery(connection: ChdbConnection, sql: string, format: string): ChdbStream;
   StreamFetch(stream: ChdbStream): Promise<{ done: true } | { done: false; bytes: Uint8Array; numRows: number }>;
-  /** Frees the stream; never while a fetch is running. */
+  /** Frees the stream. It must not be called while a fetch is running. */
   StreamCancel(stream: ChdbStream): void;
 }
 

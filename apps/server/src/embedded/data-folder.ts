@@ -7,11 +7,14 @@ import { z } from 'zod';
 import { hasCode, readIfThere } from '../platform/files.ts';
 import { StartError } from '../platform/start-error.ts';
 
-/** With less free disk, the engines would stop during their first writes. */
+/** With less free disk space, the engines would stop during their first writes. */
 const leastFreeBytes = 64 * 1024 * 1024;
-/** An empty file that carries the operating system's lock. It is never removed, because a lock belongs to the file and not to its name. */
+/**
+ * An empty file that the operating system locks. It is never removed, because a lock belongs to the file and not to its
+ * name.
+ */
 const LOCK_FILE = 'running.lock';
-/** Who has the lock, for people and for the holder itself. */
+/** Names the holder of the lock, for people and for the holder itself. */
 const HOLDER_FILE = 'running.json';
 const SQLITE_BUSY = 5;
 
@@ -19,7 +22,7 @@ const SQLITE_BUSY = 5;
 export class FolderTaken extends StartError {}
 
 export interface FolderLock {
-  /** Whether the lock still guards this folder: false once its file was removed or replaced under the holder. */
+  /** Whether the lock still protects this folder; false if its file was removed or replaced in the meantime. */
   isOwn(): Promise<boolean>;
   /** Releases the folder without touching files of another holder. */
   release(): Promise<void>;
@@ -29,13 +32,14 @@ const holderSchema = z.object({ token: z.string(), pid: z.number(), host: z.stri
 type Holder = z.infer<typeof holderSchema>;
 
 /**
- * Makes a folder this process's own until `release` or until the process ends, however it ends. Refused with a sentence
- * while another process has it, also one in another container or, where the file system shares its locks, on another
- * machine (docs/decisions/0061).
+ * Locks a folder for this process until `release` is called or the process ends for any reason. Throws a StartError
+ * while another process has the folder, also a process in another container or, if the file system shares its locks, on
+ * another machine (docs/decisions/0061).
  */
 export async function lockDataFolder(folder: string): Promise<FolderLock> {
   await mkdir(folder, { recursive: true });
-  // As root, PostgreSQL runs as another user, who must be able to enter this folder; each secret file is 0600.
+  // If the product runs as root, PostgreSQL runs as another user, who must be able to enter this folder. Each secret
+  // file is 0600.
   if (process.getuid?.() === 0) await chmod(folder, 0o711);
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < leastFreeBytes) throw new StartError(`The disk is full: there is no room in ${folder}.`);
@@ -50,7 +54,7 @@ export async function lockDataFolder(folder: string): Promise<FolderLock> {
   };
   const holderPath = join(folder, HOLDER_FILE);
   try {
-    // Readers take a half-written one for none, which it is only for a moment.
+    // The file is half-written only for a moment, in which readers ignore it.
     await writeFile(holderPath, JSON.stringify(mine));
   } catch (error) {
     held.close();
@@ -72,13 +76,14 @@ export async function lockDataFolder(folder: string): Promise<FolderLock> {
 }
 
 /**
- * SQLite, which is part of Node, is what takes the operating system's lock (a POSIX record lock; LockFileEx on Windows):
- * Node has no call for it. The lock lives as long as this transaction, which nothing else is done with.
+ * Locks the file through SQLite, which is part of Node, because Node has no call for the operating system's locks (a
+ * POSIX record lock, or LockFileEx on Windows). The lock lasts as long as this transaction, which is used for nothing
+ * else.
  */
 async function lockFile(folder: string, path: string): Promise<DatabaseSync> {
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
-    // Without a journal file beside it, since nothing is ever written.
+    // No journal file is needed, because nothing is ever written.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return database;
   } catch (error) {
@@ -107,17 +112,17 @@ async function readHolder(folder: string): Promise<Holder | undefined> {
   try {
     return holderSchema.safeParse(JSON.parse(text ?? '')).data;
   } catch {
-    // Somebody is just writing it.
+    // Another process is writing the file right now.
     return undefined;
   }
 }
 
-/** Names the process table that a pid counts in; '' where the system has no such thing. */
+/** Identifies the process table that a pid belongs to; '' if the system does not provide this. */
 async function pidNamespace(): Promise<string> {
   return await readlink('/proc/self/ns/pid').catch(() => '');
 }
 
-/** Device and number of a file, which stay the same while it is the same file; undefined when it is gone. */
+/** Device and number of a file, which identify it for as long as it exists; undefined if it does not exist. */
 async function inodeOf(path: string): Promise<string | undefined> {
   try {
     const { dev, ino } = await stat(path, { bigint: true });

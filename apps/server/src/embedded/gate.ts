@@ -3,7 +3,10 @@ interface Turn {
   go(): void;
 }
 
-/** A fair semaphore: callers enter while there are `places`; the others wait in order, even behind one that needs several. */
+/**
+ * A fair semaphore: callers enter while there are free `places`. The others wait in order, even behind one that needs
+ * several places.
+ */
 export class Gate {
   #free: number;
   readonly #waiting: Turn[] = [];
@@ -13,8 +16,8 @@ export class Gate {
   }
 
   /**
-   * Takes `places` of the gate's. Resolves with the function that gives them back; rejects with the signal's reason if
-   * that comes first.
+   * Takes `places` places. Resolves with the function that gives them back; rejects with the signal's reason if the
+   * signal is aborted first.
    */
   async enter(signal: AbortSignal, places = 1): Promise<() => void> {
     signal.throwIfAborted();

@@ -5,7 +5,7 @@ import type { Supervised } from './supervised.ts';
 export interface BackOff {
   firstMs: number;
   longestMs: number;
-  /** After running this long, the next wait is short again. */
+  /** After a run of this length, the next restart waits only briefly again. */
   healthyMs: number;
 }
 
@@ -34,7 +34,7 @@ export async function keep<T extends Supervised>(
       if (stopping.signal.aborted) return;
       if (current !== undefined && performance.now() - since > backOff.healthyMs) wait = backOff.firstMs;
       await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
-      // A signal to the whole process group ends it before `stop` is called, which is not a failure.
+      // A signal to the whole process group ends the child before `stop` is called; that is not a failure.
       if (stopping.signal.aborted) return;
       log.error({ process: name, waitedMs: wait }, 'a process ended and is started again');
       wait = Math.min(wait * 2, backOff.longestMs);

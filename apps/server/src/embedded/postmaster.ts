@@ -23,9 +23,9 @@ const STATUS_LINE = 7;
 const LOOK_MS = 500;
 
 /**
- * Speeds up the shutdown of a postmaster that received a SIGTERM from elsewhere. It would accept no connections and wait
- * for the open ones, which the product's own processes keep open, so that it would neither serve nor end. Resolves when it
- * has ended.
+ * Speeds up the shutdown of a postmaster that received a SIGTERM from elsewhere. On its own it would accept no
+ * connections but wait for the open ones, which the product's own processes keep open, so it would neither serve nor
+ * end. Resolves when it has ended.
  */
 export async function hurryWhenStopping(folder: string, pid: number): Promise<void> {
   while (isAlive(pid)) {
@@ -57,7 +57,7 @@ export async function serves(url: string, folder: string): Promise<boolean> {
     const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
     return rows[0]?.data_directory === folder;
   } catch {
-    // Refused, starting, stopping or another server: it cannot be used yet.
+    // The server is starting, stopping, refusing connections or a different one; it cannot be used yet.
     return false;
   } finally {
     await client.end().catch(() => undefined);

@@ -5,14 +5,14 @@ import { FolderTaken, lockDataFolder } from './data-folder.ts';
 import { startPostgres } from './postgres.ts';
 
 /**
- * Lets `use` work with the embedded PostgreSQL of a data folder: the one that a running product serves, or one that is
- * started for it and stopped afterwards. Refuses a folder that has no database.
+ * Calls `use` with the embedded PostgreSQL of a data folder. It uses the server of a running product, or starts one and
+ * stops it afterwards. Refuses a folder without a database.
  */
 export async function withEmbeddedPostgres<T>(dataDir: string, use: (url: string) => Promise<T>): Promise<T> {
   if ((await readIfThere(join(dataDir, 'postgres', 'PG_VERSION'))) === undefined)
     throw new StartError(`There is no database in ${dataDir}: set DATA_DIR to the product's folder, or DATABASE_URL.`);
   const lock = await lockDataFolder(dataDir).catch((error: unknown) => {
-    // A running product has the folder, so its PostgreSQL is used and left running.
+    // A running product holds the folder, so its PostgreSQL is used and left running.
     if (error instanceof FolderTaken) return null;
     throw error;
   });

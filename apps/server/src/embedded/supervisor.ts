@@ -12,9 +12,9 @@ import { startPostgres } from './postgres.ts';
 import { type Role, startRole } from './role.ts';
 
 /**
- * The whole product on one machine: locks the data folder, starts the engines that are not configured elsewhere,
- * migrates, then runs web, worker and click as children, each started again when it ends by itself. `stop` ends the
- * children first, the engines last.
+ * Runs the whole product on one machine: locks the data folder, starts the engines that are not configured elsewhere,
+ * migrates, then runs web, worker and click as children and restarts each one that ends by itself. `stop` ends the
+ * children first and the engines last.
  */
 export async function supervise(env: Env, log: Log): Promise<Running> {
   const undo: (() => Promise<void>)[] = [];
@@ -32,7 +32,7 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
     const values = {
       DATABASE_URL: urls.databaseUrl,
       CLICKHOUSE_URL: urls.clickhouseUrl,
-      // Decided here, because only the supervisor knows what was configured and what it filled in.
+      // This is decided here, because only the supervisor knows which settings were configured and which it added.
       DEMO: env.demo ? '1' : '0',
     };
     const roles: Role[] = ['web', 'worker', 'click'];
@@ -48,7 +48,7 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
   }
 }
 
-/** Starts the engines without a configured URL. A restarted engine keeps its port, so that its URL stays valid. */
+/** Starts the engines that have no configured URL. A restarted engine keeps its port, so that its URL stays valid. */
 async function engines(env: Env, log: Log, undo: (() => Promise<void>)[]) {
   const [postgres, analytics] = await Promise.allSettled([
     env.databaseUrl ?? keepPostgres(env, log, undo),

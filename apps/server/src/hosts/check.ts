@@ -1,4 +1,4 @@
-/** Looks at one host over HTTPS: the name, the certificate, the answer. */
+/** Checks one host over HTTPS: its name, certificate and answer. */
 import { CERTIFICATE_DAYS, type HostCheck } from '@signpost/contract/records/host-health.ts';
 import { OutgoingError, type Send } from '../platform/outgoing.ts';
 
@@ -12,7 +12,7 @@ function problemOf(http: number, certificateUntil: string | null, now: Date): st
   return null;
 }
 
-/** @param url what stands for the host in tests; `https://` and the host otherwise. Never rejects. */
+/** @param url replaces `https://` and the host in tests. Never rejects. */
 export async function checkHost(send: Send, host: string, now: Date, url = `https://${host}/`): Promise<HostCheck> {
   const seen = { host, at: now.toISOString() };
   try {

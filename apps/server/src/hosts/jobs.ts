@@ -1,4 +1,4 @@
-/** Checks every host of ours once a day. */
+/** Checks each of our hosts once a day. */
 import type { Db } from '../database.ts';
 import type { Job } from '../platform/job.ts';
 import { runAlone } from '../platform/locks.ts';

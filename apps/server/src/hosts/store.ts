@@ -1,11 +1,11 @@
-/** Looks that were taken, and whose turn it is. */
+/** Stores the results of checks, and finds the hosts that are due. */
 import { CHECK_EVERY_HOURS, type HostCheck } from '@signpost/contract/records/host-health.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 
-/** Every host we look after. */
+/** Every host of ours. */
 const OURS = sql`(SELECT name FROM domains WHERE archived_at IS NULL UNION SELECT name FROM websites WHERE archived_at IS NULL
   UNION SELECT name FROM spider_domains WHERE archived_at IS NULL UNION SELECT name FROM prelander_domains WHERE archived_at IS NULL
   UNION SELECT name FROM mbg_mirrors WHERE archived_at IS NULL)`;
@@ -16,7 +16,7 @@ export async function keepCheck(db: Queryable, check: HostCheck): Promise<void> 
     VALUES (${host}, ${at}, ${http}, ${certificateUntil}, ${ms}, ${problem})`.execute(db);
 }
 
-/** The newest looks at a host, the last first. */
+/** The newest checks of a host, newest first. */
 export async function checksOf(db: Queryable, host: string, limit: number): Promise<HostCheck[]> {
   const rows = await db
     .selectFrom('hostChecks')
@@ -39,7 +39,7 @@ export async function isOurs(db: Queryable, host: string): Promise<boolean> {
 
 const hostRow = z.object({ host: z.string() });
 
-/** Hosts that were not checked for a day, the longest wait first. */
+/** Hosts that have not been checked for a day, the longest wait first. */
 export async function hostsDue(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const rows = await readRows(
     db,

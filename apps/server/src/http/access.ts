@@ -1,4 +1,7 @@
-/** Denies by default: every API route declares who may call it and whose rows it touches, or is on the short public list (docs/product/access.md#calls). */
+/**
+ * Denies by default: every API route declares who may call it and whose rows it touches, or is on the short public list
+ * (docs/product/access.md#calls).
+ */
 import { mayCall, mayDo, seesOwnPublisherOnly, type Viewer } from '@signpost/contract/access/access.ts';
 import { KEY_LIMITS, KEY_SCOPE_LABELS, mayUseKey } from '@signpost/contract/access/api-keys.ts';
 import type { CallAccess, CallRows } from '@signpost/contract/calls/define-call.ts';
@@ -31,7 +34,7 @@ declare module 'fastify' {
   }
 }
 
-/** The person who calls. There always is one on routes that are not public. */
+/** The person who makes the call. Routes that are not public always have one. */
 export function viewerOf(request: FastifyRequest): SessionUser {
   if (!request.user) throw new AppError('UNAUTHORIZED');
   return request.user;

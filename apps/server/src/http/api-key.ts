@@ -1,4 +1,7 @@
-/** Keys of the API: opaque, 256 bits, stored as a hash; each call with one is its person's, within the scope of the key. */
+/**
+ * API keys: opaque, 256 bits, stored as a hash. Each call with a key is made as the key's owner, within the scope of
+ * the key.
+ */
 import { API_KEY_PREFIX, MAX_KEY_NETWORKS } from '@signpost/contract/access/api-keys.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
@@ -7,13 +10,13 @@ import { isInRanges, networkOf } from '../platform/networks.ts';
 import { hashOfToken, newToken } from '../platform/tokens.ts';
 import { type SessionUser, USER_COLUMNS } from '../session-user.ts';
 
-/** The last use is written at most this often. */
+/** The last use of a key is stored at most this often. */
 const TOUCH_MS = 60_000;
 
-/** A key's text; kept nowhere. */
+/** The text of a new key, which is not stored anywhere. */
 export const newApiKey = (): string => `${API_KEY_PREFIX}${newToken()}`;
 
-/** Notes that a key was used from a network; of many networks the last used ones are kept. */
+/** Records that a key was used from a network; only the most recently used networks are kept. */
 async function noteNetwork({ db }: Pick<Deps, 'db'>, keyId: string, network: string, at: Date): Promise<void> {
   await sql`INSERT INTO api_key_networks (key_id, network, first_used_at, last_used_at)
     VALUES (${keyId}, ${network}, ${at}, ${at})
@@ -24,8 +27,8 @@ async function noteNetwork({ db }: Pick<Deps, 'db'>, keyId: string, network: str
 }
 
 /**
- * The person behind a key, or null if it is unknown, expired, revoked or no longer theirs. Errors: FORBIDDEN where the
- * key may not be used from this address.
+ * The person behind a key, or null if the key is unknown, expired or revoked, or the person may no longer use it.
+ * Errors: FORBIDDEN if the key may not be used from this address.
  */
 export async function findByApiKey(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -15,13 +15,13 @@ function isUnreachable(error: unknown): boolean {
   return /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|57P0[123]|08\d{3}|53300)$/.test(code);
 }
 
-/** PostgreSQL keeps no NUL and no half of a character: SQLSTATE 22021, 22P05, and 22P02 inside JSON. */
+/** PostgreSQL cannot store NUL or half of a surrogate pair: SQLSTATE 22021, 22P05, and 22P02 inside JSON. */
 function isUnstorableText(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   return /^22(021|P05)$/.test(String(error.code)) || (error.code === '22P02' && error.message.includes('type json'));
 }
 
-/** The envelope and HTTP status of an error; anything unknown is a SERVER_ERROR that shows nothing of itself. */
+/** The envelope and HTTP status of an error. An unknown error becomes a SERVER_ERROR without details. */
 export function toAnswer(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -39,7 +39,7 @@ export function toAnswer(
     return { http: 400, body: failure(request, 'VALIDATION', { errors }) };
   }
   if (error instanceof EngineError && error.kind === 'cancelled') {
-    // The client closed the connection, so this answer is not read.
+    // The client has closed the connection, so nobody reads this answer.
     request.log.debug('a question was cancelled');
     return { http: 503, body: failure(request, 'UNAVAILABLE') };
   }

@@ -1,4 +1,6 @@
-/** Registers calls of the contract: address, access rule, validation, documentation and answer, all from one definition. */
+/**
+ * Registers calls of the contract. Address, access rule, validation, documentation and answer come from one definition.
+ */
 import { API_BASE, type Envelope, STATUSES } from '@signpost/contract/api/envelope.ts';
 import { type AnyCall, type CallAnswer, type CallMeta, FILE, MULTIPART } from '@signpost/contract/calls/define-call.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +12,7 @@ import { ok } from './envelope.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** What the handler of a call is given: everything is validated, and the viewer is there unless the call is public. */
+/** The input of a call's handler: everything is validated, and there is a viewer unless the call is public. */
 export interface CallContext<C extends AnyCall> {
   params: Parsed<C['params']>;
   query: Parsed<C['query']>;
@@ -20,7 +22,7 @@ export interface CallContext<C extends AnyCall> {
   reply: FastifyReply;
 }
 
-/** An answer with something in the envelope's `meta`. */
+/** An answer with additional data in the envelope's `meta`. */
 class AnswerWithMeta<Data, Meta> {
   readonly data: Data;
   readonly meta: Meta;
@@ -47,7 +49,7 @@ const failure = z.object({
   status: z.enum(STATUSES),
   message: z.string(),
   errorCode: z.string(),
-  /** Only of a call that was refused: the state of the server in `health` is an answer as well. */
+  /** Only for a call that was refused: the state of the server in `health` is an answer as well. */
   errors: z.array(fieldError).optional(),
   meta: z.looseObject({ requestId: z.string().optional() }),
 });
@@ -88,15 +90,15 @@ interface Options {
   bodyLimit?: number;
   /** Runs before validation, to set headers that refusals carry too. */
   onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** Calls of one address in a time; the plugin must be registered. */
+  /** The rate limit per address; the plugin must be registered. */
   rateLimit?: { max: number; timeWindow: string };
-  /** The body as the documentation shows it, where validation is finer than a schema can say. */
+  /** The body as the documentation shows it, if validation is stricter than a schema can express. */
   documentBody?: z.ZodType;
 }
 
 /**
- * Registers `call` and answers it with what `work` returns, in the envelope. Refused before `work` runs: 401 and 403 by
- * the call's access rule, 400 with the field's path by its schemas.
+ * Registers `call` and answers it with the result of `work`, in the envelope. Before `work` runs, the call is refused
+ * with 401 or 403 by its access rule, or with 400 and the field's path by its schemas.
  */
 export function handle<C extends AnyCall>(
   app: App,
@@ -114,12 +116,12 @@ export function handle<C extends AnyCall>(
     handler: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | Envelope<unknown>> => {
       const viewer = call.access === 'public' ? request.user : viewerOf(request);
       const { params, query, body } = request;
-      // Fastify has validated all three by the call's own schemas, which its types cannot express generically.
+      // Fastify has validated all three with the call's own schemas, which its types cannot express generically.
       const context = { params, query, body, viewer, request, reply } as CallContext<C>;
       const result = await work(context);
       // Awaiting a reply gives undefined, because it is a thenable that ends with the response.
       if (reply.sent) return reply;
-      // The client left in the middle of a stream: nothing can be sent to it any more, and that is no error.
+      // The client left in the middle of a stream. Nothing can be sent to it any more, and this is not an error.
       if (reply.raw.headersSent) return reply.hijack();
       return result instanceof AnswerWithMeta ? ok(result.data, { ...Object(result.meta) }) : ok(result);
     },

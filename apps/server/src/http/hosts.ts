@@ -1,5 +1,6 @@
 /**
- * Which names the app answers to, so that no page of another site reaches it under a name of its own (DNS rebinding).
+ * Decides which host names the app answers to, so that a page of another site cannot reach it under its own name (DNS
+ * rebinding).
  */
 import { isIP } from 'node:net';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -24,7 +25,7 @@ function isLoopbackName(name: string): boolean {
 
 /**
  * With PUBLIC_URL, only its host and this machine's own names are answered. The demo lets anybody sign in, so without
- * PUBLIC_URL it answers this machine's names alone, and never what a proxy passes on from elsewhere.
+ * PUBLIC_URL it only answers this machine's names, and never requests that a proxy forwards from elsewhere.
  */
 export function refuseForeignHosts(app: App, { demo, publicUrl }: Pick<Deps['env'], 'demo' | 'publicUrl'>): void {
   if (!demo && publicUrl === undefined) return;

@@ -1,4 +1,4 @@
-/** `/api/openapi.json`, from the same zod schemas that validate. */
+/** `/api/openapi.json`, generated from the same zod schemas that validate requests. */
 import swagger from '@fastify/swagger';
 import { TICKET_HEADER } from '@signpost/contract/api/envelope.ts';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
@@ -7,7 +7,7 @@ import type { App } from './app-type.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body as the documentation shows it, where validation is finer than a schema can say. */
+    /** The body as the documentation shows it, if validation is stricter than a schema can express. */
     documentBody?: z.ZodType;
   }
 }

@@ -10,7 +10,8 @@ export function securityHeaders(app: App): void {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
-    // Embedded Looker reports, in sandboxed frames; the same hosts as the validator of their addresses lets in.
+    // Embedded Looker reports run in sandboxed frames. The hosts are the same as those that the validator of their
+    // addresses allows.
     "frame-src 'self' https://lookerstudio.google.com https://*.looker.com",
     "object-src 'none'",
     "base-uri 'none'",

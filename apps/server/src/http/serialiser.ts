@@ -1,12 +1,12 @@
-/** Writes answers as JSON, and in tests holds each of them against the schema of its call. */
+/** Writes answers as JSON. In tests, each answer is checked against the schema of its call. */
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import { z } from 'zod';
 
-/** In production an answer is only written: parsing a large one costs more than computing it. */
+/** In production an answer is only written, because parsing a large one costs more than computing it. */
 export const plainSerialiser: FastifySerializerCompiler<unknown> = () => (data) => JSON.stringify(data);
 
-/** Refuses an answer that lacks something its schema promises, and one that says more than its schema allows. */
+/** Refuses an answer that lacks something its schema promises or that contains more than its schema allows. */
 export const checkingSerialiser: FastifySerializerCompiler<unknown> =
   ({ schema, method, url }) =>
   (data) => {

@@ -44,8 +44,9 @@ export async function openSession(
 }
 
 /**
- * The person behind a token, or null if the token is unknown, expired, revoked or no longer theirs. `isUse` is false when
- * a long-running call checks whether it is still allowed, because such a check must not keep the session alive.
+ * The person behind a token, or null if the token is unknown, expired or revoked, or the person may no longer sign in.
+ * `isUse` is false when a long-running call checks whether it is still allowed, because such a check must not keep the
+ * session alive.
  */
 export async function findSession(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -80,7 +81,7 @@ function bearerOf(header: string | undefined): string | null {
   return /^Bearer ((?:sp_)?[A-Za-z0-9_-]{43})$/.exec(header ?? '')?.[1] ?? null;
 }
 
-/** A session's token has 43 letters, whichever it begins with. */
+/** The token of a session has 43 characters, even if it happens to begin like an API key. */
 const isApiKey = (token: string) => token.length > 43 && token.startsWith(API_KEY_PREFIX);
 
 /** The person whose session or key this is. */
@@ -94,7 +95,10 @@ async function findUser(
   return await findByApiKey(deps, token, clientAddress(request.raw, deps.env.trustedProxies));
 }
 
-/** Whether a call that is still going on would be allowed now: its session or key holds, and so does its access rule. */
+/**
+ * Whether a call that is still running would be allowed now: its session or key is valid, and its access rule allows
+ * it.
+ */
 export async function isStillAllowed(
   deps: Pick<Deps, 'db' | 'clock' | 'env'>,
   request: FastifyRequest,
@@ -111,7 +115,7 @@ export async function isStillAllowed(
   }
 }
 
-/** Every call: the ticket, then the session, then the access rule. */
+/** Every call passes three steps: the ticket, then the session, then the access rule. */
 export function sessions(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('user', null);
   app.addHook('onRequest', async (request) => {

@@ -1,4 +1,4 @@
-/** The built app: hashed files for ever, the page itself always fresh. */
+/** The built app: hashed files are cached forever, the page itself is always fresh. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';

@@ -38,13 +38,13 @@ export type Matcher = (subject: Subject) => boolean;
 /** The values of text conditions as a {@link Subject} has them. */
 export function normal(field: string, value: string): string {
   if (field === 'geo') return value.toUpperCase();
-  // `de-AT` is kept as `de`, `https://www.news.example/a` as `news.example`: people who type either mean the same.
+  // `de-AT` is stored as `de` and `https://www.news.example/a` as `news.example`, because people type either form.
   if (field === 'language') return languageOf(value) || value.toLowerCase();
   if (field === 'referrer') return hostOf(value) || value.toLowerCase();
   return value.toLowerCase();
 }
 
-// Each property by its own name: reading one by a variable name is many times slower.
+// Each property is read by its own name, because reading one by a variable name is many times slower.
 const TEXT: Record<TextConditionField, (subject: Subject) => string> = {
   geo: (subject) => subject.geo,
   language: (subject) => subject.language,
@@ -67,7 +67,7 @@ const FREE: Record<FreeConditionField, (subject: Subject) => string> = {
   sub5: small((subject) => subject.subs[4]),
 };
 
-/** In small letters. Remembers the last text, since all conditions of one visit ask for the same one. */
+/** Converts to lower case. It remembers the last text, because all conditions of one visit ask for the same one. */
 function small(read: (subject: Subject) => string): (subject: Subject) => string {
   let [last, letters] = ['', ''];
   return (subject) => {
@@ -77,7 +77,7 @@ function small(read: (subject: Subject) => string): (subject: Subject) => string
   };
 }
 
-/** A referrer that *is* `news.example` is also `www.news.example`'s and its other subdomains'. */
+/** A condition on `news.example` also holds for `www.news.example` and other subdomains. */
 const sameHost = (host: string, value: string): boolean => host === value || host.endsWith(`.${value}`);
 
 function positive(test: ConditionTest, seed: number): Matcher {
@@ -140,8 +140,8 @@ const MOST_KEPT = 20_000;
 const kept = new Map<string, Matcher>();
 
 /**
- * One condition as a closure; `seed` tells one rule's share of traffic from another's. Equal conditions of many rules
- * share one closure, so that frequently used closures stay in the processor's cache.
+ * One condition as a closure; `seed` keeps one rule's share of traffic independent of another's. Equal conditions of
+ * many rules share one closure, so that frequently used closures stay in the processor's cache.
  */
 export function compileTest(test: ConditionTest, seed: number): Matcher {
   const key = test.field === 'share' ? `${seed} ${JSON.stringify(test)}` : JSON.stringify(test);
@@ -178,7 +178,7 @@ export function compileConditions(conditions: ConditionGroup, seed: number): Mat
   return compileNode(conditions, seed);
 }
 
-/** A condition on a short text, its values as a {@link Subject} has them. */
+/** A condition on a short text; its values have the form that a {@link Subject} uses. */
 export interface TextTest {
   readonly field: TextConditionField;
   readonly is: boolean;
@@ -189,8 +189,8 @@ const isText = (test: ConditionTest): test is Extract<ConditionTest, { field: Te
   test.field in TEXT;
 
 /**
- * The conditions on texts that must hold whatever else is asked, and the conditions without them: where both hold, the
- * conditions hold, and only there. A rule can be looked up by the first.
+ * Splits conditions into the text conditions that must always hold (`texts`) and the others (`rest`). The conditions
+ * hold exactly where both parts hold. A rule can be looked up by the first part.
  */
 export function apart(conditions: ConditionGroup): { texts: TextTest[]; rest: ConditionGroup } {
   if (conditions.match === 'any' && conditions.items.length > 1) return { texts: [], rest: conditions };

@@ -15,13 +15,13 @@ import {
 import { freeHolds } from './free-sense.ts';
 
 export interface SenseWorld {
-  /** Every place that is possible; null where they are too many to look at, so that each id is taken as possible. */
+  /** Every place that is possible; null if there are too many to check, so that every id counts as possible. */
   places: readonly KnownPlace[] | null;
   /** The first day that is looked at, `YYYY-MM-DD`; null for all time. */
   since: string | null;
 }
 
-/** Conditions that have to hold, or must not; `seed` is their rule's. */
+/** Conditions that must hold, or must not hold; `seed` belongs to their rule. */
 export interface Claim {
   node: ConditionNode;
   seed: number;
@@ -82,7 +82,7 @@ export function canHold(claims: readonly Claim[], world: SenseWorld): 'yes' | 'n
       if (parts.length <= 1 || (node.match === 'all') === holds) queue.push(...parts);
       else open.push(parts);
     }
-    // The choice with the fewest ways first.
+    // The choice with the fewest alternatives comes first.
     open.sort((one, other) => one.length - other.length);
     const [choice, ...rest] = open;
     if (choice === undefined) return 'yes';
@@ -99,7 +99,7 @@ export function canHold(claims: readonly Claim[], world: SenseWorld): 'yes' | 'n
   return search(claims, []);
 }
 
-/** A choice that is still open, as one claim that any of its alternatives fulfils. */
+/** A choice that is still open, as one claim that holds if any of its alternatives does. */
 function asGroup(parts: readonly Claim[]): Claim {
   const [first] = parts;
   const holds = first?.holds ?? true;

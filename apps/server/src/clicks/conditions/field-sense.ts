@@ -5,7 +5,7 @@ import { addDays } from '@signpost/contract/dates/dates.ts';
 import { normal } from './condition-match.ts';
 import { withinHours } from './hours.ts';
 
-/** Where a click can count: the ids of its source with its category, its publisher and its website. */
+/** Where a click can count: the ids of its source with that source's category, its publisher and its website. */
 export interface KnownPlace {
   source: number;
   category: number;
@@ -60,7 +60,9 @@ export function shareHolds(literals: readonly Literal[]): boolean {
 const isRecord = (field: string): field is RecordConditionField =>
   field === 'source' || field === 'category' || field === 'publisher' || field === 'website';
 
-/** Source, category, publisher and website hang together: a source has one category and may have one publisher. */
+/**
+ * Source, category, publisher and website depend on each other: a source has one category and may have one publisher.
+ */
 export function placesHold(literals: readonly Literal[], places: readonly KnownPlace[] | null): boolean {
   const tests = literals.flatMap(({ test, is }) =>
     isRecord(test.field) && 'values' in test ? [{ field: test.field, ids: new Set(test.values.map(Number)), is }] : [],
@@ -83,7 +85,7 @@ function grid(test: { days: readonly number[]; from: number; to: number }): bool
 
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || DAYS;
 
-/** The first and the last day that no test excludes; null if there is none. */
+/** The first and the last day that no test excludes; null if every day is excluded. */
 function daysLeft(
   literals: readonly Literal[],
   since: string | null,
@@ -113,7 +115,7 @@ export function timeHolds(literals: readonly Literal[], since: string | null): b
   const timed = literals.filter(({ test }) => test.field === 'hours' || test.field === 'dates');
   const zones = Map.groupBy(timed, ({ test }) => ('timeZone' in test ? test.timeZone : ''));
   return [...zones.values()].every((own) => {
-    // "Today" is yesterday in some zones still.
+    // In some zones it is still yesterday.
     const days = daysLeft(own, since === null ? null : addDays(since, -1));
     if (days === null) return false;
     const hours = own.flatMap(({ test, is }) => (test.field === 'hours' ? [{ cells: grid(test), is }] : []));

@@ -12,7 +12,7 @@ interface TextTest {
 
 const under = (host: string, above: string): boolean => host === above || host.endsWith(`.${above}`);
 
-/** Hosts under which all "is" agree: of two that nest, the inner one. */
+/** The hosts that satisfy every "is" test; of two nested hosts, the inner one. */
 function hostsLeft(equal: readonly TextTest[]): string[] {
   const [first, ...others] = equal;
   let left = first?.values ?? [];
@@ -47,7 +47,7 @@ export function freeHolds(field: FreeConditionField, literals: readonly Literal[
         return holds === is;
       }),
     );
-  // A text that contains a part also contains every substring of that part.
+  // A text that contains a search text also contains every substring of it.
   return tests
     .filter(({ how, is }) => how === 'contains' && is)
     .every(({ values }) => values.some((value) => free(value)));

@@ -3,7 +3,7 @@
 interface Hours {
   /** 1 is Monday, 7 is Sunday. */
   days: readonly number[];
-  /** From this hour up to, not including, that one; over midnight where `from` is the later. */
+  /** From this hour up to, but not including, the other; past midnight if `from` is the later one. */
   from: number;
   to: number;
 }

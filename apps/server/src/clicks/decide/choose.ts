@@ -5,10 +5,10 @@ export interface Weighted {
   readonly weight: number;
 }
 
-/** Key and weight of each item in turn, side by side in memory, because a choice reads nothing else. */
+/** Key and weight of each item side by side in memory, so that a choice reads nothing else. */
 export type Odds = Float64Array;
 
-/** Prepares items for choosing; made once for as long as the items and their weights stay the same. */
+/** Prepares items for choosing. The result can be used as long as the items and their weights stay the same. */
 export function oddsOf<T extends Weighted>(items: readonly T[], idOf: (item: T) => number): Odds {
   return Float64Array.from(items.flatMap((item) => [idOf(item), item.weight]));
 }

@@ -88,7 +88,7 @@ function overflowing(snapshot: Snapshot, list: DealList, at: number, first: Way,
   return { list, step: none, offer: NO_OFFER, target: null };
 }
 
-/** Days are those of the partner's own time zone. */
+/** Days are in the partner's time zone. */
 function skipOf({ use }: Snapshot, deal: Deal, at: number): DealSkip | undefined {
   const { validFrom, validTo, leadCap } = deal;
   if (!deal.partnerActive) return 'partner_paused';

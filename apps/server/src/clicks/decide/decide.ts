@@ -34,7 +34,7 @@ export interface Decision {
   readonly place: Place;
   /** The rule that decided; null if the box's own allocation did. */
   readonly rule: Rule | null;
-  /** The version of the allocation from which the campaign was chosen. */
+  /** The version of the allocation that the campaign was chosen from. */
   readonly allocationVersion: number;
   readonly campaign: Campaign | null;
   /** The offer, its partner and its deal. */
@@ -109,7 +109,7 @@ function checkBox(draft: Draft): void {
   draft.trace.push(draft.box.paused ? BOX_PAUSED : BOX_ACTIVE);
 }
 
-/** The first rule that matches and has a campaign that can take the click. */
+/** The first matching rule that has a campaign for the click. */
 function tryRules(draft: Draft): void {
   const { rules, paused } = draft.box;
   if (paused || rules.all.length === 0) return;
@@ -155,8 +155,8 @@ function take(draft: Draft, allocation: Allocation, chosen: Candidate | undefine
 }
 
 /**
- * Chooses offer and target. For an offer lander the deals for its product and geo decide; every other campaign, and one
- * for whose geo there is no deal at all, uses its own.
+ * Chooses offer and target. For an offer lander, the deals for its product and geo decide. Every other campaign, and an
+ * offer lander without any deal for the geo, uses its own offer.
  */
 function chooseOffer(draft: Draft): void {
   const { campaign, box, snapshot, visit } = draft;

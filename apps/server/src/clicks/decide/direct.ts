@@ -1,4 +1,4 @@
-/** Direct links: no box, no rules, one target. */
+/** Direct links, which have no box and no rules, only one target. */
 import type { Snapshot } from '../snapshot/compile.ts';
 import { NO_OFFER, offerOf } from './deal.ts';
 import type { Decision } from './decide.ts';

@@ -1,4 +1,4 @@
-/** The address to which a decision leads, with its macros filled in. */
+/** The target URL of a decision, with its macros filled in. */
 import type { Decision } from './decide.ts';
 import type { Visit } from './visit.ts';
 

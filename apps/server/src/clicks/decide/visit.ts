@@ -42,8 +42,8 @@ export function codeOf(snapshot: Snapshot, code: string): ReferralCode | undefin
 }
 
 /**
- * The place of a visit to a box; docs/product/links-and-hosts.md#where-a-click-counts has the rules. What the referrer's
- * host is assigned to decides when the link and the box do not, and before the website's publisher.
+ * The place of a visit to a box; docs/product/links-and-hosts.md#where-a-click-counts has the rules. If neither the
+ * link nor the box decides, the assignment of the referrer's host does, before the website's publisher.
  */
 export function placeOf(
   snapshot: Snapshot,
@@ -75,7 +75,7 @@ function sourceOf(snapshot: Snapshot, given: string): Source | undefined {
 
 const SHARE = 0x5a17;
 
-/** The same few texts occur at every click, so one string object of each is kept, which is hashed once. */
+/** Only a few texts occur at all, so one string object of each is kept and its hash is computed once. */
 const small = new RecentCache<string>(2_000, (text) => text.toLowerCase());
 
 /** Computes its properties on demand: most conditions on texts use an index, and few visits need all others. */
@@ -133,7 +133,7 @@ class VisitSubject implements Subject {
   }
 }
 
-/** A visit in the form in which conditions read it. */
+/** A visit in the form that conditions read. */
 export function subjectOf(visit: Visit, place: Place): Subject {
   return new VisitSubject(visit, place);
 }

@@ -25,8 +25,8 @@ export function firstAsked<T extends InWaterfall>(
 }
 
 /**
- * The deals that are tried when the first cannot take it: the heaviest first, equal ones in the given order. Those that
- * block the waterfall are passed over. The result still contains the first deal; callers leave it out.
+ * The deals that are tried when the first cannot take the click: the heaviest first, equal weights in the given order.
+ * Deals that block the waterfall are passed over. The result still contains the first deal; callers leave it out.
  */
 export function overflowOf<T extends InWaterfall>(deals: readonly T[]): Overflow<T> {
   const taking = deals.filter(({ weight }) => weight > 0);

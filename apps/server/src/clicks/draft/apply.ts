@@ -2,7 +2,7 @@
 import type { Draft } from '@signpost/contract/clicks/draft.ts';
 import type { RoutingConfig, RuleKind } from '../snapshot/config.ts';
 
-/** The id of a record that is not saved yet; no sequence gets near it. */
+/** The id of a record that is not saved yet. It is far above every number that a sequence produces. */
 export const NEW_ID = 2_000_000_000;
 
 type Values = Draft['values'];
@@ -87,7 +87,10 @@ export function withDraft(config: RoutingConfig, { kind, id, values }: Draft): {
   }
 }
 
-/** The configuration without other boxes and the rules that only they try. It decides the same and is much faster to compile. */
+/**
+ * The configuration without the other boxes and the rules that only they use. Its decisions are the same and it
+ * compiles much faster.
+ */
 export function onlyBoxes(config: RoutingConfig, boxIds: readonly number[]): RoutingConfig {
   const wanted = new Set(boxIds);
   const boxRules = config.boxRules.filter(({ campaignBoxId }) => wanted.has(campaignBoxId));

@@ -10,7 +10,7 @@ import { onlyBoxes, withDraft } from './apply.ts';
 import { nowhere } from './nowhere.ts';
 import { placesOf, type RuleProblem, ruleProblems } from './rules.ts';
 
-/** The most boxes in which a rule is checked. */
+/** The maximum number of boxes in which a rule is checked. */
 const MOST_BOXES = 25;
 
 const SKIPPED: Record<SkipReason, FindingCode> = {
@@ -89,7 +89,7 @@ function boxProblems(draft: Draft, id: number, { config, snapshot, today, now, n
     found.push({ code: 'allocation_empty', severity: 'warning', field: 'allocation' });
   const places = nowhere(snapshot, id, now);
   const hopeless = box.fallback === null && box.siteFallback === null;
-  // Another finding already says that no visitor is taken.
+  // Another finding already says that the rule takes no visitor.
   if (places !== null && (box.rules.all.length > 0 || box.allocation.candidates.length > 0))
     found.push({ code: 'nowhere', severity: hopeless ? 'error' : 'warning', field: 'allocation', places });
   return found;
@@ -99,7 +99,7 @@ function ruleDraftProblems(draft: Draft, id: number, known: Known): FoundProblem
   const { config, snapshot, today, names } = known;
   const row = config.rules.find((one) => one.id === id);
   if (row === undefined) return [];
-  // Without a box: every place, and no earlier rules.
+  // Without a box, every place is possible and no rules come earlier.
   const alone = compile({
     ...config,
     allocations: [],

@@ -1,11 +1,14 @@
-/** Finds the geos and devices whose visitors no rule or campaign takes, with the router's own code. */
+/** Finds the geos and devices whose visitors no rule and no campaign takes, using the router's own code. */
 import { decide } from '../decide/decide.ts';
 import { hashText } from '../decide/hash.ts';
 import type { Visit } from '../decide/visit.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 
 const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
-/** Campaigns depend on the visitor, so this many visitors are tried before a geo and device count as uncovered. */
+/**
+ * Which campaign takes a visitor depends on the visitor, so a geo and device only count as uncovered if none of these
+ * visitors is taken.
+ */
 const VISITORS = Array.from({ length: 8 }, (_, at) => hashText(`visitor ${at}`));
 const NAMED = 8;
 
@@ -28,8 +31,8 @@ function listed(geos: readonly string[], every: number): string {
 }
 
 /**
- * The geos and devices, in words, whose visitors no rule and no campaign of a box takes when nothing else is known about
- * them; null if there are none.
+ * Names the geos and devices whose visitors are taken by no rule and no campaign of the box, if nothing else is known
+ * about them; null if there are none.
  */
 export function nowhere(snapshot: Snapshot, boxId: number, at: number): string | null {
   const geos = [...snapshot.geos.keys()].sort();

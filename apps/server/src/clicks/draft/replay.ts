@@ -50,7 +50,7 @@ interface Expected {
 export interface Tally {
   decided: number;
   moved: number;
-  /** Clicks that the drafted rule matches, and that it decides. */
+  /** The clicks that the drafted rule matches, and the clicks that it decides. */
   matched: number;
   decides: number;
   campaigns: Map<number, Counts>;
@@ -84,7 +84,7 @@ function countDeal(deals: Tally['deals'], id: number, side: keyof DealCounts): v
   deals.set(id, known);
 }
 
-/** Deals that lost a click to their cap. */
+/** Deals that lost clicks because of their cap. */
 const overCap = (trace: readonly TraceStep[]): number[] =>
   trace.flatMap((step) =>
     step.step === 'deal' ? (step.skipped ?? []).flatMap((one) => (one.reason === 'over_cap' ? [one.dealId] : [])) : [],
@@ -105,7 +105,7 @@ function endOf(snapshot: Snapshot, visit: Visit) {
   };
 }
 
-/** A rule that is drafted, whether or not any box tries it. */
+/** The rule of a draft, whether or not any box uses it. */
 export interface DraftedRule {
   id: number;
   matches: Matcher;

@@ -1,4 +1,7 @@
-/** How full capped deals are at each moment of a replay: from the clicks it gives them, and from leads of other boxes. */
+/**
+ * Computes how full capped deals are at each moment of a replay, from the clicks that the replay sends them and from
+ * leads of other boxes.
+ */
 import { zoneTime } from '../../platform/zone-time.ts';
 import { type CapUse, FIRST_LEAD_RATE } from '../snapshot/caps.ts';
 
@@ -10,14 +13,14 @@ export interface OtherLeads {
 }
 
 interface Given {
-  /** Leads per replayed click, by deal: the lead rate, times the clicks that one decided click stands for. */
+  /** Leads per replayed click, by deal: the lead rate times the number of clicks that one replayed click stands for. */
   leadsAClick: (dealId: number) => number;
   timeZoneOf: (dealId: number) => string | undefined;
   /** In the order of time. */
   others: readonly OtherLeads[];
 }
 
-/** A deal without measured leads gets the lead rate with which routers begin. */
+/** A deal without measured leads gets the lead rate that routers assume at first. */
 export const leadsAClick = (rates: ReadonlyMap<number, number>, every: number) => (dealId: number) =>
   (rates.get(dealId) ?? FIRST_LEAD_RATE) * every;
 
@@ -32,7 +35,7 @@ export class ReplayedCaps implements CapUse {
     this.#given = given;
   }
 
-  /** Advances time to `at`: leads from other boxes until then take their places. */
+  /** Advances time to `at` and counts the leads from other boxes until then. */
   advance(at: number): void {
     const { others } = this.#given;
     for (let other = others[this.#next]; other !== undefined && other.at <= at; other = others[this.#next]) {

@@ -10,7 +10,10 @@ import type { Rule } from '../snapshot/rules.ts';
 
 const MOST_PLACES = 20_000;
 
-/** All places at which a click on this box (or on any box, without one) can count; null if there are too many to list. */
+/**
+ * All places at which a click on this box (or, without a box, on any box) can count; null if there are too many to
+ * list.
+ */
 export function placesOf(config: RoutingConfig, box?: Pick<Box, 'websiteId' | 'trafficSourceId'>): KnownPlace[] | null {
   const publishers = new Map(config.websites.map(({ id, publisherId }) => [id, publisherId ?? 0]));
   const websites =
@@ -19,7 +22,7 @@ export function placesOf(config: RoutingConfig, box?: Pick<Box, 'websiteId' | 't
       : new Set(box.websiteId ? [box.websiteId] : [0, ...config.domains.map(({ websiteId }) => websiteId ?? 0)]);
   if (websites.size * (config.sources.length + 1) > MOST_PLACES) return null;
   const known = config.sources.map(({ id, categoryId, publisherId }) => ({ id, categoryId, publisherId }));
-  // Without a source in the link, the box's own counts, if it has one.
+  // If the link names no source, the box's own source counts, if it has one.
   const unnamed = box !== undefined && known.some(({ id }) => id === box.trafficSourceId);
   const sources = unnamed ? known : [...known, { id: 0, categoryId: 0, publisherId: 0 }];
   // Referrer hosts and codes may add a publisher; hosts also a website, if nothing else gives one.
@@ -43,7 +46,7 @@ export function placesOf(config: RoutingConfig, box?: Pick<Box, 'websiteId' | 't
 const holds = ({ conditions: node, seed }: Rule): Claim => ({ node, seed, holds: true });
 const fails = ({ conditions: node, seed }: Rule): Claim => ({ node, seed, holds: false });
 
-/** Reduces a list to a minimal one that is still enough, by leaving out unnecessary items one by one. */
+/** Reduces a list to a minimal list that is still enough, by leaving out unnecessary items one by one. */
 function needed<T>(all: readonly T[], enough: (some: readonly T[]) => boolean): T[] {
   const single = all.find((one) => enough([one]));
   if (single !== undefined) return [single];
@@ -73,7 +76,7 @@ export interface RuleProblem extends Pick<FoundProblem, 'code' | 'severity' | 'b
 
 const canTake = (rule: Rule): boolean => rule.allocation.candidates.length > 0;
 
-/** The problems of a rule that is tried after the rules `earlier`, which can all take a click. */
+/** The problems of a rule that comes after the rules `earlier`, all of which can take a click. */
 function problemOf(rule: Rule, earlier: readonly Rule[], world: SenseWorld, names: RecordNames): RuleProblem | null {
   const problem = (code: FoundProblem['code'], more: Partial<RuleProblem> = {}): RuleProblem => ({
     rule,

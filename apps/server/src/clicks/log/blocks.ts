@@ -12,7 +12,7 @@ const ZEROS = memoryOf(MOST_AT_ONCE);
 
 export const wholeBlocks = (bytes: number): number => Math.ceil(bytes / BLOCK) * BLOCK;
 
-/** Each write returns when it is on disk: one call to the thread pool instead of two. */
+/** Each write has returned when its data is on disk. This takes one call to the thread pool instead of two. */
 const THROUGH = constants.O_RDWR | constants.O_DSYNC;
 
 /** Creates and opens a file, bypassing the page cache if its file system and disk support that. */
@@ -58,8 +58,9 @@ export class Blocks {
   }
 
   /**
-   * Writes `bytes` at `at` as whole blocks, beginning with the block that contains `at`; that block starts with what the
-   * previous call wrote (one writer writes a file from its start). One call at a time; resolves when the data is on disk.
+   * Writes `bytes` at `at` as whole blocks, beginning with the block that contains `at`. That block keeps what the
+   * previous call wrote to it, because one writer writes a file from start to end. Only one call may run at a time; it
+   * resolves when the data is on disk.
    */
   async append(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
     let place = at;

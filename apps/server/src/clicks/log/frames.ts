@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 
 export const FRAME_HEAD = 8;
-/** No payload is longer than this; a greater length means damage. */
+/** The maximum length of a payload; a greater length means that the frame is damaged. */
 export const LONGEST_PAYLOAD = 256 * 1024;
 
 /** The position of a payload in the scanned buffer. */

@@ -25,8 +25,7 @@ export class Group {
   }
 
   /**
-   * Calls everybody who waits and returns how many they were. A callback that throws does not keep the others of its group
-   * from their answers.
+   * Calls everybody who waits and returns their number. If a callback throws, the others of its group are still called.
    */
   answer(safe: boolean, failed: (err: unknown) => void): number {
     const waiting = this.waiting;

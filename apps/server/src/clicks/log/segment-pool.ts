@@ -7,15 +7,19 @@ import { Blocks, layZeros, MOST_AT_ONCE, openBlocks, wholeBlocks } from './block
 import { segmentName } from './segments.ts';
 
 /**
- * The room of a segment is zeros that are on disk before its first frame, so that a sync moves only data and not the
- * file's length, which saves a third of its time. They are written to a separate file, since syncs of a growing file wait.
+ * Before its first frame, a segment is filled with zeros that are already on disk. A sync then only writes data and not
+ * the file's length, which saves a third of its time. The zeros are written to a separate file, because syncs of a
+ * growing file are slow.
  */
 const LEAST_ROOM = MOST_AT_ONCE;
-/** A prepared segment older than this is not used, because a shipper treats an untouched one as abandoned after an hour. */
+/**
+ * A prepared segment older than this is not used, because a shipper treats an unused one as abandoned after an hour.
+ */
 const STALE_MS = 10 * 60_000;
 /**
  * Zeros are written and synced in pieces of this size, so that a group of clicks waits for one piece at most. With few
- * clicks the room is one piece, since each piece is a commit of the file system, which waits for everything else written.
+ * clicks all zeros are one piece, since each piece is a commit of the file system, which waits for everything else that
+ * is being written.
  */
 const PIECE = 256 * 1024;
 
@@ -54,8 +58,8 @@ export class SegmentPool {
   }
 
   /**
-   * Appends the bytes to the open segment and syncs them. Rejects if they cannot be written; then the segment is given up,
-   * so that no fact that was reported as lost turns up later.
+   * Appends the bytes to the open segment and syncs them. Rejects if they cannot be written; the segment is then
+   * abandoned, so that no fact that was reported as lost turns up later.
    */
   async append(bytes: Buffer): Promise<void> {
     const segment = await this.#segmentFor(bytes.length);
@@ -120,7 +124,7 @@ export class SegmentPool {
       try {
         await layZeros(file, room, room > LEAST_ROOM ? PIECE : MOST_AT_ONCE);
         await file.sync();
-        // Syncing a file does not cover its name, nor that of its folder.
+        // Syncing a file does not sync the entry of its name in the folder, nor the folder's own entry.
         await syncFolder(folder);
         await syncFolder(dirname(folder));
       } catch (problem) {
@@ -134,7 +138,7 @@ export class SegmentPool {
     }
   }
 
-  /** Cuts off the unused room. If that fails, readers treat the rest as room or as a torn tail. */
+  /** Cuts off the unused space. If that fails, readers treat the rest as unused space or as an incomplete frame. */
   async #closeSegment(used: Segment): Promise<void> {
     try {
       await used.file.truncate(used.size);

@@ -40,8 +40,8 @@ const PATIENCE_MS = 1_000;
 const MOST_WAITING = 64 * 1024 * 1024;
 const SEGMENT_BYTES = 32 * 1024 * 1024;
 /**
- * A sync costs the processor as much as several redirects. When larger groups follow one another without a pause, the
- * next one waits for more facts until it is worth a sync, but never longer than the shortest timer.
+ * A sync costs as much processor time as several redirects. When large groups follow one another without a pause, the
+ * next group waits until enough facts have arrived to be worth a sync, but never longer than the shortest timer.
  */
 const BUSY = 4;
 const WORTH_A_SYNC = 32;
@@ -61,10 +61,7 @@ export function openClickLog({
   return new GroupCommit(segments, { ...options, patienceMs });
 }
 
-/**
- * Writes facts in groups: those that arrive while a group is being synced form the next one. One group fills while the
- * other is written.
- */
+/** Writes facts in groups: facts that arrive while a group is being synced form the next group. */
 class GroupCommit implements ClickLog {
   readonly #segments: SegmentPool;
   readonly #options: Required<Pick<ClickLogOptions, 'folder' | 'log' | 'patienceMs'>>;
@@ -131,7 +128,7 @@ class GroupCommit implements ClickLog {
 
   async #flush(group: Group): Promise<void> {
     const count = group.waiting.length;
-    /** Answered before it was known whether they would be stored. */
+    /** These visitors were answered before it was known whether their facts would be stored. */
     let early = 0;
     const patience = setTimeout(() => {
       early = this.#answer(group, false);

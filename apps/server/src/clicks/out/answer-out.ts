@@ -63,7 +63,7 @@ export async function answerOut(
   deps.log.append(factLine(fact), () => sendOn(response, targetUrl));
 }
 
-/** A click that counted as a bot's stays a bot's. */
+/** A click that counted as a bot's keeps counting as a bot's. */
 function botReasonOf({ kind, reason }: StoredClick): BotReason | undefined {
   if (kind !== 'bot_visit') return undefined;
   return isBotReason(reason) ? reason : 'bot';
@@ -75,7 +75,7 @@ async function clickOf({ recent, findClick }: OutDeps, id: string): Promise<Stor
   if (known !== undefined) return known;
   const found = await findClick(id);
   if (found === undefined) return undefined;
-  // A second press may have loaded it in the meantime.
+  // Another request for the same click may have loaded it in the meantime.
   if (recent.get(id) === undefined) recent.put(id, JSON.stringify(found.click), found.out);
   return found.click;
 }

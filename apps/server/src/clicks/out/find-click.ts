@@ -11,7 +11,10 @@ export type FindClick = (id: string) => Promise<{ click: StoredClick; out: boole
 const PATIENCE_MS = 400;
 /** Limits look-ups, so that forged ids cannot keep the engine busy. */
 const MOST_AT_ONCE = 8;
-/** How long a page may stay open before its visitor steps on; conversions use the same limit (conversions/work/clicks.ts). */
+/**
+ * How long after its visit a click may still be used to step to the offer; conversions use the same limit
+ * (conversions/counting/clicks.ts).
+ */
 const OLDEST_MS = 2 * 24 * 60 * 60_000;
 const AHEAD_MS = 60_000;
 

@@ -14,7 +14,7 @@ interface Kept {
 
 const MOST = 50_000;
 
-/** Bounded by two generations; the older one is dropped as a whole. */
+/** Holds two generations of clicks; the older one is dropped as a whole. */
 export class RecentClicks {
   #young = new Map<string, Kept>();
   #old = new Map<string, Kept>();

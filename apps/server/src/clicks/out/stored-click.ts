@@ -3,7 +3,7 @@ import { clickRow, EMPTY_CLICK_ROW, factRow } from '@signpost/contract/stats/fac
 import { z } from 'zod';
 import { camelCase } from '../../platform/names.ts';
 
-// The click id of a visit is the visit's own id.
+// For a visit, the click id is the visit's own id.
 const schema = clickRow.extend({
   kind: z.enum(['visit', 'bot_visit', 'clickout']),
   at: factRow.shape.at,

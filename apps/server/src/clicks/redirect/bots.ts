@@ -1,10 +1,12 @@
-/** Whether a click is a bot's, and why. */
+/** Decides whether a click is a bot's, and why. */
 import type { IncomingMessage } from 'node:http';
 import type { BotReason } from '@signpost/contract/clicks/bots.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import type { Agent } from './agent.ts';
 
-/** A prefetch is never a visit; addresses of an exempt range are exempt from all rules but this. */
+/**
+ * A prefetch is never a visit, also from an exempt range. Addresses in an exempt range are exempt from all other rules.
+ */
 export function botReason(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   agent: Agent,

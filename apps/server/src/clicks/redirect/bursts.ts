@@ -41,7 +41,7 @@ export class Bursts {
     const { high, low } = hashText(networkOf(address));
     const at = this.#bucketOf(high, (low % this.#sets) * WAYS);
     const emptyAt = Math.max(now, this.#emptyAt[at] ?? 0) + this.#drop;
-    // Limited to twice full, so that even a long burst is forgotten soon after it ends.
+    // The bucket can be at most twice full, so that even a long burst is forgotten soon after it ends.
     this.#emptyAt[at] = Math.min(emptyAt, now + 2 * this.#full);
     // Half a drop of tolerance for rounding errors.
     return emptyAt - now > this.#full + this.#drop / 2;

@@ -1,4 +1,4 @@
-/** The fact of one click. */
+/** Writes the fact of one click. */
 import type { BotReason } from '@signpost/contract/clicks/bots.ts';
 import { divideMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
@@ -24,7 +24,7 @@ export interface Click {
 }
 
 const AMOUNT = /^\d{1,12}(?:\.\d{1,6})?$/;
-/** Sources that buy by the thousand divide what they paid, which gives long decimals; six of them are stored. */
+/** Sources that buy by the thousand divide what they paid, which gives many decimals; six of them are stored. */
 const LONG_AMOUNT = /^\d{0,12}\.\d{1,24}$/;
 const CURRENCY = /^[A-Z]{3}$/;
 

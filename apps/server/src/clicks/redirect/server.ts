@@ -29,7 +29,7 @@ export interface RouterDeps {
   /** Called for each click that goes to a deal. */
   sent: (dealId: number, at: number) => void;
   log: ClickLog;
-  /** Recent clicks whose visitors may go on to an offer. */
+  /** Recent clicks whose visitors may still step to an offer. */
   recent: RecentClicks;
   findClick: FindClick;
   /** Called with unexpected failures. */
@@ -62,7 +62,7 @@ export function clickServer(deps: RouterDeps): Server {
       optimizeEmptyRequests: true,
     },
     (request, response) => {
-      // No caller catches exceptions, so one thrown here would end the process.
+      // No caller catches exceptions, so an exception here would end the process.
       try {
         if (deps.beside?.(request, response) !== true) answer(deps, request, response);
       } catch (err) {

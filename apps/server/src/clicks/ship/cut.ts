@@ -5,7 +5,10 @@ import type { Chunk } from './ledger.ts';
 
 /** Small enough for one block of an insert (docs/product/operations.md#shipping). */
 export const CHUNK_ROWS = 5_000;
-/** Most rows of several chunks in one insert, far below the million at which an insert is split into blocks. */
+/**
+ * The maximum number of rows in one insert of several chunks, far below the million at which ClickHouse splits an
+ * insert into blocks.
+ */
 const BATCH_ROWS = 50_000;
 
 /** A chunk, with the positions of its rows in the buffer that was read. */
@@ -17,8 +20,9 @@ export interface CutChunk extends Chunk {
 }
 
 /**
- * The chunks of a buffer that was read from the segment's byte `offset` on: at most {@link CHUNK_ROWS} rows each, all
- * of one month, since an insert that spans partitions can be stored in part. `end` is where the whole frames end.
+ * Cuts a buffer that was read from the segment's byte `offset` into chunks of at most {@link CHUNK_ROWS} rows. Each
+ * chunk belongs to one month, since an insert that spans partitions can be stored in part. `end` is where the last
+ * complete frame ends.
  */
 export function cutChunks(buffer: Buffer, offset: number): { chunks: CutChunk[]; end: number } {
   const { frames, end } = scanFrames(buffer);
@@ -44,8 +48,8 @@ function chunkOf(buffer: Buffer, offset: number, month: string, frames: readonly
 }
 
 /**
- * Groups chunks that one insert can store, in their order: of one month, with few enough rows for one block. The fixed
- * cost of an insert (a part with all its projections, each synced) dominates small inserts.
+ * Groups consecutive chunks that one insert can store: of the same month, with few enough rows for one block. Every
+ * insert has a high fixed cost (a part with all its projections, each synced), which dominates small inserts.
  */
 export function batchesOf(chunks: readonly CutChunk[]): CutChunk[][] {
   const batches: CutChunk[][] = [];

@@ -1,6 +1,7 @@
 /**
- * The ledger next to a segment (`<number>.chunks`) records how it was split into chunks. A chunk is written there and synced before its
- * first row is sent, so that a restart cuts the same chunks and knows which ones to check in ClickHouse.
+ * The ledger next to a segment (`<number>.chunks`) records how the segment was split into chunks. A chunk is written
+ * there and synced before its first row is sent, so that after a restart the same chunks are cut and it is known which
+ * of them to check in ClickHouse.
  */
 import { open, readFile, truncate } from 'node:fs/promises';
 import { z } from 'zod';
@@ -29,23 +30,22 @@ export interface Ledger {
   readonly done: Map<number, number>;
 }
 
-/** Takes a ledger up to go on with it, as its one writer: a torn entry at its end was never acted upon and is cut off. */
+/**
+ * Opens a ledger to continue it, as its only writer. An incomplete entry at its end was never acted upon and is cut
+ * off.
+ */
 export async function openLedger(path: string): Promise<Ledger> {
   const { ledger, end, length } = await read(path);
   if (end < length) await truncate(path, end);
   return ledger;
 }
 
-/**
- * Reads a ledger that another process may be writing, and leaves it as it is.
- *
- * @testing
- */
+/** Reads a ledger that another process may be writing, without changing it. @testing */
 export async function readLedger(path: string): Promise<Ledger> {
   return (await read(path)).ledger;
 }
 
-/** There may be none yet. `end` is where its last whole entry ends. */
+/** The file may not exist yet. `end` is where the last complete entry ends. */
 async function read(path: string): Promise<{ ledger: Ledger; end: number; length: number }> {
   const ledger: Ledger = { chunks: new Map(), cut: 0, done: new Map() };
   const bytes = await readFile(path).catch((error: unknown) => {
@@ -61,7 +61,7 @@ async function read(path: string): Promise<{ ledger: Ledger; end: number; length
 
 /** Records chunks that are about to be sent; they are on disk when it returns. */
 export async function planChunks(path: string, ledger: Ledger, chunks: readonly Chunk[]): Promise<void> {
-  // Only these three fields, because a chunk that was just cut also carries its rows.
+  // Only these three fields are written, because a newly cut chunk also carries its rows.
   const entries = chunks.map(({ from, to, rows }) => ({ from, to, rows }));
   await append(path, entries, true);
   for (const entry of entries) note(ledger, entry);

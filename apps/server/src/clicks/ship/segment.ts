@@ -44,7 +44,7 @@ export class SegmentShipper {
     this.#path = join(folder, file);
     this.#ledgerPath = join(folder, `${this.#name}.chunks`);
     this.#ledger = ledger;
-    // Also chunks that are recorded as done: here rows that the engine has lost are found.
+    // This also includes chunks that are recorded as done, to find rows that the engine has lost.
     this.#doubtful = new Map([...ledger.chunks].filter(([, chunk]) => chunk.rows > 0));
   }
 
@@ -89,9 +89,9 @@ export class SegmentShipper {
   }
 
   /**
-   * Cuts and sends new facts. `last` is the segment that may still be written to; its first incomplete frame ends it for
-   * now. In an older segment, damage is quarantined and skipped. Returns while the last inserts are still under way in
-   * `lanes`: see {@link sent}.
+   * Cuts and sends new facts. `last` says that this segment may still be written to, so the first incomplete frame is
+   * its end for now. In an older segment, damage is quarantined and skipped. Returns while the last inserts are still
+   * running in `lanes`: see {@link sent}.
    */
   async ship(last: boolean, lanes: Lanes): Promise<void> {
     this.#sending = [];
@@ -99,7 +99,7 @@ export class SegmentShipper {
     const { size } = await stat(this.#path);
     while (this.#ledger.cut < size && !this.#context.signal.aborted) {
       const from = this.#ledger.cut;
-      // The writer reserves room with zeros, so most looks at a quiet segment end here.
+      // The writer reserves space with zeros, so most checks of a quiet segment end here.
       if (last && isBlank((await this.#read(from, Math.min(size, from + FRAME_HEAD), false)).buffer)) break;
       const { buffer, wholeFile } = await this.#read(from, Math.min(size, from + WINDOW), last);
       const { chunks, end } = cutChunks(buffer, from);
@@ -127,7 +127,7 @@ export class SegmentShipper {
     return this.#doubtful.size === 0 && this.#ledger.cut >= (await stat(this.#path)).size;
   }
 
-  /** Whether nothing has been written to it yet, because a router prepares its next segment in advance. */
+  /** Whether nothing has been written to it yet: a router prepares its next segment in advance. */
   async unused(): Promise<boolean> {
     return this.#ledger.cut === 0 && isBlank((await this.#read(0, FRAME_HEAD, false)).buffer);
   }
@@ -137,7 +137,10 @@ export class SegmentShipper {
     return Date.now() - (await stat(this.#path)).mtimeMs;
   }
 
-  /** Marks it as shipped; it is kept for a while. The log is moved first, because a log without its ledger would be split into chunks again. */
+  /**
+   * Marks it as shipped; it is kept for a while. The log is moved before its ledger, because a log without a ledger
+   * would be split into chunks again.
+   */
   async finish(): Promise<void> {
     const folder = doneFolder(dirname(this.#path));
     await mkdir(folder, { recursive: true });
@@ -224,7 +227,7 @@ export class SegmentShipper {
     return { ...chunk, month: '', buffer, frames };
   }
 
-  /** With `sync`, the data read has reached the disk, so that nothing is counted that a power cut could still undo. */
+  /** With `sync`, the data is synced to disk first, so that no fact is shipped that a power cut could still undo. */
   async #read(from: number, to: number, sync: boolean): Promise<{ buffer: Buffer; wholeFile: boolean }> {
     const file = await open(this.#path, 'r');
     try {

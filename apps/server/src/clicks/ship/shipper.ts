@@ -13,7 +13,7 @@ const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
 const TIDY_MS = 60 * 60 * 1000;
 /** While the engine stores one batch, the next is read and cut. More would only compete for the same core. */
 const INSERTS_AT_ONCE = 2;
-/** A router starts a new segment every minute, so a last segment this old has lost its writer. */
+/** A router starts a new segment every minute, so a last segment this old no longer has a writer. */
 const ABANDONED_MS = 60 * 60 * 1000;
 
 export interface Shipper {
@@ -37,7 +37,7 @@ export function startShipper(options: Omit<ShipContext, 'signal'> & { roundMs?: 
   };
 }
 
-/** One round after another: every segment of every router, oldest first. Rejects at the first that fails. */
+/** Runs one round: every segment of every router, oldest first. Rejects at the first failure. */
 export function shippingRounds(context: ShipContext): () => Promise<number> {
   const segments = new Map<string, SegmentShipper>();
   const compared = new Set<string>();
@@ -50,7 +50,7 @@ export function shippingRounds(context: ShipContext): () => Promise<number> {
     return known;
   }
 
-  /** Also compares the chunks sent just before the last stop, although they were recorded as done. */
+  /** Also compares the chunks that were sent just before the last stop, although they were recorded as done. */
   async function compareNewestDone(router: string): Promise<void> {
     const folder = doneFolder(join(context.clicks, router));
     for (const name of (await segmentsIn(folder, 'done')).slice(-INSERTS_AT_ONCE)) {
@@ -77,7 +77,7 @@ export function shippingRounds(context: ShipContext): () => Promise<number> {
         await segment.reconcile();
         await segment.ship(last, lanes);
         underWay.push(() => settle(segment, join(router, `${names[index]}.log`), last));
-        // In order, so that a stop leaves only the newest segments behind.
+        // Segments are shipped in order, so that a stop leaves only the newest ones behind.
         if (underWay.length > INSERTS_AT_ONCE) shipped += (await underWay.shift()?.()) ?? 0;
       }
       for (const settled of underWay) shipped += await settled();
@@ -87,7 +87,7 @@ export function shippingRounds(context: ShipContext): () => Promise<number> {
     return shipped;
   }
 
-  /** Waits for a segment's inserts and puts the segment away when all of it is stored. */
+  /** Waits for a segment's inserts, and marks the segment as shipped when all of it is stored. */
   async function settle(segment: SegmentShipper, key: string, last: boolean): Promise<number> {
     const rows = await segment.sent();
     const closed = !last || (await segment.idleMs()) > ABANDONED_MS;
@@ -124,7 +124,7 @@ async function tidy(clicks: string): Promise<void> {
       await rm(path);
       await rm(join(done, `${name}.chunks`), { force: true });
     }
-    // A router's folder goes with its last segment; one that was only just made waits for its first.
+    // A router's folder is removed with its last segment; a new folder still waits for its first segment.
     if (Date.now() - (await stat(folder)).mtimeMs > KEEP_MS) {
       await removeEmpty(done);
       await removeEmpty(folder);

@@ -5,8 +5,8 @@ import { EngineError } from '../../platform/clickhouse-error.ts';
 const IDS_PER_QUESTION = 1_000;
 
 /**
- * The engine's numbers for "this row cannot be read": the row is to blame, not the table, the rights or the moment.
- * (ClickHouse, ErrorCodes.cpp.)
+ * The engine's error numbers for "this row cannot be read". The row is to blame, and not the table, permissions or a
+ * temporary problem. (ClickHouse, ErrorCodes.cpp.)
  */
 const ROW_TO_BLAME = new Set([
   6, 20, 25, 26, 27, 32, 33, 34, 38, 41, 43, 53, 69, 70, 72, 117, 131, 190, 321, 349, 376, 407, 441, 467, 636, 691,
@@ -17,7 +17,7 @@ export function isRowRefused(error: unknown): error is EngineError {
   return error instanceof EngineError && error.code !== undefined && ROW_TO_BLAME.has(error.code);
 }
 
-/** How many rows of each chunk are there; a chunk without rows is absent. */
+/** The number of stored rows of each chunk; a chunk without rows is absent. */
 export async function countByChunk(clickhouse: ClickHouse, ids: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (let at = 0; at < ids.length; at += IDS_PER_QUESTION) {
@@ -31,7 +31,7 @@ export async function countByChunk(clickhouse: ClickHouse, ids: readonly string[
   return counts;
 }
 
-/** Stores rows of one chunk in one block; `token` lets a server refuse the very same attempt twice. */
+/** Stores rows of one chunk in one block; `token` lets a server ignore a repetition of the same insert. */
 export async function insertLines(clickhouse: ClickHouse, lines: Buffer, token: string): Promise<void> {
   await clickhouse.insert('facts', lines, {
     settings: { async_insert: 0, input_format_parallel_parsing: 0, insert_deduplication_token: token },
@@ -48,11 +48,12 @@ export async function deleteChunk(clickhouse: ClickHouse, chunkId: string): Prom
 }
 
 /**
- * Returns once no insert is under way that began before this call: an insert whose sender was killed may still be at
- * work, and counting before it ends would make it count twice.
+ * Returns when no insert that began before this call is still running. The insert of a killed sender may still be
+ * running, and rows counted before it ends would be sent a second time.
  */
 export async function earlierInsertsEnded(clickhouse: ClickHouse): Promise<void> {
-  // In the embedded engine this one, being no insert of data, begins after every insert that was sent before it.
+  // The embedded engine runs statements other than inserts only after every insert that was sent before them, so this
+  // statement itself waits for them.
   await clickhouse.command('INSERT INTO facts SELECT * FROM facts WHERE 0');
   const since = performance.now();
   const processes =

@@ -1,4 +1,4 @@
-/** Campaigns with weights, as a decision reads them. */
+/** The campaigns of an allocation with their weights, in the form that a decision reads. */
 import { crc32 } from 'node:zlib';
 import type { CAMPAIGN_SKIP_REASONS, StepOf } from '@signpost/contract/clicks/trace.ts';
 import { type Odds, oddsOf } from '../decide/choose.ts';
@@ -18,9 +18,9 @@ export interface Campaign {
   readonly partnerId: number;
   readonly integrationId: number;
   readonly target: Target;
-  /** Its target says whose offer it shows, so it can show any partner's. */
+  /** The target itself determines whose offer is shown, so it can show any partner's. */
   readonly showsAnyOffer: boolean;
-  /** The step to its own offer; null where it has none. */
+  /** The step to its own offer; null if it has none. */
   readonly offerStep: StepOf<'offer'> | null;
 }
 
@@ -32,7 +32,7 @@ export interface Candidate {
 }
 
 export interface Allocation {
-  /** Changes only with the campaigns and weights, and not with other changes of the box. */
+  /** Changes only with the campaigns and weights, not with other changes of the box. */
   readonly version: number;
   readonly candidates: readonly Candidate[];
   readonly odds: Odds;

@@ -1,12 +1,12 @@
-/** How full capped deals are, as routers know it without asking anybody at the click. */
+/** Tells routers how full capped deals are, without a query for each click. */
 import { z } from 'zod';
 import type { Query } from './config.ts';
 
 /** The measured counts of capped deals. */
 export interface CapUse {
   /**
-   * Leads a deal has, or will have from the clicks that are under way, on a day (`YYYY-MM-DD`) of its partner: accepted
-   * ones, and for each click that may still become a lead the deal's lead rate.
+   * The number of leads that a deal has on a day (`YYYY-MM-DD`) in its partner's time zone: accepted leads, and for
+   * each click that may still become a lead, the deal's lead rate.
    */
   leadsOn(dealId: number, day: string): number;
 }
@@ -23,10 +23,15 @@ const rowSchema = z.object({
   measuredAt: z.number(),
 });
 
-/** The use of one deal as it was read; `measuredAt` (milliseconds since 1970) says up to when clicks are in `inFlight`. */
+/**
+ * The use of one deal as it was measured; `inFlight` includes the clicks until `measuredAt` (milliseconds since 1970).
+ */
 export type DealUse = z.infer<typeof rowSchema>;
 
-/** The assumed lead rate before any measurement. It is high on purpose, so that caps are rather underused than exceeded. */
+/**
+ * The lead rate that is assumed before any measurement. It is high on purpose: a cap that is not quite filled is better
+ * than one that is exceeded.
+ */
 export const FIRST_LEAD_RATE = 0.1;
 
 // Places held by leads on their way are not added, because their clicks are in flight (docs/decisions/0142).
@@ -44,7 +49,7 @@ export async function readUse(query: Query): Promise<DealUse[]> {
   return z.array(rowSchema).parse(row?.use);
 }
 
-/** Use as it was read, without anybody's own clicks: for explaining. */
+/** The cap use as it was measured, without the clicks of any router since then. Used to explain decisions. */
 export function useOf(rows: readonly DealUse[]): CapUse {
   const byDeal = new Map(rows.map((row) => [row.dealId, row]));
   return {

@@ -30,7 +30,7 @@ export interface Box {
 export interface DirectLink {
   readonly id: number;
   readonly trafficSourceId: number;
-  /** The source, website and publisher for which its visits count. */
+  /** The source, website and publisher that its visits count for. */
   readonly campaign: Campaign | null;
   readonly target: Target | null;
 }
@@ -74,7 +74,7 @@ export interface Snapshot {
   /** Every campaign with a usable target, including paused and archived ones, whose pages may still have visitors. */
   readonly campaigns: ReadonlyMap<number, Campaign>;
   readonly deals: DealBook;
-  /** How full capped deals are; updated more often than the rest. */
+  /** How full capped deals are; this changes more often than the rest. */
   readonly use: CapUse;
   /** By slug. */
   readonly directLinks: ReadonlyMap<string, DirectLink>;

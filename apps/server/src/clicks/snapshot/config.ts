@@ -25,7 +25,7 @@ const configSchema = z.object({
     }),
   ),
   allocations: z.array(z.object({ campaignBoxId: id, campaignId: id, weight: z.number() })),
-  /** Every rule that is not archived; those of one kind in the order in which they are tried. */
+  /** Every rule that is not archived; rules of one kind are in the order in which they are tried. */
   rules: z
     .array(
       z.object({
@@ -34,7 +34,7 @@ const configSchema = z.object({
         name: text,
         status: text,
         conditions: z.unknown(),
-        /** The position among rules of its kind. Boxes order their own rules. */
+        /** The position among rules of its kind. A box orders its own rules. */
         position: z.number().optional(),
       }),
     )
@@ -89,7 +89,7 @@ const configSchema = z.object({
     .optional(),
   /** Mirror hosts of a brand, and the active one for each geo. */
   mirrors: z.array(z.object({ partnerId: id, name: text, geo: text, active: z.boolean() })).optional(),
-  /** Hosts that serve prelanders, chosen by weight. */
+  /** Hosts that serve prelanders; one of them is chosen by weight. */
   prelanderDomains: z.array(z.object({ id, name: text, role: text, weight: z.number() })).optional(),
   codes: z.array(z.object({ id, code: text, publisherId: optionalId.default(null) })),
   geos: z.array(z.object({ id, code: text })),
@@ -97,10 +97,10 @@ const configSchema = z.object({
   exempt: z.array(z.object({ pattern: text })).default([]),
 });
 
-/** Rows as they are stored. `compile` turns them into a snapshot. */
+/** Rows as they are stored in PostgreSQL. `compile` turns them into a snapshot. */
 export type RoutingConfig = z.infer<typeof configSchema>;
 
-/** Reads from PostgreSQL. Keys of `json` results are those of the statement. */
+/** Reads rows from PostgreSQL. The keys of `json` results are those of the statement. */
 export type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
 /** Each change of a record appends to the audit trail in its transaction, so the newest id identifies the state. */
@@ -170,7 +170,10 @@ export async function readConfig(query: Query): Promise<RoutingConfig> {
   return configSchema.parse(row?.config);
 }
 
-/** The configuration without archived boxes. Routers keep those, because their links still exist in e-mails and on pages. */
+/**
+ * The configuration without archived boxes. Routers keep archived boxes, because links to them still exist in e-mails
+ * and on pages.
+ */
 export function inUse(config: RoutingConfig): RoutingConfig {
   return { ...config, boxes: config.boxes.filter(({ status }) => status !== 'archived') };
 }

@@ -1,4 +1,4 @@
-/** Deals, compiled: for each campaign and geo, those that a click may be taken by, with where each would send it. */
+/** Compiled deals: for each campaign and geo, the deals that may take a click and the target of each. */
 import { crc32 } from 'node:zlib';
 import type { StepOf } from '@signpost/contract/clicks/trace.ts';
 import { type Odds, oddsOf } from '../decide/choose.ts';
@@ -9,7 +9,7 @@ import { mirrorsOf } from './hosts.ts';
 import { fixed } from './steps.ts';
 import { type Target, targetOf } from './target.ts';
 
-/** A deal as a decision reads it; days are `YYYY-MM-DD` in `timeZone`, both included. */
+/** A deal in the form that a decision reads; days are `YYYY-MM-DD` in `timeZone`, both included. */
 export type Deal = RoutingConfig['deals'][number];
 
 /** The advertised offer with its partner and deal; zeros and '' for none. */
@@ -23,7 +23,7 @@ export interface Offered {
   readonly dealType: string;
 }
 
-/** A deal with the offer it is for and the address it sends to. */
+/** A deal with its offer and its target. */
 export interface Way extends InWaterfall {
   readonly deal: Deal;
   readonly offer: Offered;
@@ -32,14 +32,14 @@ export interface Way extends InWaterfall {
   readonly step: StepOf<'deal'>;
 }
 
-/** Deals that exist but that no click of this campaign can be given to. */
+/** A deal that exists but cannot take a click of this campaign. */
 interface Idle {
   readonly dealId: number;
   readonly reason: 'weight_zero' | 'no_link';
 }
 
 export interface DealList {
-  /** Stays the same while deals and weights do. */
+  /** Stays the same as long as deals and weights do. */
   readonly version: number;
   /** Heaviest first. */
   readonly ways: readonly Way[];
@@ -67,7 +67,10 @@ function listOf(found: readonly Omit<Way, 'step'>[], idle: readonly Idle[]): Dea
   return { version, ways, odds: oddsOf(ways, ({ deal }) => deal.id), overflow: overflowOf(ways), idle };
 }
 
-/** Which deals there are for a click; lists are worked out once for each campaign, box and geo that is seen. */
+/**
+ * The candidate deals of a click. Each list is computed once for every combination of campaign, box and geo that
+ * occurs.
+ */
 export interface DealBook {
   listFor(asked: Asked): DealList;
   /** The link of an offer, or the box's link for it; null if there is none. */
@@ -93,7 +96,7 @@ export function dealBookOf(config: RoutingConfig): DealBook {
   const linkOf = (boxId: number, offerId: number): Target | null =>
     boxLinks.get(`${boxId} ${offerId}`) ?? offersById.get(offerId)?.target ?? null;
 
-  /** The partner's offer that a deal is for: the campaign's own, else the one of the deal's integration. */
+  /** The partner's offer that a deal belongs to: the campaign's own offer, else the offer of the deal's integration. */
   function offerOf(deal: Deal, { campaign, productId }: Asked): Offer | undefined {
     const fitting = (offersOf.get(`${deal.partnerId} ${productId}`) ?? []).filter(
       ({ id, integrationId, archived }) =>
@@ -139,7 +142,7 @@ export function dealBookOf(config: RoutingConfig): DealBook {
     listFor(asked) {
       const { boxId, campaign, geo, productId, step } = asked;
       const special = productId !== campaign.productId || (boxesWithLinks.size > 0 && boxesWithLinks.has(boxId));
-      // Texts are put together for few: it costs as much as all the rest.
+      // The longer key is built only when needed, because joining texts costs as much as the rest of this look-up.
       const key = special ? `${boxId} ${productId} ${geo}` : geo;
       const found = known[step].get(campaign.id)?.get(key);
       if (found !== undefined) return found;

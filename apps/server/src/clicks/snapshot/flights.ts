@@ -1,9 +1,12 @@
-/** A router's own clicks to capped deals, which are added to the measured counts until those include them. */
+/** A router's own clicks to capped deals. They are added to the measured counts until the measurement includes them. */
 import { type CapUse, type DealUse, FIRST_LEAD_RATE } from './caps.ts';
 
-/** A click takes this long to reach the measurement at most: counted twice rather than not at all. */
+/**
+ * A click is included in the measurement after this time at most. Until then it may count twice, which is better than
+ * not at all.
+ */
 const OVERLAP_MS = 2_000;
-/** After this long without a lead a click is taken for one that became none. */
+/** After this time without a lead, a click no longer counts as one that may become a lead. */
 export const FLIGHT_MS = 30 * 60_000;
 const SECOND_MS = 1_000;
 
@@ -13,12 +16,12 @@ interface Known {
   own: number;
 }
 
-/** Own clicks by deal and second. */
+/** This router's clicks by deal and second. */
 export class Flights implements CapUse {
   readonly #sent = new Map<number, Map<number, number>>();
   #known = new Map<number, Known>();
 
-  /** Takes note of a click that was sent to a deal at `at` (milliseconds since 1970). */
+  /** Records a click that was sent to a deal at `at` (milliseconds since 1970). */
   sent(dealId: number, at: number): void {
     const second = Math.floor(at / SECOND_MS);
     const seconds = this.#sent.get(dealId) ?? new Map<number, number>();

@@ -17,18 +17,18 @@ export interface SnapshotSource {
 export interface Following {
   /** The newest good snapshot; undefined while there has never been one. */
   current(): Snapshot | undefined;
-  /** Counts a click that was sent to a deal, so that its cap includes it at once. */
+  /** Counts a click that was sent to a deal, so that the deal's cap includes it at once. */
   sent(dealId: number, at: number): void;
   /** Since when the configuration could not be read, or null when it could. */
   staleSince(): Date | null;
   stop(): Promise<void>;
 }
 
-/** Announcements come at once; this is how long a missed one may go unseen. */
+/** Notifications arrive at once; a missed one is noticed after this long. */
 const POLL_MS = 1_000;
 /** Changes that bypass the audit trail are noticed after this long. */
 const WHOLE_MS = 60_000;
-/** A PostgreSQL that does not answer holds the start up for so long. */
+/** At start, the router waits at most this long for a PostgreSQL that does not answer. */
 const FIRST_MS = 2_000;
 
 /** The file of the last good configuration. */
@@ -37,8 +37,8 @@ export function snapshotFile(clicks: string): string {
 }
 
 /**
- * Loads the first snapshot and follows every change until `stop`. Never rejects because of PostgreSQL: the last good
- * snapshot, which is kept on disk too, goes on being used.
+ * Loads the first snapshot and follows every change until `stop`. Never rejects because of PostgreSQL: the router
+ * continues with the last good snapshot, which is also stored on disk.
  */
 export async function followSnapshot(options: {
   clicks: string;
@@ -108,7 +108,7 @@ export async function followSnapshot(options: {
     }
   }
 
-  /** One look at a time; the next one is planned when it ends. */
+  /** Only one poll runs at a time; the next one is planned when it ends. */
   function plan(): void {
     if (stopped) return;
     timer = setTimeout(run, told ? 0 : pollMs);
@@ -122,7 +122,7 @@ export async function followSnapshot(options: {
 
   function hear(): void {
     told = true;
-    // Between two polls the timer is set; during a poll, `plan` notices a new notification.
+    // Between two polls the timer is set. During a poll, `plan` records that a notification arrived.
     if (timer !== undefined && !stopped) run();
   }
 

@@ -1,11 +1,11 @@
-/** Hosts that can replace each other, and the one to which a link leads a visitor. */
+/** Groups of hosts that can replace each other, and the host that a link leads a visitor to. */
 import { crc32 } from 'node:zlib';
 import type { MacroValues } from '@signpost/contract/clicks/macros.ts';
 import { choose, oddsOf } from '../decide/choose.ts';
 import { hashText } from '../decide/hash.ts';
 import type { RoutingConfig } from './config.ts';
 
-/** The hosts that one may give way to, and the one for a click; undefined where it stays. */
+/** The hosts that may replace a host, and the one to use for a click; undefined if the host stays. */
 export interface StandIns {
   readonly hosts: readonly string[];
   pick(values: MacroValues): string | undefined;
@@ -26,8 +26,8 @@ export function mirrorsOf({ mirrors = [] }: Pick<RoutingConfig, 'mirrors'>): Sta
 }
 
 /**
- * The rotation of prelander domains: each click to one of them goes to a serving one by weight, so that a burnt one is
- * left by all pages at once. Without a serving one everything stays as it is.
+ * The rotation of prelander domains: each click to one of them goes to a serving domain, chosen by weight, so that a
+ * burnt domain is left by all pages at once. If no domain serves, nothing is replaced.
  */
 export function rotationOf({ prelanderDomains = [] }: Pick<RoutingConfig, 'prelanderDomains'>): StandInsOf {
   const names = new Set(prelanderDomains.map(({ name }) => name.toLowerCase()));
@@ -37,7 +37,8 @@ export function rotationOf({ prelanderDomains = [] }: Pick<RoutingConfig, 'prela
   const seed = crc32('prelander domains');
   const standIns: StandIns = {
     hosts: serving.map(({ name }) => name.toLowerCase()),
-    // The click's id, since a target knows no visitor: its page and what follows are one and the same click.
+    // The hash uses the click's id, because a target does not know the visitor, and the page and the steps after it
+    // belong to the same click.
     pick: ({ click_id: id }) => choose(serving, odds, hashText(String(id)), seed)?.name.toLowerCase(),
   };
   return (host) => (names.has(host) ? standIns : undefined);

@@ -1,4 +1,7 @@
-/** Finds the rules that a visit's texts let through: a bit for each rule, a mask for each value that a rule names. */
+/**
+ * Finds the rules whose text conditions a visit fulfils: one bit for each rule, and one mask for each value that a rule
+ * names.
+ */
 
 import type { TextConditionField } from '@signpost/contract/clicks/conditions.ts';
 import type { Subject, TextTest } from '../conditions/condition-match.ts';
@@ -6,17 +9,20 @@ import { RecentCache } from '../recent-cache.ts';
 
 /** Rules per mask: the number of bits in an integer that V8 stores without allocating an object. */
 const BITS = 30;
-/** Places of all fields together; more than any real configuration names, each costs every box four bytes. */
+/**
+ * The maximum number of places of all fields together, more than any real configuration names. Each place costs every
+ * box four bytes.
+ */
 const MOST_PLACES = 4_096;
-/** Different texts of one field that visitors come with. */
+/** How many different texts of visitors are cached per field. */
 const KEPT_TEXTS = 1_000;
 
-/** Texts as a visit has them, in letters of any size. */
+/** The texts of a visit, in upper or lower case. */
 export type Texts = Pick<Subject, TextConditionField>;
 
-/** The values that a configuration's rules name in one field: each has a place in every mask list. */
+/** The values that a configuration's rules name in one field. Each value has a place in every list of masks. */
 class FieldWords {
-  /** The index of values that no rule names. */
+  /** The place of all values that no rule names. */
   readonly other: number;
   readonly #places: ReadonlyMap<string, number>;
   readonly #byText: RecentCache<number>;
@@ -28,12 +34,12 @@ class FieldWords {
     this.#byText = new RecentCache(KEPT_TEXTS, (text) => places.get(isSmall ? text.toLowerCase() : text) ?? other);
   }
 
-  /** Behind the last place. */
+  /** The place after the last one. */
   get end(): number {
     return this.other + 1 + this.#places.size;
   }
 
-  /** The index of the masks for a text of the visit. */
+  /** The place of a text of the visit. */
   placeOf(text: string): number {
     return this.#byText.get(text);
   }
@@ -68,13 +74,13 @@ export class Words {
     this.places = next;
   }
 
-  /** Whether masks for them are small enough for every box to have its own. */
+  /** Whether there are few enough places for every box to have its own masks. */
   get canBeIndexed(): boolean {
     return this.places <= MOST_PLACES;
   }
 }
 
-/** By place, which of up to {@link BITS} rules let a visit through that has the value of that place. */
+/** For each place, the mask of the rules (up to {@link BITS}) that a visit with the value of that place may pass. */
 function masksOf(rules: readonly (readonly TextTest[])[], words: Words): Int32Array {
   const masks = new Int32Array(words.places).fill(2 ** rules.length - 1);
   const take = (place: number, bit: number): void => {
@@ -95,19 +101,22 @@ function masksOf(rules: readonly (readonly TextTest[])[], words: Words): Int32Ar
   return masks;
 }
 
-/** Conditions on texts of many rules, looked up at once. */
+/** Looks up the text conditions of many rules at once. */
 export class RuleIndex {
   readonly #words: Words;
   readonly #blocks: readonly Int32Array[];
 
-  /** `tests` of each rule, in the order of the rules; `words` knows all their values. */
+  /** `tests` holds the tests of each rule, in the order of the rules; `words` must contain all their values. */
   constructor(tests: readonly (readonly TextTest[])[], words: Words) {
     this.#words = words;
     const starts = Array.from({ length: Math.ceil(tests.length / BITS) }, (_, block) => block * BITS);
     this.#blocks = starts.map((start) => masksOf(tests.slice(start, start + BITS), words));
   }
 
-  /** The places of the rules whose conditions on texts all hold, in order, until `found` says that it is enough. */
+  /**
+   * Calls `found` with the position of each rule whose text conditions all hold, in order, until `found` says that it
+   * is enough.
+   */
   find(texts: Texts, found: (at: number) => boolean): void {
     const words = this.#words;
     const geo = words.geo.placeOf(texts.geo);

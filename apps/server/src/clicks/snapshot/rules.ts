@@ -1,4 +1,4 @@
-/** Rules, compiled: conditions become closures, and each box knows all the rules that are tried for it. */
+/** Compiled rules: conditions become closures, and each box knows all the rules that are tried for it. */
 import { crc32 } from 'node:zlib';
 import { type ConditionGroup, readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { StepOf } from '@signpost/contract/clicks/trace.ts';
@@ -16,7 +16,10 @@ export interface Rule {
   /** Makes this rule's share of traffic independent of other rules. */
   readonly seed: number;
   readonly matches: Matcher;
-  /** The same conditions in two parts: the index lookup, and the tests of the visits that it finds. */
+  /**
+   * The conditions of a rule in two parts: those for the index look-up, and those that are tested for the visits that
+   * it finds.
+   */
   readonly texts: readonly TextTest[];
   readonly rest: Matcher;
   readonly allocation: Allocation;
@@ -48,15 +51,16 @@ export class RuleList {
   }
 
   /**
-   * Asks the rules that match, in their order, until one is taken. The same as asking all of them, only faster. `texts`
-   * are those of the visit that `subject` is.
+   * Offers the click to the matching rules in their order until one takes it. The result is the same as testing every
+   * rule, only faster. `texts` belong to the same visit as `subject`.
    */
   firstTaken(texts: Texts, subject: Subject, take: (rule: Rule) => boolean): void {
     if (!this.#words.canBeIndexed) {
       this.all.find((rule) => rule.matches(subject) && take(rule));
       return;
     }
-    // Made when the box gets its first click: most boxes of a new configuration wait long for theirs.
+    // Built when the box gets its first click, because most boxes of a new configuration get their first click much
+    // later.
     this.#index ??= new RuleIndex(
       this.all.map((rule) => rule.texts),
       this.#words,

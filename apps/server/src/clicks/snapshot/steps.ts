@@ -1,7 +1,7 @@
-/** Steps that every click through the same place has alike: made once, and their text with them. */
+/** Trace steps that are the same for many clicks. Each step and its JSON text are built once and reused. */
 import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 
-/** JSON of a step, escaped for use inside a JSON string, without outer quotes. */
+/** The JSON of a step, escaped for use inside a JSON string, without outer quotes. */
 const textOf = (step: TraceStep): string => JSON.stringify(JSON.stringify(step)).slice(1, -1);
 
 const written = new WeakMap<TraceStep, string>();

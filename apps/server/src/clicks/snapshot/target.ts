@@ -1,4 +1,4 @@
-/** Targets that staff configured, made ready for filling. */
+/** Prepares the target templates that staff configured, so that filling them is fast. */
 import { compileTarget, type MacroValues, targetUrlProblem } from '@signpost/contract/clicks/macros.ts';
 import type { StandInsOf } from './hosts.ts';
 

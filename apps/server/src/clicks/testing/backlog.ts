@@ -11,7 +11,8 @@ export async function unshippedFacts(clicks: string): Promise<number> {
     const folder = join(clicks, router);
     for (const name of await segmentsIn(folder, 'log')) {
       const { chunks, cut, done } = await readLedger(join(folder, `${name}.chunks`));
-      // The shipper moves a segment once all of it is safe, so one that has gone since it was listed is not backlog.
+      // The shipper moves a segment once all of it is stored, so a segment that has gone since it was listed is not
+      // part of the backlog.
       const bytes = await readFile(join(folder, `${name}.log`)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return null;
         throw error;

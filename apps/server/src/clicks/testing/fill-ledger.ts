@@ -1,4 +1,4 @@
-/** `fill-ledger.ts <path>`: plans chunks until the file may not grow any more, as on a full disk. */
+/** `fill-ledger.ts <path>`: adds chunks until the file cannot grow any more, as on a full disk. */
 import { openLedger, planChunks } from '../ship/ledger.ts';
 
 const path = process.argv[2] ?? '';

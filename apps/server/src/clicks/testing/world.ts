@@ -10,7 +10,10 @@ import type { SnapshotSource } from '../snapshot/follow.ts';
 
 export const silent = createLog({ level: 'silent', name: 'test' });
 
-/** A folder that goes away with the run: a log that is still open would bring it back if it went sooner. */
+/**
+ * A folder inside the run's folder. It is removed with the whole run, because a log that is still open would create it
+ * again.
+ */
 export const testFolder = (): Promise<string> => mkdtemp(join(inject('folder'), 'clicks-'));
 
 /** One box (901) with three campaigns of 60, 30 and 10, a paused box (902), one with a rule (903), a banner's (904). Ids are far from the fixed ones. */

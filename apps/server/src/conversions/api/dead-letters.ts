@@ -13,7 +13,7 @@ import { mendedLine, replayLetter } from '../ship/letters.ts';
 
 const lineRow = z.object({ line: z.string() });
 
-/** The routes of one dead letter. */
+/** The routes of dead letters. */
 export function deadLetterRoutes(app: App, deps: Deps): void {
   async function settle(
     { params: { id }, viewer, request }: CallContext<typeof dropDeadLetter> | CallContext<typeof replayDeadLetter>,

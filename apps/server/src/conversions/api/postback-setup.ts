@@ -1,4 +1,4 @@
-/** A partner's postback key and protection: seen and set by those who may change the partner; its secret is shown once. */
+/** A partner's postback key and protection, for people who may change the partner. The secret is shown once. */
 
 import {
   changePostbackSetup,
@@ -91,19 +91,19 @@ async function sendTest(
     const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TEST_TIMEOUT_MS) });
     return { http: answer.status, answer: (await answer.text()).trim() };
   } catch (error) {
-    // The failure is reported to the person, because the click port may be on another machine or down.
+    // The failure is returned to the person, because the click port may be on another machine or down.
     return { http: null, answer: error instanceof Error ? error.message : 'no answer' };
   }
 }
 
-/** The partner as its postbacks are read. Errors: ITEM_NOT_FOUND. */
+/** The settings by which the partner's postbacks are read. Errors: ITEM_NOT_FOUND. */
 async function partnerOr404(db: Queryable, id: number): Promise<PostbackPartner> {
   const partner = await readPartner(db, id);
   if (partner === undefined) throw new AppError('ITEM_NOT_FOUND');
   return partner;
 }
 
-/** The set-up with its secret in clear, which leaves the server only in the answer that made the secret. */
+/** The set-up with its secret in plain text. It is only sent in the answer that creates the secret. */
 type OpenSetup = Omit<PostbackSetup, 'secretMask'>;
 
 const shown = (setup: OpenSetup, isSecretNew: boolean): PostbackSetup => ({

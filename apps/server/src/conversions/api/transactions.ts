@@ -62,7 +62,10 @@ export function transactionRoutes(app: App, deps: Deps): void {
   });
 }
 
-/** Takes a transaction back and lets it be counted anew, with the trail. Errors: ITEM_NOT_FOUND, VALIDATION. */
+/**
+ * Takes a transaction back so that it is counted again, and records this in the audit trail. Errors: ITEM_NOT_FOUND,
+ * VALIDATION.
+ */
 async function act(deps: Deps, id: number, why: string, author: Author, clickId?: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const before = await lockReplayable(trx, id);

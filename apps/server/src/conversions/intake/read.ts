@@ -32,10 +32,10 @@ const CURRENCY = /^[A-Z]{3}$/;
 /** How far in the future a time may be, because clocks differ. */
 const AHEAD_MS = 24 * 60 * 60 * 1000;
 const EARLIEST = Date.UTC(2020, 0, 1);
-/** Numbers above this are milliseconds, those below seconds. */
+/** Larger numbers are milliseconds, smaller ones seconds. */
 const MILLISECONDS_FROM = 100_000_000_000;
 
-/** The report that these parameters make, or the reason why they do not. */
+/** The report in these parameters, or the reason why they cannot be read. */
 export function readReport(
   given: ReadonlyMap<string, string>,
   settings: PostbackSettings,
@@ -109,7 +109,7 @@ function isoTime(text: string): Date | null {
 
 const HIDDEN = new Set([SECRET_PARAMETER, SIGNATURE_PARAMETER, 'token', 'api_key', 'apikey', 'password', 'key']);
 
-/** The parameters as they may be stored: without the secret and the signature. */
+/** The parameters that may be stored: all but the secret and the signature. */
 export function maskedParameters(given: ReadonlyMap<string, string>): [name: string, value: string][] {
   return [...given].map(([name, value]) => [
     name.replaceAll('\0', '').toWellFormed().slice(0, LONGEST),

@@ -1,6 +1,6 @@
 /**
- * `GET|POST /postback/{partnerKey}` (docs/product/conversions.md). Fails closed instead of losing reports, since
- * partners retry.
+ * `GET|POST /postback/{partnerKey}` (docs/product/conversions.md). Refuses requests that it cannot store, because
+ * partners send them again.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
@@ -23,7 +23,7 @@ import { type RawRequest, storeRefusal, storeReport } from './store.ts';
 
 export interface PostbackDeps {
   db: Queryable;
-  /** Opened when the first secret is needed, so that visitors' links do not wait for it. */
+  /** The vault opens when the first secret is needed, so that visitors' links do not wait for it. */
   vault: () => Promise<Vault>;
   log: Log;
   /** The caller's address, with trusted proxies taken into account. */
@@ -37,7 +37,7 @@ const LONGEST_URL = 8 * 1024;
 const LONGEST_BODY = 64 * 1024;
 const MOST_PARAMETERS = 100;
 const RETRY_SECONDS = '5';
-/** Allows a partner to replay a day at once and slows down one that never stops. */
+/** A partner may send a whole day's postbacks again at once; one that never stops is slowed down. */
 const LIMITS = { burst: 3_000, perSecond: 300 };
 
 interface Answer {
@@ -161,7 +161,10 @@ function pairsOf(text: string): Map<string, string> {
   return new Map(entries.map(([name, value]) => [name, (Array.isArray(value) ? value[0] : value) ?? '']));
 }
 
-/** The parameters of a body, or null where it cannot be read. Only flat JSON: its other members are left aside. */
+/**
+ * The parameters of a body, or null if it cannot be read. Of JSON, only flat values are used and the others are
+ * ignored.
+ */
 function parametersOf(body: Buffer, type = ''): Map<string, string> | null {
   const text = body.toString('utf8');
   if (!/\bjson\b/i.test(type)) return pairsOf(text);
@@ -176,7 +179,7 @@ function parametersOf(body: Buffer, type = ''): Map<string, string> | null {
   }
 }
 
-/** The whole body, or undefined when it is longer than allowed. */
+/** The whole body, or undefined if it is longer than allowed. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

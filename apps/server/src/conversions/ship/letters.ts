@@ -70,8 +70,8 @@ export function mendedLine(text: string): { line: string; month: string } | { pr
 }
 
 /**
- * Queues a corrected fact, within the caller's transaction. For a conversion it becomes what its transaction takes back
- * later.
+ * Queues a corrected fact, within the caller's transaction. If it belongs to a conversion, it is what a later reversal
+ * of the transaction takes back.
  */
 export async function replayLetter(trx: Trx, id: number, mended: { line: string; month: string }): Promise<void> {
   await sql`INSERT INTO fact_outbox (month, line, origin) VALUES (${mended.month}, ${mended.line}, coalesce(

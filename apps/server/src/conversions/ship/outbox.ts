@@ -22,8 +22,8 @@ export interface OutboxDeps {
 }
 
 /**
- * One round of shipping. `certain` says that this process knows the outcome of every open chunk; the first round of a
- * process, and one after a failure, compares instead. Returns how many facts were sent.
+ * One round of shipping. `certain` means that this process knows the outcome of every open chunk. Without it (in the
+ * first round of a process, and after a failure) chunks are compared first. Returns how many facts were sent.
  */
 export async function shipOutbox(deps: OutboxDeps, certain: boolean): Promise<number> {
   if (!certain) await reconcile(deps);
@@ -59,7 +59,7 @@ async function cutChunk(db: Db): Promise<{ id: string; rows: number } | undefine
 
 const chunkRow = z.object({ id: z.string(), rows: z.number() });
 
-/** Missing → insert, partial → delete and insert, equal → done. */
+/** A missing chunk is inserted, a partial one is deleted and inserted, a complete one is done. */
 async function reconcile({ db, clickhouse, log }: OutboxDeps): Promise<void> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const open = await readRows(

@@ -32,8 +32,8 @@ export async function putFacts(trx: Trx, origin: string, facts: readonly KnownFa
 const factRow = z.object({ id: z.number(), origin: z.string(), line: z.string(), isDead: z.boolean() });
 
 /**
- * Takes facts back: for every fact of these origins that has not been corrected yet, it queues the same fact with every
- * measure negated. Repeating it has no effect. A fact that the engine refused never counted, so its dead letter is dropped.
+ * Takes facts back: for every fact of these origins that has no correction yet, queues the same fact with every measure
+ * negated. Repeating it has no effect. A fact that the engine refused never counted, so its dead letter is removed.
  */
 export async function takeBackFacts(trx: Trx, origins: readonly string[], why: string, now: Date): Promise<void> {
   const rows = await readRows(

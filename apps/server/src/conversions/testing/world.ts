@@ -46,7 +46,7 @@ export interface ConversionWorld extends Awaited<ReturnType<typeof testApp>> {
   click(known?: Partial<Fact> & { at?: string }): Promise<string>;
   /** Counts and ships all queued transactions. */
   round(now?: Date): Promise<void>;
-  /** Measures of a click without those of the click itself. */
+  /** Measures that the transactions of a click add, without those of the click itself. */
   measures(clickId: string): Promise<Record<string, string>>;
   transactions(): Promise<Record<string, unknown>[]>;
 }

@@ -1,4 +1,4 @@
-/** Changing deals of many partners at once: every change is shown first, and applied to exactly what was shown. */
+/** Changes deals of many partners at once. Every change is shown first, and exactly what was shown is applied. */
 import { applyDealChanges, previewDealChanges } from '@signpost/contract/calls/deals.ts';
 import { isObject, objectsOf } from '@signpost/contract/define/objects.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
@@ -22,7 +22,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const dealRow = z.object({ partnerId: z.number(), dealId: z.number() });
 
-/** The partners whose deals the filter touches, as they are. */
+/** The partners whose deals the filter matches, in their current state. */
 async function touched(db: Queryable, { filter }: DealPreviewAsk) {
   const any = (ids: readonly (number | string)[], column: string, type: string) =>
     ids.length === 0 ? sql`true` : sql`${sql.ref(column)} = ANY(${[...ids]}::${sql.raw(type)}[])`;
@@ -38,7 +38,7 @@ async function touched(db: Queryable, { filter }: DealPreviewAsk) {
   return Map.groupBy(rows, ({ partnerId }) => partnerId);
 }
 
-/** The deal after the change; fields that the change does not name are kept. */
+/** The deal after the change; fields that the change does not name stay as they are. */
 function changed(row: Row, { change }: DealPreviewAsk): Row {
   const { dealByPercent, ...plain } = change;
   const next: Record<string, unknown> = {

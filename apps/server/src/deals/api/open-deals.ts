@@ -1,4 +1,4 @@
-/** Deals of all partners that are valid today, and the recent earnings of such traffic. */
+/** Deals of all partners that are valid today, with the recent earnings of such traffic. */
 
 import { listMarketplace, listOpenDeals } from '@signpost/contract/calls/deals.ts';
 import { divideMoney } from '@signpost/contract/money/money.ts';

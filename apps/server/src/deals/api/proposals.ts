@@ -23,7 +23,7 @@ const DEAL_FIELDS = Object.keys(partner.fields.deals.of);
 
 const integrationRow = z.object({ isKnown: z.boolean() });
 
-/** A proposal that its partner's own form would refuse is refused before anybody approves it. */
+/** A proposal that the partner's own form would refuse is refused before anybody can approve it. */
 async function refuseForeignIntegration(trx: Trx, record: StoredRecord): Promise<void> {
   const rows = await readRows(
     trx,
@@ -36,7 +36,7 @@ async function refuseForeignIntegration(trx: Trx, record: StoredRecord): Promise
     throw new AppError('VALIDATION', { errors: [{ path: 'integrationId', message: NOT_PARTNERS_INTEGRATION }] });
 }
 
-/** Who proposed is kept with the proposal. */
+/** The proposal keeps who made it. */
 export const proposalEffects: Effects = {
   dealProposal: {
     async created(trx, record, actor) {
@@ -47,7 +47,7 @@ export const proposalEffects: Effects = {
   },
 };
 
-/** Adds the deal to its partner, as an edit of the partner: with history, and a check of every field. */
+/** Adds the deal to its partner as an edit of the partner, with history and a check of every field. */
 async function addDeal(ctx: WriteContext, proposal: StoredRecord): Promise<void> {
   const record = await readRecord(ctx.trx, partner, Number(proposal.partnerId));
   const input = toInput(partner, record);

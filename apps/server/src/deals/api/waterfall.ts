@@ -1,4 +1,7 @@
-/** The order of deals per geo and integration: read with today's fill level, put in order, blocked, capped. */
+/**
+ * The order of deals for each geo and integration: shows today's fill level, changes the order, blocks deals and sets
+ * caps.
+ */
 
 import {
   changeWaterfallDeal,
@@ -98,7 +101,7 @@ export function waterfallRoutes(app: App, deps: Deps): void {
         const weight = weights.get(id);
         return weight === undefined ? [] : [{ id, weight }];
       });
-      // Somebody added or took out a deal meanwhile: the order that was seen is not the one that would be changed.
+      // Somebody has added or removed a deal meanwhile, so the order on the screen is outdated.
       if (order.length !== weights.size || new Set(dealIds).size !== weights.size) throw new AppError('CONFLICT');
       const next = weightsInOrder(order);
       const changes = order.flatMap(({ id, weight }, at) =>

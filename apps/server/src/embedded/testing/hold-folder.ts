@@ -1,4 +1,7 @@
-/** `hold-folder.ts <folder>`: locks a folder, says `held` or why not, and keeps it until it is killed. */
+/**
+ * `hold-folder.ts <folder>`: locks a folder, prints `held` or the reason why it cannot, and keeps the lock until it is
+ * killed.
+ */
 import { lockDataFolder } from '../data-folder.ts';
 
 try {

@@ -1,4 +1,4 @@
-/** `/api/health`: what is up, for people and for load balancers. */
+/** `/api/health`: which parts are up, for people and for load balancers. */
 import { readHealth, routerHealth } from '@signpost/contract/calls/health.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -10,7 +10,7 @@ import { isVaultOf } from '../../platform/vault.ts';
 
 const TIMEOUT_MS = 2000;
 
-/** The router's own word, `{up: false}` where it does not answer, null where this process knows of none. */
+/** The router's own answer; `{up: false}` if it does not answer, null if this process does not know of a router. */
 async function askRouter(deps: Deps): Promise<z.infer<typeof routerHealth> | null> {
   const { clickPort, host } = deps.env;
   if (clickPort === 0) return null;
@@ -25,7 +25,7 @@ async function askRouter(deps: Deps): Promise<z.infer<typeof routerHealth> | nul
   }
 }
 
-/** True when the check answers in time; why it did not is logged, not shown. */
+/** True if the check answers in time. The reason for a failure is logged and not shown. */
 async function isUp(deps: Deps, name: string, check: () => Promise<unknown>): Promise<boolean> {
   const late = new Promise<never>((_, reject) =>
     setTimeout(() => reject(new Error(`${name} did not answer in ${TIMEOUT_MS} ms`)), TIMEOUT_MS).unref(),
@@ -46,7 +46,8 @@ export function healthRoutes(app: App, deps: Deps): void {
       isUp(deps, 'clickhouse', () => deps.clickhouse.ping()),
       askRouter(deps),
     ]);
-    // The app works without a router, and links without the app: its state is told, not counted.
+    // The app works without a router, and links work without the app, so the router's state is shown but does not
+    // affect the result.
     const up = postgres && vault && clickhouse;
     const state = { up, postgres, vault, clickhouse, router };
     if (up) return state;

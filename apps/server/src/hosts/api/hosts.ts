@@ -8,7 +8,10 @@ import { checksOf, isOurs, keepCheck } from '../store.ts';
 
 const SHOWN = 20;
 
-/** Routes for the health of hosts, and to check one now. Only our own hosts can be checked, so that nobody scans others. */
+/**
+ * Routes for the health of hosts, and for checking one now. Only our own hosts can be checked, so that nobody can use
+ * this to scan other hosts.
+ */
 export function hostRoutes(app: App, deps: Deps): void {
   handle(app, listHostChecks, ({ query: { host } }) => checksOf(deps.db, host, SHOWN));
   handle(app, checkHostNow, async ({ body: { host } }) => {

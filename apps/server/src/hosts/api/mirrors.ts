@@ -1,4 +1,4 @@
-/** Switching a brand's traffic of one geo over to another mirror. */
+/** Switches a brand's traffic in one geo to another mirror. */
 
 import { activateMirror } from '@signpost/contract/calls/mirrors.ts';
 import { mbgMirror } from '@signpost/contract/entities/mbg-mirror.ts';
@@ -22,7 +22,7 @@ export function mirrorRoutes(app: App, deps: Deps): void {
   handle(app, activateMirror, async ({ params: { id: chosen }, viewer, request }) => {
     const actor = { viewer, requestId: request.id };
     const record = await deps.db.transaction().execute(async (trx) => {
-      // The one before steps back first: only one may be active at any time.
+      // The previous mirror is deactivated first, because only one may be active at any time.
       const rows = await readRows(
         trx,
         idRow,

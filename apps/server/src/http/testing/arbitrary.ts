@@ -1,4 +1,4 @@
-/** Values for a JSON schema: mostly what it asks for, at times something else entirely. For tests. */
+/** Values for a JSON schema: mostly valid ones, sometimes something else entirely. For tests. */
 import fc, { type Arbitrary } from 'fast-check';
 
 export interface JsonSchema {
@@ -18,7 +18,7 @@ export interface JsonSchema {
 
 const DEEPEST = 6;
 
-/** What programs trip over: empty, huge, negative, half characters, other types. */
+/** Values that often cause failures: empty, huge, negative, half of a surrogate pair, another type. */
 export const nasty: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -73,7 +73,7 @@ const texts = fc.oneof(
 );
 const numbers = fc.oneof(fc.constantFrom(0, 1, 14, 50, 820, 10_001), fc.integer({ min: 0, max: 40_000 }));
 
-/** A value that mostly fits. */
+/** A value that usually matches its schema. */
 export function mostly(schema: JsonSchema | undefined, depth = 0): Arbitrary<unknown> {
   if (schema === undefined || depth > DEEPEST) return nasty;
   return fc.oneof({ weight: 11, arbitrary: fitting(schema, depth) }, { weight: 1, arbitrary: nasty });
