@@ -8,7 +8,7 @@ import { FIRST_LEAD_RATE } from '../clicks/snapshot/caps.ts';
 import { FLIGHT_MS } from '../clicks/snapshot/flights.ts';
 import type { Db } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
-import { readRows } from '../platform/rows.ts';
+import { engineRow, readRows } from '../platform/rows.ts';
 
 interface Engines {
   db: Db;
@@ -83,6 +83,8 @@ async function cappedDeals(db: Db, now: Date): Promise<Capped[]> {
   );
 }
 
+const countsRow = z.object({ dealId: z.number(), clicks: z.number(), leads: z.number() });
+
 /** Click-outs since then, and the leads that came from them. */
 async function countByDeal(clickhouse: ClickHouse, ids: readonly number[], since: Date): Promise<Map<number, Counts>> {
   const rows = await clickhouse.query(
@@ -90,9 +92,7 @@ async function countByDeal(clickhouse: ClickHouse, ids: readonly number[], since
      WHERE at >= {since:DateTime64(3, 'UTC')} AND click_at >= {since:DateTime64(3, 'UTC')}
        AND deal_id IN {ids:Array(UInt32)} GROUP BY deal_id`,
     { since, ids },
-    {
-      parse: (row): [number, Counts] => [Number(row.deal_id), { clicks: Number(row.clicks), leads: Number(row.leads) }],
-    },
+    { parse: engineRow(countsRow) },
   );
-  return new Map(rows);
+  return new Map(rows.map(({ dealId, ...counts }) => [dealId, counts]));
 }

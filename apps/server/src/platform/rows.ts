@@ -1,7 +1,38 @@
-/** The typed door for hand-written SQL: rows are checked against a schema, so that a renamed column is an error at once. */
+/** The typed door for hand-written SQL of both engines: rows are checked against a schema, so that a renamed column is an error at once. */
 import { isKeyOf } from '@signpost/contract/define/objects.ts';
 import type { QueryExecutorProvider, RawBuilder } from 'kysely';
 import { z } from 'zod';
+import type { EngineRow } from './clickhouse.ts';
+import { camelCase } from './names.ts';
+
+const NAMES = new Map<string, string>();
+
+/** {@link camelCase} of a column, computed once. */
+function nameOf(column: string): string {
+  const known = NAMES.get(column);
+  if (known !== undefined) return known;
+  const name = camelCase(column);
+  NAMES.set(column, name);
+  return name;
+}
+
+function checked<S extends z.ZodType>(schema: S, row: unknown): z.output<S> {
+  const parsed = schema.safeParse(row);
+  if (!parsed.success) throw new RangeError(`A row does not match its schema: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+/**
+ * The `parse` of a ClickHouse query whose rows are as `schema` states them, with columns in camelCase; other columns are
+ * dropped. Errors: RangeError if a row does not match.
+ */
+export const engineRow =
+  <S extends z.ZodType>(schema: S): ((row: EngineRow) => z.output<S>) =>
+  (row) => {
+    const named: Record<string, unknown> = {};
+    for (const column in row) named[nameOf(column)] = row[column];
+    return checked(schema, named);
+  };
 
 /** The row of a statement that returns ids. */
 export const idRow = z.object({ id: z.number() });
@@ -22,11 +53,7 @@ export async function readRows<S extends z.ZodType>(
   query: RawBuilder<unknown>,
 ): Promise<z.output<S>[]> {
   const { rows } = await query.execute(db);
-  return rows.map((row) => {
-    const parsed = schema.safeParse(row);
-    if (!parsed.success) throw new RangeError(`A row does not match its schema: ${z.prettifyError(parsed.error)}`);
-    return parsed.data;
-  });
+  return rows.map((row) => checked(schema, row));
 }
 
 /** As `readRows`, for a statement that returns exactly one row. Errors: RangeError if it does not. */

@@ -30,7 +30,7 @@ export async function appendAudit(trx: Trx, entry: AuditEntry): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${LOCKS.auditTrail})`.execute(trx);
   const last = await trx.selectFrom('audit').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
   const previousHash = last?.hash ?? Buffer.alloc(32);
-  const id = Number(last?.id ?? 0) + 1;
+  const id = (last?.id ?? 0) + 1;
   await trx
     .insertInto('audit')
     .values({

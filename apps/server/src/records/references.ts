@@ -5,9 +5,11 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
+import { isObject } from '@signpost/contract/define/objects.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import { idRow, readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
@@ -21,17 +23,18 @@ interface Reference {
   id: number;
 }
 
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+const ids = z.array(z.number());
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const idsOf = (value: unknown): number[] => ids.parse(value ?? []);
 
 function referencesIn(field: Field, path: string, value: unknown): Reference[] {
   switch (field.kind) {
     case 'reference':
       return typeof value === 'number' ? [{ path, to: field.to, id: value }] : [];
     case 'references':
-      return listOf(value).map((id) => ({ path, to: field.to, id: Number(id) }));
+      return idsOf(value).map((id) => ({ path, to: field.to, id }));
     case 'tags':
-      return listOf(value).map((id) => ({ path, to: 'tag', id: Number(id) }));
+      return idsOf(value).map((id) => ({ path, to: 'tag', id }));
     case 'rows':
       return listOf(value).flatMap((row, at) => (isObject(row) ? referencesOf(field.of, row, `${path}.${at}.`) : []));
     case 'json':

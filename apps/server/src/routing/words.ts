@@ -56,6 +56,7 @@ export function referencesOf(fields: Fields, values: Values): Reference[] {
   return Object.entries(fields).flatMap(([name, field]) => referenceIn(field, values[name]));
 }
 
+const ids = z.array(z.number());
 const nameRow = z.object({ id: z.number(), name: z.string() });
 
 /** Asks for the names of records, one question for each entity. */
@@ -94,7 +95,12 @@ export function words(field: Field, value: unknown, nameOf: NameOf): string | nu
     case 'references':
     case 'tags': {
       const to = field.kind === 'tags' ? 'tag' : field.to;
-      return Array.isArray(value) ? value.map((id) => nameOf(to, Number(id))).join(', ') : null;
+      return Array.isArray(value)
+        ? ids
+            .parse(value)
+            .map((id) => nameOf(to, id))
+            .join(', ')
+        : null;
     }
     case 'images':
       return Array.isArray(value) ? `${value.length} ${value.length === 1 ? 'picture' : 'pictures'}` : null;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { makeRecords } from '../demo/world/records.ts';
 import { storeRecords } from '../demo/world/store-records.ts';
+import { idRow, readRow } from '../platform/rows.ts';
 import { readAttributes, readAttributeValues } from './attributes.ts';
 import { groupSql } from './dimension-sql.ts';
 import { factKeyOf } from './fact-keys.ts';
@@ -64,10 +65,7 @@ it('reads a consistent snapshot of records that change at the same time', async 
       );
       expect(waiting.rows).toHaveLength(1);
     });
-    const { rows } = await sql<{ id: number }>`INSERT INTO tags (name) VALUES ('Made meanwhile') RETURNING id`.execute(
-      trx,
-    );
-    const id = Number(rows[0]?.id);
+    const { id } = await readRow(trx, idRow, sql`INSERT INTO tags (name) VALUES ('Made meanwhile') RETURNING id`);
     await sql`INSERT INTO taggings (entity, record_id, tag_id)
       VALUES ('partner', (SELECT min(id) FROM partners), ${id})`.execute(trx);
     return { reading: started, tagId: id };

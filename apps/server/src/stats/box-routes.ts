@@ -9,7 +9,7 @@ import type { FactScope } from './conditions.ts';
 import { labelOf } from './labels.ts';
 import { neededOf, partSql, sidesSql } from './metric-sql.ts';
 import { Parameters } from './parameters.ts';
-import { ask, statsOf } from './run.ts';
+import { ask, recordIdOf, statsOf } from './run.ts';
 import type { Statement } from './statements.ts';
 import type { EngineFor } from './viewer.ts';
 
@@ -48,7 +48,7 @@ export function boxRoutes(app: App, { clock }: Deps, engineFor: EngineFor): void
         ask(engine, compileBox(asked, 'box', engine.facts), (row) => row),
       ]);
       const campaigns = rows.map((row) => {
-        const id = Number(row.id);
+        const id = recordIdOf(row);
         const name = id === 0 ? 'No campaign' : labelOf('campaign', id, engine.attributes);
         return { id, name, stats: statsOf(row, 'a', BOX_FIGURES) };
       });

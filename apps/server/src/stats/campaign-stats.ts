@@ -17,7 +17,7 @@ import type { EngineRow } from '../platform/clickhouse.ts';
 import { labelOf } from './labels.ts';
 import { neededOf, type Side } from './metric-sql.ts';
 import { metricsOf, planQuestion } from './plan.ts';
-import { ask, type StatsEngine, statsOf, sumsOf } from './run.ts';
+import { ask, recordIdOf, type StatsEngine, statsOf, sumsOf } from './run.ts';
 import { rowsSql, totalsSql } from './statements.ts';
 
 /** A filter for rows by kind and by part of the name. */
@@ -47,7 +47,7 @@ async function itemsOf(engine: StatsEngine, question: StatsQuestion, dimension: 
   const ids = metricsOf(question);
   const rows = await ask(engine, rowsSql(planQuestion(byDimension, attributes, facts), null), asIs);
   return rows.map((from) => {
-    const id = Number(from.id);
+    const id = recordIdOf(from);
     return {
       from,
       row: {

@@ -41,7 +41,7 @@ export function mergeCosts(rows: readonly StatsRow[], question: StatsQuestion, a
   const tagsOf = tagsByPartner(attributes);
   const withTags = (row: StatsRow): StatsRow => {
     if (groupBy === 'category') return { ...row, name: costsCategoryLabel(row.name) };
-    const tags = groupBy === 'partner' ? (tagsOf.get(Number(row.id)) ?? []) : [];
+    const tags = groupBy === 'partner' && typeof row.id === 'number' ? (tagsOf.get(row.id) ?? []) : [];
     if (tags.length === 0) return row;
     return { ...row, tags: tags.map((tag) => costsCategoryLabel(labelOf('tag', tag, attributes))) };
   };

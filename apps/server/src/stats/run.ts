@@ -2,12 +2,13 @@
 
 import { AppError } from '@signpost/contract/errors.ts';
 import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { evaluate, type Sums } from '@signpost/contract/stats/evaluate.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { seriesUnit } from '@signpost/contract/stats/series.ts';
+import { z } from 'zod';
 import type { ClickHouse, EngineRow } from '../platform/clickhouse.ts';
 import { EngineError } from '../platform/clickhouse-error.ts';
 import { camelCase } from '../platform/names.ts';
@@ -109,10 +110,19 @@ async function series(engine: StatsEngine, question: StatsQuestion, plan: StatsP
   return { unit, points };
 }
 
+const numericRow = z.object({ id: z.number() });
+
+/** The id of a row that is about a record; 0 is none. */
+export const recordIdOf = (row: EngineRow): number => numericRow.parse(row).id;
+
+/** The id of a row that is about an item of a dimension. */
+export const itemIdOf = (row: EngineRow, dimension: DimensionKey): ItemId =>
+  dimensionOf(dimension).idKind === 'numeric' ? recordIdOf(row) : String(row.id);
+
 /** Converts a row of the engine to a row of the answer. */
 export function rowOf(row: EngineRow, question: StatsQuestion, attributes: Attributes): StatsRow {
   const { groupBy, hasChildren } = groupingOf(question.levels);
-  const id = dimensionOf(groupBy).idKind === 'numeric' ? Number(row.id) : String(row.id);
+  const id = itemIdOf(row, groupBy);
   const ids = metricsOf(question);
   return {
     id,

@@ -20,7 +20,7 @@ import type { EngineRow } from '../platform/clickhouse.ts';
 import { overlaps } from './fact-keys.ts';
 import { labelOf } from './labels.ts';
 import { planQuestion } from './plan.ts';
-import { ask, type StatsEngine, sumsOf } from './run.ts';
+import { ask, itemIdOf, type StatsEngine, sumsOf } from './run.ts';
 import { rowsSql, totalsSql } from './statements.ts';
 
 /** Every measure that a split reads. */
@@ -69,9 +69,8 @@ async function byDimension(
   const [sample] = rows;
   // A dimension with a single item explains nothing.
   if (sample === undefined || Number(sample.total_rows) < 2) return null;
-  const isNumeric = dimensionOf(dimension).idKind === 'numeric';
   const moved: Moved<ItemId | null>[] = rows.map((row) => ({
-    id: isNumeric ? Number(row.id) : String(row.id),
+    id: itemIdOf(row, dimension),
     before: sumsOf(row, 'b'),
     now: sumsOf(row, 'a'),
   }));

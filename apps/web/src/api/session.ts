@@ -1,6 +1,7 @@
 import type { Viewer } from '@signpost/contract/access/access.ts';
 import { isGrade } from '@signpost/contract/access/grades.ts';
 import type { Person, SignedIn } from '@signpost/contract/access/sign-in.ts';
+import { readId } from '@signpost/contract/routes/search.ts';
 import { useSyncExternalStore } from 'react';
 import { queryClient } from './queries.ts';
 import { storage } from './storage.ts';
@@ -24,11 +25,12 @@ const texts = (value: unknown): string[] =>
 export function parseSession(value: unknown): Session | null {
   if (!isRecord(value) || typeof value.token !== 'string' || value.token === '' || !isRecord(value.user)) return null;
   const { id, name, email, grade, includedPaths, excludedPaths, timeZone, homeTab } = value.user;
-  if (!isGrade(grade)) return null;
+  const userId = readId(id);
+  if (userId === undefined || !isGrade(grade)) return null;
   return {
     token: value.token,
     user: {
-      id: Number(id),
+      id: userId,
       name: String(name ?? ''),
       email: String(email ?? ''),
       grade,

@@ -2,7 +2,7 @@
 
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { useState } from 'react';
-import { useScreenParams } from '../address/use-params.ts';
+import { idOf, useScreenParams } from '../address/use-params.ts';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { FormSkeleton } from '../ui/feedback/states.tsx';
@@ -160,7 +160,7 @@ export interface RecordFormPageProps {
 /** The page for `add`, `edit/{id}` and `copy/{id}`. */
 export function RecordFormPage({ screen, mode, presets }: RecordFormPageProps) {
   const { id } = useScreenParams();
-  const wanted = mode === 'add' ? null : Number(id);
+  const wanted = mode === 'add' ? null : idOf(id);
   const { data, error, refetch } = useRecord(screen.entity, wanted);
   if (mode === 'add') return <RecordForm screen={screen} mode={mode} record={null} presets={presets} />;
   if (error) return <RecordError entity={screen.entity} error={error} onRetry={() => void refetch()} />;

@@ -6,7 +6,7 @@ import { inSentence } from '@signpost/contract/define/words.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { IconEdit, IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useScreenParams } from '../address/use-params.ts';
+import { idOf, useScreenParams } from '../address/use-params.ts';
 import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { FormSkeleton } from '../ui/feedback/states.tsx';
@@ -91,7 +91,7 @@ function View({ screen, record, children }: { screen: RecordScreen; record: Reco
 /** The page of `view/{id}`; `below` shows what belongs to the record. */
 export function RecordViewPage({ screen, below }: { screen: RecordScreen; below?: (record: RecordRow) => ReactNode }) {
   const { id } = useScreenParams();
-  const { data, error, refetch } = useRecord(screen.entity, Number(id));
+  const { data, error, refetch } = useRecord(screen.entity, idOf(id));
   if (error) return <RecordError entity={screen.entity} error={error} onRetry={() => void refetch()} />;
   return data ? (
     <View screen={screen} record={data}>

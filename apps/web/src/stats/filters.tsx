@@ -76,8 +76,8 @@ function OccurringItems({ label, dimension, value, onChange }: ItemsProps) {
 
 /** Records by name, and facts without one. */
 function NamedItems({ label, dimension, value, onChange, to }: ItemsProps & { to: EntityName }) {
-  const ids = value.map(Number).filter((id) => id !== 0);
-  const none = value.some((id) => Number(id) === 0);
+  const ids = value.filter((id) => typeof id === 'number').filter((id) => id !== 0);
+  const none = value.includes(0);
   return (
     <>
       <ReferencesInput label={label} to={to} value={ids} onChange={(next) => onChange(none ? [...next, 0] : next)} />

@@ -12,8 +12,8 @@ export function useItemNames(levels: readonly Level[]): (string | undefined)[] {
   const results = useQueries({
     queries: levels.map(({ type, selectedItemId }) => {
       const { names } = dimensionOf(type);
-      const ids = [Number(selectedItemId)];
-      const enabled = names !== null && selectedItemId !== undefined && selectedItemId !== 0;
+      const ids = typeof selectedItemId === 'number' ? [selectedItemId] : [];
+      const enabled = names !== null && ids.length > 0 && selectedItemId !== 0;
       return callQuery(entityCalls(entities[names ?? 'tag']).options, { query: { ids } }, { enabled, retry: false });
     }),
   });

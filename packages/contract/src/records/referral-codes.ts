@@ -15,4 +15,3 @@ export const bulkCodesSchema = z.strictObject({
 export type BulkCodes = z.infer<typeof bulkCodesSchema>;
 
 export const codeUsesSchema = z.object({ id: z.number(), uses: z.number(), firstDeposits: z.number() });
-export type CodeUses = z.infer<typeof codeUsesSchema>;

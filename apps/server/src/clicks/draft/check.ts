@@ -3,6 +3,7 @@ import type { FindingCode, FoundProblem } from '@signpost/contract/clicks/check.
 import type { RecordNames } from '@signpost/contract/clicks/condition-words.ts';
 import { NO_CONDITIONS, readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { Draft } from '@signpost/contract/clicks/draft.ts';
+import { isObject } from '@signpost/contract/define/objects.ts';
 import type { SkipReason } from '../snapshot/allocation.ts';
 import { compile, type Snapshot } from '../snapshot/compile.ts';
 import type { RoutingConfig } from '../snapshot/config.ts';
@@ -27,8 +28,8 @@ function shareProblems(draft: Draft, skipped: readonly { campaignId: number; rea
   const reasons = new Map(skipped.map(({ campaignId, reason }) => [campaignId, reason]));
   const seen = new Set<number>();
   return rows.flatMap((row, at): FoundProblem[] => {
-    if (typeof row !== 'object' || row === null || !('campaignId' in row)) return [];
-    const campaignId = Number(row.campaignId);
+    if (!isObject(row) || typeof row.campaignId !== 'number') return [];
+    const { campaignId } = row;
     const common = { severity: 'warning', field: `allocation.${at}`, campaignId } as const;
     const twice = seen.has(campaignId);
     seen.add(campaignId);

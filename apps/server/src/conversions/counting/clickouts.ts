@@ -11,7 +11,7 @@ import { price } from '../../deals/price.ts';
 import { readTerms, type Terms } from '../../deals/terms.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { LOCKS } from '../../platform/locks.ts';
-import { readRows } from '../../platform/rows.ts';
+import { engineRow, readRows } from '../../platform/rows.ts';
 import { putFacts } from '../ship/put-facts.ts';
 import { type Clickout, readClickouts } from './clicks.ts';
 import { conversionFacts } from './facts.ts';
@@ -72,6 +72,7 @@ async function payingPartners(db: Db, now: Date): Promise<Map<number, Date>> {
   return new Map(rows.map(({ partnerId, since }) => [partnerId, since]));
 }
 
+const loggedHourRow = z.object({ partnerId: z.number(), hour: z.coerce.date(), there: z.number() });
 const pricedHourRow = z.object({ partnerId: z.number(), hour: z.date(), priced: z.number() });
 
 /** The hours of these partners in which not all click-outs are priced. */
@@ -89,13 +90,7 @@ async function openHours(
        AND kind IN ('visit', 'clickout')
      GROUP BY partner_id, hour ORDER BY hour`,
     { from: new Date(Math.floor(from.getTime() / HOUR_MS) * HOUR_MS), ids },
-    {
-      parse: (row) => ({
-        partnerId: Number(row.partner_id),
-        hour: new Date(String(row.hour)),
-        there: Number(row.there),
-      }),
-    },
+    { parse: engineRow(loggedHourRow) },
   );
   const rows = await readRows(
     db,

@@ -47,9 +47,12 @@ export const proposalEffects: Effects = {
   },
 };
 
+const proposalOf = z.object({ partnerId: z.number() });
+
 /** Adds the deal to its partner as an edit of the partner, with history and a check of every field. */
 async function addDeal(ctx: WriteContext, proposal: StoredRecord): Promise<void> {
-  const record = await readRecord(ctx.trx, partner, Number(proposal.partnerId));
+  const { partnerId } = proposalOf.parse(proposal);
+  const record = await readRecord(ctx.trx, partner, partnerId);
   const input = toInput(partner, record);
   const deal = Object.fromEntries(DEAL_FIELDS.map((name) => [name, proposal[name] ?? null]));
   const deals = Array.isArray(input.deals) ? input.deals : [];

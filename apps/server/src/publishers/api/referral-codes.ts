@@ -2,10 +2,11 @@
 import { randomInt } from 'node:crypto';
 import { listReferralCodeUses, makeReferralCodes } from '@signpost/contract/calls/referral-codes.ts';
 import { referralCode } from '@signpost/contract/entities/referral-code.ts';
-import type { CodeUses } from '@signpost/contract/records/referral-codes.ts';
+import { codeUsesSchema } from '@signpost/contract/records/referral-codes.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { engineRow } from '../../platform/rows.ts';
 import { answerOnce } from '../../records/once.ts';
 import { createIn } from '../../records/write.ts';
 
@@ -38,13 +39,7 @@ export function referralCodeRoutes(app: App, deps: Deps): void {
       `SELECT referral_code_id AS id, sum(code_uses) AS uses, sum(first_deposits) AS firstDeposits FROM facts
          WHERE referral_code_id IN {ids:Array(UInt64)} GROUP BY id`,
       { ids: query.ids },
-      {
-        parse: (row): CodeUses => ({
-          id: Number(row.id),
-          uses: Number(row.uses),
-          firstDeposits: Number(row.firstDeposits),
-        }),
-      },
+      { parse: engineRow(codeUsesSchema) },
     ),
   );
 }

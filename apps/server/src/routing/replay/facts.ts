@@ -1,9 +1,12 @@
 /** Reads past clicks and the value of clicks from the facts. */
 import { REPLAY_CLICKS, REPLAY_ENOUGH } from '@signpost/contract/clicks/replay.ts';
+import { factRow } from '@signpost/contract/stats/fact-row.ts';
+import { z } from 'zod';
 import type { PastClick, Worth } from '../../clicks/draft/replay.ts';
 import type { OtherLeads } from '../../clicks/draft/replayed-caps.ts';
 import type { RoutingConfig } from '../../clicks/snapshot/config.ts';
 import type { ClickHouse, EngineRow } from '../../platform/clickhouse.ts';
+import { engineRow } from '../../platform/rows.ts';
 
 export interface Asked {
   /** Null for every box. */
@@ -25,14 +28,34 @@ export async function countClicks(
   signal: AbortSignal,
 ): Promise<{ clicks: number; every: number }> {
   const [clicks = 0] = await clickhouse.query(`SELECT count() AS clicks FROM facts WHERE ${WHERE}`, paramsOf(asked), {
-    parse: (row) => Number(row.clicks),
+    parse: ({ clicks: count }) => Number(count),
     signal,
     maxSeconds: MAX_SECONDS,
   });
   return { clicks, every: Math.max(1, Math.ceil(clicks / REPLAY_CLICKS)) };
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const clickSchema = factRow
+  .pick({
+    campaignBoxId: true,
+    trafficSourceId: true,
+    geoId: true,
+    domainId: true,
+    referralCodeId: true,
+    campaignId: true,
+    partnerId: true,
+    language: true,
+    device: true,
+    os: true,
+    browser: true,
+    referrer: true,
+    sub1: true,
+    sub2: true,
+    sub3: true,
+    sub4: true,
+    sub5: true,
+  })
+  .extend({ at: z.string(), visitor: z.string(), fellBack: z.number() });
 
 /** A fact as the visit that it came from. */
 export function clickReader(config: RoutingConfig): (row: EngineRow) => PastClick {
@@ -42,33 +65,33 @@ export function clickReader(config: RoutingConfig): (row: EngineRow) => PastClic
   const domains = new Map(config.domains.map(({ id, name }) => [id, name.toLowerCase()]));
   const defaults = new Map(config.boxes.map(({ id, trafficSourceId }) => [id, trafficSourceId ?? 0]));
   const seen = new Set<string>();
+  const clickOf = engineRow(clickSchema);
   return (row) => {
-    const visitor = text(row.visitor);
-    const hash = BigInt(visitor || 0);
-    const [boxId, sourceId, geoId] = [Number(row.campaign_box_id), Number(row.traffic_source_id), Number(row.geo_id)];
+    const { visitor, campaignBoxId: boxId, trafficSourceId: sourceId, geoId, partnerId, ...click } = clickOf(row);
+    const hash = BigInt(visitor);
     const returning = seen.has(visitor);
     seen.add(visitor);
     return {
       geoId,
-      campaignId: row.fell_back === 1 ? 0 : Number(row.campaign_id),
-      partnerId: Number(row.partner_id),
+      campaignId: click.fellBack === 1 ? 0 : click.campaignId,
+      partnerId,
       visit: {
         boxId,
         visitor: { high: Number(hash >> 32n), low: Number(hash & 0xffff_ffffn) },
         // Facts do not say whether somebody was there before: who comes twice in these days was.
         returning,
-        at: Date.parse(text(row.at)),
+        at: Date.parse(click.at),
         geo: geos.get(geoId) ?? '',
-        language: text(row.language),
-        device: text(row.device),
-        os: text(row.os),
-        browser: text(row.browser),
+        language: click.language,
+        device: click.device,
+        os: click.os,
+        browser: click.browser,
         // The box's own source counts for links that name none; with another one in the draft, that counts.
         source: sourceId === defaults.get(boxId) ? '' : (sources.get(sourceId) ?? ''),
-        referrer: text(row.referrer),
-        host: domains.get(Number(row.domain_id)) ?? '',
-        code: codes.get(Number(row.referral_code_id)) ?? '',
-        subs: [text(row.sub1), text(row.sub2), text(row.sub3), text(row.sub4), text(row.sub5)],
+        referrer: click.referrer,
+        host: domains.get(click.domainId) ?? '',
+        code: codes.get(click.referralCodeId) ?? '',
+        subs: [click.sub1, click.sub2, click.sub3, click.sub4, click.sub5],
       },
     };
   };
@@ -100,6 +123,8 @@ WHERE click_at >= {since:DateTime64(3, 'UTC')} AND click_at < {until:DateTime64(
     OR if(empty({boxes:Array(UInt32)}), campaign_box_id = 0, NOT has({boxes:Array(UInt32)}, campaign_box_id)))
 GROUP BY deal_id, quarter HAVING leads > 0 ORDER BY quarter`;
 
+const leadsRow = z.object({ dealId: z.number(), quarter: z.string(), leads: z.number() });
+
 /**
  * Leads of these deals that no replayed click stands for: those of other boxes, and all those of the day that the
  * replay begins in before it does. By quarters of an hour, as days begin on one in every time zone.
@@ -111,19 +136,16 @@ export async function readOtherLeads(
   signal: AbortSignal,
 ): Promise<OtherLeads[]> {
   if (deals.length === 0) return [];
-  return clickhouse.query(
+  const rows = await clickhouse.query(
     OTHER_LEADS,
     { ...paramsOf(asked), since: new Date(asked.from.getTime() - LONGEST_DAY_MS), deals: [...deals] },
     {
-      parse: (row) => ({
-        dealId: Number(row.deal_id),
-        at: Date.parse(text(row.quarter)),
-        leads: Number(row.leads),
-      }),
+      parse: engineRow(leadsRow),
       signal,
       maxSeconds: MAX_SECONDS,
     },
   );
+  return rows.map(({ quarter, ...row }) => ({ ...row, at: Date.parse(quarter) }));
 }
 
 /** Clicks of the last week may still convert, so their value is read from the two months before. */
@@ -134,6 +156,8 @@ const DAY_MS = 86_400_000;
 const WORTH = `SELECT campaign_id, geo_id, sum(visits) AS clicks, toFloat64(sum(revenue)) AS earned FROM facts
 WHERE at >= {from:DateTime64(3, 'UTC')} AND click_at >= {from:DateTime64(3, 'UTC')} AND click_at < {until:DateTime64(3, 'UTC')}
   AND has({campaigns:Array(UInt32)}, campaign_id) GROUP BY campaign_id, geo_id`;
+
+const worthRow = z.object({ campaignId: z.number(), geoId: z.number(), clicks: z.number(), earned: z.number() });
 
 /** The average earnings of a click of each campaign, by geo if enough clicks are known, else over all geos. */
 export async function readWorth(
@@ -147,12 +171,7 @@ export async function readWorth(
     WORTH,
     { campaigns: [...campaigns], from: back(RIPE_DAYS + WORTH_DAYS), until: back(RIPE_DAYS) },
     {
-      parse: (row) => ({
-        campaignId: Number(row.campaign_id),
-        geoId: Number(row.geo_id),
-        clicks: Number(row.clicks),
-        earned: Number(row.earned),
-      }),
+      parse: engineRow(worthRow),
       signal,
       maxSeconds: MAX_SECONDS,
     },

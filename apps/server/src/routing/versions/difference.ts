@@ -2,6 +2,7 @@
 import type { VersionChange, Versioned, VersionPart } from '@signpost/contract/clicks/box-versions.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
+import { objectsOf } from '@signpost/contract/define/objects.ts';
 import { canonical } from '../../records/audit-values.ts';
 import { type NameOf, words } from '../words.ts';
 import type { Values } from './moments.ts';
@@ -21,7 +22,11 @@ function shareWords(row: Values): string {
 function allocationChanges(field: RowsField, before: unknown, after: unknown, nameOf: NameOf): VersionChange[] {
   const sides = [before, after].map(
     (rows) =>
-      new Map((Array.isArray(rows) ? rows : []).map((row: Values) => [Number(row.campaignId), shareWords(row)])),
+      new Map(
+        objectsOf(rows).flatMap((row) =>
+          typeof row.campaignId === 'number' ? [[row.campaignId, shareWords(row)] as const] : [],
+        ),
+      ),
   );
   const ids = [...new Set(sides.flatMap((side) => [...side.keys()]))];
   return ids.flatMap((id) => {

@@ -1,6 +1,8 @@
 /** The observations of a box's campaigns: clicks by age, conversions, their delays and their earnings. */
 import { WEIGHT_DAYS, type WeightMetric } from '@signpost/contract/clicks/automatic-weights.ts';
+import { z } from 'zod';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { engineRow } from '../../platform/rows.ts';
 import type { Arm } from './weigh.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,6 +24,20 @@ FROM (SELECT campaign_id, click_id, sum(first_deposits) AS deposits, sum(revenue
   HAVING ${metric === 'epc' ? 'earned > 0' : 'deposits > 0'})
 GROUP BY campaign_id`;
 
+const clicksRow = z.object({ campaignId: z.number(), age: z.number(), clicks: z.number() });
+const conversionsRow = z.object({
+  campaignId: z.number(),
+  conversions: z.number(),
+  delays: z.number(),
+  earned: z.number(),
+});
+
+const knownOf = (row: z.infer<typeof conversionsRow> | undefined): Omit<Arm, 'clicks'> => ({
+  conversions: row?.conversions ?? 0,
+  delays: row?.delays ?? 0,
+  earned: row?.earned ?? 0,
+});
+
 /** One arm for each campaign, in their order. */
 export async function readArms(
   clickhouse: ClickHouse,
@@ -33,22 +49,18 @@ export async function readArms(
   const params = { box, campaigns: [...campaigns], from: new Date(now.getTime() - WEIGHT_DAYS * DAY_MS), until: now };
   const [clicks, conversions] = await Promise.all([
     clickhouse.query(CLICKS, params, {
-      parse: (row) => ({
-        campaignId: Number(row.campaign_id),
-        // The middle of its hour.
-        aged: { age: Number(row.age) + 0.5, clicks: Number(row.clicks) },
-      }),
+      parse: engineRow(clicksRow),
     }),
     clickhouse.query(conversionsSql(metric), params, {
-      parse: (row) => ({
-        campaignId: Number(row.campaign_id),
-        known: { conversions: Number(row.conversions), delays: Number(row.delays), earned: Number(row.earned) },
-      }),
+      parse: engineRow(conversionsRow),
     }),
   ]);
   return campaigns.map((id) => ({
-    clicks: clicks.filter(({ campaignId }) => campaignId === id).map(({ aged }) => aged),
-    ...(conversions.find(({ campaignId }) => campaignId === id)?.known ?? { conversions: 0, delays: 0, earned: 0 }),
+    clicks: clicks
+      .filter(({ campaignId }) => campaignId === id)
+      // The middle of its hour.
+      .map(({ age, clicks: count }) => ({ age: age + 0.5, clicks: count })),
+    ...knownOf(conversions.find(({ campaignId }) => campaignId === id)),
   }));
 }
 

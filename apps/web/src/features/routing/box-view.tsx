@@ -6,7 +6,7 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { IconCopy, IconEdit, IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useScreenParams } from '../../address/use-params.ts';
+import { idOf, useScreenParams } from '../../address/use-params.ts';
 import { useUser } from '../../api/session.ts';
 import { useMetadata } from '../../api/use-metadata.ts';
 import { useRecord } from '../../records/api.ts';
@@ -140,7 +140,7 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
 /** The page of one box; its id is in the path. */
 export function BoxView(props: BoxViewProps) {
   const { id } = useScreenParams();
-  const { data, error, refetch } = useRecord(props.entity, Number(id));
+  const { data, error, refetch } = useRecord(props.entity, idOf(id));
   if (error) return <RecordError entity={props.entity} error={error} onRetry={() => void refetch()} />;
   return data ? <Box box={data} {...props} /> : <FormSkeleton />;
 }

@@ -2,7 +2,7 @@
 import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
 import { useGo } from '../../address/use-go.ts';
-import { useScreenParams } from '../../address/use-params.ts';
+import { idOf, useScreenParams } from '../../address/use-params.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { useMetadata } from '../../api/use-metadata.ts';
 import { useRecord } from '../../records/api.ts';
@@ -16,7 +16,7 @@ export function OfferPage({ add, publisher }: { add: boolean; publisher: boolean
   const { boxId, product, offerId } = useScreenParams();
   const go = useGo();
   const products = useMetadata('products');
-  const { data, error, refetch } = useRecord(boxOffer, add ? null : Number(offerId));
+  const { data, error, refetch } = useRecord(boxOffer, add ? null : idOf(offerId));
   const screen = publisher ? publisherOfferScreen : productOfferScreen;
   const toBox = (id: number) => void go({ path: path.campaignBoxesView({ id }) });
   if (error) return <CallError error={error} onRetry={() => void refetch()} />;
@@ -28,8 +28,8 @@ export function OfferPage({ add, publisher }: { add: boolean; publisher: boolean
         screen={screen}
         mode="add"
         record={null}
-        presets={{ campaignBoxId: Number(boxId), ...(chosen ? { productId: chosen.id } : {}) }}
-        onDone={() => toBox(Number(boxId))}
+        presets={{ campaignBoxId: idOf(boxId), ...(chosen ? { productId: chosen.id } : {}) }}
+        onDone={() => toBox(idOf(boxId))}
       />
     );
   }
@@ -42,7 +42,7 @@ export function OfferPage({ add, publisher }: { add: boolean; publisher: boolean
         screen={screen}
         mode="edit"
         record={data}
-        onDone={() => toBox(Number(data.campaignBoxId))}
+        onDone={() => toBox(idOf(data.campaignBoxId))}
       />
     </>
   );

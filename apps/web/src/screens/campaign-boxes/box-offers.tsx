@@ -6,6 +6,7 @@ import { visibleImages } from '@signpost/contract/records/images.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconPhoto, IconPlus } from '@tabler/icons-react';
+import { idOf } from '../../address/use-params.ts';
 import { useUser } from '../../api/session.ts';
 import { useMetadata } from '../../api/use-metadata.ts';
 import { useRecords } from '../../records/api.ts';
@@ -22,7 +23,7 @@ function hrefOf(offer: RecordRow): string {
   return hashHref(
     offer.productId === null
       ? path.publisherOffersEdit({ offerId })
-      : path.offersEdit({ product: Number(offer.productId), offerId }),
+      : path.offersEdit({ product: idOf(offer.productId), offerId }),
   );
 }
 

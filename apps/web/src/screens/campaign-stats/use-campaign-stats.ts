@@ -3,6 +3,7 @@ import { parseQuery } from '@signpost/contract/api/brackets.ts';
 import { readCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
 import { getSavedView } from '@signpost/contract/calls/saved-views.ts';
 import { useMemo } from 'react';
+import { idOf } from '../../address/use-params.ts';
 import { useCall, useCallWithMeta } from '../../api/calls.ts';
 import type { Search } from '../../stats/question-parts.ts';
 
@@ -16,7 +17,7 @@ export function useCampaignStats(question: Search) {
 
 /** A preset and its question. */
 export function usePreset(id: string | undefined) {
-  const input = { params: { id: Number(id) }, query: { screen: PRESETS } };
+  const input = { params: { id: idOf(id) }, query: { screen: PRESETS } };
   const { data: view, ...rest } = useCall(getSavedView, input, { enabled: id !== undefined, retry: false });
   const data = useMemo(() => view && { view, base: parseQuery(view.query) }, [view]);
   return { ...rest, data };
