@@ -1,10 +1,11 @@
 /**
- * `npm run chaos [kills] [cuts]`: the whole product, as `npm start` runs it, in the midst of clicks, postbacks and leads:
- * killed again and again with its log torn, its power cut (as root), each engine made to stand still, its disk full. Then
- * it looks for every click, conversion and lead that was answered: each has to be there once, and a lead buyer's cap must
- * not have been overshot. AWAY says for how many seconds an engine stands still; `0 0` does that and the full disk alone.
- * LOAD=1 keeps the machine busy beside it. Prints one JSON line last: `late` is what was still on its way a minute after
- * the last fault, `lost` what never arrived.
+ * `npm run chaos [kills] [cuts]`: tests that nothing is lost in crashes. It runs the whole product as `npm start` does,
+ * under clicks, postbacks and leads. Meanwhile it kills the product again and again, damages the end of its log, cuts
+ * its power (as root), stops each engine for a while, and fills its disk. Then it checks that every click, conversion
+ * and lead that was answered is stored exactly once, and that no cap of a lead buyer was exceeded. AWAY is the number
+ * of seconds for which an engine stops; `0 0` runs only these stops and the full disk. LOAD=1 keeps the machine busy
+ * meanwhile. The last output is one line of JSON: `late` counts what had not arrived a minute after the last fault,
+ * `lost` what never arrived.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -31,10 +32,13 @@ const root = await mayMount();
 const cuts = root ? Number(process.argv[3] ?? 20) : 0;
 const away = Number(process.env.AWAY ?? 60);
 const visitors = 20;
-/** Leads that the buyer takes a day: fewer than come. */
+/** The number of leads that the buyer takes per day, fewer than are posted. */
 const cap = 40;
 const EQUAL_POSTBACKS = 1_000;
-/** How long the disk stays full: longer than a segment of the log lasts, whose room is taken beforehand. */
+/**
+ * How long the disk stays full: longer than one segment of the log lasts, because the space of the current segment is
+ * reserved in advance.
+ */
 const FULL_SECONDS = 75;
 const ENGINES = { clickhouse: /analytics-main/, postgres: /^postgres|\/postgres -D/ } as const;
 const base = await mkdtemp(join(tmpdir(), 'signpost-chaos-'));
@@ -102,10 +106,10 @@ const { transactions } = acknowledged;
 const missing = (ids: Iterable<string>, times: ReadonlyMap<string, number>) =>
   [...ids].filter((id) => (times.get(id) ?? 0) < 1).length;
 const twice = (times: ReadonlyMap<string, number>) => [...times.values()].filter((count) => count > 1).length;
-/** Leads are numbered by the product: of those it acknowledged none may be gone. */
+/** The product numbers the leads; none that it acknowledged may be missing. */
 const lostLeads = Math.max(0, acknowledged.leads.size - leads);
 const overCap = Math.max(0, taken - cap, buyer.taken.size - cap);
-/** Redirected while the disk was full: those that could not be recorded were counted. */
+/** Visitors were redirected while the disk was full, and every click that could not be recorded was counted. */
 const unaccounted = full === undefined ? 0 : Math.max(0, missing(full.answered, clicks) - full.unrecorded);
 const lost = missing(answered, clicks) + missing(transactions, conversions) + lostLeads + unaccounted;
 const duplicated =
@@ -136,7 +140,7 @@ console.log(
 );
 if (lost + late + duplicated + overCap + unanswered + letters.length > 0) process.exitCode = 1;
 
-/** Waits until the box answers; the click that found out counts as any other. */
+/** Waits until the box answers; the clicks that test this count like any other. */
 async function answers(): Promise<void> {
   for (;;) {
     const id = await click(ports.clickPort, boxId);
@@ -148,7 +152,7 @@ async function answers(): Promise<void> {
   }
 }
 
-/** One report, a thousand times at once. */
+/** Sends the same report a thousand times at once. */
 async function equalPostbacks(): Promise<void> {
   const txid = randomUUID();
   const query = new URLSearchParams({ click_id: answered[0] ?? '', status: 'first_deposit', txid, amount: '50' });
@@ -159,7 +163,7 @@ async function equalPostbacks(): Promise<void> {
   acknowledged.transactions.add(txid);
 }
 
-/** Clicks while nothing can be written, and waits until it can be again. */
+/** Clicks while nothing can be written, and then waits until writing works again. */
 async function fullDisk(of: Disk): Promise<{ answered: string[]; unrecorded: number }> {
   const room = await of.fill();
   const meanwhile = await clickFor(FULL_SECONDS, link);
@@ -184,11 +188,11 @@ async function underWay(): Promise<number> {
     ...open.map((path) => totalOf(ports.port, path, business.token)),
   ]);
   const sum = counts.reduce((total, count) => total + count, 0);
-  // Counting fills the outbox, so it is looked at last.
+  // The outbox is checked last, because counting fills it.
   return sum > 0 ? sum : await outboxSize(folder);
 }
 
-/** Waits until everything has arrived, and says how much of it was late. */
+/** Waits until everything has arrived, and returns how much of it was late. */
 async function settled(): Promise<{ late: number; settledMs: number }> {
   const began = performance.now();
   let overdue: number | undefined;
@@ -201,7 +205,7 @@ async function settled(): Promise<{ late: number; settledMs: number }> {
   }
 }
 
-/** Reports whether redirects that were neither stored nor counted are in the log. */
+/** Checks whether the log contains redirects that were neither stored nor counted. */
 async function tellWhere(ids: readonly string[]): Promise<void> {
   const logs = await textsOf(clicksFolder(folder));
   for (const [path, text] of logs) {

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:clicks`: the redirect against a bare Fastify 302 under the same client in the same run, decisions a
- * second on one core, and the redirect's p99 at 500/s while heavy statistics run. Prints one JSON line last.
+ * `npm run bench:clicks`: compares the redirect with a bare Fastify 302 under the same client in the same run, and
+ * measures decisions per second on one core and the redirect's p99 at 500/s while heavy statistics run. The last output
+ * is one line of JSON.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -138,7 +139,7 @@ function measureDecisions(): number {
   return decideMany(2_000_000);
 }
 
-/** Of each round's redirect against the same round's bare answer. */
+/** Each round's redirect is compared with the bare answer of the same round. */
 function middleRatio(key: keyof Figures): number {
   return middle(figures.click.map((it, round) => it[key] / (figures.bare[round]?.[key] ?? Number.NaN)));
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:ingest`: facts from the click log into the embedded engine, against the engine's own insert of the
- * same rows in one batch, and how long a click takes to be seen. Prints one JSON line last.
+ * `npm run bench:ingest`: compares shipping facts from the click log into the embedded engine with the engine's own
+ * insert of the same rows in one batch, and measures how long a click takes to become visible. The last output is one
+ * line of JSON.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ import { BOX, startEngines } from './support/engines.ts';
 
 const rows = 200_000;
 const rounds = 5;
-/** As large as the router lets one grow (log/writer.ts). */
+/** The maximum size of a segment (log/writer.ts). */
 const segmentBytes = 32 * 1024 * 1024;
 const samples = 20;
 
@@ -77,7 +78,10 @@ function lineOf(index: number): string {
   );
 }
 
-/** The same rows as segments of the log and as one batch. Bytes only: a heap full of texts would slow the shipper down. */
+/**
+ * The same rows as segments of the log and as one batch. They are stored as bytes, because a heap full of texts would
+ * slow the shipper down.
+ */
 function rowsOfTheLog(): { segments: Buffer[]; batch: Buffer } {
   const lines = Array.from({ length: rows }, (_, index) => lineOf(index));
   const segments: Buffer[] = [];

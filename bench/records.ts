@@ -1,4 +1,7 @@
-/** `npm run bench:records`: a list of 100 000 records, searched, sorted and paged over HTTP. Prints one JSON line last. */
+/**
+ * `npm run bench:records`: measures a list of 100 000 records that is searched, sorted and paged over HTTP. The last
+ * output is one line of JSON.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:stats`: the tabs over 90 days of 10 M skewed facts in the embedded engine, against the same answers by
- * hand-written SQL over the raw table in the same engine, and in a PostgreSQL with indexes; and how a tab's time grows
- * with the number of facts. Prints one JSON line last. FACTS sets the number of facts, LARGEST how far it grows.
+ * `npm run bench:stats`: measures the tabs over 90 days of 10 M skewed facts in the embedded engine. They are compared
+ * with hand-written SQL for the same answers over the raw table in the same engine, and in a PostgreSQL with indexes.
+ * It also measures how a tab's time grows with the number of facts. The last output is one line of JSON. FACTS sets the
+ * number of facts, LARGEST the maximum it grows to.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { addDays } from '@signpost/contract/dates/dates.ts';
@@ -51,7 +52,7 @@ try {
   const own: number[] = [];
   const raw: number[] = [];
   const peer: number[] = [];
-  // Alternating, so that other load on the machine affects all of them equally.
+  // Rounds alternate, so that other load on the machine affects all of them equally.
   for (let round = 0; round < ROUNDS; round += 1)
     for (const name of compared) {
       own.push(await timed(() => ask(name)));
@@ -83,7 +84,7 @@ function say(text: string): void {
   console.log(`${Math.round((performance.now() - began) / 1000)} s: ${text}`);
 }
 
-/** Adds facts up to a number, spread over the same 90 days, and waits until the engine has put its parts in order. */
+/** Adds facts up to a number, spread over the same 90 days, and waits until the engine has merged its parts. */
 async function fill(first: number, upTo: number): Promise<void> {
   for (let at = first; at < upTo; at += BLOCK)
     await clickhouse.command(clickhouseInsert(first, upTo - first, at, Math.min(BLOCK, upTo - at)));
@@ -117,7 +118,7 @@ async function ask(name: TabName): Promise<void> {
   await runQuestion({ clickhouse, attributes, facts: null }, readQuestion(tabOf(name), range));
 }
 
-/** Every tab's opening question, several times; the first round warms up. */
+/** Every tab's first question, several times; the first round warms up. */
 async function tabs(): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1)
@@ -157,7 +158,7 @@ function list(ids: readonly number[]): string {
   return `(${ids.join(', ')})`;
 }
 
-/** Rows and chart by hand, at once, as ours does. */
+/** Rows and chart are queried in parallel, as the product does. */
 async function askRaw(name: 'global' | 'seo' | 'mbg' | 'costs'): Promise<void> {
   const { by, sums, where } = byHand(name, attributes, list);
   const range = `at >= toDateTime64('${FROM}', 3, 'UTC') AND at < toDateTime64('${UNTIL}', 3, 'UTC')`;

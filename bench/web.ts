@@ -1,7 +1,7 @@
 /**
- * `npm run bench:web`: the app in a real Chromium over 10 M skewed facts in the embedded engines. The first screen on a
- * cold cache with the processor slowed down four times; switching tabs, sorting and drilling; a table of 50 000 rows
- * scrolled. Prints one JSON line last. FACTS sets the number of facts.
+ * `npm run bench:web`: measures the app in a real Chromium over 10 M skewed facts in the embedded engines: the first
+ * screen with a cold cache and the processor slowed down four times; switching tabs, sorting and drilling; and
+ * scrolling a table of 50 000 rows. The last output is one line of JSON. FACTS sets the number of facts.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -103,7 +103,10 @@ async function contextOf(from: Browser, session: string): Promise<BrowserContext
   return context;
 }
 
-/** Each on a cold cache: what had come when the figures of the day stood there, and how long it took. */
+/**
+ * Each load has a cold cache. Measures what had been loaded when the figures of the day appeared, and how long that
+ * took.
+ */
 async function firstScreens(session: string): Promise<{ kb: number; lcp: number; cls: number }> {
   const runs: { kb: number; lcp: number; cls: number }[] = [];
   for (let run = 0; run < FIRST_SCREENS; run += 1) {
@@ -147,8 +150,8 @@ async function firstScreens(session: string): Promise<{ kb: number; lcp: number;
 }
 
 /**
- * Waits until nothing has been asked for a while, as somebody who reads does. The page's own "network idle" is told once a
- * load and is over at once in an app that never loads again: a step would be timed beside the chart of the one before.
+ * Waits until there have been no requests for a while, like a person who reads. The page's own "network idle" occurs
+ * once per load, and this app loads only once, so it would not wait between the steps.
  */
 async function quiet(page: Page): Promise<void> {
   await page.evaluate(
@@ -193,7 +196,10 @@ async function untilRows(page: Page, target: string, table: string): Promise<num
   );
 }
 
-/** Switching tabs, sorting and drilling, each with a new query to the engine: another range empties the app's cache. */
+/**
+ * Switching tabs, sorting and drilling, each with a new query to the engine, because another date range makes the app's
+ * cache useless.
+ */
 async function steppings(session: string): Promise<{ tabs: number[]; sorts: number[]; drills: number[] }> {
   const context = await contextOf(browser, session);
   const page = await context.newPage();
@@ -201,7 +207,7 @@ async function steppings(session: string): Promise<{ tabs: number[]; sorts: numb
   const sorts: number[] = [];
   const drills: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
-    // A fresh page: nothing of an earlier round is in the app's memory.
+    // A new page, so that nothing of an earlier round is in the app's memory.
     await page.goto('about:blank');
     await page.goto(`${base}/#/stats?tab=global&${RANGE}`);
     await page.getByRole('grid').getByRole('gridcell').first().waitFor();
@@ -228,7 +234,7 @@ async function steppings(session: string): Promise<{ tabs: number[]; sorts: numb
   return { tabs, sorts, drills };
 }
 
-/** All rows in one table, scrolled as fast as a hand does for some seconds. */
+/** All rows in one table, scrolled for some seconds as fast as a person can. */
 async function scrolling(session: string): Promise<{ fps: number; heapMb: number }> {
   const context = await contextOf(browser, session);
   const page = await context.newPage();

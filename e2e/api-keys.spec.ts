@@ -21,7 +21,7 @@ test('a person creates a key, a program uses it, and it stops working once it is
   };
   expect([await call('profile'), await call('users')]).toEqual([200, 403]);
 
-  // Shown this once.
+  // The key is only shown once.
   await page.reload();
   const row = panel.getByRole('list', { name: 'API keys' }).getByRole('listitem').filter({ hasText: 'Nightly export' });
   await expect(row).toContainText(`…${key.slice(-4)}`);

@@ -89,7 +89,7 @@ test('a conversion is posted, and its revenue appears with the reason for it', a
   await expect(drawer.getByText('€100.00').first()).toBeVisible();
   await expect(drawer.getByRole('list', { name: 'History of this transaction' }).getByText('Counted')).toBeVisible();
 
-  // From the day of the click, in case midnight has passed since.
+  // The mapping starts on the day of the click, in case midnight has passed since.
   const [start, end] = [clickedAt, new Date()].map((at) => at.toISOString().slice(0, 10));
   await page.goto(
     `/#/stats?tab=global&timeZone=UTC&dateRange[start]=${start}&dateRange[end]=${end}&levels[0][type]=partner&filters[partner][0]=${partner.id}&columns[0]=9&columns[1]=11&kingstat=11`,

@@ -112,7 +112,7 @@ test('a new lead key needs confirmation and disables the old one, and a failure 
   const fresh = keyOf(await shown.textContent());
   expect(await post(fresh)).toBe(201);
 
-  // Shown this once.
+  // The key is only shown once.
   await page.reload();
   await expect(page.getByRole('status', { name: 'Lead key' })).toContainText(`ends in ${fresh.slice(-4)}`);
   await expect(shown).not.toContainText(fresh);

@@ -25,7 +25,7 @@ async function withBuyer(work: (home: string, refuses: Set<string>) => Promise<v
 }
 
 /**
- * A partner with an integration and a deal for a geo that no other buyer has one for; answers its name and the geo's
+ * A partner with an integration and a deal for a geo that no other buyer has a deal for; returns its name and the geo's
  * code.
  */
 async function makePartner(page: Page, session: SignedIn): Promise<{ name: string; country: string }> {

@@ -12,7 +12,7 @@ interface Case {
   list: string;
   /** The labels of the add button and the save button. */
   one?: string;
-  /** Something that a row's menu offers. */
+  /** An action that a row's menu offers. */
   action?: string;
   /** An API path, and a record for it, so that there is a row. */
   made?: [path: string, record: () => Record<string, unknown>];

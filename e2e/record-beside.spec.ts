@@ -139,7 +139,7 @@ test('a delayed search neither closes a form opened meanwhile nor asks to leave 
   await page.goto(`/#${ROUTES.tags.path}?kind=categories&q=${called}`);
   const open = page.getByRole('dialog', { name: called });
   await expect(page.getByRole('gridcell', { name: called })).toBeVisible();
-  // All at once, before the search is sent; the list still shows the previous result.
+  // Everything is entered at once, before the search is sent, while the list still shows the previous result.
   await page.getByRole('searchbox', { name: 'Search categories' }).fill(called.slice(0, -1));
   await page.getByRole('gridcell', { name: called }).click();
   await open.getByRole('textbox', { name: 'Name', exact: true }).fill(`${called}_again`);

@@ -2,7 +2,7 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { call, makeGeo, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** Of the demo world. */
+/** A record of the demo world. */
 const DEMO_BOX = 3200;
 const DESKTOP =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
@@ -25,7 +25,7 @@ test('several unknown hosts are assigned to a publisher at once', async ({ page 
   await page.goto(`/#${ROUTES.referrers.path}?kind=unknown`);
   const table = page.getByRole('grid', { name: 'Unknown hosts' });
   const rows = names.map((name) => table.getByRole('row', { name }));
-  // The newest on top.
+  // The newest entry comes first.
   const last = table.getByRole('columnheader', { name: 'Last visit' });
   await expect(async () => {
     await last.getByRole('button', { name: /^Last visit/ }).click();

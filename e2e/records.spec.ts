@@ -226,7 +226,7 @@ test('builds a box with an even split, a lock, an override and weights that tota
   }
   const [first, second, third] = campaigns.map(({ name }) => name);
   const weight = (name: string | undefined) => page.getByLabel(`Weight of ${name}`);
-  // The last one added is on top; the last in the list takes the remainder.
+  // The campaign added last comes first; the last one in the list takes the remainder.
   await expect(weight(third)).toHaveValue('33');
   await expect(weight(first)).toHaveValue('34');
   await weight(third).fill('50');

@@ -71,7 +71,7 @@ test('exports exactly what the screen shows as CSV and XLSX, with the filters na
   const csv = (await save(page, /CSV/)).toString('utf8').replace('\uFEFF', '').trimEnd().split('\r\n');
   for (const line of about) expect(csv).toContain(line.join(','));
   const body = csv.slice(csv.indexOf('') + 2).map((line) => line.split(','));
-  // The king stat leads on the screen; the file keeps the order of the columns and has ids beside the names.
+  // On the screen the king stat comes first; the file keeps the order of the columns and has ids beside the names.
   const inFileOrder = ([name = '', king = '', ...rest]: string[]) => {
     rest.splice(6, 0, king);
     return [name, ...rest];

@@ -58,14 +58,14 @@ test('shows a change with sign and colour, and the values of both ranges in the 
     `/stats?tab=global&${MARCH}&compare[start]=2026-02-01&compare[end]=2026-02-28&columns[0]=1`,
   );
   const table = page.getByRole('grid', { name: 'Global by Category' });
-  // Shares alone: a loss is an amount with a sign too.
+  // Only percentages are read, because a loss is an amount with a minus sign too.
   const signs = table.getByText(/^[+−][\d.,\s]+%$/);
   await expect(signs.first()).toBeVisible();
   const colours = await signs.evaluateAll((all) =>
     all.map((one) => [one.textContent?.charAt(0) ?? '', getComputedStyle(one).color] as const),
   );
   const of = (sign: string) => new Set(colours.filter(([first]) => first === sign).map(([, colour]) => colour));
-  // Visits and profit: more is better in both, so a sign has one colour, and the two differ.
+  // For visits and profit, more is better, so each sign has one colour, and the two colours differ.
   for (const sign of ['+', '−']) expect(of(sign).size).toBeLessThanOrEqual(1);
   expect(new Set([...of('+'), ...of('−')]).size).toBe(new Set(colours.map(([first]) => first)).size);
 });
@@ -115,7 +115,7 @@ test('columns stay resized by mouse or menu and stay pinned', async ({ page }) =
   await page.mouse.move(edge.x + 60, edge.y, { steps: 4 });
   await page.mouse.up();
   await expect.poll(() => widthOf('Leads')).toBe(was + 60);
-  // Cells follow their head.
+  // Cells are aligned like their header.
   const cell = grid
     .getByRole('row')
     .nth(1)

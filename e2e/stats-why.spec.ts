@@ -15,7 +15,7 @@ test('explains a change of the king stat by parts that add up to it and links to
   await expect(effects).toHaveCount(3);
   const parts = await effects.evaluateAll((items) => items.map((item) => item.lastElementChild?.textContent ?? ''));
   const together = (await why.getByText(/^Total change/).innerText()).split('.').slice(0, 2).join('.');
-  // Each is rounded to the cent where it is shown.
+  // Each part is rounded to the cent when it is shown.
   expect(Math.abs(parts.reduce((sum, part) => sum + cents(part), 0) - cents(together))).toBeLessThanOrEqual(2);
   const first = why
     .getByRole('list', { name: /, by item$/ })

@@ -34,8 +34,8 @@ test('a new user signs in, builds a box, opens its link and sees the visit count
   await page.goto(`/#/stats?tab=global&kingstat=1&levels[0][type]=campaign_box&filters[campaign_box][0]=${id}`);
   await expect(page.getByText('Nothing to show')).toBeVisible();
 
-  // The router learns of a saved box within two seconds.
-  // Like any visitor: a headless browser by its own name would count as a bot.
+  // The router learns of a saved box within two seconds. The request uses a visitor's user agent, because that of a
+  // headless browser would count as a bot's.
   const userAgent =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
   const visitor = await (await browser.newContext({ userAgent })).newPage();

@@ -13,7 +13,7 @@ const mailOf = (page: Page) => page.getByRole('textbox', { name: 'Contact e-mail
 
 async function signInAs(page: Page, grade: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();
-  // Not one of the people that other tests create at the same time.
+  // A name that none of the people created by simultaneous tests have.
   await page.getByRole('button', { name: new RegExp(`^${grade} (?!Person )`) }).click();
   await expect(page.getByRole('button', { name: /account menu$/ })).toBeVisible();
 }
@@ -32,7 +32,7 @@ test('input typed just before the session ended is kept for that person only and
   await page.route(/\/api\/clients\/\d+$/, (route) =>
     route.request().method() === 'PATCH' ? route.fulfill({ status: 401, json: { data: null } }) : route.fallback(),
   );
-  // Sent at once, like pressing Tab and Enter quickly.
+  // Both are sent at once, as when Tab and Enter are pressed quickly.
   await mailOf(page).fill(MAIL);
   await mailOf(page).press('Enter');
   await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();

@@ -2,7 +2,7 @@ import { openAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('a browser that tests share', () => {
-  // One after the other in one worker, and so in one browser.
+  // These tests run one after the other in one worker, and so in one browser.
   test.describe.configure({ mode: 'serial' });
 
   test('is left with a session, storage, a cookie and a database', async ({ page }) => {

@@ -18,13 +18,13 @@ const checks = [
     name: 'import walls',
     command: 'depcruise',
     args: ['--config', '.dependency-cruiser.cjs', 'apps', 'packages'],
-    // swc parses for it, so the compiler it misses is not needed.
+    // The compiler that is missing is not needed, because swc does the parsing.
     noise: /missing-tsc-transpiler|^.*No typescript transpiler.*$/,
   },
   { name: 'unused code', command: 'knip', args: ['--no-progress', '--no-config-hints'] },
   {
-    // An export that only tests use is no part of the product. `@planned` marks rules of the specification that nothing
-    // uses yet, `@testing` what exists for tests and benches.
+    // Exports that only tests use are reported. `@planned` marks rules of the specification that nothing uses yet,
+    // `@testing` helpers of tests and benches.
     name: 'code that only tests use',
     command: 'knip',
     args: [

@@ -1,4 +1,4 @@
-/** Where the browser tests find a Chromium. Shared by setup.mjs and playwright.config.ts. */
+/** Finds a Chromium for the browser tests. Shared by setup.mjs and playwright.config.ts. */
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ const usual = [
 ];
 
 /**
- * `{ path }` of a browser to start, `{}` when Playwright has downloaded its own (it knows where), undefined when
- * there is none. CHROMIUM_PATH goes first.
+ * `{ path }` of a browser to start, `{}` if Playwright has downloaded its own (it knows where), undefined if there is
+ * none. CHROMIUM_PATH has priority.
  */
 export function findChromium() {
   const chosen = process.env.CHROMIUM_PATH;
@@ -26,7 +26,7 @@ export function findChromium() {
   return path === undefined ? undefined : { path };
 }
 
-/** Tries Playwright's download, then, as root on Debian and its kin, the system's package. */
+/** Tries Playwright's download, and then, as root on Debian and related systems, the system's package. */
 export async function installChromium() {
   if (process.env.CHROMIUM_PATH) return;
   const { code } = await run('npx', ['playwright', 'install', 'chromium'], { capture: true });
@@ -34,20 +34,20 @@ export async function installChromium() {
   for (const name of ['chromium-headless-shell', 'chromium']) if (await installed(name)) return;
 }
 
-/** True if only Debian's Chromium was found, which also renders an invisible window. */
+/** True if only Debian's Chromium was found, which also renders its invisible window. */
 export const isHeavy = () => findChromium()?.path === debians && !process.env.CHROMIUM_PATH && process.getuid?.() === 0;
 
 /**
- * Tries to put the headless shell beside Debian's Chromium, which is what Playwright runs where it brings its own: the
- * same engine for half the work. Of the same version, so that nothing else is changed; without it Chromium does.
+ * Tries to install the headless shell beside Debian's Chromium. Playwright's own download includes it: the same engine
+ * with half the work. It must have the same version, so that nothing else changes; without it, Chromium is used.
  */
 export async function addHeadlessShell() {
-  // Its answer: the name, a tab, the version.
+  // The answer contains the name, a tab and the version.
   const { code, output } = await run('dpkg-query', ['-W', 'chromium'], { capture: true });
   if (code === 0) await installed(`chromium-headless-shell=${output.split('\t')[1]?.trim()}`);
 }
 
-/** Installs a package of the system's, as root on Debian and its kin; whether it worked. */
+/** Installs a package of the system, as root on Debian and related systems; returns whether that worked. */
 async function installed(name) {
   const noQuestions = { env: { DEBIAN_FRONTEND: 'noninteractive' }, capture: true };
   await run('apt-get', ['update', '-q'], noQuestions);

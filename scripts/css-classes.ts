@@ -1,6 +1,6 @@
-/** Which classes a CSS module defines, and which of them sources use. */
+/** Finds the classes that a CSS module defines, and those that sources use. */
 
-/** The classes that the selectors of a CSS module name, without those of `:global`. */
+/** The classes in the selectors of a CSS module, without those of `:global`. */
 export function classesOf(css: string): Set<string> {
   const selectors = css
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -12,7 +12,7 @@ export function classesOf(css: string): Set<string> {
   return new Set([...selectors.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = '']) => name));
 }
 
-/** Any import; its specifier may end in something that looks like a class. */
+/** Matches any import, even if its specifier ends in something that looks like a class. */
 const ANY_IMPORT = /^(?:import|\}) [^;]*from '[^']+';$/gm;
 const IMPORT = /import\s+(\w+)\s+from\s+'(\.[^']+\.module\.css)'/g;
 
@@ -21,7 +21,7 @@ function importsOf(source: string): { name: string; specifier: string }[] {
   return [...source.matchAll(IMPORT)].map(([, name = '', specifier = '']) => ({ name, specifier }));
 }
 
-/** The classes a source uses of a module; null if it looks them up by a computed name, which may be any of them. */
+/** The classes of a module that a source uses; null if it computes their names, so that any class may be used. */
 function usedClasses(source: string, name: string): Set<string> | null {
   if (new RegExp(`\\b${name}\\[(?!')`).test(source)) return null;
   const used = source.replace(ANY_IMPORT, '').matchAll(new RegExp(`\\b${name}(?:\\.(\\w+)|\\['([^']+)'\\])`, 'g'));

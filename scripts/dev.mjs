@@ -1,4 +1,6 @@
-/** `npm run dev`: the server, started again when its sources change, and Vite with hot reload in front of it. */
+/**
+ * `npm run dev`: starts the server, restarts it when its sources change, and runs Vite with hot reload in front of it.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';

@@ -10,20 +10,22 @@ const ROOT = join(import.meta.dirname, '..');
 const FOLDERS = ['apps/server/src', 'packages/contract/src', 'apps/web/src'];
 const LENGTH = 100_000;
 /**
- * A linear expression takes about as long as reading the text, a quadratic one LENGTH / 2 times that: seconds. Hundreds
- * of readings lie between the two, far from either on a busy machine.
+ * A linear expression takes about as long as reading the text; a quadratic one takes LENGTH / 2 times that, which is
+ * seconds. The limit, some hundred times the reading time, is far from both even on a busy machine.
  */
 const MOST_READINGS = 300;
 const LEAST_BOUND_MS = 250;
 
-/** Expressions that only ever meet text of this repository, with the reason. */
+/** Expressions that only process texts of this repository, each with the reason. */
 const NEVER_OUTSIDE: Readonly<Record<string, string>> = {
   'apps/server/src/embedded/analytics-statement.ts':
     'Reads statements that the product writes itself; what people enter travels beside them, as parameters.',
   'apps/server/src/platform/migrate.ts': 'Reads the migrations of this repository.',
 };
 
-/** Expressions that are built while the product runs, as they look when built; each site is named once. */
+/**
+ * Expressions that are built while the product runs, in the form they have then; each place in the code is named once.
+ */
 const BUILT: Readonly<Record<string, readonly RegExp[]>> = {
   'apps/server/src/clicks/redirect/visitor.ts': [/(?:^|;\s*)signpost_visitor=([\w-]{16,64})(?:;|$)/],
   'apps/server/src/http/access.ts': [/^\/api\/partners\/[^/]+\/history\/[^/]+$/],
@@ -96,12 +98,13 @@ function boundOf(): number {
   return Math.max(LEAST_BOUND_MS, (readings.sort((a, b) => a - b)[4] ?? 0) * MOST_READINGS);
 }
 
-/** The worst text that an analysis of the expression finds, or undefined where it is proven linear. */
+/** The worst text that an analysis of the expression finds, or undefined if it is proven linear. */
 function attackOn(source: string, flags: string): string | undefined {
   const found = checkSync(source, flags, { timeout: 30_000, randomSeed: 2_026 });
   if (found.status === 'safe') return undefined;
   if (found.status === 'unknown') throw new Error(`/${source}/${flags} cannot be analysed (${found.error.kind}).`);
-  // The analysis stops at a text that is bad enough; its pumps are repeated until the text is as long as all others.
+  // The analysis stops at a text that is bad enough. Its repeated part is repeated until the text is as long as all
+  // others.
   const { pumps, suffix } = found.attack;
   const each = LENGTH / Math.max(1, pumps.length);
   return (
@@ -109,7 +112,7 @@ function attackOn(source: string, flags: string): string | undefined {
   );
 }
 
-/** Texts of the expression's own characters and words, repeated: what an unanchored search starts anew at each place. */
+/** Repetitions of the expression's own characters and words, at each of which an unanchored search starts again. */
 function repeatedTexts(source: string): string[] {
   const words = new Set([
     ...source.replaceAll(/\\[a-z]/gi, ''),

@@ -18,7 +18,7 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.js',
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(root, file)));
 
-/** The lines of a file that people read: all of a document, the comments of a program. */
+/** The lines of a file that people read: all lines of a document, the comments of a program. */
 function* readLines(file: string): Generator<Reference> {
   const lines = readFileSync(join(root, file), 'utf8').split('\n');
   for (const [index, text] of lines.entries()) {

@@ -135,7 +135,7 @@ const otherRooms = [
 
 const escapeDots = (text) => text.replaceAll('.', '\\.');
 
-/** One forbidden rule for each room of the server: everything on the server but what it may import. */
+/** One rule for each room of the server, which forbids everything on the server except its allowed imports. */
 export function serverRules(testFiles) {
   return serverRooms.map(({ path, mayImport, base, isApi }) => {
     const own = isApi ? `${path}/` : `${path}/(?!api/)`;
@@ -178,7 +178,7 @@ const START = '<!-- rooms: printed by scripts/rooms.mjs -->';
 const END = '<!-- end of rooms -->';
 const architecture = join(fileURLToPath(new URL('.', import.meta.url)), '../ARCHITECTURE.md');
 
-/** ARCHITECTURE.md with the table as it should be. */
+/** ARCHITECTURE.md with the current table. */
 export function architectureWithRooms(text = readFileSync(architecture, 'utf8')) {
   const [before, rest] = text.split(START);
   const after = rest?.split(END)[1];

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 
 export const root = resolve(fileURLToPath(import.meta.url), '../..');
 
-/** A program of `node_modules/.bin`. */
+/** The path of a program in `node_modules/.bin`. */
 export const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** The environment with `node_modules/.bin`, and so the product's own Node, in front. */
+/** The environment with `node_modules/.bin`, which contains the product's own Node, first in the PATH. */
 export const env = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
 
-/** Runs a program in the project's folder and resolves with its exit code and, when captured, its output. */
+/** Runs a program in the project's folder; resolves with its exit code and, if captured, its output. */
 export function run(command, args, options = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, {
@@ -51,5 +51,5 @@ export function hashOf(paths) {
   return hash.digest('hex');
 }
 
-/** Seconds since `began`, for people. */
+/** The seconds since `began`, as text. */
 export const seconds = (began) => `${((performance.now() - began) / 1000).toFixed(1)} s`;

@@ -1,4 +1,7 @@
-/** `npm run screenshots`: the product's main screens, dark and light, desk and phone, into docs/screenshots. */
+/**
+ * `npm run screenshots`: takes pictures of the product's main screens, dark and light, desktop and phone, into
+ * docs/screenshots.
+ */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +70,8 @@ try {
     await context.addInitScript((scheme) => localStorage.setItem('signpost.theme', scheme), theme);
     const page = await context.newPage();
     const shoot = async (name, place) => {
-      // A whole load each time: moving by hash alone is over before the network is asked.
+      // Each screen is loaded completely, because after a change of only the hash, the wait for the network is over at
+      // once.
       await page.goto('about:blank');
       await page.goto(`${base}/#${place}`);
       await page.waitForLoadState('networkidle');

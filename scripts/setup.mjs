@@ -1,6 +1,6 @@
 /**
- * Makes a fresh machine ready: `node scripts/setup.mjs start|dev|test`. Every step is skipped when it is up to date
- * (content hashes in node_modules/.cache), says what it does, and fails with one sentence. Plain Node 20.
+ * Prepares a fresh machine: `node scripts/setup.mjs start|dev|test`. Every step is skipped if it is up to date (content
+ * hashes in node_modules/.cache), prints what it does, and fails with one sentence. Plain Node 20.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ function fail(sentence) {
   process.exit(1);
 }
 
-/** Runs `work` unless `sources` are as they were when it last succeeded and what it made is there. */
+/** Runs `work` unless its `sources` are unchanged since it last succeeded and its results still exist. */
 async function step(name, sources, made, work) {
   const stamp = join(stamps, name.replaceAll(' ', '-'));
   const current = () => `${hashOf(sources)} ${process.platform}-${process.arch}`;
@@ -45,7 +45,7 @@ function npm(args) {
 }
 
 async function installPackages() {
-  // Not `npm ci`: see docs/decisions/0001.
+  // Not `npm ci`; docs/decisions/0001 gives the reason.
   const { code } = await npm(['install', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0)
     fail("The packages could not be installed; npm's own message is above. Is the npm registry reachable?");
@@ -54,7 +54,7 @@ async function installPackages() {
 async function checkNode() {
   const works = async () => (await run(bin('node'), ['--version'], { capture: true })).output.startsWith('v24.');
   if (await works()) return;
-  // Where scripts are switched off, npm leaves out the script that puts Node in its place.
+  // If scripts are switched off, npm skips the script that installs Node.
   await npm(['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error']);
   if (await works()) return;
   fail(
@@ -95,6 +95,6 @@ if (purpose === 'test' && existsSync(join(root, 'playwright.config.ts')) && find
   console.log(`✓ install a browser for the tests (${seconds(began)})`);
 }
 if (purpose === 'test' && isHeavy()) {
-  // Once: where there is none to be had, there is none the next time.
+  // Only tried once: if no headless shell is available now, none will be at the next run.
   await step('look for a lighter browser for the tests', ['scripts/chromium.mjs'], () => true, addHeadlessShell);
 }

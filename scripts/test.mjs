@@ -1,6 +1,6 @@
 /**
- * `npm test`: the checks, then Vitest, then Playwright, all of them even when one fails. The last line on stdout is
- * `N passed, N failed`; a check counts as one test, and so does a runner that ends without a report.
+ * `npm test`: runs the checks, then Vitest, then Playwright, each of them even if an earlier one fails. The last line
+ * on stdout is `N passed, N failed`. A check counts as one test, and so does a runner that ends without a report.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,10 @@ import { bin, root, run } from './run.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-report-'));
 
-/** Runs a test runner that writes a JSON report, and counts by `count`. A failure that no test shows is one more. */
+/**
+ * Runs a test runner that writes a JSON report, and counts its results with `count`. If the runner fails without a
+ * failed test, that counts as one failure.
+ */
 async function runTests(command, args, report, env, count) {
   const { code } = await run(bin(command), args, { env });
   const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };

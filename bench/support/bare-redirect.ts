@@ -1,4 +1,4 @@
-/** The yardstick: a bare Fastify that answers 302, and nothing else. Sends its port over IPC. */
+/** The yardstick: a bare Fastify server that only answers 302. Sends its port over IPC. */
 import Fastify from 'fastify';
 
 const app = Fastify();

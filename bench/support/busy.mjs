@@ -1,6 +1,6 @@
 /**
- * `busy.mjs compute|write <folder>`: takes half of one core's time, or writes 64 MB about once a second, until its parent
- * is gone or its time is up.
+ * `busy.mjs compute|write <folder>`: uses half of one core, or writes 64 MB about once a second, until its parent is
+ * gone or its time is over.
  */
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

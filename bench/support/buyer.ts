@@ -1,10 +1,10 @@
-/** A lead buyer that outlives the product: it takes every person once. */
+/** A lead buyer that runs independently of the product and accepts every person once. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface TestBuyer {
   url: string;
-  /** Everybody it took. */
+  /** Everybody it accepted. */
   taken: ReadonlySet<string>;
   stop(): Promise<void>;
 }

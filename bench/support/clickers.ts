@@ -1,4 +1,4 @@
-/** Visitors who click without pause. */
+/** Visitors who click without a pause. */
 import { Agent, get } from 'node:http';
 
 export const CHROME =
@@ -6,7 +6,7 @@ export const CHROME =
 
 const clickIdPattern = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/;
 
-/** One click; its id when it was answered with a redirect, undefined when it was not answered. */
+/** Makes one click. Returns its id if it was answered with a redirect, undefined if it was not answered. */
 export function click(port: number, boxId: number, agent?: Agent): Promise<string | undefined> {
   return new Promise((resolve) => {
     const request = get(

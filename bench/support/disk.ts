@@ -1,6 +1,6 @@
 /**
  * A disk whose power can be cut: an image mounted over a loop device. A copy of the image that is made while every
- * process is stopped holds what had reached the disk, and nothing that was only in memory.
+ * process is stopped contains what had reached the disk, and nothing that was only in memory.
  */
 import { execFile } from 'node:child_process';
 import { access, chmod, mkdir, rm } from 'node:fs/promises';
@@ -14,16 +14,19 @@ const REST = 64 * 1024 * 1024;
 const UMOUNT_PATIENCE = 200;
 
 export interface Disk {
-  /** Where the product keeps its data. */
+  /** The folder in which the product stores its data. */
   readonly folder: string;
-  /** Goes back to what was on the disk when this was called; whoever writes must stand still before, and be gone when `gone` resolves. */
+  /**
+   * Returns the disk to its state at the time of this call. Processes that write must be stopped before the call, and
+   * must have ended when `gone` resolves.
+   */
   cutPower(gone: () => Promise<void>): Promise<void>;
-  /** Takes all room but a few blocks; the answer gives it back. */
+  /** Fills the disk except for a few blocks. The returned function frees the space again. */
   fill(): Promise<() => Promise<void>>;
   remove(): Promise<void>;
 }
 
-/** Only root may mount, and not everywhere. */
+/** Only root may mount, and not on every machine. */
 export async function mayMount(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   const there = ['/dev/loop-control', '/usr/sbin/mkfs.ext4'].map((path) => access(path).then(() => true));
@@ -38,7 +41,7 @@ export async function openDisk(base: string): Promise<Disk> {
   const folder = join(base, 'disk');
   let image = join(base, 'image-0');
   let cuts = 0;
-  // The database's own user has to get there.
+  // The database's own user must be able to enter the folder.
   await chmod(base, 0o755);
   await mkdir(folder);
   await run('truncate', ['-s', SIZE, image]);
@@ -71,7 +74,7 @@ export async function openDisk(base: string): Promise<Disk> {
       const filler = join(folder, 'filler');
       const room = Number((await run('df', ['--output=avail', '-B1', folder])).stdout.split('\n')[1]);
       await run('fallocate', ['-l', String(room - REST), filler]);
-      // The rest block by block, since what fallocate needs for itself cannot be told.
+      // The rest is filled block by block, because the space that fallocate itself needs is unknown.
       await run('dd', ['if=/dev/zero', `of=${filler}.rest`, 'bs=4k', 'status=none']).catch(() => undefined);
       return async () => {
         await Promise.all([rm(filler), rm(`${filler}.rest`)]);

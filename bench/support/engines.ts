@@ -1,4 +1,4 @@
-/** Both engines as the product embeds them, migrated, in a folder that goes away. */
+/** Both engines in the form the product embeds them, migrated, in a temporary folder. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface Engines {
   stop(): Promise<void>;
 }
 
-/** Starts them with one box (901) of three campaigns; `chmod` lets PostgreSQL's user through to its folder. */
+/** Starts them with one box (901) of three campaigns; `chmod` gives PostgreSQL's user access to its folder. */
 export async function startEngines(): Promise<Engines> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-'));
   await chmod(folder, 0o711);

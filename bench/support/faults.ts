@@ -1,4 +1,4 @@
-/** Faults of the running product other than being killed. */
+/** Faults of the running product other than a kill. */
 import { randomBytes } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { RouterHealth } from '../../apps/server/src/clicks/router.ts';
 import { click } from './clickers.ts';
 import { processTree } from './process-tree.ts';
 
-/** Leaves half a record at the end of every router's newest segment, as a write that was cut off does. */
+/** Writes half a record at the end of every router's newest segment, like a write that was cut off. */
 export async function tearLogs(clicks: string): Promise<void> {
   for (const router of await routersIn(clicks)) {
     const newest = (await segmentsIn(join(clicks, router), 'log')).at(-1);
@@ -16,7 +16,7 @@ export async function tearLogs(clicks: string): Promise<void> {
   }
 }
 
-/** Stops every process below `root` whose command line matches; the answer lets them go on. */
+/** Stops every process below `root` whose command line matches; the returned function continues them. */
 export async function standStill(root: number, matching: RegExp): Promise<() => void> {
   const stopped: number[] = [];
   for (const id of await processTree(root)) {
@@ -31,12 +31,12 @@ export async function standStill(root: number, matching: RegExp): Promise<() => 
       try {
         process.kill(id, 'SIGCONT');
       } catch {
-        // Its supervisor lost patience and started another one.
+        // Its supervisor has given up on it and started another one.
       }
   };
 }
 
-/** Clicks one after the other for a while, and counts those that were not redirected. */
+/** Makes one click after another for a while, and counts those that were not redirected. */
 export async function clickFor(
   seconds: number,
   { port, boxId }: { port: number; boxId: number },

@@ -1,4 +1,7 @@
-/** Creates load during a run: `stress-ng` if it is installed, else a few own processes that compute and write. */
+/**
+ * Creates load during a run: with `stress-ng` if it is installed, else with a few processes of our own that compute and
+ * write.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +9,7 @@ import { join } from 'node:path';
 /** The longest duration of the load, even if the run that started it dies. */
 const LONGEST_SECONDS = 3 * 60 * 60;
 
-/** Starts the load in `folder` (which has to be on a real disk); the answer ends it. */
+/** Starts the load in `folder` (which must be on a real disk); the returned function stops it. */
 export async function startLoad(folder: string): Promise<{ kind: string; stop(): void }> {
   const cores = String(availableParallelism());
   const stress = ['--cpu', cores, '--hdd', '1', '--hdd-bytes', '64M', '--temp-path', folder, '--quiet'];

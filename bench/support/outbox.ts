@@ -1,10 +1,10 @@
-/** The facts that PostgreSQL has not handed over yet, read past the product. */
+/** Reads the facts that PostgreSQL has not handed over yet, directly from the database. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPidFile } from '../../apps/server/src/embedded/postmaster.ts';
 import { runOnce } from '../../apps/server/src/platform/postgres.ts';
 
-/** How many facts of the outbox are not known to be in the engine. */
+/** The number of facts in the outbox that are not confirmed in the engine. */
 export async function outboxSize(dataDir: string): Promise<number> {
   const postmaster = await readPidFile(join(dataDir, 'postgres'));
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim();

@@ -1,4 +1,4 @@
-/** A process and all that it started, as Linux knows them. */
+/** A process and all its descendants, on Linux. */
 import { readdir, readFile } from 'node:fs/promises';
 
 /** The ids of a process and all its descendants. */
@@ -15,7 +15,7 @@ export async function processTree(root: number): Promise<number[]> {
   return tree;
 }
 
-/** Kills each of them at once; those that have ended meanwhile are no matter. */
+/** Kills each of them at once, and ignores those that have already ended. */
 export function killAll(ids: readonly number[]): void {
   for (const id of ids) if (isAlive(id)) process.kill(id, 'SIGKILL');
 }

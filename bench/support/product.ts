@@ -8,9 +8,9 @@ import { killAll, processTree } from './process-tree.ts';
 export interface Product {
   port: number;
   clickPort: number;
-  /** The process that all others belong to. */
+  /** The process from which all others descend. */
   pid: number;
-  /** `kill -9` of it and everything it started. */
+  /** `kill -9` of the process and all its descendants. */
   killAll(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -56,8 +56,8 @@ async function gone(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Signs in as the demo's administrator and builds a box whose only campaign passes the click id on. Returns the box's id.
- * All visitors share one address here, so it is exempt from the bot rules.
+ * Signs in as the demo's administrator and creates a box whose only campaign passes the click id on. Returns the box's
+ * id. All visitors share one address here, so it is exempt from the bot rules.
  */
 export async function buildBox(port: number): Promise<number> {
   const token = await signInDemo(port);
@@ -95,7 +95,7 @@ export async function signInDemo(port: number): Promise<string> {
   return (await callApi<{ token: string }>(port, 'POST', 'auth/demo', { email: 'admin@demo.invalid' })).token;
 }
 
-/** One call of the API; answers the envelope's data. */
+/** Makes one call of the API; returns the envelope's data. */
 export async function callApi<T>(
   port: number,
   method: 'GET' | 'POST' | 'PUT',
@@ -106,7 +106,7 @@ export async function callApi<T>(
   return (await envelopeOf<T>(port, method, path, body, token)).data;
 }
 
-/** How many records of a list match. */
+/** The number of records of a list that match. */
 export async function totalOf(port: number, path: string, token: string): Promise<number> {
   return (await envelopeOf<unknown>(port, 'GET', `${path}&limit=1`, undefined, token)).meta.total ?? 0;
 }

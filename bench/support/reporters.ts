@@ -1,4 +1,4 @@
-/** A partner that reports conversions and a lander that posts leads, both without pause and through every crash. */
+/** A partner that reports conversions and a lander that posts leads, both without a pause and through every crash. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { callApi, signInDemo } from './product.ts';
@@ -11,7 +11,7 @@ export interface Business {
   siteKey: string;
 }
 
-/** A partner that pays 10 € for a first deposit and takes `cap` leads a day at `buyerUrl`. */
+/** A partner that pays 10 € for a first deposit and accepts `cap` leads per day at `buyerUrl`. */
 export async function makeBusiness(port: number, buyerUrl: string, cap: number): Promise<Business> {
   const token = await signInDemo(port);
   const post = <T>(path: string, body: unknown) => callApi<T>(port, 'POST', path, body, token);
@@ -87,7 +87,7 @@ export function startReporting(
         fetch(`http://127.0.0.1:${ports.clickPort}/postback/${postbackKey}?${query}`, {
           signal: AbortSignal.timeout(5_000),
         });
-      // Twice, since partners repeat themselves.
+      // Sent twice, because partners send reports repeatedly.
       const [taken] = await Promise.all([untilTaken(send), untilTaken(send)]);
       if (taken !== undefined) acknowledged.transactions.add(txid);
     }

@@ -1,4 +1,7 @@
-/** The world in which `decisionsPerSecond` is measured: 500 boxes × 20 rules × 8 conditions, offer landers with five deals in each geo. */
+/**
+ * The configuration for measuring `decisionsPerSecond`: 500 boxes × 20 rules × 8 conditions, offer landers with five
+ * deals in each geo.
+ */
 import type { ConditionTest } from '@signpost/contract/clicks/conditions.ts';
 import { hashText } from '../../apps/server/src/clicks/decide/hash.ts';
 import type { Visit } from '../../apps/server/src/clicks/decide/visit.ts';
@@ -20,7 +23,7 @@ const pick = <T>(list: readonly T[], at: number): T => {
   return item;
 };
 
-/** Eight conditions; each rule lets in some two geos, so most visits look at many rules before one holds. */
+/** Eight conditions. Each rule accepts about two geos, so most visits test many rules before one matches. */
 function conditions(at: number): ConditionTest[] {
   return [
     { field: 'geo', is: true, values: [pick(GEOS, at), pick(GEOS, at * 7 + 3)] },
@@ -76,7 +79,7 @@ export function routingWorld(): { snapshot: Snapshot; visits: readonly Visit[] }
       integrationId: null,
       targetUrl: null,
     })),
-    // Five deals in each geo, one of them ended, one with a cap.
+    // Five deals in each geo: one has ended, one has a cap.
     deals: GEOS.flatMap((geo, nth) =>
       times(5, (at) => ({
         id: nth * 5 + at + 1,

@@ -1,10 +1,10 @@
-/** The same skewed facts in both engines, by arithmetic that both have. */
+/** Generates the same skewed facts in both engines, with arithmetic that both have. */
 
 export const FROM = '2026-08-01';
 export const UNTIL = '2026-10-30';
 const SECONDS = 90 * 86_400;
 
-/** How each engine spells a fraction and a whole number. */
+/** How each engine writes a fraction and a whole number. */
 interface Dialect {
   real(sql: string): string;
   whole(sql: string): string;
@@ -14,7 +14,7 @@ const postgres: Dialect = { real: (sql) => `(${sql})::float8`, whole: (sql) => `
 
 /** Columns of a row by its number, which is a 64-bit integer. */
 function columnsOf({ real, whole }: Dialect, number: string, first: number, count: number): Record<string, string> {
-  /** A fraction that looks random; whole numbers all along, so that both engines draw the same. */
+  /** A fraction that looks random. It is computed with whole numbers only, so that both engines get the same result. */
   const luck = (salt: number) =>
     `(${real(`(${number} + ${salt * 1_000_003}) * 69069 % 4294967296 * 48271 % 2147483647`)} / 2147483647)`;
   const box = `(3001 + ${whole(`floor(200 * power(${luck(1)}, 2.5))`)})`;
@@ -43,7 +43,9 @@ const DIMENSIONS = ['traffic_source_id', 'campaign_box_id', 'campaign_id', 'part
 const COUNTS = ['visits', 'clickouts', 'leads', 'first_deposits'];
 const MONEY = ['revenue', 'cost'];
 
-/** Stores `rows` rows from number `from` on; `first` and `count` are the batch that is spread over all days. */
+/**
+ * Stores `rows` rows starting at number `from`; `first` and `count` describe the batch that is spread over all days.
+ */
 export function clickhouseInsert(first: number, count: number, from: number, rows: number): string {
   const it = columnsOf(clickhouse, 'toInt64(number)', first, count);
   return `INSERT INTO facts (fact_id, chunk_id, kind, at, click_at, recorded_at, click_id, visitor_id, rate, native_box_type,

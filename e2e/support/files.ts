@@ -32,7 +32,7 @@ function unzip(zip: Buffer): Map<string, string> {
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" };
 const plain = (xml: string) => xml.replaceAll(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** The first sheet of an XLSX: each row's cells that hold something, texts and numbers as they stand in it. */
+/** The first sheet of an XLSX: the non-empty cells of each row, as texts and numbers. */
 export function sheetOf(xlsx: Buffer): string[][] {
   const files = unzip(xlsx);
   const texts = [...(files.get('xl/sharedStrings.xml') ?? '').matchAll(/<si><t[^>]*>([^<]*)<\/t><\/si>/g)].map(

@@ -3,8 +3,8 @@ import { OAuth2Server } from 'oauth2-mock-server';
 const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /**
- * A real OAuth server on loopback replaces Google for the whole run: it asks who consents, creates tokens and
- * says whom they belong to.
+ * A real OAuth server on loopback replaces Google for the whole run: it asks who consents, creates tokens and tells who
+ * they belong to.
  */
 export default async function startGoogle(): Promise<() => Promise<void>> {
   const google = new OAuth2Server();

@@ -13,7 +13,7 @@ const began = performance.now();
 const role = process.argv[2];
 const supervised = process.send !== undefined;
 
-/** How long an orderly stop may take once nobody is left to wait for it. */
+/** The time limit of an orderly stop once nobody waits for it any more. */
 const orphanPatienceMs = 3_000;
 
 try {
@@ -31,10 +31,10 @@ try {
     );
   };
   process.on('SIGTERM', stop);
-  // A terminal sends SIGINT to the whole group; a supervised process is told to end when its turn comes.
+  // A terminal sends SIGINT to the whole group, but a supervised process waits until the supervisor tells it to stop.
   process.on('SIGINT', () => supervised || stop());
   if (supervised) {
-    // The supervisor was killed. What is under way may finish, then the ports have to be free for the next start.
+    // The supervisor was killed. Running work may finish, but then the ports must be free for the next start.
     process.on('disconnect', () => {
       setTimeout(() => process.exit(1), orphanPatienceMs).unref();
       stop();

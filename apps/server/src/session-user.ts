@@ -6,7 +6,7 @@ export interface SessionUser {
   id: number;
   /** null if a program calls with an API key. */
   sessionId: string | null;
-  /** What the key of the API may do that the call was made with; null in a session. */
+  /** The scope of the API key that the call was made with; null in a session. */
   keyScope: KeyScope | null;
   name: string;
   email: string;

@@ -1,4 +1,7 @@
-/** `npm run verify-audit`: reads the audit trail of DATABASE_URL, or of the embedded database, and says whether it holds. */
+/**
+ * `npm run verify-audit`: checks the audit trail of DATABASE_URL, or of the embedded database, and reports whether it
+ * is intact.
+ */
 import type { Database } from './database.ts';
 import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { readEnv } from './env.ts';

@@ -1,6 +1,5 @@
 /**
- * What errors carry beside their message. It stands apart from the catalogue, which the first screen loads, because it
- * needs zod.
+ * The additional data of errors. It is separate from the catalogue, which the first screen loads, because it needs zod.
  */
 import { z } from 'zod';
 import { unreadFileSchema } from './conversions/reconcile.ts';
@@ -20,7 +19,7 @@ export const ERROR_DATA = {
   CONFLICT: z.union([storedRecordSchema, dealPreviewAnswerSchema, stoppedAt]),
   /** The records that use it. */
   IN_USE: z.union([z.array(usedBySchema), stoppedAt]),
-  /** The answer to the first call, in that call's own shape. */
+  /** The answer to the first call, in the form of that call's own answer. */
   IDEMPOTENCY: z.unknown(),
 } as const;
 

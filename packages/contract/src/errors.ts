@@ -81,7 +81,7 @@ export function outcomeOf(httpStatus: number): { status: Status; message: string
   return { status: 'FAIL', message: FAILED };
 }
 
-/** The code for an HTTP status that arrived without one. */
+/** The code for an HTTP status of an answer without a code. */
 export function codeOf(httpStatus: number): ErrorCode {
   const found = Object.entries(ERRORS).find(([, entry]) => entry.httpStatus === httpStatus)?.[0];
   if (found !== undefined && isErrorCode(found)) return found;

@@ -36,7 +36,7 @@ export const QR_DEFAULTS = { size: 512, margin: 2, level: 'M', fileName: 'qr.png
 
 /**
  * The number of clicks from one IP address (IPv6: one /64) within some seconds that can still come from people. Up to
- * this number is never a burst, more than twice as many always is. Each router counts its own clicks, for at most this
+ * this number is never a burst; more than twice as many always is. Each router counts its own clicks, for at most this
  * many addresses. docs/decisions/0034 gives the reasons.
  */
 export const CLICK_BURST = { clicks: 120, seconds: 60, addresses: 65_536 } as const;

@@ -18,7 +18,7 @@ import { type TestDatabases, testDatabases } from './database.ts';
 
 interface Answer {
   status: number;
-  // Tests read answers of every shape.
+  // Answers have no fixed type here, because tests read answers of every shape.
   body: {
     data: never;
     status: string;

@@ -12,7 +12,7 @@ function der(tag: number, ...parts: Buffer[]): Buffer {
 const seq = (...parts: Buffer[]) => der(0x30, ...parts);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const integer = (bytes: Buffer) => der(0x02, bytes);
-/** Positive, and without a needless first byte. */
+/** Positive, and without an unnecessary first byte. */
 const serial = () => integer(Buffer.concat([Buffer.from([0x40]), randomBytes(8)]));
 const truth = () => der(0x01, Buffer.from([0xff]));
 const time = (at: Date) => der(0x18, Buffer.from(`${at.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)}Z`));
@@ -54,7 +54,7 @@ function made({ subject, issuer, publicKey, signedBy, from, until, extensions }:
 const keys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const DAY_MS = 86_400_000;
 
-/** An authority: its own certificate, and a way to sign one for an IPv4 address. */
+/** An authority: its own certificate, and a function that signs one for an IPv4 address. */
 export function authority(subject: string): {
   cert: string;
   issue(address: string, from: Date, until: Date): Certificate;

@@ -8,10 +8,10 @@ export async function startClickHouse(folder: string): Promise<RunningEngine> {
   return await startAnalytics({ dataDir: folder, secret: randomBytes(24).toString('hex') });
 }
 
-/** The database that others are copied from, once it is migrated. */
+/** The migrated database that others are copied from. */
 const TEMPLATE = 'template';
 
-/** Makes an empty database that is to be migrated and copied from, and answers its URL. */
+/** Creates an empty database that will be migrated and copied from; returns its URL. */
 export async function createClickHouseTemplate(url: string): Promise<string> {
   const server = openClickHouse({ url });
   await server.command(`CREATE DATABASE ${TEMPLATE}`);
@@ -19,7 +19,9 @@ export async function createClickHouseTemplate(url: string): Promise<string> {
   return `${url}/${TEMPLATE}`;
 }
 
-/** Copies the template's tables with their indices and projections: a twentieth of the time that migrating takes. */
+/**
+ * Copies the template's tables with their indices and projections, which takes a twentieth of the time of migrating.
+ */
 export async function createTestTables(server: ClickHouse, name: string): Promise<void> {
   await server.command(`CREATE DATABASE ${name}`);
   const tables = await server.query(

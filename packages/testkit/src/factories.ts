@@ -1,6 +1,6 @@
 /**
- * Records for tests that need rows and not the API that makes them. Each factory takes the columns that matter to the test and
- * fills in the rest; names are unique unless given.
+ * Records for tests that need rows but not the API that creates them. Each factory takes the columns that matter to the
+ * test and fills in the rest; names are unique unless given.
  */
 import { randomBytes } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
@@ -9,7 +9,7 @@ import type { Database, Queryable } from '../../../apps/server/src/database.ts';
 type Columns<T extends keyof Database> = Partial<Insertable<Database[T]>>;
 type Row<T extends keyof Database> = Promise<Selectable<Database[T]>>;
 
-/** Ids that every installation starts with. */
+/** Ids that exist in every installation from the start. */
 const START = { partnerType: 105, product: 1, austria: 12, integration: 1 } as const;
 
 const uniqueName = (word: string): string => `${word} ${randomBytes(4).toString('hex')}`;
@@ -46,7 +46,7 @@ export async function buildWebsite(db: Queryable, columns: Columns<'websites'> =
   return await db.insertInto('websites').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
-/** A lead that waits; its person is not stored. */
+/** A lead that waits for a buyer; its person is not stored. */
 export async function buildLead(
   db: Queryable,
   columns: Columns<'leads'> & Pick<Insertable<Database['leads']>, 'websiteId'>,

@@ -9,17 +9,17 @@ import { databaseOf, startTestPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The run's own, which goes away with it. */
+    /** A folder of this run, removed with it. */
     folder: string;
-    /** The server, by its maintenance database; `testDatabases` makes one for each test file. */
+    /** The URL of the server's maintenance database; `testDatabases` creates one database for each test file. */
     postgresUrl: string;
-    /** Migrated once, copied by `testDatabases`. */
+    /** Migrated once; `testDatabases` copies it. */
     postgresTemplate: string;
     clickhouseUrl: string;
   }
 }
 
-/** One PostgreSQL and one analytics engine for a whole test run, in a folder that goes away with it. */
+/** Starts one PostgreSQL and one analytics engine for a whole test run, in a folder that is removed afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-test-'));
   const started: (() => Promise<void>)[] = [];
@@ -52,7 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Once for all test files: each gets copies. */
+/** Migrated once for all test files, each of which gets copies. */
 async function migrateTemplates(postgres: { url: string; template: string }, clickhouseUrl: string): Promise<void> {
   const clickhouse = openClickHouse({ url: await createClickHouseTemplate(clickhouseUrl) });
   await migrate({ databaseUrl: databaseOf(postgres.url, postgres.template), clickhouse });

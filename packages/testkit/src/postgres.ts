@@ -4,11 +4,14 @@ import { runOnce } from '../../../apps/server/src/platform/postgres.ts';
 
 const template = 'signpost';
 
-/** Starts PostgreSQL for tests (nothing synced to disk) with one empty database that is to be migrated and copied from. */
+/**
+ * Starts PostgreSQL for tests (nothing is synced to disk) with one empty database that will be migrated and copied
+ * from.
+ */
 export async function startTestPostgres(
   folder: string,
 ): Promise<{ url: string; template: string; stop: () => Promise<void> }> {
-  // As root, PostgreSQL runs as another user, who has to get through the folder.
+  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711);
   const engine = await startPostgres({ dataDir: folder, unsafe: true });
   return { url: databaseOf(engine.url, 'postgres'), template, stop: engine.stop };
@@ -24,7 +27,7 @@ export async function dropTestDatabase(url: string, name: string): Promise<void>
   await runOnce(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/** The same server's other database. */
+/** The URL of another database on the same server. */
 export function databaseOf(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;

@@ -1,4 +1,4 @@
-/** Every job of the worker, in one list. A domain's jobs stand in its `jobs.ts`. */
+/** The one list of all jobs of the worker. Each domain defines its jobs in its `jobs.ts`. */
 import { conversionJobs } from '../conversions/jobs.ts';
 import type { Db } from '../database.ts';
 import { dealJobs } from '../deals/jobs.ts';
@@ -22,7 +22,7 @@ export interface JobDeps {
   vault: () => Promise<Vault>;
   /** The folder of this machine's click log, whose dead letters are imported. */
   clicks: string;
-  /** A demo's hosts are invented, so checking them would only report unknown hosts. */
+  /** A demo's hosts are made up, so checks would only report unknown hosts. */
   isDemo: boolean;
 }
 
@@ -35,7 +35,7 @@ export const allJobs = (deps: JobDeps): Job[] => [
   ...(deps.isDemo ? [] : hostJobs(deps)),
 ];
 
-/** Runs all jobs side by side until stopped. One that fails holds up no other. */
+/** Runs all jobs at the same time until stopped. A job that fails does not delay the others. */
 export function startJobs(jobs: readonly Job[], log: Log): Running {
   const loops = jobs.map(({ name, everyMs, run }) => repeat({ name, everyMs, log, run }));
   return {

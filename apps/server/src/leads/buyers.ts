@@ -1,4 +1,4 @@
-/** The buyers a lead may be offered to, in waterfall order. */
+/** Finds the buyers that a lead may be offered to, in waterfall order. */
 import { type Adapter, adapterOf } from '@signpost/contract/leads/adapter.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -53,7 +53,7 @@ const buyerOf = ({ timeoutSeconds, apiKey, settingsJson, dealCap, robotCap, day,
   ],
 });
 
-/** Buyers with a deal that is valid today for the geo; a cap counts a day of the partner's own zone. */
+/** Buyers with a deal that is valid today for the geo. A cap applies to a day in the partner's time zone. */
 export async function readBuyers(db: Queryable, geoId: number | null, now: Date): Promise<Buyer[]> {
   const rows = await readRows(
     db,
@@ -85,7 +85,7 @@ export async function readRobot(db: Queryable, id: number): Promise<Buyer | unde
   return rows[0] && buyerOf(rows[0]);
 }
 
-/** The order in which a lead is offered: the waterfall's, stable for the lead. */
+/** The order in which a lead is offered: that of the waterfall, and always the same for this lead. */
 export function waterfall<T extends Pick<Buyer, 'weight' | 'blocked' | 'dealId' | 'robotPartnerId'>>(
   buyers: readonly T[],
   leadId: number,

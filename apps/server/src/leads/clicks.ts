@@ -1,4 +1,4 @@
-/** The clicks that leads belong to: they may become known only after their lead came. */
+/** Finds the clicks that leads belong to. A click may become known only after its lead. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findClicks, type KnownClick } from '../conversions/counting/clicks.ts';
@@ -7,10 +7,12 @@ import type { ClickHouse } from '../platform/clickhouse.ts';
 import { EngineError } from '../platform/clickhouse-error.ts';
 import { readRows } from '../platform/rows.ts';
 
-/** The lead's visitor waits meanwhile. */
+/** The timeout is short, because the lead's visitor waits. */
 const PATIENCE_MS = 1_500;
 
-/** A lead's click, where it is known; undefined too while the statistics are away: no lead waits for them. */
+/**
+ * A lead's click, or undefined if it is unknown or the statistics engine is down, because no lead waits for the engine.
+ */
 export async function clickOf(clickhouse: ClickHouse, clickId: string | null): Promise<KnownClick | undefined> {
   if (clickId === null) return undefined;
   try {
@@ -27,7 +29,7 @@ const LONGEST_WAIT_MS = 60 * 60_000;
 const GIVE_UP_MS = 8 * 24 * 60 * 60_000;
 const AT_ONCE = 200;
 
-/** Notes that a lead's click is to be looked for. */
+/** Records that a lead's click must be looked up later. */
 export async function awaitClick(trx: Trx, leadId: number, now: Date): Promise<void> {
   await sql`INSERT INTO leads_awaiting_clicks (lead_id, next_try_at)
     VALUES (${leadId}, ${new Date(now.getTime() + FIRST_MS)}) ON CONFLICT DO NOTHING`.execute(trx);

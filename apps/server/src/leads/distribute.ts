@@ -23,7 +23,7 @@ export interface LeadDeps {
   send: Send;
 }
 
-/** A lead as it is being brought to a buyer. */
+/** A lead that is being offered to buyers. */
 const leadRow = z.object({
   id: z.number(),
   geoId: z.number().nullable(),
@@ -39,9 +39,12 @@ type Lead = z.infer<typeof leadRow>;
 
 export type Distribution = { status: 'accepted' | 'parked' | 'rejected'; redirectUrl: string | null };
 
-/** Minutes to the next round after each one that found no buyer; after the last the lead is turned down. */
+/** Minutes until the next round after each round without a buyer; after the last one the lead is rejected. */
 const WAITS = [1, 5, 30, 120, 360, 720] as const;
-/** A worker renews its lease on a lead before each buyer; another worker takes over after this long without a renewal. */
+/**
+ * A worker renews its lease on a lead before it asks each buyer. If the lease is not renewed for this long, another
+ * worker takes over.
+ */
 const LEASE_MS = 75_000;
 /** Outcomes after which a buyer is not asked about this lead again. */
 const FINAL = ['accepted', 'rejected', 'duplicate'];
@@ -70,7 +73,7 @@ export async function distribute(deps: LeadDeps, leadId: number, now: Date): Pro
       return await noteAttempt(trx, lead.id, buyer, now, 'unknown');
     });
     const offered = await offer(deps.send, buyer, person, { ...places, idempotencyKey: `lead-${lead.id}-${answers}` });
-    // A duplicate after a lost answer means that the buyer accepted the lead then.
+    // A duplicate after a lost answer means that the buyer accepted the lead the first time.
     const late = offered.outcome === 'duplicate' && before === 'unknown';
     if (offered.outcome === 'accepted' || late) return await accept(deps, lead, buyer, attemptId, offered, now);
     await deps.db.transaction().execute(async (trx) => {
@@ -114,9 +117,9 @@ async function placesOf({ clickhouse }: LeadDeps, lead: Lead): Promise<LeadPlace
 }
 
 interface Asked {
-  /** Undefined where the lead was sent afresh since; a lost answer stays lost, also then. */
+  /** Undefined if the lead has been sent again since. A lost answer remains lost in any case. */
   outcome: string | undefined;
-  /** How often the buyer answered for this lead. An unanswered offer is repeated with the same key. */
+  /** The number of times the buyer has answered for this lead. An unanswered offer is repeated with the same key. */
   answers: number;
 }
 
@@ -166,7 +169,7 @@ async function settle(db: Queryable, attemptId: number, { outcome, http, ms, det
 
 const buyerIdRow = z.object({ robotPartnerId: z.number().nullable() });
 
-/** Keeps the acceptance, its count under the caps, and the conversion it is, in one transaction. */
+/** Stores the acceptance, its count under the caps, and its conversion in one transaction. */
 async function accept(
   { db }: LeadDeps,
   lead: Lead,
@@ -184,7 +187,7 @@ async function accept(
     );
     await settle(trx, attemptId, { ...offered, outcome: 'accepted' });
     const [taken] = rows;
-    // Another process was quicker with the same buyer, after this one stood still for longer than its lease.
+    // This process was stopped for longer than its lease, and meanwhile another one has recorded the same acceptance.
     if (taken?.robotPartnerId === buyer.robotPartnerId) return await freePlaces(trx, lead.id, buyer.caps);
     await countAccepted(trx, lead.id, buyer.caps);
     if (taken !== undefined) return;
@@ -197,8 +200,8 @@ async function accept(
 }
 
 /**
- * A lead that a buyer took is a conversion of its click; the buyer's own postback about it is the same one. One that came
- * without a click waits among the unmatched, so that its money stays visible.
+ * A lead that a buyer accepted is a conversion of its click, and the same conversion as in the buyer's own postback.
+ * Without a click it is listed among the unmatched transactions, so that its money stays visible.
  */
 async function reportLead(trx: Trx, lead: Lead, partnerId: number, now: Date): Promise<void> {
   const partner = await readPartner(trx, partnerId);
@@ -224,7 +227,7 @@ async function reportLead(trx: Trx, lead: Lead, partnerId: number, now: Date): P
   );
 }
 
-/** Parks a lead for another round while somebody might still take it; turns it down after the last. */
+/** Postpones a lead to another round while a buyer might still take it; rejects it after the last round. */
 async function leave(db: Db, lead: Lead, reason: string, open: boolean, now: Date): Promise<Distribution> {
   const wait = open || reason === 'no_deal' ? WAITS[lead.tries - 1] : undefined;
   const status = wait === undefined ? 'rejected' : 'parked';
@@ -235,8 +238,8 @@ async function leave(db: Db, lead: Lead, reason: string, open: boolean, now: Dat
 }
 
 /**
- * Parks a lead whose person cannot be opened, with no further try: only a person who restored the key can send it
- * again, and until then it would be claimed for ever.
+ * Stops offering a lead whose personal data cannot be opened. Further attempts would fail too, so it waits until a
+ * person has restored the key and sends it again.
  */
 async function parkSealed({ db, log }: LeadDeps, lead: Lead, now: Date): Promise<Distribution> {
   log.error({ leadId: lead.id }, 'a lead was sealed with another vault key and is parked until it is sent again');
@@ -247,7 +250,7 @@ async function parkSealed({ db, log }: LeadDeps, lead: Lead, now: Date): Promise
 
 const AT_ONCE = 10;
 
-/** One batch of leads whose time has come; answers how many. */
+/** Offers one batch of leads that are due; returns how many there were. */
 export async function distributeDue(deps: LeadDeps, now: Date): Promise<number> {
   const rows = await readRows(
     deps.db,

@@ -29,8 +29,8 @@ export async function siteOfKey(db: Queryable, key: string): Promise<Site | unde
 }
 
 /**
- * Stores a lead, due at once, and returns its id. `country` is derived from its address. A click that is not known yet (it is
- * on its way, or the statistics are away) stays the lead's all the same.
+ * Stores a lead, due at once, and returns its id. `country` is derived from its address. The lead keeps its click id
+ * even if the click is not known yet (it is still on its way, or the statistics engine is down).
  */
 export async function takeLead(
   deps: LeadDeps,

@@ -1,4 +1,7 @@
-/** One request to one buyer: filled by its adapter's templates, read by its rules. */
+/**
+ * Makes one request to one buyer. The templates of the buyer's adapter fill it, and the adapter's rules read the
+ * answer.
+ */
 import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
 import { type ReadAnswer, readAnswer } from '@signpost/contract/leads/adapter.ts';
 import { OutgoingError, type OutgoingProblem, type OutgoingRequest, type Send } from '../platform/outgoing.ts';
@@ -17,12 +20,12 @@ export interface LeadPlaces {
 }
 
 export interface Offered {
-  /** 'unknown' where the buyer may have the lead although its answer is not known. */
+  /** `unknown` if the buyer may have the lead although its answer is not known. */
   outcome: ReadAnswer['outcome'] | 'unknown';
   redirectUrl: string | null;
   http: number | null;
   ms: number;
-  /** The part of the answer to store, without any personal data that was sent. */
+  /** The part of the answer to store, without the personal data that was sent. */
   detail: string;
 }
 
@@ -51,7 +54,7 @@ function placesOf(buyer: Pick<Buyer, 'apiKey'>, person: Person, lead: LeadPlaces
   };
 }
 
-/** Places that the lead does not have are empty. */
+/** Placeholders without a value become empty. */
 const fill = (template: string, places: Record<string, string>, encode: (value: string) => string): string =>
   fillPlaces(template, places, encode).replaceAll(/\{extra_[a-z0-9_]+\}/g, '');
 
@@ -101,9 +104,9 @@ function nested(values: readonly (readonly [string, string])[]): Record<string, 
   return root;
 }
 
-/** The request may have reached the buyer before these; the others end before anything is sent. */
+/** With these errors the request may have reached the buyer; all others occur before anything is sent. */
 const MAY_HAVE_ARRIVED: ReadonlySet<OutgoingProblem> = new Set(['timeout', 'broken']);
-/** Statuses of a gateway that did not receive the answer of the buyer behind it. */
+/** Statuses of a gateway that did not receive an answer from the buyer behind it. */
 const LOST_BEHIND: ReadonlySet<number> = new Set([408, 502, 504]);
 
 /** Offers a lead to a buyer. Failures of the buyer are returned and never thrown. */
@@ -123,7 +126,7 @@ export async function offer(send: Send, buyer: Buyer, person: Person, lead: Lead
 
 const MARK = '•••';
 const SHORTEST = 3;
-/** Answers of a form that are shorter are words like others. */
+/** Shorter answers of a form can be ordinary words, so they are not removed. */
 const SHORTEST_EXTRA = 6;
 const escaped = (text: string): string => text.toWellFormed().replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
@@ -136,7 +139,7 @@ function withoutPerson(text: string, { email, phone, firstName, lastName, ip, ex
     if (typeof secret === 'string' && secret.length >= SHORTEST)
       kept = hide(hide(kept, secret), encodeURIComponent(secret.toWellFormed()));
   const answers = Object.values(extra).filter(({ length }) => length >= SHORTEST_EXTRA);
-  // As whole words: there is an Ann in “cannot”.
+  // Only whole words are removed, because “cannot” contains “Ann”.
   for (const secret of [firstName, lastName, ...answers])
     if (typeof secret === 'string' && secret.length >= SHORTEST)
       kept = hide(kept, secret, ['(?<![\\p{L}\\p{N}])', '(?![\\p{L}\\p{N}])']);

@@ -1,4 +1,4 @@
-/** Who a lead is: sealed at rest, found by keyed hashes. */
+/** Stores the personal data of leads: encrypted, and searchable by keyed hashes. */
 import { type LeadInput, phoneKey } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ export function personOf(input: LeadInput, ip: string, country: string): Person 
   return { email, phone, firstName, lastName, ip, country, extra };
 }
 
-/** Keeps a lead's person, within the lead's transaction. */
+/** Stores a lead's personal data within the lead's transaction. */
 export async function storePerson(trx: Trx, vault: Vault, leadId: number, person: Person): Promise<void> {
   const { email, phone } = person;
   await sql`INSERT INTO lead_persons (lead_id, sealed, email_index, phone_index) VALUES (${leadId},
@@ -45,7 +45,8 @@ export async function readPerson(db: Queryable, vault: Vault, leadId: number): P
   try {
     opened = vault.open(row.sealed, SEALED);
   } catch {
-    // Another key or damaged bytes: the caller decides, since one such lead must not stop all others.
+    // The key is different or the bytes are damaged. The caller decides what to do, since one such lead must not stop
+    // all others.
     return 'sealed';
   }
   return personSchema.parse(JSON.parse(opened));
@@ -55,7 +56,7 @@ const MOST_FOUND = 200;
 
 const leadIdRow = z.object({ leadId: z.number() });
 
-/** The leads of one person, the newest first. */
+/** The leads of one person, newest first. */
 export async function findPerson(
   db: Queryable,
   vault: Vault,

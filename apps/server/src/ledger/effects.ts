@@ -1,4 +1,4 @@
-/** Effects of ledger entries: their facts are shipped when they are made, and reversed with them. */
+/** Effects of ledger entries. Facts are written when an entry is made, and taken back when it is reversed. */
 import { eachDay } from '@signpost/contract/dates/dates.ts';
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -13,7 +13,7 @@ import { amountFacts, gamblingFacts } from './facts.ts';
 const text = (record: StoredRecord, name: string): string => String(record[name] ?? '');
 const id = (record: StoredRecord, name: string): number => Number(record[name] ?? 0);
 
-/** The partner, publisher and other records that an entry's fields refer to. */
+/** The records that an entry refers to, such as the partner and the publisher. */
 function aboutOf(record: StoredRecord): Partial<KnownFact> {
   return {
     partnerId: id(record, 'partnerId'),
@@ -43,7 +43,7 @@ const MANUAL = {
 type ManualKind = keyof typeof MANUAL;
 const isManualKind = (kind: string): kind is ManualKind => kind in MANUAL;
 
-/** The visits of a source on each of these days, in one geo or in all. */
+/** The number of visits of a source on each of these days, in one geo or in all. */
 async function visitsByDay(deps: Deps, record: StoredRecord, days: readonly string[]): Promise<Map<string, number>> {
   const [from = '', to = ''] = [days[0], days.at(-1)];
   const rows = await deps.clickhouse.query(
@@ -56,7 +56,7 @@ async function visitsByDay(deps: Deps, record: StoredRecord, days: readonly stri
   return new Map(rows);
 }
 
-/** Effects of the entities of a ledger; the rates are those of the day an entry counts on. */
+/** The effects of each ledger entity. Exchange rates are those of the day an entry counts on. */
 export function ledgerEffects(deps: Deps): Effects {
   const effect = (
     name: string,

@@ -7,7 +7,10 @@ import { newId } from '../platform/ids.ts';
 
 const PLACES = 6;
 
-/** A day's noon, which is the same day in nearly every time zone; the current time if that is earlier, because no fact is in the future. */
+/**
+ * Noon of a day, which is on the same day in nearly every time zone; the current time if that is earlier, because no
+ * fact is in the future.
+ */
 function momentOf(day: string, now: Date): string {
   const noon = `${day}T12:00:00.000Z`;
   return now.toISOString() < noon && day === now.toISOString().slice(0, 10) ? now.toISOString() : noon;
@@ -20,14 +23,14 @@ export interface LedgerAmount {
   currency: string;
   /** The value of one unit of the currency in base currency. */
   rate: string;
-  /** Days and how much of the amount each bears. */
+  /** The days, each with its part of the amount. */
   shares: readonly { day: string; weight: number | string }[];
-  /** The records that it concerns. */
+  /** The records that the entry concerns. */
   about: Partial<KnownFact>;
   reason: string;
 }
 
-/** One fact a day. Both the amount and its base value add up to the whole exactly (spec: honest to the cent). */
+/** One fact per day. The amounts and the base values of all days add up to the totals exactly, to the cent. */
 export function amountFacts(entry: LedgerAmount, now: Date): KnownFact[] {
   const { amount, shares, rate } = entry;
   const weights = shares.map(({ weight }) => weight);
@@ -67,7 +70,7 @@ export interface GamblingDay {
   reason: string;
 }
 
-/** A partner's figures of one day: leads, first deposits, deposits and revenue, as far as there were any. */
+/** A partner's figures of one day: leads, first deposits, deposits and revenue. Figures of zero get no fact. */
 export function gamblingFacts(figures: GamblingDay, now: Date): KnownFact[] {
   const { day, currency, rate, about, reason } = figures;
   const common = {

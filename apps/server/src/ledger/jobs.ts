@@ -1,4 +1,4 @@
-/** Background work on the ledgers: the files being imported. */
+/** Background work of the ledgers: processing uploaded files. */
 import type { Job } from '../platform/job.ts';
 import { untilDone } from '../platform/repeat.ts';
 import { type ImportDeps, workOnce } from './imports/work.ts';

@@ -68,13 +68,13 @@ async function take(
   }
 }
 
-/** How much of a page is searched for a refresh, and how long a tag may be. */
+/** How much of a page is searched for a refresh, and the maximum length of a tag. */
 const LONGEST_PAGE = 100_000;
 const LONGEST_TAG = 2_048;
 
 /**
- * The address that a page sends its visitor to by itself. Tags are cut out first and then read one by one: the page is
- * somebody else's, and one expression for the whole tag would take minutes on a page made to that end.
+ * The address that a page redirects its visitor to. Tags are cut out first and then parsed one by one, because the page
+ * comes from somebody else, and a regular expression for the whole tag could take minutes on a hostile page.
  */
 function refreshOf(body: string): string | null {
   const page = body.slice(0, LONGEST_PAGE);
@@ -89,21 +89,21 @@ function refreshOf(body: string): string | null {
   return null;
 }
 
-/** Whether an address carries a text, however it is encoded; ids are read back in letters of any size. */
+/** Whether an address contains a text in any encoding. Ids are compared without regard to case. */
 function carries(url: string, text: string): boolean {
   const wanted = text.toLowerCase();
   const plain = url.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     try {
       return decodeURIComponent(encoded);
     } catch {
-      // Bytes that are not text contain no id.
+      // Bytes that are not valid text contain no id.
       return encoded;
     }
   });
   return url.toLowerCase().includes(wanted) || plain.toLowerCase().includes(wanted);
 }
 
-/** The id has to be in the address that was opened last: that is what the partner's site reads. */
+/** The id must be in the address that was opened last, because the partner's site reads it there. */
 function fateOf(hops: readonly Hop[]): LinkCheck['clickId'] {
   if (hops[0]?.hasClickId !== true) return 'not_sent';
   return hops.at(-1)?.hasClickId === true ? 'survives' : 'lost';

@@ -1,4 +1,4 @@
-/** Collections in memory with their content hashes; read again when a change is announced or asked for. */
+/** Collections in memory with their content hashes. They are read again after a change is announced, or on request. */
 import { createHash } from 'node:crypto';
 import { arrangeCollection, contentHash, type MetadataRow } from '@signpost/contract/records/metadata.ts';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ export class MetadataCache {
     return { rows: arranged, hash: contentHash(arranged, digest) };
   }
 
-  /** One collection; callers at the same time share one query, and a failed one is not kept. */
+  /** Loads one collection. Concurrent callers share one query, and a failure is not cached. */
   get(name: CollectionName): Promise<Collection> {
     const kept = this.#kept.get(name);
     if (kept) return kept;

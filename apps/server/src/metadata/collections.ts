@@ -1,4 +1,7 @@
-/** The collections of metadata (docs/product/records.md#metadata), one query each. Names and shapes are those of the specification. */
+/**
+ * The collections of metadata (docs/product/records.md#metadata), one query each. Names and shapes come from the
+ * specification.
+ */
 import { mayCall, screensFor, seesOwnPublisherOnly, type Viewer } from '@signpost/contract/access/access.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { bannerGlobalRule } from '@signpost/contract/entities/banner-global-rule.ts';
@@ -19,13 +22,16 @@ const campaigns = (where: RawBuilder<unknown>) =>
 
 interface CollectionDefinition {
   query: RawBuilder<unknown>;
-  /** Whose names they are: whoever may choose among these records may know the collection. */
+  /**
+   * The entities whose names the collection contains. People who may choose among these records may read the
+   * collection.
+   */
   of: EntityName;
-  /** Screens that show it without referring to such records. */
+  /** Screens that show the collection without referring to such records. */
   also?: readonly RouteName[];
 }
 
-/** Conditions and imagined visits name countries on screens whose records refer to none. */
+/** Conditions and imagined visits name countries, also on screens whose records do not refer to one. */
 const ROUTING_SCREENS: readonly RouteName[] = [campaignBox, seoCampaignBox, rule, globalRule, bannerGlobalRule].flatMap(
   (entity) => (['read', 'create'] as const).flatMap((verb) => screensFor(entity, verb)),
 );
@@ -71,7 +77,7 @@ export function isCollection(name: string): name is CollectionName {
 }
 export const COLLECTION_NAMES = Object.keys(COLLECTIONS).filter(isCollection);
 
-/** What a Publisher may know: places and products, nothing of other parties. */
+/** The collections that a Publisher may read: places and products, and nothing about other parties. */
 const FOR_PUBLISHERS: ReadonlySet<CollectionName> = new Set<CollectionName>(['geos', 'products', 'categories']);
 
 const SCREENS = new Map<CollectionName, readonly RouteName[]>(

@@ -4,7 +4,7 @@ import type { Db, Queryable, Trx } from '../database.ts';
 import type { Clock } from '../platform/clock.ts';
 import { changeRecord, recordCreation, systemAuthor } from '../records/change.ts';
 
-/** Whether anybody may let others in. */
+/** Whether anybody may give access to others. */
 export async function hasAdmin(db: Queryable): Promise<boolean> {
   const found = await db
     .selectFrom('users')
@@ -48,7 +48,7 @@ async function write(trx: Trx, email: string, clock: Clock): Promise<number> {
   return id;
 }
 
-/** Makes the person of an address an Admin: a new one, or one who is known, archived people included. Audited. */
+/** Makes the person with an address an Admin: a new person, or a known one, even if archived. Audited. */
 export async function makeAdmin(db: Db, email: string, clock: Clock): Promise<number> {
   return await db.transaction().execute((trx) => write(trx, email.toLowerCase(), clock));
 }
@@ -56,7 +56,7 @@ export async function makeAdmin(db: Db, email: string, clock: Clock): Promise<nu
 /** Makes the person of FIRST_ADMIN an Admin if there is none yet. */
 export async function ensureFirstAdmin(db: Db, email: string, clock: Clock): Promise<'made' | 'hasOne'> {
   return await db.transaction().execute(async (trx) => {
-    // Two starts at once make one.
+    // Two simultaneous starts create only one Admin.
     await trx.selectFrom('users').select('id').where('email', '=', email).forUpdate().execute();
     if (await hasAdmin(trx)) return 'hasOne';
     await write(trx, email, clock);

@@ -1,4 +1,6 @@
-/** Asks Google whose access token this is. The token is never stored or logged (docs/product/access.md#signing-in). */
+/**
+ * Asks Google who an access token belongs to. The token is never stored or logged (docs/product/access.md#signing-in).
+ */
 import { AppError } from '@signpost/contract/errors.ts';
 import { z } from 'zod';
 import type { Env } from '../env.ts';
@@ -25,8 +27,8 @@ async function ask(url: string, init: RequestInit): Promise<unknown> {
 }
 
 /**
- * The verified address behind an access token that was made for us. Errors: UNAUTHORIZED when the token is unknown,
- * made for another product or its address is not verified; UNAVAILABLE when Google does not answer.
+ * The verified address behind an access token that was issued to us. Errors: UNAUTHORIZED if the token is unknown or
+ * was issued to another product, or if its address is not verified; UNAVAILABLE if Google does not answer.
  */
 export async function verifyGoogle(
   google: Env['google'],

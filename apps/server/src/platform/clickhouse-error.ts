@@ -6,7 +6,10 @@ import { ClickHouseError } from '@clickhouse/client';
  */
 export class EngineError extends Error {
   override name = 'EngineError';
-  /** `unavailable`: not reached, or it went away. `cancelled`: by the caller. `tooLong`: over its time limit. */
+  /**
+   * `unavailable`: the engine was not reached or the connection broke. `cancelled`: by the caller. `tooLong`: over its
+   * time limit.
+   */
   readonly kind: 'unavailable' | 'cancelled' | 'tooLong' | 'tooLarge' | 'refused';
   /** ClickHouse's error number, when the engine itself answered. */
   readonly code: number | undefined;

@@ -10,7 +10,7 @@ export type EngineParams = Record<string, unknown>;
 export type EngineSettings = Record<string, string | number>;
 
 export interface QueryOptions {
-  /** Stops the statement in the engine, not only the waiting for it. */
+  /** Stops the statement in the engine, not only the wait for it. */
   signal?: AbortSignal;
   /** The engine stops the statement after this long (default 30). */
   maxSeconds?: number;

@@ -1,10 +1,10 @@
-/** Finds the address of a request's sender behind trusted proxies, by one rule for both ports. */
+/** Finds the address of a request's sender behind trusted proxies, with the same rule for both ports. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { addressRange } from '@signpost/contract/access/address-range.ts';
 import { StartError } from './start-error.ts';
 
-/** Whose `X-Forwarded-For` is believed: a number of proxies in a row, or proxies with these addresses. */
+/** The proxies whose `X-Forwarded-For` is trusted: a number of proxies in a row, or proxies with these addresses. */
 export type TrustedProxies = Readonly<{ hops: number }> | Readonly<{ isProxy: (address: string) => boolean }>;
 
 export const NO_PROXIES: TrustedProxies = { hops: 0 };
@@ -34,10 +34,10 @@ function forwardedOf({ headers }: IncomingMessage): string[] {
 }
 
 /**
- * The visitor's address. Each proxy appends the address it was reached from, so the list is read from its end: past the
- * trusted proxies, to the first entry that one of them wrote about somebody else. What stands before it was sent by the
- * visitor and is never believed. Without a trusted proxy, or where the entry is no address, it is the address of the
- * connection or of the last proxy that could be read.
+ * The visitor's address. Each proxy appends the address it was reached from, so the list is read from its end, past the
+ * trusted proxies, to the first entry that one of them wrote about somebody else. Everything before that entry was sent
+ * by the visitor and is never trusted. Without a trusted proxy, the result is the address of the connection; if the
+ * entry is not an address, it is that of the last proxy that could be read.
  */
 export function clientAddress(request: IncomingMessage, trust: TrustedProxies): string {
   const direct = plain(request.socket.remoteAddress ?? '');
@@ -64,10 +64,9 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Reads TRUST_PROXY: a number of proxies, or the proxies' addresses and networks separated by commas, among them the
- * words `loopback` and `private`. Empty and `0` trust no proxy.
- *
- * @throws {StartError} that names the invalid value.
+ * Reads TRUST_PROXY: a number of proxies, or the proxies' addresses and networks separated by commas; the words
+ * `loopback` and `private` are allowed. Empty and `0` trust no proxy. @throws {StartError} that names the invalid
+ * value.
  */
 export function readTrustedProxies(text: string): TrustedProxies {
   const value = text.trim();

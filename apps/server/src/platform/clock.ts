@@ -1,4 +1,4 @@
-/** Where the server's time comes from; tests pass their own. */
+/** The source of the server's time; tests pass their own. */
 export interface Clock {
   now(): Date;
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from './clock.ts';
 
 /**
- * Makes a UUID version 7: 48 bits of milliseconds, then random bits, so that ids sort by the time they were made
- * (to the millisecond) and index well in both PostgreSQL and ClickHouse.
+ * Makes a UUID version 7: 48 bits of milliseconds, then random bits. The ids sort by creation time (to the millisecond)
+ * and index well in both PostgreSQL and ClickHouse.
  */
 export function newId(clock: Clock = systemClock): string {
   const bytes = randomBytes(16);

@@ -1,7 +1,7 @@
 /** Token buckets that limit how often one caller may call (docs/product/operations.md#limits). */
 
 export interface Limits {
-  /** How many calls may come at once. */
+  /** The number of calls that may come at once. */
   burst: number;
   perSecond: number;
 }

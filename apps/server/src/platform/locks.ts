@@ -1,4 +1,7 @@
-/** The advisory locks of PostgreSQL that Signpost takes. Every number is used once; which ones they are is arbitrary. */
+/**
+ * The advisory locks of PostgreSQL that Signpost takes. Every number is used once; the numbers themselves are
+ * arbitrary.
+ */
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { readRows } from './rows.ts';

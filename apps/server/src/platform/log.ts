@@ -8,7 +8,8 @@ const secretName = /authorization|cookie|token|secret|password|ticket|e-?mail|ph
 const textPair = /"([\w-]+)":"(?:[^"\\]|\\.)*"/g;
 const secretParameter = /([?&;\s"](?:[\w-]*(?:token|secret|password|signature|sig|e-?mail|phone|key)))=[^&\s"\\#]+/gi;
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;
-// Takes every word whole, so that none is looked at again from its second letter; only one with a domain is an address.
+// Matches every word as a whole, so that the search does not start again at its second letter. Only a word with a
+// domain is an address.
 const wordOrEmail = /[\w.+-]+((?:@|%40)[\w-]+(?:\.[\w-]+)+)?/g;
 const urlPassword = /(:\/\/[^\s:/@"]*):[^\s/@"]+@/g;
 

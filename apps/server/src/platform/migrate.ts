@@ -18,11 +18,10 @@ const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
 /**
  * Applies the numbered SQL files of `migrations/postgres` and `migrations/clickhouse` that are not applied yet, in
- * order, and returns their names. Safe from several processes at once: an advisory lock in PostgreSQL covers both
- * engines. An applied file that was changed since is refused.
- *
- * Each engine keeps its own list. A PostgreSQL file and its entry are one transaction. ClickHouse has none, so a
- * crash between a statement and the entry runs the file again: its statements must be repeatable (`IF NOT EXISTS`).
+ * order, and returns their names. Several processes can run it at once: an advisory lock in PostgreSQL covers both
+ * engines. It refuses to run if an applied file has changed since. Each engine keeps its own list. A PostgreSQL file
+ * and its entry are one transaction. ClickHouse has no transactions, so after a crash between a statement and the entry
+ * the file runs again, and its statements must be repeatable (`IF NOT EXISTS`).
  */
 export async function migrate(options: {
   databaseUrl: string;
@@ -45,7 +44,7 @@ export async function migrate(options: {
   }
 }
 
-/** As `migrate`, for both engines by their URLs. */
+/** Like `migrate`, for both engines by their URLs. */
 export async function migrateBoth(urls: {
   databaseUrl: string;
   clickhouseUrl: string;

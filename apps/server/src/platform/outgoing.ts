@@ -1,7 +1,8 @@
 /**
- * Requests to addresses that people typed: partners, publishers, targets of links. The address is checked twice: before
- * the look-up, and again in what the look-up found. Redirects are never followed here; whoever follows one asks again
- * and is checked again (docs/product/links-and-hosts.md#requests-to-addresses-that-people-typed).
+ * Sends requests to addresses that people typed: partners, publishers, targets of links. The address is checked before
+ * the DNS look-up, and the IP addresses that were found are checked after it. Redirects are never followed here; a
+ * caller that follows one makes a new request, which is checked again
+ * (docs/product/links-and-hosts.md#requests-to-addresses-that-people-typed).
  */
 import { lookup as lookUp } from 'node:dns';
 import { request as plainRequest } from 'node:http';
@@ -25,12 +26,12 @@ export interface OutgoingAnswer {
   contentType: string;
   /** When the server's certificate expires; null over plain HTTP. */
   certificateUntil: string | null;
-  /** Cut off at 2 MB. */
+  /** The body, cut off at 2 MB. */
   body: string;
   ms: number;
 }
 
-/** Why there is no answer. */
+/** The reason why there is no answer. */
 export const OUTGOING_PROBLEMS = {
   bad_address: 'This is not an http or https address.',
   private_address: 'The address leads into a private network.',
@@ -42,7 +43,7 @@ export const OUTGOING_PROBLEMS = {
 } as const;
 export type OutgoingProblem = keyof typeof OUTGOING_PROBLEMS;
 
-/** The other side failed, as opposed to a programming error. */
+/** A failure of the other side, as opposed to a programming error. */
 export class OutgoingError extends Error {
   readonly problem: OutgoingProblem;
   readonly ms: number;

@@ -8,7 +8,7 @@ export interface ListenOptions {
   onMessage: (payload: string) => void;
   /** Called when listening works again after a loss. Messages in between are lost, so whatever they announce must be read again. */
   onReconnect?: () => void;
-  /** Called after each loss and each failed attempt. */
+  /** Called after each loss and after each failed attempt. */
   onError?: (error: unknown) => void;
 }
 

@@ -2,17 +2,19 @@ import pg from 'pg';
 import { connectionConfig } from './postgres.ts';
 
 export interface AdvisoryLock {
-  /** Aborted when the connection that holds the lock is lost: somebody else may have it from then on. */
+  /**
+   * Aborted when the connection that holds the lock is lost, because from then on another process may have the lock.
+   */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }
 
-/** A holder whose machine lost its power is forgotten after half a minute instead of the system's two hours. */
+/** A holder whose machine lost power is detected after half a minute instead of the system's two hours. */
 const KEEP_ALIVE = `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4`;
 
 /**
- * Takes the advisory lock of this name on a connection of its own, or answers undefined while another session has it.
- * Rejects when PostgreSQL does not answer.
+ * Takes the advisory lock of this name on a separate connection; returns undefined while another session has it.
+ * Rejects if PostgreSQL does not answer.
  */
 export async function takeAdvisoryLock(url: string, name: string): Promise<AdvisoryLock | undefined> {
   const client = new pg.Client(connectionConfig(url, { applicationName: 'signpost lock' }));

@@ -8,7 +8,7 @@ export interface PostgresReader {
   close(): Promise<void>;
 }
 
-/** Opens PostgreSQL for plain queries. It connects at the first query, and again after a loss. */
+/** Opens PostgreSQL for plain queries. It connects at the first query, and again after a connection is lost. */
 export function openReader(url: string, options: PostgresOptions): PostgresReader {
   const pool = new pg.Pool({ ...connectionConfig(url, options), max: options.max ?? 1 });
   // Without a listener, losing an idle connection would end the process.

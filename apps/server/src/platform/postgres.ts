@@ -8,7 +8,7 @@ export interface PostgresOptions {
   applicationName: string;
   /** The server stops a statement after this long (default 30 s). */
   statementTimeoutMs?: number;
-  /** Called when an idle connection is lost. The pool replaces it at the next query, which reports what is wrong. */
+  /** Called when an idle connection is lost. The pool replaces it at the next query, which then reports the error. */
   onIdleError?: (error: Error) => void;
 }
 

@@ -15,8 +15,8 @@ export interface RepeatOptions {
 }
 
 /**
- * Runs the work again and again. After a failure it waits twice as long as before, five seconds at most beyond its own
- * pause, and logs only the first failure in a row. `stop` resolves when the run in progress has ended.
+ * Repeats the work. After each failure in a row it doubles the wait, up to five seconds more than its own pause, and
+ * logs only the first failure. `stop` resolves when the run in progress has ended.
  */
 export function repeat({ name, everyMs, log, run }: RepeatOptions): Running {
   const stopping = new AbortController();

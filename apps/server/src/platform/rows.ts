@@ -39,13 +39,13 @@ export const idRow = z.object({ id: z.number() });
 /** The row of a statement that returns the new version of a record. */
 export const versionRow = z.object({ version: z.number() });
 
-/** One of the keys of an object such as `OUTCOMES`. */
+/** A schema for one of the keys of an object such as `OUTCOMES`. */
 export const keyIn = <K extends string>(object: Readonly<Record<K, unknown>>): z.ZodType<K> =>
   z.custom<K>((value) => typeof value === 'string' && isKeyOf(object, value));
 
 /**
- * Runs a statement and returns its rows as `schema` states them; other columns are dropped. Errors: RangeError if a row does not
- * match. Use Kysely's builder where it reads well and this where SQL does (docs/decisions/0141).
+ * Runs a statement and returns its rows in the form of `schema`; other columns are dropped. Errors: RangeError if a row
+ * does not match. Use Kysely's builder if it stays readable, and this function if SQL is clearer (docs/decisions/0141).
  */
 export async function readRows<S extends z.ZodType>(
   db: QueryExecutorProvider,
@@ -56,7 +56,7 @@ export async function readRows<S extends z.ZodType>(
   return rows.map((row) => checked(schema, row));
 }
 
-/** As `readRows`, for a statement that returns exactly one row. Errors: RangeError if it does not. */
+/** Like `readRows`, for a statement that returns exactly one row. Errors: RangeError if it does not. */
 export async function readRow<S extends z.ZodType>(
   db: QueryExecutorProvider,
   schema: S,

@@ -1,10 +1,10 @@
-/** Comments, quoted strings and names, semicolons, white space, and runs of anything else. */
+/** Matches one of: a comment, a quoted string or name, a semicolon, white space, or a run of anything else. */
 const token = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(['"`])(?:\\[\s\S]|\1\1|(?!\1)[^\\])*(?:\1|$)|;|\s+|[^\s;'"`/-]+|[/-]/g;
 
 /**
- * Splits SQL text at its semicolons. Quoted strings and names ('…', "…", `…`, with doubled quotes and, as ClickHouse
- * has them, backslash escapes) and comments (`-- …` and block comments) may hold semicolons of their own. Statements
- * come back trimmed; those holding nothing but comments are left out.
+ * Splits SQL text at its semicolons. Semicolons may also occur inside quoted strings and names ('…', "…", `…`, with
+ * doubled quotes and, as in ClickHouse, backslash escapes) and inside comments (`-- …` and block comments). Statements
+ * are trimmed; those that contain only comments are left out.
  */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];

@@ -1,4 +1,4 @@
-/** Random tokens that identify a caller. They are found by their hash, so that the stored table is useless to a thief. */
+/** Random tokens that identify a caller. They are looked up by their hash, so that a stolen table is useless. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Makes a token: 256 bits in 43 characters by default. */

@@ -28,11 +28,11 @@ const TAG_BYTES = 16;
 export interface VaultSource {
   db: QueryExecutorProvider;
   dataDir: string;
-  /** From `VAULT_KEY`; it takes the place of the file in the data folder. */
+  /** The key from `VAULT_KEY`, used in place of the file in the data folder. */
   key?: Buffer | undefined;
 }
 
-/** Text of the fingerprint's HMAC; another one would make every known key a stranger. */
+/** The text whose HMAC is the fingerprint. If it changed, no known key would be recognised any more. */
 const FINGERPRINT = 'signpost vault fingerprint 1';
 
 /**
@@ -55,7 +55,8 @@ export async function openVault(source: VaultSource): Promise<Vault> {
   const vault = vaultOf(key);
   const recorded = known ?? (await recordFingerprint(source.db, vault.fingerprint));
   if (recorded.equals(vault.fingerprint)) return vault;
-  // Nothing was sealed with a key that another machine was quicker than; left there, it would look like the right one.
+  // Another machine stored its key first, so nothing has been sealed with this one. It is removed, because it would
+  // look like the right key.
   if (isNew) await rm(path, { force: true });
   const place = source.key === undefined ? path : 'VAULT_KEY';
   throw new StartError(
@@ -63,7 +64,10 @@ export async function openVault(source: VaultSource): Promise<Vault> {
   );
 }
 
-/** The vault of a database, opened at the first call and then kept; a failure is tried again at the next call. */
+/**
+ * The vault of a database, opened at the first call and then cached. A failure is not cached, so the next call tries
+ * again.
+ */
 export function lazyVault(source: VaultSource): () => Promise<Vault> {
   let opening: Promise<Vault> | undefined;
   return async () => {
@@ -78,8 +82,9 @@ export function lazyVault(source: VaultSource): () => Promise<Vault> {
 }
 
 /**
- * Compares the key when a process starts: a wrong or missing one ends the start. While PostgreSQL is away the process
- * goes on and the first use compares, so that an outage of the database does not become one of the links.
+ * Checks the key when a process starts: a wrong or missing key ends the start. While PostgreSQL is down the process
+ * starts anyway and the key is checked at its first use, so that an outage of the database does not take the links
+ * down.
  */
 export async function compareKeyAtStart(vault: () => Promise<Vault>, log: Log): Promise<void> {
   try {
@@ -90,7 +95,10 @@ export async function compareKeyAtStart(vault: () => Promise<Vault>, log: Log): 
   }
 }
 
-/** Whether PostgreSQL still names this vault's key as its own: a restored database may be another one's. */
+/**
+ * Whether PostgreSQL still has the fingerprint of this vault's key: the database may have been replaced by the backup
+ * of another one.
+ */
 export async function isVaultOf(db: QueryExecutorProvider, vault: Vault): Promise<boolean> {
   return (await fingerprintOf(db))?.equals(vault.fingerprint) === true;
 }
@@ -104,7 +112,7 @@ async function fingerprintOf(db: QueryExecutorProvider): Promise<Buffer | undefi
   return rows[0]?.fingerprint;
 }
 
-/** Keeps the fingerprint unless there is one already; returns the one that holds. */
+/** Stores the fingerprint unless there already is one; returns the stored one. */
 async function recordFingerprint(db: QueryExecutorProvider, fingerprint: Buffer): Promise<Buffer> {
   await sql`INSERT INTO vault_key (fingerprint) VALUES (${fingerprint}) ON CONFLICT DO NOTHING`.execute(db);
   return (await fingerprintOf(db)) ?? fingerprint;
@@ -112,7 +120,7 @@ async function recordFingerprint(db: QueryExecutorProvider, fingerprint: Buffer)
 
 const sealedRow = z.object({ sealed: z.boolean() });
 
-/** A database from before fingerprints may hold sealed rows whose key is somewhere else. */
+/** A database from before fingerprints may hold rows that were sealed with a key that is not here. */
 async function hasSealedRows(db: QueryExecutorProvider): Promise<boolean> {
   const rows = await readRows(
     db,

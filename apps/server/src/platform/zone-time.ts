@@ -1,4 +1,7 @@
-/** Weekday, hour and day of an instant in a named zone, quickly: zones change their offset at quarters of an hour only. */
+/**
+ * Weekday, hour and day of an instant in a named zone, with a cache: zones only change their offset at quarters of an
+ * hour.
+ */
 
 export interface ZoneTime {
   /** 1 is Monday, 7 is Sunday. */
@@ -29,7 +32,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Applies `of` to the local time in a zone, and caches the result for the most recent quarter of an hour. */
+/** Applies `of` to the local time in a zone, and caches the result for the latest quarter of an hour. */
 export function inZone<T>(timeZone: string, of: (time: ZoneTime) => T): (at: number) => T {
   let kept: { quarter: number; value: T } | undefined;
   return (at) => {

@@ -9,7 +9,7 @@ import { appendAudit } from './audit.ts';
 
 /** A user agent longer than this is shortened. */
 const AGENT_LENGTH = 120;
-/** The trail's name for attempts of people that the product does not know; there is no record behind it. */
+/** The trail's name for sign-in attempts of unknown people, for whom there is no record. */
 const STRANGERS = 'signIn';
 
 interface Told {

@@ -16,7 +16,10 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-/** The part of a record that the trail stores: its fields without labels and flags. Secrets become digests, so that a change shows. */
+/**
+ * The part of a record that the trail stores: its fields without labels and flags. Secrets are stored as digests, so
+ * that a change of a secret is visible.
+ */
 export function auditValues(fields: Fields, record: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {

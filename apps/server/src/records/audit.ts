@@ -1,4 +1,7 @@
-/** The append-only audit trail: written in the transaction of the change, each row chained by hash to the one before (docs/product/records.md#the-audit-trail). */
+/**
+ * The append-only audit trail. An entry is written in the transaction of its change, and its hash includes the hash of
+ * the entry before (docs/product/records.md#the-audit-trail).
+ */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Trx } from '../database.ts';

@@ -1,4 +1,4 @@
-/** One change to many records, all or none of them. */
+/** One change to many records, which applies to all of them or none. */
 
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';

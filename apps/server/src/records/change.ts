@@ -1,6 +1,6 @@
 /**
- * The audited change: lock, write, raise the version, append to the trail, announce. Every change of a stored record goes
- * through this file; nothing outside `records/` appends to the audit trail.
+ * The audited change: lock, write, raise the version, append to the trail, announce. Every change of a stored record
+ * goes through this file; nothing outside `records/` appends to the audit trail.
  */
 
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
@@ -48,12 +48,12 @@ type RowFilter = Parameters<typeof readRecord>[3];
 interface ChangeOptions {
   entity: EntityDefinition;
   id: number;
-  /** Refuses records outside it with ITEM_NOT_FOUND. */
+  /** Records outside this filter are refused with ITEM_NOT_FOUND. */
   filter?: RowFilter | undefined;
   action?: AuditEntry['action'];
   /** Fields that only the server writes and that the trail shows in addition to the others. */
   told?: readonly string[];
-  /** The trail's entry has no values: the action says everything. */
+  /** The entry in the trail has no values, because the action says everything. */
   withoutValues?: boolean;
   /**
    * Checks the record and may refuse it, writes to other tables, and returns the columns to set. Returns null
@@ -66,7 +66,7 @@ interface ChangeOptions {
 const columnValue = (value: unknown): RawBuilder<unknown> => sql`${value}`;
 
 /**
- * Changes one record in the caller's transaction and returns it as it is afterwards. The record is locked first, so two
+ * Changes one record in the caller's transaction and returns the changed record. The record is locked first, so that
  * changes run one after the other. A change without an effect leaves the version and the trail alone.
  */
 export async function changeRecord(
@@ -108,7 +108,7 @@ export async function changeRecord(
   return after;
 }
 
-/** Writes the creation of a record that has just been stored into the trail, and returns the record. */
+/** Records the creation of a newly stored record in the trail, and returns the record. */
 export async function recordCreation(
   trx: Trx,
   author: Author,
@@ -128,7 +128,10 @@ export async function recordCreation(
   return record;
 }
 
-/** Writes into the trail what happened to a record without changing its fields: a new key, a postback sent again. */
+/**
+ * Records in the trail that something happened to a record without changing its fields, such as a new key or a postback
+ * that was sent again.
+ */
 export async function recordEvent(
   trx: Trx,
   author: Author,

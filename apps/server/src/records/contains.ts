@@ -17,8 +17,8 @@ function spellings(text: string): string[] {
 }
 
 /**
- * Whether a text column contains `q`. ILIKE folds every letter of every row; of one or two letters the two to four
- * spellings are compared as bytes, in half the time.
+ * Whether a text column contains `q`. ILIKE converts every letter of every row. For one or two letters, comparing the
+ * two to four spellings as bytes takes half the time.
  */
 export function contains(column: RawBuilder<unknown>, q: string): RawBuilder<unknown> {
   if (q.length >= INDEXED_FROM) return sql`${column} ILIKE ${`%${escapeLike(q)}%`}`;
@@ -29,5 +29,5 @@ export function contains(column: RawBuilder<unknown>, q: string): RawBuilder<unk
 export const beginsWith = (column: RawBuilder<unknown>, q: string): RawBuilder<unknown> =>
   sql`${column} ILIKE ${`${escapeLike(q)}%`}`;
 
-/** The typed id, as a list of none or one. */
+/** The id that was typed, as a list of one; an empty list if it is not an id. */
 export const typedId = (q: string): number[] => (/^\d{1,15}$/.test(q) ? [Number(q)] : []);

@@ -8,9 +8,9 @@ import type { Actor } from './change.ts';
 
 export interface Effect {
   created(trx: Trx, record: StoredRecord, actor: Actor): Promise<void>;
-  /** After a change of the record itself. */
+  /** Runs after a change of the record itself. */
   updated?(trx: Trx, record: StoredRecord, actor: Actor): Promise<void>;
-  /** For a ledger entry. */
+  /** Runs for a ledger entry. */
   reversed?(trx: Trx, record: StoredRecord, actor: Actor, because: string): Promise<void>;
 }
 

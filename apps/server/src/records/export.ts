@@ -1,4 +1,4 @@
-/** The whole filtered list as a file: CSV streamed page by page, or XLSX. */
+/** Exports the whole filtered list as a file: CSV page by page, or XLSX. */
 
 import { Readable } from 'node:stream';
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
@@ -42,7 +42,7 @@ function cell(name: string, field: Field, record: StoredRecord): string {
   }
 }
 
-/** The rows as text, or their number. */
+/** The rows of a field as text, or their number. */
 function rowsText({ inWords, of }: RowsField, value: unknown): string {
   const rows = Array.isArray(value) ? value : [];
   if (!inWords) return String(rows.length);
@@ -73,7 +73,10 @@ async function* records(
   }
 }
 
-/** A CSV of all matching rows, in UTF-8 with BOM so that spreadsheets read it, with formulas neutralised. */
+/**
+ * A CSV of all matching rows, in UTF-8 with BOM so that spreadsheets recognise the encoding, and with formulas made
+ * harmless.
+ */
 export function exportCsv(
   db: Db,
   entity: EntityDefinition,

@@ -1,4 +1,4 @@
-/** Merges a change into a stored record: what the change does not name stays as it is. */
+/** Merges a change into a stored record: fields that the change does not name stay as they are. */
 
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { RowsField } from '@signpost/contract/define/field.ts';
@@ -18,7 +18,7 @@ const isObject = (value: unknown): value is Values =>
 
 const rowsOf = (value: unknown): Values[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** A record as an input: what a form would send without changing anything. */
+/** A record as an input, the way a form would send it unchanged. */
 export function toInput(entity: EntityDefinition, record: StoredRecord): Values {
   const input: Values = {};
   for (const [name, field] of Object.entries(entity.fields)) {
@@ -28,7 +28,7 @@ export function toInput(entity: EntityDefinition, record: StoredRecord): Values 
   return input;
 }
 
-/** Entities that share a table share its ids, and so the history of a record. */
+/** Entities that share a table share its ids, and therefore the history of a record. */
 export function namesOfTable({ table }: EntityDefinition): string[] {
   return entityList.filter((one) => one.table === table).map(({ name }) => name);
 }
@@ -116,7 +116,7 @@ async function completeRows(
 export interface MergedChange {
   /** The complete record after the change, which must be valid. */
   values: Values;
-  /** Whether a field must be written: the change names it, or shows or hides it. */
+  /** Whether a field must be written: the change names it, or makes it visible or hidden. */
   isWritten: (name: string) => boolean;
 }
 

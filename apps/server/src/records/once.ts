@@ -1,6 +1,6 @@
 /**
- * POSTs that may be sent again. A key is stored with the effect in one transaction, so that the effect happens once,
- * even if the call is repeated at the same time (docs/decisions/0031).
+ * POSTs that can be repeated. A key is stored with the effect in one transaction, so that the effect happens once, even
+ * if the call is repeated at the same time (docs/decisions/0031).
  */
 import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@signpost/contract/api/envelope.ts';
@@ -27,7 +27,7 @@ function keyOf(request: FastifyRequest): string | null {
   throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
 }
 
-/** Identifies the request: the same key with another request is a mistake. */
+/** Identifies the content of the request, because using a key again for another request is a mistake. */
 function hashOf({ method, url }: FastifyRequest, said: unknown): Buffer {
   return createHash('sha256').update(`${method} ${url}\n`).update(canonical(said)).digest();
 }
@@ -50,7 +50,7 @@ async function keptOr<T>(
 ): Promise<Kept> {
   const { userId, key, bodyHash, status } = call;
   await forgetOld(trx, new Date(now.getTime() - KEPT_MS));
-  // A second call waits here until the first has ended, and takes its place if the first failed.
+  // A second call waits here until the first has ended, and runs itself if the first failed.
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('idempotency')
     .values({ userId, key, bodyHash, status, answer: 'null', createdAt: now })

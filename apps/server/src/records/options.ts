@@ -12,7 +12,10 @@ import { choiceFilter, kindFilter } from './scope.ts';
 
 const optionRow = z.object({ value: z.number(), label: z.string() });
 
-/** Options that the viewer may choose (or that `filter` allows): those that match `q`, without archived ones, or those with `ids` in any state. */
+/**
+ * The options that the viewer may choose (or that `filter` allows): without `ids`, those that match `q` and are not
+ * archived; with `ids`, those records in any state.
+ */
 export async function optionsOf(
   db: Queryable,
   entity: EntityDefinition,

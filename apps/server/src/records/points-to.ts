@@ -1,14 +1,19 @@
-/** Where any condition on `field`, however deep in groups, names one of these ids; a path that a GIN index answers. */
+/**
+ * The JSON path that finds these ids in any condition on `field`, at any depth of groups. A GIN index can answer it.
+ */
 const conditionNaming = (field: string, ids: readonly number[]) =>
   `$.** ? (@.field == ${JSON.stringify(field)} && (${ids.map((id) => `@.values[*] == ${id}`).join(' || ') || '1 == 0'}))`;
 
-/** The condition that a record points, by one of its fields, to any of these ids; `t` is its table. */
+/** The condition that a record refers to any of these ids by one of its fields; `t` is its table. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { fieldAt } from '@signpost/contract/records/used-by.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { linkTable } from './columns.ts';
 
-/** `name` as filters have it: a reference, references or tags, or `rows.inner` of a reference in child rows or conditions. */
+/**
+ * `name` is the field's name in filters: a reference, references or tags, or `rows.inner` for a reference inside child
+ * rows or conditions.
+ */
 export function pointsTo(entity: EntityDefinition, name: string, ids: readonly number[]): RawBuilder<unknown> {
   const wanted = sql`ANY(${[...ids]}::bigint[])`;
   const field = fieldAt(entity.fields, name);

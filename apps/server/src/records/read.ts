@@ -177,7 +177,7 @@ export async function listRecords(
   return { records: await complete(db, entity, rows), total };
 }
 
-/** When an entry was made, if that was after the last day it counts on; else null. */
+/** The day an entry was made if that is after the last day it counts on; else null. */
 function retroDateOf(record: StoredRecord): string | null {
   const last = String(record.day ?? record.toDay ?? '');
   const made = new Date(record.createdAt).toISOString();
@@ -189,7 +189,7 @@ export function isLocked(entity: EntityDefinition, record: StoredRecord): boolea
   return entity.lockedWhen?.is.includes(String(record[entity.lockedWhen.field])) ?? false;
 }
 
-/** The record with the actions this viewer may take; screens offer no others. */
+/** The record with the actions that this viewer may take; screens offer no others. */
 export function present(entity: EntityDefinition, record: StoredRecord, viewer: SessionUser): RecordRow {
   const write = mayDo(viewer, entity, 'edit') && !entity.ledger && !isLocked(entity, record);
   return {

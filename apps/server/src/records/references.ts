@@ -57,8 +57,8 @@ function referencesOf(fields: Fields, values: Values, prefix = ''): Reference[] 
 }
 
 /**
- * Refuses references that the viewer may not choose, each on its field, as if there were no such record. What the record
- * referred to before stays as it is.
+ * Refuses references that the viewer may not choose, each on its field, as if the record did not exist. References that
+ * the record already had stay allowed.
  */
 export async function refuseForeign(
   db: Queryable,

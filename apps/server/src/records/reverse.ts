@@ -1,4 +1,4 @@
-/** The one thing that can be done to an entry of a ledger. */
+/** Reversing an entry of a ledger, the only change that is possible. */
 
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';

@@ -26,7 +26,7 @@ import { isWritten, rowFilter } from './scope.ts';
 import { usedBy } from './used-by.ts';
 import { createIn, setArchivedIn, updateIn } from './write.ts';
 
-/** Who writes; the rules of the call have been checked. */
+/** The person who writes; the call's access rule has already been checked. */
 const actorOf = ({ viewer, request }: { viewer: SessionUser; request: FastifyRequest }): Actor => ({
   viewer,
   requestId: request.id,
@@ -85,7 +85,7 @@ function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: 
       const made = await createIn({ trx, clock: deps.clock, actor }, entity, body);
       const effect = effectOf(effects, entity);
       await effect?.created(trx, made, actor);
-      // What the effect wrote belongs to the answer.
+      // The answer includes what the effect wrote.
       const record = effect === undefined ? made : await readRecord(trx, entity, made.id);
       return present(entity, record, viewer);
     });

@@ -60,7 +60,7 @@ export function kindFilter(entity: EntityDefinition): RawBuilder<unknown> {
   return kindOf === undefined ? sql`true` : sql`${sql.ref(`t.${kindOf.column}`)} = ANY(${[...kindOf.is]}::text[])`;
 }
 
-/** Whether people write such records. The others are written by the product only. */
+/** Whether people write records of this entity. The others are written by the product only. */
 export function isWritten(entity: EntityDefinition): boolean {
   return screensFor(entity, 'create').length + screensFor(entity, 'edit').length > 0;
 }

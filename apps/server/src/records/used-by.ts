@@ -1,4 +1,7 @@
-/** Which records refer to these: one statement over all tables that can, by their indexes. */
+/**
+ * Finds the records that refer to given records, with one statement over the indexes of all tables that can refer to
+ * them.
+ */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { ENTITY_NAMES } from '@signpost/contract/define/entity-names.ts';
 import { memberOf } from '@signpost/contract/define/objects.ts';
@@ -19,7 +22,7 @@ import type { SessionUser } from '../session-user.ts';
 import { pointsTo } from './points-to.ts';
 import { kindFilter, rowFilter } from './scope.ts';
 
-/** Without a status there is nothing to pause: such a record is active while it is not archived. */
+/** An entity without a status cannot be paused, so such a record is active until it is archived. */
 const isActive = ({ fields }: EntityDefinition): RawBuilder<unknown> =>
   fields.status?.kind === 'choice' ? sql`t.status = 'active'` : sql`true`;
 
@@ -52,7 +55,10 @@ async function count(
   });
 }
 
-/** Which records refer to any of these that the viewer may see: those that keep them first, then the most. */
+/**
+ * The records that refer to any of these and that the viewer may see. Those that prevent archiving come first, then the
+ * largest groups.
+ */
 export async function usedBy(
   db: Queryable,
   entity: EntityDefinition,
@@ -70,7 +76,10 @@ export async function usedBy(
   return found.sort((one, other) => other.keeping - one.keeping || other.records - one.records);
 }
 
-/** Throws IN_USE if an active record refers to this one. The caller locks the record first, so that no reference is added. */
+/**
+ * Throws IN_USE if an active record refers to this one. The caller locks the record first, so that no reference can be
+ * added.
+ */
 export async function refuseInUse(db: Queryable, entity: EntityDefinition, id: number): Promise<void> {
   const keepers = (await count(db, entity, [id], ({ keeps }) => keeps)).filter(({ keeping }) => keeping > 0);
   if (keepers.length === 0) return;

@@ -3,15 +3,17 @@ import type { Db } from '../database.ts';
 import { auditHash } from './audit.ts';
 
 export interface AuditVerdict {
-  /** Entries that were read, the broken one included. */
+  /** The number of entries that were read, including the broken one. */
   entries: number;
-  /** The first entry that is not what was written, or null; everything before it holds. */
+  /** The first entry that differs from what was written, or null; every entry before it is intact. */
   broken: { id: number; problem: 'the entry before it is missing' | 'its content was changed' } | null;
 }
 
 const PAGE = 2_000;
 
-/** Works out each entry's hash again, in order, and compares; a changed, removed or inserted entry breaks the chain. */
+/**
+ * Computes each entry's hash again, in order, and compares it. A changed, removed or inserted entry breaks the chain.
+ */
 export async function verifyAudit(db: Db): Promise<AuditVerdict> {
   let previous = Buffer.alloc(32);
   let entries = 0;

@@ -16,7 +16,7 @@ import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 /** A partner's request waits this long for a database connection before it is answered with 503. */
 const PATIENCE_MS = 5_000;
 
-/** Serves visitors' links on CLICK_PORT. It needs neither database, because it routes by the last snapshot. */
+/** Serves visitors' links on CLICK_PORT. It works without either database, because it routes by the last snapshot. */
 export async function run(env: Env): Promise<Running> {
   const { clickhouseUrl, databaseUrl } = env;
   if (databaseUrl === undefined) throw new StartError('The click part needs DATABASE_URL.');

@@ -1,4 +1,7 @@
-/** Ships the click log of one folder exclusively, because two shippers would split it differently and count it twice. */
+/**
+ * Ships the click log of one folder. Only one process may do so, because two would split the log differently and count
+ * facts twice.
+ */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,7 +10,7 @@ import { readIfThere, writeFileAtomic } from '../platform/files.ts';
 import type { Log } from '../platform/log.ts';
 import { takeAdvisoryLock } from '../platform/postgres-lock.ts';
 
-/** The worker of a killed supervisor has this long to notice. */
+/** After its supervisor was killed, a worker gets this long to notice. */
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 200;
 const LOOK_MS = 300;
@@ -21,10 +24,10 @@ export interface ShipAloneOptions {
 }
 
 /**
- * Starts shipping. Two locks have to be held: the folder's own (by the operating system), and one in PostgreSQL that is
- * named after an id inside the folder, for file systems whose locks do not reach other machines. Rejects with a sentence
- * when another worker keeps the folder. When a lock is lost later, shipping stops at once and starts again from what is
- * on disk once both are held.
+ * Starts shipping. Two locks are required: the operating system's lock on the folder, and a PostgreSQL lock named after
+ * an id inside the folder, for file systems whose locks do not reach other machines. Rejects with a StartError while
+ * another worker has the folder. If a lock is lost later, shipping stops at once, and starts again from the files once
+ * both locks are held.
  */
 export async function shipAlone(options: ShipAloneOptions): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
@@ -77,7 +80,7 @@ async function run(options: ShipAloneOptions, first: FolderLock | undefined, sto
   await lock?.release();
 }
 
-/** Returns when shipping has ended, because the worker stops or because a lock is no longer held. */
+/** Returns when shipping has ended, because the worker stops or because a lock was lost. */
 async function shipUnderLocks(
   { clicks, databaseUrl, log, start }: ShipAloneOptions,
   lock: FolderLock,
@@ -97,7 +100,9 @@ async function shipUnderLocks(
   }
 }
 
-/** The folder's name in PostgreSQL, the same from wherever it is mounted. Called under the folder's lock. */
+/**
+ * The folder's name in PostgreSQL, which is the same on every machine that mounts it. The folder's lock must be held.
+ */
 async function idOf(clicks: string): Promise<string> {
   const path = join(clicks, 'folder.id');
   const known = (await readIfThere(path))?.trim();

@@ -56,7 +56,7 @@ export async function run(env: Env): Promise<Running> {
         url: databaseUrl,
         channel,
         onMessage: told,
-        // Announcements in between are unknown, so '' stands for everything.
+        // Announcements may have been missed in between, so '' stands for any change.
         onReconnect: () => told(''),
         onError: (err) => log.warn({ err, channel }, 'not listening to PostgreSQL'),
       });

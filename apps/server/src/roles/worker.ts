@@ -13,7 +13,10 @@ import { StartError } from '../platform/start-error.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { shipAlone } from './ship-alone.ts';
 
-/** Visitors go first: while a backlog is shipped, a redirect on the same machine does not wait for its turn. */
+/**
+ * Visitors go first: the worker runs at low priority, so that a redirect on the same machine does not wait while a
+ * backlog is shipped.
+ */
 const NICENESS = 10;
 
 /** Background work: ships the click logs of this machine to ClickHouse, counts conversions. */
@@ -35,7 +38,7 @@ export async function run(env: Env): Promise<Running> {
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
   const clicks = clicksFolder(env.dataDir);
-  // First of all: a second worker on this folder ends here, before it has begun anything.
+  // This comes first, so that a second worker on the same folder ends here before it has started anything.
   const shipping = await shipAlone({
     clicks,
     databaseUrl,

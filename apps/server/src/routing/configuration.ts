@@ -1,4 +1,4 @@
-/** The configuration as routers compile it, kept while nothing changes. */
+/** The configuration as routers compile it, cached while nothing changes. */
 import { sql } from 'kysely';
 import { readUse, useOf } from '../clicks/snapshot/caps.ts';
 import { compile, type Snapshot } from '../clicks/snapshot/compile.ts';

@@ -1,4 +1,4 @@
-/** Weighs every box with automatic weights once an hour. */
+/** Computes the automatic weights of every box once an hour. */
 import { WEIGHT_EVERY_MINUTES } from '@signpost/contract/clicks/automatic-weights.ts';
 import { sql } from 'kysely';
 import type { Job } from '../platform/job.ts';
@@ -10,7 +10,10 @@ import { type WeightDeps, weighBox } from './weights/round.ts';
 const AT_ONCE = 20;
 const EVERY_MS = 60_000;
 
-/** Weighs a few boxes that are due and returns how many. Only one worker weighs at a time; any other returns 0. */
+/**
+ * Computes the weights of a few boxes that are due; returns how many. Only one worker does so at a time; any other
+ * returns 0.
+ */
 export async function weightRound(deps: WeightDeps, now: Date): Promise<number> {
   const weighed = await runAlone(deps.db, 'weighBoxes', async (session) => {
     const due = new Date(now.getTime() - WEIGHT_EVERY_MINUTES * 60_000);

@@ -1,4 +1,4 @@
-/** The current names of the records in a trace, and the time when its configuration was created. */
+/** The current names of the records in a trace, and the creation time of its configuration. */
 import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -21,14 +21,14 @@ interface DealName {
   dealType: string;
 }
 
-/** Names by id; `#id` where a record is gone. */
+/** Names by id; `#id` if the record no longer exists. */
 export interface TraceNames {
   box(id: number): string;
   campaign(id: number): string;
   offer(id: number): string;
   partner(id: number): string;
   deal(id: number): DealName;
-  /** When that configuration came to be; null where it was never changed. */
+  /** When that configuration was created; null if it was never changed. */
   configuredAt(configuration: string): string | null;
 }
 
@@ -52,7 +52,7 @@ const dealsIn = ({ steps }: Named): number[] =>
 const dealNameRow = z.object({ id: z.number(), partnerId: z.number(), partner: z.string(), dealType: z.string() });
 const momentRow = z.object({ id: z.string(), at: z.date() });
 
-/** Asks for all of them at once. */
+/** Reads all of them with one query. */
 export async function traceNames(db: Queryable, facts: readonly Named[]): Promise<TraceNames> {
   const nameOf = await namesFor(db, facts.flatMap(referencesIn));
   const deals = await readRows(

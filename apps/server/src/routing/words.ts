@@ -59,7 +59,7 @@ export function referencesOf(fields: Fields, values: Values): Reference[] {
 const ids = z.array(z.number());
 const nameRow = z.object({ id: z.number(), name: z.string() });
 
-/** Asks for the names of records, one question for each entity. */
+/** Reads the names of records, with one query for each entity. */
 export async function namesFor(db: Queryable, references: readonly Reference[]): Promise<NameOf> {
   const known = new Map<string, string>();
   for (const [name, list] of Map.groupBy(references, ([entity]) => entity)) {

@@ -134,8 +134,8 @@ export async function readAttributes(db: Db): Promise<Attributes> {
 
 /**
  * Caches attributes until the next change of any record. Every change appends to the audit trail in its transaction, so
- * its newest id shows whether the cache is still valid, so a rename appears in the next answer of every process.
- * Changes without a trail entry (a migration, the demo world) must call `forget`.
+ * the trail's newest id shows whether the cache is still valid, and a rename appears in the next answer of every
+ * process. Changes without a trail entry (a migration, the demo world) must call `forget`.
  */
 export class AttributeCache {
   readonly #db: Db;

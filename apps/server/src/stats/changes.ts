@@ -7,13 +7,13 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { type ConfigurationChange, MOST_CHANGES } from '@signpost/contract/stats/changes.ts';
 import type { Queryable } from '../database.ts';
 
-/** Entities whose changes reach the routers, and whose screen this person may open. */
+/** The entities whose changes affect routing and whose screens this person may open. */
 const seenBy = (viewer: Viewer) =>
   ENTITY_NAMES.filter((name) => entities[name].routing === true && mayOpen(viewer, ROUTES[entities[name].routes.list]));
 
 const asText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** The newest changes of a range. */
+/** The newest changes in a range of time. */
 export async function readChanges(db: Queryable, viewer: Viewer, range: InstantRange): Promise<ConfigurationChange[]> {
   const names = seenBy(viewer);
   if (names.length === 0) return [];

@@ -1,4 +1,4 @@
-/** Which facts a question is about, as plain data. */
+/** Selects the facts that a question is about, as plain data. */
 import type { TabScope } from '@signpost/contract/stats/define-tab.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
@@ -10,12 +10,12 @@ import { type FactKey, factKeyOf } from './fact-keys.ts';
 export type FactScope = { publisherId: number } | null;
 
 export type Condition =
-  /** Facts of any of these items, or of none of them. */
+  /** Facts of any of these items, or, if negated, of none of them. */
   | { kind: 'items'; key: FactKey; idType: 'numeric' | 'string'; ids: readonly ItemId[]; isExcluded: boolean }
   /** Facts of one publisher. */
   | { kind: 'publisher'; id: number };
 
-/** The columns whose records have the kinds that a tab may be about. */
+/** The columns whose records have the kinds that a tab may be restricted to. */
 const KIND_COLUMN = {
   boxKind: 'campaign_box_id',
   websiteKind: 'website_id',

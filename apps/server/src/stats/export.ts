@@ -17,7 +17,7 @@ import type { StatsTable } from './table-file.ts';
 
 type Line = [string, string];
 
-/** The compared days, and where they end while the requested range is not over. */
+/** The compared days, and the instant at which they end if the requested range is not over yet. */
 function comparedText({ compare, compareUntil, timeZone }: StatsQuestion): string {
   if (compare === undefined) return '';
   const days = `${compare.start} to ${compare.end}`;

@@ -10,7 +10,7 @@ import { LIFETIME_MEASURES } from './lifetime.ts';
 import { Parameters } from './parameters.ts';
 import type { Statement } from './statements.ts';
 
-/** A fact by which a player comes in. */
+/** A fact that assigns a player to a month, such as a first click. */
 const FIRST: Readonly<Record<CohortBasis, string>> = { click: 'visits > 0', deposit: 'first_deposits > 0' };
 
 const COLUMNS = LIFETIME_MEASURES.map(snakeCase);
@@ -35,7 +35,10 @@ function parts({ question, basis, rows, attributes, facts }: Asked) {
   const month = timeSql('month', context);
   const { from, until } = dayRangeToInstants(question.dateRange, timeZone);
   const bound = (instant: Date) => parameters.add("DateTime64(3, 'UTC')", instant);
-  /** Players with the instant at which they came in, over all facts, so that earlier players are not new. */
+  /**
+   * Players with the instant of that first fact. All facts are searched, so that players from before the range are not
+   * new.
+   */
   const firsts = (more = '') => `SELECT ${item} AS item, visitor_id, min(at) AS came
   FROM facts
   WHERE visitor_id != 0 AND ${FIRST[basis]}${scope}${more}
@@ -45,7 +48,7 @@ function parts({ question, basis, rows, attributes, facts }: Asked) {
   return { parameters, scope, item, month, cohort, firsts, from: bound(from), until: bound(until) };
 }
 
-/** How many players came in, by item and month. */
+/** The number of new players by item and month. */
 export function compileSizes(asked: Asked): Statement {
   const { parameters, cohort, firsts } = parts(asked);
   const sql = `SELECT item, ${cohort} AS cohort, count() AS players
@@ -57,8 +60,8 @@ GROUP BY item, cohort`;
 }
 
 /**
- * What they brought, by item, cohort and month. What belongs to nobody (fees, spend by the day) is what was paid for
- * the players of its month: it counts for that month's cohort.
+ * The players' sums by item, cohort and month. Amounts without a player (fees, daily spend) count for the cohort of the
+ * month in which they were paid, because they were paid to win its players.
  */
 export function compileBrought(asked: Asked): Statement {
   const { parameters, scope, item, month, cohort, firsts, from, until } = parts(asked);

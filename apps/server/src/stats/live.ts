@@ -45,7 +45,7 @@ export async function* tail(
 ): AsyncGenerator<string> {
   const { attributes, facts, signal } = engine;
   const ends = performance.now() + LONGEST_MS;
-  /** The facts that were sent already, with the times at which they were recorded. */
+  /** The facts that have already been sent, with the times at which they were recorded. */
   const sent = new Map<string, number>();
   let newest = since.getTime();
   let from = newest;
@@ -65,7 +65,7 @@ export async function* tail(
     }
     from = Math.max(since.getTime(), newest - LOOK_BACK_MS);
     for (const [id, at] of sent) if (at < from) sent.delete(id);
-    // A full page without new facts would hide the facts after it.
+    // If a full page contained only facts that were already sent, the facts after it would never be found.
     if (fresh.length === 0 && found.length === FACTS_LIMITS.page) from = newest;
     yield fresh.length === 0 ? ': quiet\n\n' : `event: facts\ndata: ${JSON.stringify(fresh)}\n\n`;
     await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);

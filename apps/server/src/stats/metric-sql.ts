@@ -36,7 +36,7 @@ export type Side = 'a' | 'b' | 'ta' | 'tb';
 
 const sumName = (side: Side, measure: string) => `${side}_${snakeCase(measure)}`;
 
-/** The sums of one stretch of facts: `s_visits` …, how many facts, and when the newest was recorded. */
+/** The sums of one segment of facts: `s_visits` …, the number of facts, and when the newest was recorded. */
 export function partSql({ measures, distinct }: Needed): string[] {
   const sums = measures.map((measure) => `sum(${snakeCase(measure)}) AS s_${snakeCase(measure)}`);
   // Must match the expression of the rollup exactly; otherwise the facts are read instead.
@@ -44,7 +44,7 @@ export function partSql({ measures, distinct }: Needed): string[] {
   return [...sums, 'count() AS s_facts', 'max(recorded_at) AS s_newest'];
 }
 
-/** The sums of all stretches of each side. */
+/** The sums of all segments of each side. */
 export function sidesSql({ measures, distinct }: Needed, compared: boolean): string[] {
   const sides: readonly Side[] = compared ? ['a', 'b'] : ['a'];
   const list = sides.flatMap((side, period) => {

@@ -1,4 +1,4 @@
-/** Collects the values of one statement; SQL holds only their placeholders. The same value is bound once. */
+/** Collects the values of one statement, whose SQL only contains placeholders. The same value is bound once. */
 export class Parameters {
   readonly values: Record<string, unknown> = {};
   readonly #known = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
- * Turns a question into a plan: plain data that says which stretches of time are read from which rollup, by what facts
- * are grouped, what is summed and how rows are ordered. Pure; `statements.ts` writes a plan as SQL.
+ * Turns a question into a plan: plain data that says which segments of time are read from which rollup, how facts are
+ * grouped, what is summed and how rows are ordered. Pure; `statements.ts` writes a plan as SQL.
  */
 import { dayRangeToInstants, type InstantRange } from '@signpost/contract/dates/dates.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
@@ -20,16 +20,16 @@ export interface PlannedSegment extends Segment {
   rollup: string | null;
 }
 
-/** One reading of the facts. */
+/** One read of the facts. */
 export interface Reading {
-  /** Null for one row of all facts. */
+  /** Null if all facts form one row. */
   groupBy: FactKey | null;
   sums: Needed;
   /** The segments of the requested range, then those of the compared one. */
   periods: PlannedSegment[][];
 }
 
-/** By the names of items, of which `ids` are in order, or by a metric. */
+/** By the names of items, with `ids` in that order, or by a metric. */
 export type RowOrder = { by: 'name'; ids: readonly number[] } | { by: 'metric'; formula: Formula };
 
 export interface StatsPlan {
@@ -67,8 +67,8 @@ export function timeColumnOf({ attribution }: StatsQuestion): TimeColumn {
 }
 
 /**
- * The ranges of a question as instants: the requested one, then the compared one. While the requested one is not over, the
- * other ends at the same part of its days.
+ * The ranges of a question as instants: the requested one, then the compared one. While the requested range is not
+ * over, the compared one ends at the same point of its own days.
  */
 export function periodsOf({ dateRange, compare, compareUntil, timeZone }: StatsQuestion): InstantRange[] {
   const requested = dayRangeToInstants(dateRange, timeZone);
@@ -132,7 +132,7 @@ export function planQuestion(question: StatsQuestion, attributes: Attributes, fa
     sums: needed,
     periods: ranges.map((range) => segmentsOf(range, needs, groupBy, needed)),
   });
-  // The chart shows all compared days, including the part that is still to come today.
+  // The chart shows all compared days, including the part of today that is still to come.
   const { compareUntil: _, ...whole } = question;
   return {
     timeColumn: needs.timeColumn,

@@ -3,10 +3,10 @@
  * against each other.
  */
 
-/** How coarsely time is known: a rollup's day or hour (UTC), or the facts themselves. */
+/** The precision of time: a rollup's day or hour (UTC), or the facts themselves. */
 export type Grain = 'day' | 'hour' | 'raw';
 
-/** The time a fact counts at: its own, or its click's. */
+/** The time at which a fact counts: its own, or its click's. */
 export type TimeColumn = 'at' | 'click_at';
 
 export interface Rollup {
@@ -15,7 +15,7 @@ export interface Rollup {
   by: TimeColumn;
   /** Columns of facts it can be grouped and filtered by. */
   columns: readonly string[];
-  /** Whether it stores distinct visitors. Their states are large, so only often used rollups do. */
+  /** Whether it stores distinct visitors. Their states are large, so only frequently used rollups do. */
   visitors: boolean;
 }
 
@@ -45,7 +45,7 @@ const HOURLY_ROUTE = [
   'native_box_type',
 ];
 
-/** Of those alike, the smaller first. */
+/** Rollups of the same grain and time are ordered by size, the smallest first. */
 export const ROLLUPS: readonly Rollup[] = [
   { name: 'day_source', grain: 'day', by: 'at', columns: SOURCE, visitors: true },
   { name: 'day_route', grain: 'day', by: 'at', columns: ROUTE, visitors: false },
@@ -65,7 +65,10 @@ export const ROLLUPS: readonly Rollup[] = [
   { name: 'click_hour_route', grain: 'hour', by: 'click_at', columns: HOURLY_ROUTE, visitors: false },
 ];
 
-/** The smallest rollup of a grain and time that carries all of these columns (and distinct visitors), if there is one. */
+/**
+ * The smallest rollup of a grain and time that has all of these columns (and distinct visitors, if needed), if there is
+ * one.
+ */
 export function rollupFor(
   grain: Rollup['grain'],
   by: TimeColumn,

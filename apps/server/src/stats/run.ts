@@ -66,7 +66,7 @@ export function tooMuch(error: unknown): unknown {
   return new AppError('TOO_LARGE', { errors: [{ path: 'levels', message }], cause: error });
 }
 
-/** Asks the engine one statement, within the limits of a question. */
+/** Runs one statement in the engine, within the limits of a question. */
 export async function ask<Row = EngineRow>(
   engine: Pick<StatsEngine, 'clickhouse' | 'signal'>,
   { sql, params, rollup, isRolledUp }: Statement,
@@ -80,7 +80,8 @@ export async function ask<Row = EngineRow>(
       settings: {
         max_rows_to_group_by: maxGroups,
         ...(rollup !== undefined && { preferred_optimize_projection_name: rollup }),
-        // The engine would look through the primary key of all the facts only to find that the rollup is shorter.
+        // Without this setting, the engine would search the primary key of all facts only to find that the rollup is
+        // smaller.
         ...(isRolledUp && { use_primary_key: 0 }),
       },
       ...(engine.signal && { signal: engine.signal }),
@@ -135,7 +136,8 @@ export function rowOf(row: EngineRow, question: StatsQuestion, attributes: Attri
 }
 
 /**
- * Asks the engine and answers. Errors: EngineError when it is away or cancelled, TOO_LARGE when it is asked too much.
+ * Runs a question in the engine and builds the answer. Errors: EngineError if the engine is down or the question was
+ * cancelled, TOO_LARGE if it exceeds a limit.
  */
 export async function runQuestion(engine: StatsEngine, question: StatsQuestion): Promise<StatsResult> {
   const { attributes, facts } = engine;
@@ -143,7 +145,7 @@ export async function runQuestion(engine: StatsEngine, question: StatsQuestion):
   const { groupBy } = groupingOf(question.levels);
   const plan = planQuestion(question, attributes, facts);
   const askTotals = () => ask(engine, totalsSql(plan), asIs);
-  // Rows carry their own sums; those of overlapping rows and distinct visitors are no totals.
+  // If rows overlap, the sums of the rows are not the totals; distinct visitors cannot be added up at all.
   const apart = overlaps(groupBy) || neededOf(ids).distinct;
   const [rows, drawn, early] = await Promise.all([
     ask(engine, rowsSql(plan), asIs),

@@ -2,7 +2,7 @@
 import type { InstantRange } from '@signpost/contract/dates/dates.ts';
 import type { Grain } from './rollups.ts';
 
-/** A stretch of time, half-open, with the grain it is read in. */
+/** A half-open span of time with the grain in which it is read. */
 export interface Segment {
   grain: Grain;
   from: Date;
@@ -14,8 +14,8 @@ const GRAINS: readonly Grain[] = ['day', 'hour', 'raw'];
 const MONTH_MS = 28 * GRAIN_MS.day;
 
 /**
- * Covers a range with segments that neither overlap nor leave a gap: whole UTC days where a daily rollup may be read,
- * whole hours around them, and the facts at the ends, as in zones that are half an hour off.
+ * Covers a range with segments that neither overlap nor leave a gap: whole UTC days if a daily rollup can be used,
+ * whole hours around them, and single facts at the ends (in zones that are half an hour off, for example).
  */
 export function cover(range: InstantRange, may: (grain: Grain) => boolean): Segment[] {
   return coverBy(

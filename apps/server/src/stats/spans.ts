@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 function hours(range: { start: string; end: string }, timeZone: string): string[] {
   const { from, until } = dayRangeToInstants(range, timeZone);
   const names = new Set<string>();
-  // Steps of half an hour meet every local hour of zones that are half an hour off, and of days that change their clock.
+  // Steps of half an hour hit every local hour, also in zones that are half an hour off and on days when clocks change.
   for (let at = from.getTime(); at < until.getTime(); at += HOUR_MS / 2)
     names.add(spanAt(new Date(at), 'hour', timeZone));
   return [...names];

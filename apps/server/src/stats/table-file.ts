@@ -1,4 +1,4 @@
-/** A table of the statistics as a file, with the question named at its head. */
+/** Writes a table of the statistics as a file, with the question at its top. */
 import { Readable } from 'node:stream';
 import { issueMoney } from '@signpost/contract/money/money.ts';
 import { isMoney } from '@signpost/contract/money/money-text.ts';
@@ -11,7 +11,7 @@ export interface StatsTable {
   /** The header lines, which describe the question in words. */
   about: [string, string][];
   head: string[];
-  /** Names and ids first, then values; the last row holds the totals where there are any. */
+  /** Names and ids come first, then values; the last row holds the totals if there are any. */
   rows: { cells: (string | number)[]; values: [MetricId, MetricValue][] }[];
 }
 

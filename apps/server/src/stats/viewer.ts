@@ -1,4 +1,4 @@
-/** What a person may query in the statistics, and how long their queries may run. */
+/** The data that a person may query in the statistics, and the time limit of these queries. */
 import { mayOpenTab } from '@signpost/contract/access/access.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
@@ -15,7 +15,7 @@ export type EngineFor = (
   reply: FastifyReply,
 ) => Promise<StatsEngine & { signal: AbortSignal }>;
 
-/** An id that no record has, so that a publisher's person without a publisher sees no facts. */
+/** An id that no record has, so that a Publisher without a publisher record sees no facts. */
 const NOBODY = 0xffff_ffff;
 
 /** A publisher sees only its own facts. */
@@ -31,12 +31,12 @@ export function namedTab(viewer: SessionUser, raw: unknown): StatsTab {
   return tabOf(raw);
 }
 
-/** The tab that a path answers for; the common path answers for the one that is named. */
+/** The tab that a path serves; the path that several tabs share serves the tab that the question names. */
 export function askedTab(viewer: SessionUser, path: string, raw: unknown): StatsTab {
   return namedTab(viewer, path === 'statistics/tabs' ? raw : TAB_NAMES.find((name) => tabOf(name).path === path));
 }
 
-/** Aborted when the person has gone before the answer. */
+/** Aborted when the person leaves before the answer. */
 export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {

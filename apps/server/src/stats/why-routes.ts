@@ -1,4 +1,4 @@
-/** Why a number moved, and what was changed meanwhile. */
+/** Why a number changed, and which settings were changed in that time. */
 import { explainChange, listConfigurationChanges } from '@signpost/contract/calls/stats.ts';
 import { dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -29,7 +29,7 @@ export function whyRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>, e
   handle(app, listConfigurationChanges, async ({ query, viewer }) => {
     const tab = namedTab(viewer, query.tab);
     const { dateRange, timeZone } = readQuestion(tab, { timeZone: viewer.timeZone, ...query }, clock.now());
-    // A publisher sees its own facts; what staff changed is not among them.
+    // A Publisher sees only their own facts, so changes made by staff are left out.
     const isStaff = factScope(viewer) === null;
     return isStaff ? await readChanges(db, viewer, dayRangeToInstants(dateRange, timeZone)) : [];
   });

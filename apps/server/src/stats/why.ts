@@ -31,9 +31,9 @@ const COLUMNS: readonly MetricId[] = [
   metric.deposits.id,
   metric.clickouts.id,
 ];
-/** Items of a dimension that are explained one by one; the others are summed up. */
+/** The number of items of a dimension that are explained one by one; the others are summed up. */
 const MOST_ITEMS = 1000;
-/** How many dimensions are queried at once; a limit, because the engine serves other people too. */
+/** The number of dimensions that are queried at once; limited, because the engine serves other people too. */
 const AT_ONCE = 4;
 
 const asIs = (row: EngineRow): EngineRow => row;

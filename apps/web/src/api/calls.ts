@@ -115,7 +115,7 @@ function dataOf<T>({ data }: ApiResult<T, unknown>): T {
   return data;
 }
 
-/** Keeps other data as a call's answer, so that the screen shows it before the server has confirmed it. */
+/** Stores other data as a call's answer, so that the screen shows it before the server has confirmed it. */
 export function keepAnswer<C extends AnyCall>(
   client: QueryClient,
   call: C | HeadOf<C>,

@@ -1,4 +1,4 @@
-/** Gives every error an id that finds it in a log. */
+/** Gives every error an id by which it can be found in a log. */
 import { newId } from '../ui/new-id.ts';
 import { ApiError } from './error.ts';
 

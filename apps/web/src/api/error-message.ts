@@ -37,8 +37,8 @@ const candidates = (source: Bag): unknown[] => [
 
 /**
  * The sentence to show for any failure: the first readable of `error` and `errors` in the response's data, under its
- * own `data`, and in the response's body; else statusText, else message, else 'Undefined error...'. Takes an error
- * that carries a response, or the response itself; never throws and never answers with an empty text.
+ * own `data`, and in the response's body; else statusText, else message, else 'Undefined error...'. Takes an error that
+ * carries a response, or the response itself. Never throws and never returns an empty text.
  */
 export function extractErrorMessage(failure: unknown): string {
   if (typeof failure === 'string' && failure.trim() !== '') return failure;

@@ -1,4 +1,6 @@
-/** The calls of the first screen, typed by their definitions and made by their heads, which need no zod. */
+/**
+ * The calls of the first screen. They are typed by their definitions but made by their heads, which do not need zod.
+ */
 import type { listAttention } from '@signpost/contract/calls/attention.ts';
 import type { HeadOf } from '@signpost/contract/calls/call-head.ts';
 import {
@@ -19,7 +21,7 @@ import type { readSignInConfig, signInToDemo, signInWithGoogle, signOut } from '
 
 import type { StatsCall } from '@signpost/contract/calls/stats.ts';
 
-/** The call that answers the questions of a tab. */
+/** The call for the questions of a tab. */
 export const statsCallOf = (tab: { path: string }): HeadOf<StatsCall> => statsHead(tab);
 
 interface FirstCalls {

@@ -4,7 +4,7 @@ import { clampDecimal, readDecimal } from './read.ts';
 export interface DecimalFieldProps extends Omit<DecimalInputProps, 'read' | 'clamp'> {
   min?: string | undefined;
   max?: string | undefined;
-  /** `%`, or nothing. */
+  /** `%`, or empty. */
   unit?: string | undefined;
   /** The currency if the text contains none. */
   currency?: string | undefined;

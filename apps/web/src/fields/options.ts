@@ -5,8 +5,8 @@ import { entities } from '@signpost/contract/entities/index.ts';
 import { useCall } from '../api/calls.ts';
 
 /**
- * Options of an entity that match a text. Chosen records are named in any state, and shown by their ids if their names
- * could not be fetched.
+ * Options of an entity that match a text. Records that are already chosen are found in any state; if their names cannot
+ * be fetched, their ids are shown.
  */
 export function useOptions(name: EntityName, text: string, chosen: readonly number[]) {
   const { options: call } = entityCalls(entities[name]);

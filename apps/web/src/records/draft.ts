@@ -16,7 +16,7 @@ export interface Draft {
 export function useDraft(name: string, { version, base, values }: Typed, isChanged: boolean): Draft {
   const key = `draft:${useUser().id}:${name}`;
   const [found, setFound] = useState(() => readDraft(key));
-  // The end of a session removes the form at once; the latest input is stored anyway.
+  // The form is removed as soon as the session ends; the latest input is stored anyway.
   const keep = useDebouncedCallback((now: Typed) => writeDraft(key, now), {
     delay: KEEP_AFTER_MS,
     flushOnUnmount: true,

@@ -112,8 +112,8 @@ interface Props {
 }
 
 /**
- * The Filter button with its panel: which field, then its values; the list follows at once. On a phone, where the panel
- * covers the list, it follows when the filters are shown.
+ * The Filter button with its panel, in which a field is chosen and then its values. The list changes at once, or on a
+ * phone, where the panel covers the list, when the panel is closed.
  */
 export function FilterEditor({ entity, names, filters, onChange, opened, onOpen }: Props) {
   const [isOpen, setIsOpen] = useState(false);

@@ -4,7 +4,7 @@ import type { Filters } from './list-address.ts';
 
 const SHOWN = 3;
 
-/** A filter as a chip says it: at most three values by name, and how many more. */
+/** The text of a filter chip: at most three values by name, and the number of the others. */
 export function filterWords(field: Field, filter: Filters[string], labels: ReadonlyMap<string, string>): string {
   if (!Array.isArray(filter))
     return [filter.from && `from ${filter.from}`, filter.to && `to ${filter.to}`].filter(Boolean).join(' ');

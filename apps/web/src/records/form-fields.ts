@@ -17,7 +17,7 @@ export function visibleFields(
   return offeredFields(viewer, entity.fields, section.fields).filter((name) => !states[name]?.isHidden);
 }
 
-/** The errors that belong to no visible field; they have to be shown with the message of the whole form. */
+/** The errors that belong to no visible field; they are shown with the message of the whole form. */
 export function errorsBesideFields(errors: readonly FieldError[], visible: readonly string[]): FieldError[] {
   return errors.filter(({ path }) => !visible.includes(fieldNameOf(path)));
 }

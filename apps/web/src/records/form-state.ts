@@ -37,7 +37,8 @@ export function fieldState<T>(currentValue: T, resetValue: T, rules: FieldRules 
 export type SectionState = Readonly<{ isChanged: boolean; isValid: boolean; canSubmit: boolean }>;
 
 /**
- * Changed if any visible field is, valid if no visible field is invalid; submit needs both. Hidden ones are ignored.
+ * Changed if any visible field is changed, valid if no visible field is invalid; submitting requires both. Hidden
+ * fields are ignored.
  */
 export function sectionState(fields: Iterable<Pick<FieldState, 'isValid' | 'isChanged' | 'isHidden'>>): SectionState {
   const visible = [...fields].filter((field) => !field.isHidden);

@@ -50,7 +50,7 @@ interface Judged {
   values: Values;
   /** The values before any input. */
   base: Values;
-  /** The server's errors that still hold. */
+  /** The server's errors that still apply. */
   refused: readonly FieldError[];
   /** The current day in the ledger's time zone. */
   today: string;

@@ -1,4 +1,4 @@
-/** How the query of a list is written into its address, with the parameters of the form beside it. */
+/** How the query of a list is written into its address, together with the parameters of the form beside it. */
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
 import type { SearchParts } from '../address/use-search.ts';
 

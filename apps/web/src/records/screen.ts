@@ -98,5 +98,5 @@ export function listHref(entity: EntityDefinition, filters: Filters): string | u
   return `${list}?${buildQuery({ ...kind, ...entity.listWith, filters })}`;
 }
 
-/** Most values that one filter of a list accepts. */
+/** The maximum number of values of one filter. */
 const isTooLong = (filter: Filters[string]) => Array.isArray(filter) && filter.length > FILTER_VALUES_MAX;

@@ -47,8 +47,8 @@ function Uses({ found, ids }: { found: readonly UsedBy[]; ids: readonly number[]
 
 export interface Archiving {
   /**
-   * Runs `go` at once if nothing refers to these records, otherwise after approval; never if archiving is
-   * forbidden.
+   * Runs `go` at once if nothing refers to these records, otherwise after confirmation. If archiving is forbidden, it
+   * never runs.
    */
   ask: (ids: readonly number[], what: string, go: () => Promise<void>) => Promise<void>;
   /** Runs `go` and reports a refusal. Restoring needs no confirmation. */

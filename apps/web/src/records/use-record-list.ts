@@ -84,7 +84,7 @@ export function useRecordList(screen: RecordScreen) {
     setOpenedFilter,
     searchText,
     setSearchText,
-    /** Whether a search or a filter leaves records out. */
+    /** Whether a search or a filter hides records. */
     isNarrowed: chips.length > 0 || (query.q ?? '') !== '' || query.archived !== 'no',
     rows,
     total: data?.meta.total ?? 0,

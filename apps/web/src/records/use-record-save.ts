@@ -60,7 +60,7 @@ function pathAfterAdding(entity: EntityDefinition, viewer: Viewer, id: number): 
   const { add, edit, view, list } = entity.routes;
   const isOpen = (name: RouteName | undefined) =>
     name !== undefined && mayOpen(viewer, ROUTES[name]) ? name : undefined;
-  // A form that also edits shows no message about the new record; the list does.
+  // A form for both adding and editing shows no message about the new record, so the list is opened.
   const own = isOpen(edit === add ? undefined : edit) ?? isOpen(view);
   const href = recordHref(entity, own, id) ?? plainHref(isOpen(list));
   return href?.slice(1) ?? '/';
@@ -100,7 +100,7 @@ export function useRecordSave(props: RecordFormProps): RecordSave {
   const { current, form, draft } = edited;
   const [saving, setSaving] = useState(false);
   const [theirs, setTheirs] = useState<RecordRow | null>(null);
-  // After a save the form is left on purpose, before React has rendered that nothing is unsaved.
+  // After a save the form is left on purpose, even though React has not rendered yet that nothing is unsaved.
   const leaving = useRef(false);
   const leaveQuestion = useLeaveQuestion(edited, leaving, onDone !== undefined);
 

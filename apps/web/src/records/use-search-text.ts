@@ -3,8 +3,8 @@ import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { useState } from 'react';
 
 /**
- * The text of a search box whose question is kept in the URL. A saved view or a link may change the question; the
- * person's own search does not overwrite what was typed since.
+ * The text of a search box whose query is stored in the URL. A saved view or a link may change the query; the person's
+ * own search does not overwrite what was typed since.
  */
 export function useSearchText(q: string, onSearch: (q: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(q);

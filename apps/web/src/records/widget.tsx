@@ -29,7 +29,7 @@ export interface WidgetProps {
   value: unknown;
   onChange: (value: unknown) => void;
   onBlur?: (() => void) | undefined;
-  /** Of this field and below it; `path` is relative to the field. */
+  /** Errors of this field and below it; `path` is relative to the field. */
   errors: readonly { path: string; message: string }[];
   /** The other values of the form. */
   values: Values;
@@ -95,7 +95,7 @@ export function Widget({
         />
       );
     case 'decimal': {
-      // Typed as text, so that a decimal never passes through a binary float.
+      // The value is text, so that a decimal never passes through a binary float.
       const unit = field.unit ?? (field.currencyField ? readText(values[field.currencyField]) : '');
       return (
         <DecimalField

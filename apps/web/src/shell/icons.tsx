@@ -9,8 +9,7 @@ interface IconProps {
 const Place = ({ size = 18 }: IconProps) => <svg width={size} height={size} aria-hidden />;
 
 /**
- * Screens work without icons, so an icon set that fails to load must not break them. The next load of the app tries
- * again.
+ * Screens work without icons, so a failure to load the icon set must not break them. The next page load tries again.
  */
 const IconOf = lazy(() => import('./icon-set.tsx').catch(() => ({ default: Place })));
 

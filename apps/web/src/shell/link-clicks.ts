@@ -1,7 +1,7 @@
 /**
- * Plain `#/path` anchors go through the router: the browser's own hash change would tell a blocker (unsaved changes)
- * only after the fact, and without the position in the history that is needed to go back. Clicks that open another tab
- * are left to the browser.
+ * Routes clicks on plain `#/path` anchors through the router. With the browser's own hash change, a blocker (unsaved
+ * changes) would learn of the change too late and without the history position that it needs to go back. Clicks that
+ * open another tab are left to the browser.
  */
 export function followLinks(navigate: (href: string) => void): void {
   document.addEventListener('click', (event) => {

@@ -7,7 +7,7 @@ import classes from './frame.module.css';
 export interface UserMenuProps {
   session: Session;
   onShortcuts: () => void;
-  /** Opened by the click that fetched it. */
+  /** The menu is open at once, because the click that loaded it was meant to open it. */
   defaultOpened: boolean;
   target: ReactElement;
 }

@@ -54,9 +54,9 @@ const choose = (state: PickerState, start: Day, end: Day | null): PickerState =>
 };
 
 /**
- * The next state. A range whose end equals the current end sets only the start, the end is then to be chosen; both
- * ends chosen submits and removes the focus; losing focus before that restores the submitted range. Days that can
- * not be chosen change nothing. Both ends can be the same day.
+ * The next state. A range whose end equals the current end only sets the start, and the end is still to be chosen.
+ * Choosing both ends submits and removes the focus. Losing the focus before that restores the submitted range. Days
+ * that cannot be chosen change nothing. Both ends can be the same day.
  */
 export function pickerReducer(state: PickerState, event: PickerEvent): PickerState {
   switch (event.type) {

@@ -37,7 +37,8 @@ export function ExplorerTree({ shown, text, onText, onPick }: Props) {
   const [searchText] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
   const input = useRef<HTMLInputElement>(null);
   useHotkeys([['/', () => input.current?.focus()]]);
-  // The table's request is the same as the tree's: the first level by the king stat. Rows of another level do not fit.
+  // The tree can share the table's request if both ask for the first level by the king stat. Rows of another level do
+  // not fit.
   const picked = question.levels.filter((level) => level.selectedItemId !== undefined).length;
   const fixed = tab.startLevels.filter((level) => level.selectedItemId !== undefined).length;
   const isFirstLevel = picked === fixed && question.offset === 0;

@@ -90,7 +90,7 @@ function NamedItems({ label, dimension, value, onChange, to }: ItemsProps & { to
   );
 }
 
-/** `conditions` with the items of one dimension on one side; none take the dimension out. */
+/** `conditions` with these items of one dimension on one side; without items, the dimension is removed. */
 function withItems(conditions: Conditions, side: Side, dimension: DimensionKey, ids: readonly ItemId[]): Search {
   const { [dimension]: _was, ...rest } = conditions[side];
   const next = ids.length > 0 ? { ...rest, [dimension]: ids } : rest;
@@ -101,7 +101,7 @@ export function FilterMenu() {
   const { question, change } = useExplorer();
   const [dimension, setDimension] = useState<DimensionKey | null>(null);
   const [side, setSide] = useState<Side>('filters');
-  /** Selected items that the shown question does not include yet; the next selection is added to them. */
+  /** Selected items that are not part of the shown question yet; the next selection is added to them. */
   const [picked, setPicked] = useState<{ over: StatsQuestion; ids: readonly ItemId[] } | null>(null);
   const names = dimension === null ? null : dimensionOf(dimension).names;
   const items: ItemsProps | null =

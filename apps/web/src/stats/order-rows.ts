@@ -39,8 +39,8 @@ export function isWhole(rows: readonly StatsRow[], { total }: Pick<StatsMeta, 't
 }
 
 /**
- * Rows in another order; null if only the server can order them: a name that is shown differently, rows that it adds
- * itself, a metric that is missing, or more rows than can be ordered within a frame.
+ * The rows in another order; null if only the server can order them: by a name that is displayed differently, with rows
+ * that the server adds, by a metric that is missing, or with too many rows to order within a frame.
  */
 export function ordered(
   rows: readonly StatsRow[],

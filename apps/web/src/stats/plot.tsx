@@ -25,8 +25,8 @@ export function Plot({ option, height, label }: { option: EChartsCoreOption; hei
     };
   }, []);
 
-  // Drawn after the frame with everything else, so that rows do not wait for it. The tooltip and the
-  // axes are kept between updates.
+  // The chart is drawn after the frame with everything else, so that rows do not wait for it. Tooltip and axes are
+  // reused between updates.
   useEffect(() => {
     let timer: number | undefined;
     const frame = requestAnimationFrame(() => {

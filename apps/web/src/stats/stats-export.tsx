@@ -3,7 +3,7 @@ import type { Search } from './question-parts.ts';
 
 interface Props {
   onSave: (whole: Search, format: 'csv' | 'xlsx') => Promise<void>;
-  /** As the server is asked. */
+  /** The question in the form that is sent to the server. */
   question: Search;
   total: number;
 }

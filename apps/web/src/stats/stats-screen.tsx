@@ -60,7 +60,7 @@ interface StatsFiltersProps extends Pick<FilterBarProps, 'search' | 'actions' | 
   onClear?: (() => void) | undefined;
 }
 
-/** The filters in force and the menu that adds one. */
+/** The active filters and the menu that adds one. */
 export function StatsFilters({ chips = [], onClear, search, actions, children }: StatsFiltersProps) {
   const { tab, question, change } = useExplorer();
   const filters = useFilterChips(question, change);

@@ -15,14 +15,14 @@ export interface Held {
   tab: StatsTab;
   question: StatsQuestion;
   search: Search;
-  /** Stands for all of it. */
+  /** The hash of the query key, which identifies the question. */
   path: string;
 }
 
 /**
- * What the screen is to show: what is asked, once its answer (and how this person has arranged its table) is there, or
- * the wait is over; until then, the previous state. Null if the question is invalid. A request that is no longer needed
- * is cancelled.
+ * The state the screen shows. It changes to the new question once its answer and the person's column layout have
+ * arrived, or the wait is over; until then it is the previous state. Null if the question is invalid. Requests that are
+ * no longer needed are cancelled.
  */
 export function useHeld(tab: StatsTab, { question, search }: Pick<Asked, 'question' | 'search'>): Held | null {
   const client = useQueryClient();

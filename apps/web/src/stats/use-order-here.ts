@@ -14,13 +14,13 @@ import { statsQuery, type useStats } from './use-stats.ts';
 type Kept = { data: NonNullable<ReturnType<typeof useStats>['data']>; dataUpdatedAt: number };
 
 /**
- * Answers a question that differs from an answered one only by its order from that answer, if it contains all rows:
- * as old as that answer is. Otherwise the question is asked.
+ * If a question differs from an answered one only by its order, and that answer contains all rows, it is answered from
+ * those rows, with the age of that answer. Otherwise the server is asked.
  */
 export function useOrderHere(): (tab: StatsTab, search: Search, kept: Kept) => void {
   const client = useQueryClient();
   return (tab, search, { data, dataUpdatedAt }) => {
-    // Its categories are ordered by other names than they are shown by.
+    // The server orders its categories by other names than the ones displayed.
     if (tab.rows === 'withTagged' || !isWhole(data.data.rows, data.meta)) return;
     const question = readQuestion(tab, search);
     const rows = ordered(data.data.rows, groupingOf(question.levels).groupBy, question);

@@ -11,7 +11,7 @@ export function shown(id: MetricId, value: MetricValue | undefined): string {
   return formatMetric(metricOf(id), value ?? null, LOCALE);
 }
 
-/** With its unit, for places without a header. */
+/** With its unit, for places that have no header. */
 export function shownWithUnit(id: MetricId, value: MetricValue | undefined): string {
   const metric = metricOf(id);
   return formatMetric(metric, value ?? null, LOCALE, metric.format === 'money' ? BASE_CURRENCY : undefined);

@@ -22,7 +22,7 @@ import classes from './why.module.css';
 interface Props {
   tab: StatsTab;
   question: StatsQuestion;
-  /** As the server is asked. */
+  /** The question in the form that is sent to the server. */
   asking: Search;
   changes: readonly ConfigurationChange[];
   onFilter: (dimension: DimensionKey, id: ItemId) => void;

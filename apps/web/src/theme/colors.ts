@@ -1,7 +1,7 @@
 /**
  * The only definition of colours. Everything else uses these as CSS variables (`--sp-<name>`, see `variables.ts`) or,
- * where a canvas needs the value, through `colors[scheme]`. Contrast (WCAG) of text on page and surface is held by
- * `colors.test.ts`: text ≥ 7, muted, accent, good, bad and attention ≥ 4.5.
+ * where a canvas needs the value, through `colors[scheme]`. `colors.test.ts` checks the contrast (WCAG) on page and
+ * surface: text ≥ 7, muted, accent, good, bad and attention ≥ 4.5.
  */
 const dark = {
   page: '#0d0f12',

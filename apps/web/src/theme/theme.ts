@@ -4,7 +4,7 @@ import { colors } from './colors.ts';
 const d = colors.dark;
 const l = colors.light;
 
-/** Mantine's dark ramp runs from text to ground. */
+/** Mantine's dark scale runs from text to background. */
 const darkRamp: MantineColorsTuple = [
   d.text,
   d.muted,
@@ -17,7 +17,7 @@ const darkRamp: MantineColorsTuple = [
   d.page,
   d.page,
 ];
-/** Mantine's grey ramp runs from ground to text. */
+/** Mantine's grey scale runs from background to text. */
 const greyRamp: MantineColorsTuple = [
   l.page,
   l.hover,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 export interface FileButtonProps {
-  /** As the browser's file dialog takes it: `.csv,text/csv`. */
+  /** In the form that the browser's file dialog accepts: `.csv,text/csv`. */
   accept: string;
   onFile: (file: File) => void;
   icon?: ReactNode;

@@ -12,8 +12,8 @@ function closeTop(event: KeyboardEvent): void {
 }
 
 /**
- * Escape closes one layer, the one on top. Mantine's own listeners are one for each dialog and drawer, and all hear the
- * same key, so the question a drawer asks before closing would be closed by the key that opened it.
+ * Escape closes only the topmost layer. Mantine has one listener for each dialog and drawer, and all of them receive
+ * the same key press, so the key that makes a drawer ask before closing would also close that question.
  */
 export function useEscape(opened: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);

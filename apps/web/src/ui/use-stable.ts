@@ -6,7 +6,7 @@ import { useCallback, useLayoutEffect, useRef } from 'react';
  */
 export function useStable<Args extends readonly unknown[]>(callback: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(callback);
-  // Updated before the next event, not while rendering, because a render can be discarded.
+  // Updated before the next event and not during rendering, because a render can be discarded.
   useLayoutEffect(() => {
     latest.current = callback;
   });

@@ -13,7 +13,7 @@ export function tableViewQuery(key: string) {
   return callQuery(firstCalls.readPreference, ofTable(key), FOREVER);
 }
 
-/** Whether a kept value is an arrangement: the server keeps any value. */
+/** Whether a stored value is a column layout, because the server stores any value. */
 function isTableView(value: unknown): value is TableView {
   return typeof value === 'object' && value !== null && 'order' in value && Array.isArray(value.order);
 }

@@ -151,7 +151,7 @@ export function mayChoose(
   );
 }
 
-/** The screen shown on `/`: Operations get Campaign boxes, unless those are excluded for them. */
+/** The screen shown on `/`. For Operations it is Campaign boxes, unless they are excluded for the person. */
 export function homeScreenFor(viewer: Viewer): 'home' | 'campaignBoxes' {
   const replaced = viewer.grade === 'Operations' && mayOpen(viewer, ROUTES.campaignBoxes);
   return replaced ? 'campaignBoxes' : 'home';

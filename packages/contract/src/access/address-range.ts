@@ -4,7 +4,7 @@ import { z } from 'zod';
 export interface AddressRange {
   readonly family: 'ipv4' | 'ipv6';
   readonly address: string;
-  /** Leading bits that count. */
+  /** The number of leading bits that count. */
   readonly bits: number;
 }
 

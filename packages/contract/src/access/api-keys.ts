@@ -42,7 +42,7 @@ export const FORBIDDEN_TO_KEYS: readonly string[] = [
   'auth',
   'profile/api-keys',
   'profile/sessions',
-  // Secrets, and calls that return them or are signed with them.
+  // Secrets, and calls that return secrets or are signed with them.
   'partners/:/postback',
   'websites/:/lead-key',
   'robot-partners/:/test',

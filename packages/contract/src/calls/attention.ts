@@ -1,4 +1,4 @@
-/** What needs the person who asks. */
+/** The entries that need the viewer's attention. */
 import { z } from 'zod';
 import { attentionSchema } from '../people/attention.ts';
 import { defineCall } from './define-call.ts';

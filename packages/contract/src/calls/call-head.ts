@@ -20,7 +20,7 @@ export interface CallHead {
   group?: string;
 }
 
-/** The head of a call, typed by it. `of` never exists: it carries the type alone. */
+/** The head of a call with its type. `of` does not exist at run time; it only carries the type. */
 export type HeadOf<C> = CallHead & { readonly of?: C };
 
 /** `host-health/:id` with `{ id: 3 }` → `host-health/3`; every value is encoded. */

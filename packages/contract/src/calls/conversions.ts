@@ -1,4 +1,4 @@
-/** Reported transactions, postbacks in and out, dead letters, and what changed assignments would do. */
+/** Reported transactions, incoming and outgoing postbacks, dead letters, and previews of changed assignments. */
 import { z } from 'zod';
 import { replayLetterBody } from '../conversions/dead-letters.ts';
 import {

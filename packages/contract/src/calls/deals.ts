@@ -66,7 +66,7 @@ export const applyDealChanges = defineCall({
   answer: dealPreviewAnswerSchema,
 });
 
-/** Everybody who may read proposals may create one; deciding is for those who may change any deal. */
+/** Everybody who may read proposals may create one; only people who may change any deal decide about them. */
 const decision = {
   tag: dealProposal.many,
   method: 'POST',

@@ -22,11 +22,10 @@ export type CallAccess =
   | Readonly<{ record: EntityDefinition; verb: RecordVerb }>;
 
 /**
- * Whose rows a call touches, for people who see only the rows of their own publisher:
- * - `own`: the handler filters by the viewer, or touches only the viewer's own data;
- * - `staff`: it touches all rows, so a Publisher is refused whatever paths are included;
- * - `of`: it belongs to the record whose id stands in the address (`:id`, or the parameter named); the call is refused
- *   with ITEM_NOT_FOUND exactly where reading that record is.
+ * Whose rows a call touches, for people who only see the rows of their own publisher: - `own`: the handler filters by
+ * the viewer, or touches only the viewer's own data; - `staff`: it touches all rows, so a Publisher is refused whatever
+ * paths are included; - `of`: it belongs to the record whose id is in the address (`:id`, or the named parameter); the
+ * call is refused with ITEM_NOT_FOUND if the viewer cannot read that record.
  */
 export type CallRows = 'own' | 'staff' | Readonly<{ of: EntityDefinition; parameter?: string }>;
 
@@ -47,7 +46,7 @@ export interface CallDefinition<
   /** The group in the API documentation. */
   tag: string;
   access: Access;
-  /** Undefined for public calls only. The server refuses to start if any other call leaves it out. */
+  /** Only public calls may leave it undefined; the server refuses to start with any other call without it. */
   rows: CallRows | undefined;
   params: Params;
   query: Query;
@@ -89,7 +88,7 @@ export function defineCall<
   meta?: AnswerMeta;
 }): CallDefinition<Params, Query, Body, Answer, AnswerMeta, Access> {
   const { params, query, body, answer = z.null(), meta, rows, ...rest } = definition;
-  // A call about one record is read again with the records of its entity.
+  // A call about one record is fetched again together with the records of its entity.
   const group = rest.group ?? (typeof rows === 'object' ? rows.of.name : undefined);
   // A part that is left out is undefined, and its type parameter then is too, which TypeScript cannot follow.
   const parts = { params, query, body, answer, meta } as Pick<

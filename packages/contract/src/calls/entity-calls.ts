@@ -23,7 +23,10 @@ const exportQuery = listQuerySchema.extend({
 });
 const reverseBody = z.strictObject({ because: z.string().trim().min(1, MESSAGE.filled).max(500) });
 
-/** The fields that change, and the version that the person saw. The fields are validated by the entity's definition. */
+/**
+ * The fields that change, and the version that the person has seen. The fields are validated by the entity's
+ * definition.
+ */
 const updateBody = z.strictObject({ version: z.number().int().positive(), values: z.unknown() });
 
 /** The body of an update as the documentation shows it. */
@@ -182,8 +185,8 @@ export type EntityCalls = ReturnType<typeof make>;
 const made = new WeakMap<EntityDefinition, EntityCalls>();
 
 /**
- * The calls of an entity. The server serves those that its definition allows: `reverse` for ledgers alone, and nothing
- * that writes where the product writes the records itself.
+ * The calls of an entity. The server registers only those that its definition allows: `reverse` only for ledgers, and
+ * no writing calls if only the product writes the records.
  */
 export function entityCalls(entity: EntityDefinition): EntityCalls {
   const known = made.get(entity);

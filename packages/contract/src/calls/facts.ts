@@ -11,7 +11,7 @@ const onEvents = {
   rows: 'own',
 } as const;
 
-/** Beside the question: which of its facts. */
+/** The additional parts of the question that select facts. */
 const factFilter = z.looseObject({
   kinds: z.array(z.enum(FACT_KINDS)).min(1).optional(),
   metric: z.coerce.number<unknown>().refine(isMetricId, 'No metric has this id.').optional(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
 
-/** What the router on the server's machine says about itself; passed on as it is. */
+/** The report of the router on the server's machine, passed on unchanged. */
 export const routerHealth = z.looseObject({ up: z.boolean() });
 
 export const readHealth = defineCall({
@@ -17,7 +17,7 @@ export const readHealth = defineCall({
     postgres: z.boolean(),
     vault: z.boolean(),
     clickhouse: z.boolean(),
-    /** Null where the server knows of no router. */
+    /** Null if the server does not know of a router. */
     router: routerHealth.nullable(),
   }),
 });

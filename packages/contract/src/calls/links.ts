@@ -1,4 +1,4 @@
-/** Where links are served, and where they lead. */
+/** The hosts that serve links, and the addresses that links lead to. */
 import { z } from 'zod';
 import { linkCheckBody, linkCheckSchema } from '../clicks/link-check.ts';
 import { linkSettingsSchema } from '../clicks/link-settings.ts';

@@ -1,4 +1,4 @@
-/** Switching a brand's traffic of one geo over to another mirror. */
+/** Switches a brand's traffic in one geo to another mirror. */
 import { recordRowOf } from '../define/record-schema.ts';
 import { mbgMirror } from '../entities/mbg-mirror.ts';
 import { defineCall, idParams } from './define-call.ts';

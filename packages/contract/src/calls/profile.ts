@@ -1,4 +1,4 @@
-/** What people see and set about themselves, and the sessions of others for whoever administers people. */
+/** People's own settings and sessions, and the sessions of others for people who administer them. */
 import { z } from 'zod';
 import { personSchema } from '../access/sign-in.ts';
 import { user } from '../entities/user.ts';

@@ -1,4 +1,4 @@
-/** Referrer hosts that nobody is named for; assigned many at once. */
+/** Referrer hosts without an owner, which can be assigned in bulk. */
 import { z } from 'zod';
 import { assignHostsSchema, unknownHostSchema } from '../records/referrers.ts';
 import { defineCall } from './define-call.ts';

@@ -12,7 +12,7 @@ import { campaignBox } from '../entities/campaign-box.ts';
 import { seoCampaignBox } from '../entities/seo-campaign-box.ts';
 import { defineCall, idParams } from './define-call.ts';
 
-/** Whoever edits boxes or rules may check a draft. */
+/** People who may edit boxes or rules may check a draft. */
 const draftAccess = {
   routes: ['campaignBoxesEdit', 'seoCampaignBoxesEdit', 'rulesEdit', 'globalRules', 'bannerGlobalRulesEdit'],
   action: 'view',

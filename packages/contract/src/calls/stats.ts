@@ -1,4 +1,4 @@
-/** The questions of the stats tabs, their file, and what belongs to them. `influensers` is the specification's spelling. */
+/** The questions of the stats tabs, their files, and related calls. `influensers` is the specification's spelling. */
 import { z } from 'zod';
 import { boxFiguresSchema } from '../clicks/box-figures.ts';
 import type { EntityDefinition } from '../define/entity.ts';
@@ -14,10 +14,10 @@ import { statsHead } from './first-screen.ts';
 const tag = 'Statistics';
 const onStats = { access: { routes: ['stats'], action: 'view' }, rows: 'own' } as const;
 
-/** A question, which the handler reads for the tab that it names (`readQuestion`). */
+/** A question; the handler reads it for the tab that it names (`readQuestion`). */
 const question = z.record(z.string(), z.unknown());
 
-/** The call that answers the questions of the tabs at an address. */
+/** The call for the questions of the tabs at an address. */
 export function statsCall({ path }: { path: string }) {
   return defineCall({
     ...statsHead({ path }),

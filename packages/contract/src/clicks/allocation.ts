@@ -14,7 +14,7 @@ export const MAX_ALLOCATION = WEIGHT_TOTAL;
 
 const isHeld = (item: Weighted): boolean => item.lock || item.weightOverride;
 
-/** `total` in equal whole parts; the last takes the rest. */
+/** Splits `total` into equal whole parts; the last one takes the remainder. */
 export function spreadEvenly(total: number, count: number): number[] {
   if (count === 0) return [];
   const each = Math.floor(total / count);

@@ -49,5 +49,5 @@ export const versionsBetweenSchema = z.object({
   to: z.coerce.number().int().nonnegative(),
 });
 
-/** Back to an earlier version; `version` is the box's own that the person saw. */
+/** The request to go back to an earlier version; `version` is the box version that the person has seen. */
 export const rollBackSchema = z.strictObject({ to: z.int().nonnegative(), version: z.int().positive() });

@@ -1,12 +1,15 @@
-/** Whether terms are valid on a day. Deals, global deals, overrides and publishers' terms share this rule; SQL has it in `deals_at`. */
+/**
+ * Whether terms are valid on a day. Deals, global deals, overrides and publishers' terms share this rule; its SQL
+ * version is `deals_at`.
+ */
 
-/** Days are `YYYY-MM-DD`, both ends included; null is open. */
+/** Days are `YYYY-MM-DD`, both ends included; null means no limit. */
 export interface Validity {
   validFrom: string | null;
   validTo: string | null;
 }
 
-/** Whether the terms are valid on `day`, and if not, on which side of them it lies. */
+/** Whether the terms are valid on `day`, and if not, whether they have ended or not started yet. */
 export function validityOn(
   { validFrom, validTo }: Validity,
   day: string,

@@ -2,7 +2,7 @@
 import type { DateRange, Day } from './dates.ts';
 import { type RangeWord, rangeInWords } from './relative-dates.ts';
 
-/** One preset button: its label, what a link calls it, and the days it means now. */
+/** One preset button: its label, its word in links, and the days it stands for now. */
 export type DatePreset = Readonly<{ label: string; word: RangeWord; range: DateRange }>;
 
 /** Which presets a picker offers. */

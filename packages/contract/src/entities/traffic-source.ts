@@ -3,7 +3,7 @@ import { fields } from '../define/field.ts';
 import { BY_NAME } from './shared/fields.ts';
 import { REFERENCE_ROUTES } from './shared/reference-data-fields.ts';
 
-/** Where visitors come from, as `source=` in a link names it. */
+/** Where visitors come from, as named by `source=` in a link. */
 export const trafficSource = defineEntity({
   name: 'trafficSource',
   path: 'traffic-sources',

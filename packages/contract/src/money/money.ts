@@ -17,9 +17,8 @@ const plain = (amount: Decimal): Money => {
 };
 
 /**
- * The exact sum; '0' for an empty list.
- *
- * @throws {RangeError} for a text that is not a plain decimal, as do all functions here.
+ * The exact sum; '0' for an empty list. @throws {RangeError} for a text that is not a plain decimal, like all functions
+ * here.
  */
 export function sumMoney(amounts: Iterable<string>): Money {
   let sum = new Exact(0);
@@ -56,10 +55,9 @@ export function issueMoney(amount: string, places = 2): Money {
 }
 
 /**
- * Splits a total by weight into shares that add up to it exactly, each with `places` decimals. By largest remainder;
- * of equal remainders the earlier share comes first. Weights that are all 0 split evenly; no weights give no shares.
- *
- * @throws {RangeError} for a negative weight, or a total with more decimals than `places`.
+ * Splits a total by weight into shares that add up to it exactly, each with `places` decimals. The largest remainders
+ * are rounded up; of equal remainders the earlier share comes first. Weights that are all 0 split evenly; no weights
+ * give no shares. @throws {RangeError} for a negative weight, or a total with more decimals than `places`.
  */
 export function splitMoney(total: string, weights: readonly (number | string)[], places = 2): Money[] {
   if (weights.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * The one parser of amounts that people type, paste or send in files. It reads what can be read in one way only, and
- * names both readings of what cannot. A group mark (comma, point, blank, apostrophe) is followed by exactly three
+ * The one parser of amounts that people type, paste or send in files. It only reads texts that have a single meaning,
+ * and names both meanings of the others. A group mark (comma, point, blank, apostrophe) is followed by exactly three
  * digits and stands before the decimal mark.
  */
 import type { Money } from '../money/money-text.ts';
@@ -109,8 +109,8 @@ function readWith(digits: string, decimal: DecimalMark, isNegative: boolean): Mo
 }
 
 /**
- * Reads an amount. Without a mark, a text that both marks read differently is ambiguous; with one, only that reading
- * counts, and a text that breaks it (`2.5` among decimal commas) is unreadable.
+ * Reads an amount. Without a given mark, a text that has a different value with each mark is ambiguous. With a given
+ * mark, only that reading counts, and a text that contradicts it (`2.5` among decimal commas) is unreadable.
  */
 export function readAmount(text: string, options: AmountOptions = {}): AmountReading {
   const { mark, allowsPercent = false, currency } = options;

@@ -1,7 +1,7 @@
 /**
- * The one parser of days that people type, paste or send in files. Read as meant: `2026-11-22`, `2026/11/22`,
- * `20261122`, `22.11.2026` (points: the day comes first), `22/11/2026` and `11/22/2026` (no month has the number 22),
- * `22 Nov 2026`, `Nov 22, 2026`, `today`, `yesterday`, `tomorrow`. With the year first, month and day have two digits.
+ * The one parser of days that people type, paste or send in files. It reads `2026-11-22`, `2026/11/22`, `20261122`,
+ * `22.11.2026` (with points the day comes first), `22/11/2026` and `11/22/2026` (22 cannot be a month), `22 Nov 2026`,
+ * `Nov 22, 2026`, `today`, `yesterday`, `tomorrow`. If the year comes first, month and day have two digits.
  * `05/06/2026` is ambiguous unless the order is given.
  */
 import { addDays, type Day, isDay } from '../dates/dates.ts';
@@ -13,7 +13,7 @@ export type DayOrder = (typeof DAY_ORDERS)[number];
 export type DayReading =
   | { kind: 'day'; day: Day }
   | { kind: 'ambiguous'; dayFirst: Day; monthFirst: Day }
-  /** Written as a date that does not exist. */
+  /** Has the form of a date, but the date does not exist. */
   | { kind: 'impossible' }
   | { kind: 'unreadable' };
 
@@ -93,7 +93,7 @@ export function readDay(text: string, { today, order = null }: DayOptions): DayR
 
 /** The order of day and month detected from the cells of a column. */
 export interface DetectedOrder {
-  /** Null if no cell depends on it, or no cell is unambiguous. */
+  /** Null if no cell depends on the order, or no cell is unambiguous. */
   order: DayOrder | null;
   /** Whether both orders occur; the most frequent one is used. */
   isMixed: boolean;

@@ -9,7 +9,7 @@ const NUMBER = /^[-+−]?\d[\d.,]*\s?%?$/;
 /** Characters a spreadsheet skips before a formula: all whitespace, controls, NUL, BOM, joiners. */
 const SKIPPED = /^[\p{Z}\p{C}\s]+/u;
 
-/** Characters a formula begins with, after full-width forms have been folded into plain ones. */
+/** Characters that a formula can begin with, after full-width forms have been converted to plain ones. */
 const FORMULA = /^[=+\-@|]/;
 
 /** Whether a spreadsheet might run the text instead of showing it. */
@@ -19,7 +19,7 @@ export function isFormula(text: string): boolean {
   return FORMULA.test(seen) || /^[\t\r\n]/.test(text);
 }
 
-/** One cell: a formula is made text by a leading apostrophe; commas, quotes and line breaks are quoted. */
+/** One cell. A formula becomes text by a leading apostrophe; commas, quotes and line breaks are quoted. */
 export function csvCell(value: CsvValue): string {
   const text = value === null || value === undefined ? '' : String(value);
   const safe = isFormula(text) ? `'${text}` : text;
@@ -31,7 +31,7 @@ export function csvLine(values: readonly CsvValue[]): string {
   return values.map(csvCell).join(',');
 }
 
-/** A whole file: every line, the last too, ends with CR LF (RFC 4180). */
+/** A whole file: every line, including the last, ends with CR LF (RFC 4180). */
 export function toCsv(rows: Iterable<readonly CsvValue[]>): string {
   let text = '';
   for (const row of rows) text += `${csvLine(row)}\r\n`;

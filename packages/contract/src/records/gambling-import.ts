@@ -22,9 +22,9 @@ export const IMPORT_FIELD_NAMES = keysOf(IMPORT_FIELDS);
 
 export const importMappingSchema = z.strictObject({
   columns: z.partialRecord(z.enum(IMPORT_FIELD_NAMES), z.string().max(200)),
-  /** Whether 05/06/2026 is 5 June or 6 May; null if the file does not decide it, and then such rows are refused. */
+  /** Whether 05/06/2026 is 5 June or 6 May; null if the file does not show it, in which case such rows are refused. */
   dayOrder: z.enum(DAY_ORDERS).nullable(),
-  /** The decimal mark; null if the file does not decide it, and then ambiguous amounts are refused. */
+  /** The decimal mark; null if the file does not show it, in which case ambiguous amounts are refused. */
   decimalMark: z.enum(DECIMAL_MARKS).nullable(),
   /** The currency of rows without one. */
   currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters, such as EUR.'),
@@ -37,7 +37,7 @@ export const IMPORT_MAX_BYTES = 32 * 1024 * 1024;
 export const IMPORT_MAX_ERRORS = 1_000;
 
 const importError = z.object({
-  /** As a spreadsheet counts them: the header is row 1. */
+  /** Numbered as in a spreadsheet: the header is row 1. */
   row: z.number(),
   column: z.string(),
   message: z.string(),
@@ -68,7 +68,7 @@ const importSummary = z.object({
 });
 export type ImportSummary = z.infer<typeof importSummary>;
 
-/** How the file writes amounts and days, as its cells show. */
+/** The formats of amounts and days that were detected from the file's cells. */
 const importDetection = z.object({
   decimal: z
     .object({ mark: z.enum(DECIMAL_MARKS).nullable(), isMixed: z.boolean(), example: z.string().nullable() })

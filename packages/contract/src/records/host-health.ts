@@ -13,7 +13,7 @@ export const hostCheckSchema = z.object({
 });
 export type HostCheck = z.infer<typeof hostCheckSchema>;
 
-/** A certificate that ends sooner is a problem. */
+/** A certificate that ends sooner counts as a problem. */
 export const CERTIFICATE_DAYS = 14;
 /** How often hosts are checked automatically. */
 export const CHECK_EVERY_HOURS = 24;

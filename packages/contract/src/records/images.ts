@@ -3,7 +3,7 @@ import type { Image } from '../define/image.ts';
 import { OFFER_THUMB_HINT_KB } from '../limits.ts';
 import { TEXT } from '../texts.ts';
 
-/** For `<input accept>` and for the server's check of what it decoded. */
+/** For `<input accept>` and for the server's check of the decoded file. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png'] as const;
 export const IMAGE_EXTENSIONS = ['jpeg', 'jpg', 'png'] as const;
 
@@ -17,7 +17,7 @@ export function isAcceptedImage(file: Readonly<{ name: string; type: string }>):
   return named && (file.type === '' || IMAGE_TYPES.some((it) => it === file.type.toLowerCase()));
 }
 
-/** The hint for a single offer thumb that is too heavy; it is a hint, not a refusal. */
+/** The hint for a single offer thumb that is too heavy; the file is accepted anyway. */
 export function offerThumbHint(bytes: number): string | null {
   return bytes >= OFFER_THUMB_HINT_KB * 1000 ? TEXT.offerThumbHint : null;
 }
@@ -31,19 +31,21 @@ export function visibleImages<T extends Image>(images: readonly T[]): T[] {
 const numbered = <T extends Image>(shown: readonly T[], all: readonly T[]): T[] =>
   [...shown, ...all.filter((image) => image.deleted)].map((image, position) => ({ ...image, position }));
 
-/** The list with an image at its end. */
+/** The list with an image added at its end. */
 export function addImage<T extends Image>(images: readonly T[], image: T): T[] {
   return numbered([...visibleImages(images), { ...image, deleted: false }], images);
 }
 
-/** The list without an image: one the server knows (it has a path) is marked deleted, a new one is dropped. */
+/**
+ * The list without an image: an image that the server knows (it has a path) is marked as deleted, a new one is dropped.
+ */
 export function removeImage<T extends Image>(images: readonly T[], image: T): T[] {
   const rest = visibleImages(images).filter((it) => it !== image);
   const kept = image.path === null ? images : images.map((it) => (it === image ? { ...it, deleted: true } : it));
   return numbered(rest, kept);
 }
 
-/** The list with a shown image at another place; a place outside the list is its nearest end. */
+/** The list with a shown image moved to another place; a place outside the list means its nearest end. */
 export function moveImage<T extends Image>(images: readonly T[], image: T, place: number): T[] {
   const rest = visibleImages(images).filter((it) => it !== image);
   if (rest.length === visibleImages(images).length) return [...images];

@@ -1,4 +1,4 @@
-/** Names for items without a name, and the one that is shown under another name than the stored one. */
+/** Names for items without a name, and for the one item that is displayed under another name than the stored one. */
 import { TEXT } from '../texts.ts';
 
 type Named = Readonly<{ id: number | string; name: string }>;

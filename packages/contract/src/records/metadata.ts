@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { collectionRow } from '../calls/metadata.ts';
 import { OPTION_CAP } from '../limits.ts';
 
-/** The six collections that are sorted by id descending and given value = id, label = name. */
+/** The six collections whose rows are options (value = id, label = name), sorted by id descending. */
 export const OPTION_COLLECTIONS = [
   'commonOfferLanderCampaigns',
   'offerLanderCampaigns',
@@ -16,11 +16,11 @@ export const OPTION_COLLECTIONS = [
 /** The only collection whose lists are not capped. */
 export const UNCAPPED_COLLECTION = 'offerLanderCampaigns';
 
-/** A row of a collection, and one that can be chosen. */
+/** A row of a collection, and an option. */
 export type MetadataRow = Readonly<z.infer<typeof collectionRow>>;
 export type MetadataOption = MetadataRow & Readonly<{ value: number; label: string }>;
 
-/** Hash per collection. */
+/** The hash of each collection. */
 export type Hashes = Readonly<Record<string, string>>;
 
 /** Whether the collection is one of the six that are options. */
@@ -28,7 +28,9 @@ export function isOptionCollection(collection: string): boolean {
   return OPTION_COLLECTIONS.some((name) => name === collection);
 }
 
-/** A collection as it is answered: the six become options, newest first; the others stay as they are. */
+/**
+ * A collection in the form of an answer: the six are converted to options, newest first; the others stay as they are.
+ */
 export function arrangeCollection(collection: string, rows: readonly MetadataRow[]): readonly MetadataRow[] {
   if (!isOptionCollection(collection)) return rows;
   return [...rows]
@@ -36,18 +38,14 @@ export function arrangeCollection(collection: string, rows: readonly MetadataRow
     .map((row): MetadataOption => ({ ...row, value: row.id, label: row.name ?? '' }));
 }
 
-/**
- * How many options of a collection a list shows.
- *
- * @planned Lists show 50 of every collection so far.
- */
+/** The number of options that a list shows for a collection. @planned Lists show 50 of every collection so far. */
 export function optionCap(collection: string): number {
   return collection === UNCAPPED_COLLECTION ? Number.POSITIVE_INFINITY : OPTION_CAP;
 }
 
 /**
- * The options to show for a search text, and whether there are more of them. Every word has to occur in the label,
- * in whatever case; the id finds its own option.
+ * The options to show for a search text, and whether there are more. The label must contain every word, ignoring case;
+ * an id finds its own option.
  */
 export function filterOptions<T extends Readonly<{ value: number | string; label: string }>>(
   options: readonly T[],

@@ -1,4 +1,4 @@
-/** Who may choose among the records of an entity. */
+/** Decides who may choose among the records of an entity. */
 import { type RecordVerb, screensFor } from '../access/access.ts';
 import type { EntityDefinition } from '../define/entity.ts';
 import type { Fields } from '../define/field.ts';
@@ -17,8 +17,8 @@ function refersTo(fields: Fields, name: string): boolean {
 const USES = ['list', 'read', 'create', 'edit'] as const satisfies readonly RecordVerb[];
 
 /**
- * Whoever may open a screen of an entity may choose among what that entity refers to; among the entity's own records,
- * whoever may read them.
+ * People who may open a screen of an entity may choose among the records that this entity refers to. Its own records
+ * can be chosen by people who may read them.
  */
 export function optionRoutes(entity: EntityDefinition): RouteName[] {
   const pickers = entityList.filter((one) => refersTo(one.fields, entity.name));

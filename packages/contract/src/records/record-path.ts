@@ -5,8 +5,8 @@ import { ROUTES, type RouteName } from '../routes/index.ts';
 import { fillPath } from '../routes/paths.ts';
 
 /**
- * The path of a record on one of its entity's screens. Where that screen is a list with its forms beside it, the list
- * with this record's form open.
+ * The path of a record on one of its entity's screens. If that screen is a list with its form beside it, the list with
+ * this record's form open.
  */
 export function recordPath(entity: EntityDefinition, route: RouteName, id: number): string {
   const { path } = ROUTES[route];

@@ -6,7 +6,7 @@ import type { Field, Fields } from '../define/field.ts';
 import { inSentence } from '../define/words.ts';
 import { entityList } from '../entities/index.ts';
 
-/** The fields inside a field: of its child rows, or what its conditions name. */
+/** The fields inside a field: those of its child rows, or the records that its conditions name. */
 const innerOf = (field: Field | undefined): Fields =>
   field?.kind === 'rows' ? field.of : field?.kind === 'json' ? (field.refers ?? {}) : {};
 
@@ -57,7 +57,7 @@ export function referringFields(target: string): ReferringField[] {
 /** The maximum number of references that are counted. */
 export const USED_BY_MOST = 10_000;
 
-/** Records of one entity that refer, by one field, to the records asked about; archived ones don't count. */
+/** Records of one entity that refer, by one field, to the given records; archived ones are not counted. */
 export const usedBySchema = z.strictObject({
   entity: z.enum(ENTITY_NAMES),
   field: z.string(),

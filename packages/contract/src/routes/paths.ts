@@ -15,10 +15,8 @@ type PathBuilder<N extends RouteName> = [ParamNames<RoutePath<N>>] extends [neve
   : (params: PathParams<N>) => string;
 
 /**
- * Fills the parameters of a path, encoding each; an empty or missing one is refused, since the link would lead to
- * another screen.
- *
- * @throws {RangeError} naming the parameter.
+ * Fills the parameters of a path and encodes each. An empty or missing one is refused, because the link would lead to
+ * another screen. @throws {RangeError} naming the parameter.
  */
 export function fillPath(template: string, params: Readonly<Record<string, string | number>> = {}): string {
   return template.replace(/\$([A-Za-z]+)/g, (_, name: string) => {

@@ -1,6 +1,6 @@
 /**
- * The search parameters of each screen, beside the question of a list or of the statistics, which have schemas of their
- * own. Without zod, so that the first screen does not have to load it.
+ * The search parameters of each screen, apart from the query of a list or the question of the statistics, which have
+ * their own schemas. Without zod, so that the first screen does not have to load it.
  */
 import type { RouteName } from './index.ts';
 
@@ -10,7 +10,7 @@ export type SearchKind = 'text' | 'id';
 /** The parameters of a screen by name. */
 export type SearchShape = Readonly<Record<string, SearchKind>>;
 
-/** What a screen reads from its address. A missing or invalid parameter is undefined. */
+/** The parameters that a screen reads from its address. A missing or invalid parameter is undefined. */
 export type SearchValues<S extends SearchShape> = {
   readonly [K in keyof S]: (S[K] extends 'id' ? number : string) | undefined;
 };
@@ -33,12 +33,12 @@ export const SEARCH = {
 /** A screen that reads parameters. */
 export type SearchScreen = keyof typeof SEARCH;
 
-/** What a screen reads from its address. */
+/** The parameters that a screen reads from its address. */
 export type ScreenSearch<N extends SearchScreen> = SearchValues<(typeof SEARCH)[N]>;
 
 const LARGEST_ID = Number.MAX_SAFE_INTEGER;
 
-/** A text of the address, where every value is a text, or undefined. */
+/** A text parameter, or undefined if the address has none. */
 export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -123,5 +123,5 @@ export const add: SubScreen = subScreen(['add'], { add: true });
 export const edit: SubScreen = subScreen(['view', 'add'], { edit: true });
 /** Form for a new record filled from another. */
 export const copy: SubScreen = subScreen(['add'], { copy: true });
-/** A record or an answer to look at. */
+/** A read-only view of a record or an answer. */
 export const view: SubScreen = subScreen(['view'], {});

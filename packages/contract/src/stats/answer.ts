@@ -1,4 +1,7 @@
-/** The answer to a question (docs/product/statistics.md#the-answer). The server validates what it sends by these schemas, the web what it receives. */
+/**
+ * The answer to a question (docs/product/statistics.md#the-answer). The server validates answers with these schemas
+ * before sending them, and the web app after receiving them.
+ */
 import { z } from 'zod';
 
 const value = z.union([z.number(), z.string(), z.null()]);
@@ -6,7 +9,7 @@ const value = z.union([z.number(), z.string(), z.null()]);
 /** Values by metric id: `{"1": 120, "20": "53.20", "18": null}`. */
 export const statsSchema = z.record(z.string().regex(/^\d+$/), value);
 
-/** Which actions a row offers; both are false for a row without facts. */
+/** The actions that a row offers; both are false for a row without facts. */
 export const rowActionsSchema = z.strictObject({ drillDown: z.boolean(), openFacts: z.boolean() });
 
 export const statsRowSchema = z.strictObject({
@@ -36,7 +39,9 @@ export const statsMetaSchema = z.looseObject({
   total: z.int().nonnegative(),
   /** When the newest fact was recorded; null if there is none. */
   freshness: z.iso.datetime().nullable(),
-  /** While the requested range is not over: the instant at which the comparison ends, so that equal parts are compared. */
+  /**
+   * The instant at which the comparison ends while the requested range is not over, so that equal parts are compared.
+   */
   comparedUntil: z.iso.datetime().optional(),
 });
 

@@ -37,7 +37,7 @@ export const campaignStatsFilter = z.looseObject({
 /** URL keys that are not part of the statistics question. */
 export const CAMPAIGN_STATS_BESIDE = Object.keys(campaignStatsFilter.shape);
 
-/** What the screen starts with. Its questions are about all facts. */
+/** The default question of the screen, which covers all facts. */
 export const campaignStatsTab: StatsTab = {
   ...globalTab,
   title: 'Campaign stats',
@@ -76,12 +76,12 @@ export const campaignStatsRowSchema = z.strictObject({
   compare: statsSchema.optional(),
 });
 
-/** One row: an item of its kind's dimension. */
+/** One row: an item of the dimension that belongs to its kind. */
 export type CampaignStatsRow = z.infer<typeof campaignStatsRowSchema>;
 
 /**
  * A visit counts for its box and for its campaign, so rows of boxes and of campaigns cannot be added up. `totals.of`
- * says what the totals cover: every fact once (`facts`), or the rows that match (`rows`). They are null where matching
+ * says what the totals cover: every fact once (`facts`), or the rows that match (`rows`). They are null if matching
  * rows overlap.
  */
 export const campaignStatsDataSchema = z.strictObject({

@@ -5,7 +5,7 @@ import { ENTITY_NAMES } from '../define/entity-names.ts';
 export const configurationChangeSchema = z.strictObject({
   at: z.iso.datetime(),
   entity: z.enum(ENTITY_NAMES),
-  /** What such a record is called: "Campaign box". */
+  /** The name of this kind of record: "Campaign box". */
   kind: z.string(),
   recordId: z.int(),
   name: z.string(),

@@ -20,7 +20,7 @@ export type TabScope =
   /** Facts of this one item. */
   | Readonly<{ kind: 'item'; dimension: DimensionKey; id: ItemId }>;
 
-/** Where a tab is fetched, below `/api/`. */
+/** The path below `/api/` from which a tab is fetched. */
 export type TabPath = 'statistics/tabs' | `statistics/tabs/${string}`;
 
 /** The definition of a stats tab (docs/product/statistics.md#tabs). */
@@ -33,7 +33,7 @@ export type StatsTab<N extends TabName = TabName> = Readonly<{
   defaultKingstatOptions: readonly MetricId[];
   defaultVisibleColumns: readonly MetricId[];
   defaultLevels?: LevelPath;
-  /** The levels at which a tab without default levels starts. */
+  /** The levels that a tab without default levels starts with. */
   startLevels: LevelPath;
   defaultOrderBy: MetricId;
   permissions: RoutePermissions;
@@ -47,7 +47,7 @@ type TabMetrics = Readonly<{
   defaultKingStat: MetricKey;
   defaultKingstatOptions: readonly MetricKey[];
   defaultVisibleColumns: readonly MetricKey[];
-  /** The king stat unless given. */
+  /** The order of the rows; by the king stat if absent. */
   defaultOrderBy?: MetricKey;
 }>;
 

@@ -1,4 +1,4 @@
-/** Kept apart from the dimensions so that the first screen does not load zod. */
+/** The schemas are separate from the dimensions, so that the first screen does not load zod. */
 import { z } from 'zod';
 import { DIMENSION_KEYS } from './dimensions.ts';
 

@@ -7,9 +7,9 @@ import type { FactId, FactText } from './fact.ts';
 
 /** Where the items of a dimension come from. */
 export type DimensionSource =
-  /** A column of the fact, as it was when it happened. */
+  /** A column of the fact, with the value from when it happened. */
   | Readonly<{ kind: 'fact'; column: FactId | FactText }>
-  /** An attribute as it is now: a field of the record whose id the column `via` of the fact holds. */
+  /** The current value of an attribute: a field of the record whose id is in the fact's column `via`. */
   | Readonly<{ kind: 'attribute'; via: FactId; entity: EntityName; field: string; several: boolean }>
   /** The time of the fact or of its click, in the requested zone. */
   | Readonly<{ kind: 'time'; unit: 'hour' | 'day' | 'week' | 'month' }>;
@@ -53,7 +53,7 @@ const time = (label: string, unit: 'hour' | 'day' | 'week' | 'month'): Dimension
   names: null,
 });
 
-/** All dimensions, in the order in which people are offered them. */
+/** All dimensions, in the order in which they are offered. */
 export const DIMENSIONS = {
   category: attribute('Category', 'trafficSourceId', 'trafficSource', 'categoryId', 'category'),
   traffic_source: record('Traffic source', 'trafficSourceId', 'trafficSource'),
@@ -87,7 +87,7 @@ export const DIMENSIONS = {
   date_month: time('Month', 'month'),
 } as const satisfies Record<string, Dimension>;
 
-/** The key of a dimension, as the URL spells it. */
+/** The key of a dimension, as spelled in the URL. */
 export type DimensionKey = keyof typeof DIMENSIONS;
 
 /** The keys, in the same order. */
@@ -110,9 +110,9 @@ const isTimeId = (unit: 'hour' | 'day' | 'week' | 'month', text: string): boolea
 };
 
 /**
- * Parses the id of an item of this dimension; undefined if the text cannot be one. For records a whole number up to 2³²
- * − 1 (0 is "none"), for texts up to 300 characters ('' is "none"), for time the start of the span in the requested
- * zone: `2026-10-01T13:00`, `2026-10-01` (a week by its Monday), `2026-10`.
+ * Parses the id of an item of this dimension; undefined if the text cannot be one. For records it is a whole number up
+ * to 2³² − 1 (0 is "none"), for texts up to 300 characters ('' is "none"), for time the start of the span in the
+ * requested zone: `2026-10-01T13:00`, `2026-10-01` (a week is named by its Monday), `2026-10`.
  */
 export function readItemId(key: DimensionKey, raw: unknown): ItemId | undefined {
   const { idKind, source } = dimensionOf(key);

@@ -31,7 +31,7 @@ const work = (formula: Formula, sums: Sums): Money | null => {
   }
 };
 
-/** Computes a metric from sums. Ratios of money keep six decimals, as all money does. */
+/** Computes a metric from sums. Ratios of money have six decimals, like all money. */
 export function evaluate(metric: Pick<Metric, 'formula' | 'format'>, sums: Sums): MetricValue {
   const value = work(metric.formula, sums);
   if (value === null) return null;

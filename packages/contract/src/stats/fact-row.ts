@@ -1,4 +1,4 @@
-/** The one schema of a fact's row, as ClickHouse and the click log hold it; each reader takes the part that it needs. */
+/** The one schema of a fact's row in ClickHouse and in the click log. Each reader picks the columns that it needs. */
 
 import { z } from 'zod';
 import { recordOf } from '../define/objects.ts';
@@ -9,7 +9,7 @@ const each = <K extends string, S extends z.ZodType>(keys: readonly K[], schema:
 
 const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const;
 
-/** The columns that a click passes on to its conversions as they are. */
+/** The columns that a conversion copies from its click. */
 export const CLICK_COLUMNS = [...FACT_IDS, ...FACT_TEXTS, ...SUBS] as const;
 
 /** {@link CLICK_COLUMNS} of a row. */
@@ -19,7 +19,9 @@ export const clickRow = z.object({
   ...each(SUBS, z.string()),
 });
 
-/** The same columns where nothing is known: a line of the click log leaves out zeros and empty texts. */
+/**
+ * The same columns with defaults for missing values, because a line of the click log leaves out zeros and empty texts.
+ */
 export const EMPTY_CLICK_ROW: z.infer<typeof clickRow> = clickRow.parse(
   Object.fromEntries([
     ...FACT_IDS.map((key) => [key, 0]),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { factRow, factSumsSchema } from './fact-row.ts';
 
-/** One fact: its columns, and the names its ids go by now (`labels.geoId`). */
+/** One fact: its columns, and the current names of its ids (`labels.geoId`). */
 export const factViewSchema = factRow.extend({ labels: z.record(z.string(), z.string()) });
 export type FactView = z.infer<typeof factViewSchema>;
 
@@ -25,5 +25,5 @@ export const storyDataSchema = factsDataSchema.extend({
 });
 export type StoryData = z.infer<typeof storyDataSchema>;
 
-/** Facts that a page of the event reporter may hold, and a story at most. */
+/** The maximum number of facts on a page of the event reporter, and in a story. */
 export const FACTS_LIMITS = { page: 500, story: 2_000 } as const;

@@ -20,7 +20,7 @@ const formatterOf = (locale: string, options: Intl.NumberFormatOptions): Intl.Nu
 };
 
 const write = (value: MetricValue, locale: string, options: Intl.NumberFormatOptions): string => {
-  // A decimal string goes to Intl as it is: every digit counts, no binary float in between.
+  // A decimal string is passed to Intl unchanged, so that no digit is lost in a binary float.
   const exact = typeof value === 'number' && Number.isFinite(value) ? value : isMoney(value) ? value : null;
   if (exact === null) return EMPTY;
   const parts = formatterOf(locale, { signDisplay: 'negative', ...options }).formatToParts(exact);
@@ -35,13 +35,13 @@ const STYLE: Readonly<Record<MetricFormat, Intl.NumberFormatOptions>> = {
   percent: { style: 'percent' },
 };
 
-/** Money without its unit, which stands in the header; with a currency, with it. */
+/** Money, with its currency if one is given; otherwise the unit is in the header. */
 export function formatMoney(value: MetricValue, locale: string, places = 2, currency?: string): string {
   const unit = currency === undefined ? {} : { style: 'currency' as const, currency };
   return write(value, locale, { ...fixed(places), ...unit });
 }
 
-/** A metric's value as its format and decimals say. */
+/** The value of a metric, formatted with its format and decimals. */
 export function formatMetric(
   metric: Pick<Metric, 'format' | 'places'>,
   value: MetricValue,
@@ -52,14 +52,17 @@ export function formatMetric(
   return write(value, locale, { ...fixed(metric.places), ...STYLE[metric.format] });
 }
 
-/** The change from one value to another as a fraction of the earlier; null where there is nothing to compare with. */
+/**
+ * The change from one value to another as a fraction of the earlier one; null if there is no earlier value to compare
+ * with.
+ */
 export function changeOf(value: MetricValue, before: MetricValue): number | null {
   if (value === null || before === null) return null;
   const [now, then] = [Number(value), Number(before)];
   return then === 0 || !Number.isFinite(now / then) ? null : (now - then) / Math.abs(then);
 }
 
-/** Whether a change is good news for a metric; null where it is neither. */
+/** Whether a change is good news for a metric; null if it is neither good nor bad. */
 export function isBetter(metric: Pick<Metric, 'better'>, change: number | null): boolean | null {
   if (change === null || change === 0 || metric.better === null) return null;
   return change > 0 === (metric.better === 'up');

@@ -1,8 +1,8 @@
-/** Paths of levels: what they ask for, and how to move within them. */
+/** Paths of levels: what they select and group by, and how to move within them. */
 import type { Level, LevelPath } from './define-tab.ts';
 import type { DimensionKey, ItemId } from './dimensions.ts';
 
-/** What a path of levels asks for: the selected items, and the dimension by which rows are grouped. */
+/** The meaning of a path of levels: the selected items, and the dimension by which rows are grouped. */
 export function groupingOf(path: LevelPath): {
   selected: { type: DimensionKey; id: ItemId }[];
   groupBy: DimensionKey;

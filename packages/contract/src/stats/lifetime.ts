@@ -29,23 +29,26 @@ export const LIFETIME_METRICS = [
   metric.depositAmount.id,
 ] as const satisfies readonly MetricId[];
 
-/** Months of cohorts at most, and rows at most where a row is an item: those with most players. */
+/**
+ * The maximum number of months of cohorts, and the maximum number of rows if each row is an item: those with most
+ * players are shown.
+ */
 export const LIFETIME_LIMITS = { months: 36, items: 25 } as const;
 
-/** Beside the statistics' question, whose range names the months. */
+/** The additional parts of the question; its range gives the months. */
 export const lifetimeFilter = z.looseObject({
   basis: z.enum(COHORT_BASES).default('click'),
   rows: z.enum(LIFETIME_ROWS).default('month'),
 });
 
 export const lifetimeCellSchema = z.strictObject({
-  /** Months after the one the player came in; 0 is that month. */
+  /** The number of months after the one in which the player came in; 0 is that month. */
   age: z.int().nonnegative(),
   /** Whether the month is not over, so that the number still grows. */
   isOpen: z.boolean(),
   /** Players who have reached this age. */
   players: z.int().nonnegative(),
-  /** Added up from the first month to this age, by metric id; exact. */
+  /** The sums from the first month up to this age, by metric id; exact. */
   total: statsSchema,
   perPlayer: statsSchema,
 });
@@ -66,7 +69,7 @@ export const lifetimeDataSchema = z.strictObject({
 
 /** One age of one row. */
 export type LifetimeCell = z.infer<typeof lifetimeCellSchema>;
-/** One row: cells from age 0 to what has been reached. */
+/** One row, with cells from age 0 up to the age that has been reached. */
 export type LifetimeRow = z.infer<typeof lifetimeRowSchema>;
 /** `GET statistics/lifetime`. */
 export type LifetimeData = z.infer<typeof lifetimeDataSchema>;

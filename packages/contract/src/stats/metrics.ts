@@ -4,14 +4,14 @@ import type { Measure } from './fact.ts';
 /** A formula as data. The server compiles it to SQL; `evaluate` computes it from sums. */
 export type Formula =
   | Readonly<{ kind: 'sum'; measure: Measure }>
-  /** Distinct visitors, approximate (error < 2 %). */
+  /** The number of distinct visitors, approximate (error < 2 %). */
   | Readonly<{ kind: 'distinct'; of: 'visitorId' }>
   | Readonly<{ kind: 'plus'; parts: readonly Formula[] }>
   | Readonly<{ kind: 'difference'; from: Formula; minus: Formula }>
-  /** Σ ÷ Σ; empty (null) where the denominator is 0. */
+  /** Σ ÷ Σ; empty (null) if the denominator is 0. */
   | Readonly<{ kind: 'ratio'; num: Formula; den: Formula }>;
 
-/** How a value is carried and shown: integers and percents (fractions of 1) as numbers, money as decimal strings. */
+/** How a value is sent and shown: integers and percents (fractions of 1) as numbers, money as decimal strings. */
 export type MetricFormat = 'integer' | 'money' | 'percent';
 
 /** A metric. Its id appears in URLs and answers only, and is never reused for another metric. */
@@ -122,7 +122,7 @@ export function metricOf(id: MetricId): Metric<MetricId> {
   return found;
 }
 
-/** Every measure a formula reads, each once. */
+/** Every measure that a formula reads, without duplicates. */
 export function measuresOf(formula: Formula): Measure[] {
   switch (formula.kind) {
     case 'sum':

@@ -149,8 +149,8 @@ export type StatsQuestion = Readonly<
     columns: readonly MetricId[];
     compare?: z.output<typeof range>;
     /**
-     * While the range is not over, the comparison ends at this instant (ISO, UTC): as far into its own days as now is
-     * into the requested ones, so that a part of a day is compared with the same part.
+     * While the range is not over, the comparison ends at this instant (ISO, UTC). It is as far into the compared days
+     * as the current time is into the requested ones, so that equal parts of a day are compared.
      */
     compareUntil?: string;
     scope: TabScope;

@@ -14,8 +14,8 @@ export function weekOf(asked: string): string {
 }
 
 /**
- * Of a chart's steps, in order: how many are over as of the step it is now, and whether the next one is going on. What
- * comes after lies ahead.
+ * For the steps of a chart, in order: how many are over at the step `now`, and whether the following step is still in
+ * progress. The steps after it are in the future.
  */
 export function overAt(steps: readonly string[], now: string): { over: number; goesOn: boolean } {
   const next = steps.findIndex((step) => step >= now);

@@ -1,11 +1,10 @@
 /**
  * Explains a change of a number: split into volume × rate × value, and into the shift of the mix among the items of a
- * dimension. Pure and exact: the parts always add up to the change.
- *
- * A metric is an amount of so many conversions of so much volume: revenue = visits × (FTD ÷ visits) × (revenue ÷ FTD).
- * For one item with volume v and amount per volume k, before (0) and now (1), against all items' K₀ ÷ V₀ = k̄:
- * volume (v₁ − v₀) k̄ · mix (v₁ − v₀)(k₀ − k̄) · rate v₁ (r₁ − r₀) w₀ · value: what is left of its change.
- * A ratio is explained likewise with shares of its denominator as volume: then all volumes add up to 1 and volume to 0.
+ * dimension. Pure and exact: the parts always add up to the change. A metric is a volume, times the conversions per
+ * volume, times the amount per conversion: revenue = visits × (FTD ÷ visits) × (revenue ÷ FTD). For one item with
+ * volume v and amount per volume k, before (0) and now (1), compared with K₀ ÷ V₀ = k̄ of all items: volume (v₁ − v₀)
+ * k̄ · mix (v₁ − v₀)(k₀ − k̄) · rate v₁ (r₁ − r₀) w₀ · value: the rest of its change. A ratio is explained in the same
+ * way, with shares of its denominator as volume: all volumes then add up to 1 and the total volume effect is 0.
  */
 
 import { Decimal } from 'decimal.js';
@@ -22,7 +21,7 @@ const ZERO = new Exact(0);
 export type Split = Readonly<{ amount: Formula; volume: Formula; count: Formula; isShare: boolean }>;
 
 const sum = (measure: Extract<Formula, { kind: 'sum' }>['measure']): Formula => ({ kind: 'sum', measure });
-/** The conversions that bring an amount; other amounts come from the volume itself. */
+/** The conversions that bring an amount; other amounts come directly from the volume. */
 const COUNT_OF: Readonly<Partial<Record<MetricId, Formula>>> = {
   [metric.revenue.id]: sum('firstDeposits'),
   [metric.depositAmount.id]: sum('deposits'),
@@ -31,7 +30,7 @@ const COUNT_OF: Readonly<Partial<Record<MetricId, Formula>>> = {
   [metric.profit.id]: sum('firstDeposits'),
   [metric.pendingRevenue.id]: sum('leads'),
 };
-/** Metrics that are a volume themselves. */
+/** Metrics that are themselves a volume. */
 const VOLUMES: readonly MetricId[] = [metric.visits.id, metric.impressions.id, metric.codeUses.id, metric.botVisits.id];
 /** Percentages of money, which are not shares of conversions. */
 const MONEY_PERCENTS: readonly MetricId[] = [metric.returnOnInvestment.id, metric.margin.id];
@@ -81,7 +80,7 @@ interface Triple {
 }
 
 const number = (formula: Formula, sums: Sums): Decimal =>
-  // Formulas here are sums and differences of sums: exact, and never empty.
+  // Formulas here are sums and differences of sums, so they are exact and never empty.
   new Exact(String(evaluate({ formula, format: 'money' }, sums) ?? '0'));
 
 const over = (one: Decimal, other: Decimal, otherwise: Decimal): Decimal =>
@@ -125,7 +124,7 @@ function effectsOf(before: Triple, now: Triple, all: Triple, change: Decimal, pl
   };
 }
 
-/** Splits the change of all items together; null where a ratio has nothing below the line. Items must not overlap. */
+/** Splits the change of all items together; null if the denominator of a ratio is 0. Items must not overlap. */
 export function explain<Id>(split: Split, moved: readonly Moved<Id>[]): Explained<Id> | null {
   const raw = moved.map(({ id, before, now }) => ({ id, before: tripleOf(split, before), now: tripleOf(split, now) }));
   const [was, is] = [added(raw.map((it) => it.before)), added(raw.map((it) => it.now))];
@@ -165,7 +164,9 @@ export const whyDataSchema = z.strictObject({
   now: z.union([z.number(), z.string(), z.null()]),
   /** All items as one, without mix; null if there is nothing to compare. */
   overall: moveSchema.nullable(),
-  /** The same change by each dimension, those first where single items moved most beyond all others. */
+  /**
+   * The same change split by each dimension. Dimensions in which one item deviates most from the others come first.
+   */
   dimensions: z.array(
     moveSchema.extend({
       dimension: dimensionSchema,
@@ -178,7 +179,7 @@ export const whyDataSchema = z.strictObject({
 /** `GET statistics/why`. */
 export type WhyData = z.infer<typeof whyDataSchema>;
 
-/** Adds up moves. */
+/** Adds up the parts of several changes. */
 export function together(moves: readonly { change: string; effects: Effects }[]): { change: string; effects: Effects } {
   return {
     change: text(moves.reduce((one, other) => one.plus(other.change), ZERO)),

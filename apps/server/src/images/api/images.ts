@@ -26,7 +26,7 @@ interface Encoded {
   small: Buffer;
 }
 
-/** The picture itself and nothing else: metadata, trailing bytes and tricks of the file stay behind. */
+/** Only the picture itself is kept; metadata, trailing bytes and other content of the file are dropped. */
 async function encode(bytes: Buffer): Promise<Encoded> {
   const refused = (cause?: unknown) =>
     new AppError('VALIDATION', { errors: [{ path: 'file', message: IMAGE_TYPE_MESSAGE }], cause });
@@ -68,7 +68,7 @@ export async function imageRoutes(app: App, deps: Deps): Promise<void> {
     };
   });
 
-  // Named by their content's hash: whoever has the name has seen the picture.
+  // An image is named by the hash of its content, so only people who have seen it know its name.
   const params = z.object({ name: z.string().regex(/^(small-)?[0-9a-f]{32}\.(jpg|png)$/) });
   app.get('/images/:name', { schema: { hide: true, params } }, async (request, reply) => {
     const { name } = request.params;

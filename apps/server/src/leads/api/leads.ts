@@ -1,4 +1,4 @@
-/** Leads as staff and publishers see them: the story, the person, sending again, the report. */
+/** Leads as staff and publishers see them: the history, the person, sending again, the report. */
 
 import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import {
@@ -58,7 +58,7 @@ export function leadRoutes(app: App, deps: Deps): void {
   });
 
   handle(app, showLeadSummary, async ({ query: { start, end }, viewer }) => {
-    // Days of the viewer's own zone, as the screen offers them.
+    // Days are those of the viewer's time zone, as on the screen.
     const from = (day: string, later: number) =>
       sql`(${day}::date + ${later}::integer)::timestamp AT TIME ZONE ${viewer.timeZone}`;
     const rows = await readRows(

@@ -1,4 +1,4 @@
-/** `POST /api/public/leads`: landers of any host post here, with the key of their site. */
+/** `POST /api/public/leads`: landers on any host post leads here, with the key of their site. */
 import { API_BASE } from '@signpost/contract/api/envelope.ts';
 import { postLead } from '@signpost/contract/calls/leads.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -13,9 +13,9 @@ import { type Distribution, distribute } from '../distribute.ts';
 import { siteOfKey, takeLead } from '../intake.ts';
 
 const LARGEST_BODY = 64 * 1024;
-/** A lander sends all its visitors' leads from one address where it posts from its server. */
+/** If a lander posts from its server, all its visitors' leads come from one address. */
 const LIMITS = { burst: 2_000, perSecond: 100 };
-/** Leads that are offered while their lander waits; the worker takes the others. */
+/** Leads that are offered to buyers while their lander waits; the worker offers the others. */
 const AT_ONCE = 20;
 /** A lander's visitor waits this long for a buyer. */
 const PATIENCE_MS = 8_000;
@@ -68,7 +68,7 @@ export function publicLeadRoutes(app: App, deps: Deps): void {
     offering += 1;
     const work = distribute(deps, id, now)
       .catch((err: unknown) => {
-        // The lead is stored: the worker takes it up when its lease ends.
+        // The lead is stored; the worker continues with it when the lease ends.
         deps.log.error({ err, lead: id }, 'a lead could not be offered');
         return undefined;
       })

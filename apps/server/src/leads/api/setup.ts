@@ -73,7 +73,7 @@ export function leadSetupRoutes(app: App, deps: Deps): void {
   });
 }
 
-/** One real request with made-up data; nothing is kept and no cap is touched. */
+/** Sends one real request with made-up data; nothing is stored and no cap changes. */
 async function tryOut(send: Send, buyer: Buyer): Promise<TestLeadResult> {
   const asked = requestOf(buyer, SAMPLE, {
     leadId: 'test',

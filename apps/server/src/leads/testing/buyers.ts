@@ -1,15 +1,15 @@
-/** Buyers' servers that answer leads as a test wants them to. */
+/** Servers of lead buyers that answer as a test tells them. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
 export interface Buyers {
-  /** Where they are; a buyer's name is the first segment of its path. */
+  /** The address of the servers; a buyer's name is the first segment of its path. */
   home: string;
   /** The behaviour of each buyer by name; unnamed buyers reject leads. */
   mood: Record<string, string>;
   asked: { path: string; body: string; auth: string; key: string }[];
-  /** How many leads each took. */
+  /** How many leads each buyer accepted. */
   accepted: Map<string, number>;
 }
 

@@ -8,7 +8,7 @@ import { runOnce } from '../../platform/postgres.ts';
 import type { LeadDeps } from '../distribute.ts';
 import { type Buyers, testBuyers } from './buyers.ts';
 
-/** Of the deals in Austria, Acme's gets nine leads of ten first. */
+/** In Austria, Acme's deal is the first choice for nine of ten leads. */
 const WORLD_SQL = `
 INSERT INTO websites (id, name, publisher_id) VALUES (920, 'site.example', 910), (921, 'other.example', 911);
 UPDATE deals SET weight = 90 WHERE id = 971; UPDATE deals SET weight = 10 WHERE id = 973;
@@ -27,7 +27,7 @@ const ADAPTER = {
 /** A lead as a lander posts it. */
 export const JO = { email: 'Jo@Example.com ', phone: '+43 (660) 1234567', firstName: 'Jo', country: 'AT' };
 
-/** The instant so many minutes from now. */
+/** The time in this many minutes. */
 export const minutes = (count: number): Date => new Date(Date.now() + count * 60_000);
 
 type Lead = Record<string, unknown>;
@@ -48,11 +48,11 @@ export interface LeadWorld extends ConversionWorld {
   leadDeps: LeadDeps;
   /** Posts arbitrary data. */
   postLead(lead: Lead, key?: string): Promise<{ status: number; headers: Lead; body: Answer }>;
-  /** Posts a lead that is taken. */
+  /** Posts a valid lead. */
   send(lead?: Lead): Promise<LeadReceipt>;
   leadOf(id: number): Promise<Lead>;
   storyOf(id: number): Promise<LeadStory>;
-  /** The asked buyers and outcomes in order: `acme rejected`. */
+  /** The buyers that were asked and their outcomes, in order: `acme rejected`. */
   outcomesOf(id: number): Promise<string[]>;
 }
 

@@ -1,4 +1,4 @@
-/** Uploading a partner's statistics: the file, its columns, a dry run, the import, and taking it back. */
+/** Imports of a partner's statistics: upload of the file, its columns, a dry run, the import, and undoing it. */
 
 import {
   checkGamblingImport,
@@ -29,7 +29,7 @@ const problem = (path: string, message: string) => new AppError('VALIDATION', { 
 
 const importStateRow = z.object({ state: z.string() });
 
-/** Moves an import on, if it is where the step begins. */
+/** Moves an import to its next state if it is in the state that the step requires. */
 async function step(trx: Trx, id: number, from: readonly ImportState[], to: ImportState): Promise<void> {
   const rows = await readRows(
     trx,

@@ -20,7 +20,7 @@ export interface Lookups {
   partnerId: number;
   geos: ReadonlyMap<string, number>;
   sources: ReadonlyMap<string, number>;
-  /** Keys of entries that are already posted. */
+  /** The keys of entries that are already posted. */
   posted: ReadonlySet<string>;
   hasRate: (currency: string, day: string) => boolean;
   /** In UTC. */

@@ -71,7 +71,10 @@ export async function readImport(db: Queryable, id: number): Promise<{ seen: Gam
   };
 }
 
-/** Enough of a file to know its header and first rows; whole where a cell of them is longer. */
+/**
+ * The number of characters read to find the header and the first rows; the whole file is read if one of their cells is
+ * longer.
+ */
 function headLength(text: string): number {
   const HEAD = 64 * 1024;
   if (text.length <= HEAD) return text.length;
@@ -95,7 +98,10 @@ const ALSO: Partial<Record<ImportField, readonly string[]>> = {
 
 const importRow = z.object({ mapping: z.unknown(), currency: z.string() });
 
-/** The mapping that was used last for this partner, where the file still has those columns; else by their names. */
+/**
+ * The mapping that was last used for this partner if the file still has those columns; otherwise the columns are found
+ * by name.
+ */
 export async function guessMapping(
   db: Queryable,
   partnerId: number,

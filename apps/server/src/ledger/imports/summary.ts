@@ -17,7 +17,7 @@ function sumOf(currency: string, rows: readonly GoodRow[]): ImportSum {
   };
 }
 
-/** The sums of these rows, by currency; null of none. */
+/** The sums of these rows by currency; null if there are no rows. */
 export function summaryOf(rows: readonly GoodRow[]): ImportSummary | null {
   const [first] = rows;
   if (first === undefined) return null;

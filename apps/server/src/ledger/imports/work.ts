@@ -58,7 +58,7 @@ const changedSince = () =>
   });
 
 interface Found {
-  /** Including the formats detected from the cells of its columns. */
+  /** The mapping includes the formats detected from the cells of its columns. */
   mapping: ImportMapping;
   good: GoodRow[];
   bad: number;
@@ -66,7 +66,7 @@ interface Found {
   warnings: ImportError[];
 }
 
-/** Reads every row; leaves the process to others in between. */
+/** Reads every row, and lets other work of the process run in between. */
 async function checkRows(db: Db, id: number, now: Date): Promise<Found> {
   const { seen, text } = await readImport(db, id);
   const table = tableOf(text);
@@ -188,7 +188,8 @@ async function importRows(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Does one import's next step; false when nothing waits. What a file itself is to blame for fails that import alone.
+ * Runs the next step of one import; returns false if no import waits. If the file is the problem, only its import
+ * fails.
  */
 export async function workOnce({ db, log }: ImportDeps): Promise<boolean> {
   const next = await takeNext(db);

@@ -1,4 +1,4 @@
-/** `/partner-link-checker`: campaigns' links followed per geo and device. */
+/** `/partner-link-checker`: follows the links of campaigns per geo and device. */
 import { checkLinks } from '@signpost/contract/calls/links.ts';
 import type { CheckDevice, LinkCheck } from '@signpost/contract/clicks/link-check.ts';
 import { fillMacros } from '@signpost/contract/clicks/macros.ts';
@@ -70,7 +70,7 @@ const linkRow = z.object({
   offerUrl: z.string().nullable(),
 });
 
-/** Each campaign's page and, where it leads on to another address, its offer's partner link. */
+/** The page of each campaign and, if it leads to another address, the partner link of its offer. */
 async function readLinks(db: Queryable, ids: readonly number[]): Promise<Link[]> {
   const rows = await readRows(
     db,
@@ -98,7 +98,7 @@ const mirrorRow = z.object({ partnerId: z.number(), name: z.string(), geo: z.str
 
 const prelanderDomainRow = z.object({ id: z.number(), name: z.string(), role: z.string(), weight: z.number() });
 
-/** Hosts that give way to others, as routers know them. */
+/** Hosts that are replaced by others, as the routers do it. */
 async function readStandIns(db: Queryable): Promise<StandIns> {
   const mirrors = await readRows(
     db,
@@ -122,7 +122,7 @@ function languageOf(geo: string): string {
   return /^[a-z]{2}$/i.test(geo) ? new Intl.Locale('und', { region: geo }).maximize().language : 'en';
 }
 
-/** One link as one visitor would open it, at the mirror of their geo; the click id is new and belongs to no click. */
+/** Opens one link like one visitor, at the mirror of the visitor's geo. The click id is new and belongs to no click. */
 async function check(send: Send, standIns: StandIns, link: Link, geo: string, device: CheckDevice): Promise<LinkCheck> {
   const clickId = newId();
   const values = {

@@ -1,4 +1,4 @@
-/** A person's keys of the API: made and ended by the person signed in, ended by an admin too. */
+/** A person's API keys: created and revoked by the person who is signed in, and also revoked by an Admin. */
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { type ApiKeyRow, type KeyNetwork, MAX_API_KEYS, NEW_NETWORK_DAYS } from '@signpost/contract/access/api-keys.ts';
 import { endApiKey, endOwnApiKey, listApiKeys, listOwnApiKeys, makeApiKey } from '@signpost/contract/calls/api-keys.ts';
@@ -25,7 +25,7 @@ function inPerson(request: FastifyRequest) {
   return viewer;
 }
 
-/** The networks that keys were used from, the last used first. */
+/** The networks that keys were used from, most recently used first. */
 async function networksOf(db: Queryable, keys: string[], at: Date): Promise<Map<string, KeyNetwork[]>> {
   if (keys.length === 0) return new Map();
   const rows = await db
@@ -50,7 +50,7 @@ async function networksOf(db: Queryable, keys: string[], at: Date): Promise<Map<
   );
 }
 
-/** The keys of a person that hold at an instant, the newest first. */
+/** The keys of a person that are valid at an instant, newest first. */
 async function keysOf(db: Queryable, userId: number, at: Date): Promise<ApiKeyRow[]> {
   const rows = await db
     .selectFrom('apiKeys')
@@ -74,7 +74,7 @@ async function keysOf(db: Queryable, userId: number, at: Date): Promise<ApiKeyRo
   }));
 }
 
-/** Locks the person, so that keys are counted one after the other. */
+/** Locks the person, so that concurrent requests cannot exceed the maximum number of keys. */
 async function lockPerson(trx: Trx, userId: number): Promise<void> {
   const person = await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
   if (person === undefined) throw new AppError('ITEM_NOT_FOUND');

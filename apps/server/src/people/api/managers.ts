@@ -1,4 +1,4 @@
-/** Managers and the publishers they look after. */
+/** Managers and the publishers they are responsible for. */
 
 import { GRADES } from '@signpost/contract/access/grades.ts';
 import { assignPublishers, listManagers } from '@signpost/contract/calls/managers.ts';

@@ -24,7 +24,7 @@ import { updateIn } from '../../records/write.ts';
 
 const MAX_PREFERENCE_BYTES = 16_384;
 
-/** The sessions of a person that still hold, the last used first. */
+/** The valid sessions of a person, most recently used first. */
 async function sessionsOf({ db, clock }: Deps, userId: number, current: string | null): Promise<SessionRow[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -43,7 +43,7 @@ async function sessionsOf({ db, clock }: Deps, userId: number, current: string |
   }));
 }
 
-/** Ends a person's session at once. Errors: ITEM_NOT_FOUND where that person has no such session. */
+/** Ends a person's session at once. Errors: ITEM_NOT_FOUND if the person has no such session. */
 async function revoke(deps: Deps, request: FastifyRequest, userId: number, id: string): Promise<void> {
   const viewer = viewerOf(request);
   // A leaked key must not create others.
@@ -71,7 +71,8 @@ export function profileRoutes(app: App, deps: Deps): void {
 
   handle(app, changeProfile, async ({ body, viewer, request }) => {
     const actor = { viewer, requestId: request.id };
-    // A change like another's of this person: their version, their history, and a conflict for who has the form open.
+    // Changes of one's own settings are changes of the person's record: they raise the version, appear in the history,
+    // and conflict with a form that somebody has open.
     const changed = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', viewer.id).forUpdate().execute();
       const { version } = await readRecord(trx, userEntity, viewer.id);
@@ -93,7 +94,7 @@ export function profileRoutes(app: App, deps: Deps): void {
   handle(app, listSessions, ({ params, viewer }) => sessionsOf(deps, params.user, viewer.sessionId));
 
   handle(app, endSession, async ({ params, viewer, request }) => {
-    // Who may revoke is whoever may change the person: the grade Admin alone.
+    // Keys can be revoked by people who may change the person, which is the grade Admin alone.
     if (!mayDo(viewer, userEntity, 'edit')) throw new AppError('FORBIDDEN');
     await revoke(deps, request, params.user, params.id);
     return null;

@@ -28,7 +28,10 @@ async function isInvited(deps: Deps, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The person of an address: known and not archived, or new as Default User where the whitelist has them. */
+/**
+ * The person with an address: a known one who is not archived, or a new Default User if the whitelist allows the
+ * address.
+ */
 async function findOrCreate(deps: Deps, email: string, name: string, request: FastifyRequest): Promise<number> {
   const refuse = (told: Parameters<typeof tellAccess>[3]) =>
     deps.db.transaction().execute((trx) => tellAccess(trx, deps, request, told));
@@ -57,7 +60,7 @@ async function findOrCreate(deps: Deps, email: string, name: string, request: Fa
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst();
-    // Signed in twice at once: the other call has made them.
+    // The person signed in twice at the same time, and the other call has created the record.
     if (created === undefined)
       return (await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
     const author = { userId: created.id, requestId: request.id, at: deps.clock.now() };
@@ -79,7 +82,7 @@ async function signedIn(deps: Deps, userId: number, request: FastifyRequest, pro
   return { token, user: person };
 }
 
-/** Sign-ins of one address a minute; enough for an office behind one address, too few to guess with. */
+/** Sign-ins per minute from one address: enough for an office behind one address, but too few to guess with. */
 const SIGN_INS_A_MINUTE = 300;
 
 export async function signInRoutes(app: App, deps: Deps): Promise<void> {

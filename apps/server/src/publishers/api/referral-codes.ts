@@ -1,4 +1,4 @@
-/** Referral codes in bulk, and their uses. */
+/** Bulk generation of referral codes, and their uses. */
 import { randomInt } from 'node:crypto';
 import { listReferralCodeUses, makeReferralCodes } from '@signpost/contract/calls/referral-codes.ts';
 import { referralCode } from '@signpost/contract/entities/referral-code.ts';
@@ -10,7 +10,7 @@ import { engineRow } from '../../platform/rows.ts';
 import { answerOnce } from '../../records/once.ts';
 import { createIn } from '../../records/write.ts';
 
-/** Without those that are taken for each other when read aloud: 0 and O, 1 and I. */
+/** Characters that are easily confused are left out: 0 and O, 1 and I. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 const randomCode = (prefix: string, length: number): string =>

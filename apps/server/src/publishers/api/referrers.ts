@@ -1,4 +1,4 @@
-/** Referrer hosts that nobody has been named for, with their traffic; assigned many at once. */
+/** Referrer hosts without an owner, with their traffic; they can be assigned in bulk. */
 
 import { assignHosts, listUnknownHosts } from '@signpost/contract/calls/referrers.ts';
 import { referrer } from '@signpost/contract/entities/referrer.ts';
@@ -11,7 +11,7 @@ import { handle } from '../../http/handle.ts';
 import { readRows } from '../../platform/rows.ts';
 import { createIn } from '../../records/write.ts';
 
-/** Archived ones are known too: somebody has decided about them. */
+/** Archived referrers count as known too, because somebody has decided about them. */
 const referrerRow = z.object({ name: z.string() });
 
 async function knownHosts(deps: Deps): Promise<string[]> {

@@ -19,7 +19,7 @@ const letters = (count: number) => {
   );
 };
 
-/** Two characters that no country and no other record has. */
+/** Two characters that neither a country nor another record uses. */
 let codes = 0;
 const shortCode = (): string => {
   codes += 1;
@@ -56,19 +56,19 @@ function textOf(field: TextField): string {
 }
 
 export interface Inputs {
-  /** An input that passes every rule: what is required, and whatever else can be filled plainly. */
+  /** An input that passes every rule: the required fields, and others that are simple to fill. */
   inputFor(entity: EntityDefinition): Promise<Input>;
   /** Like `inputFor`, with every optional field, list, tag and child row filled where the rules allow it. */
   fullInputFor(entity: EntityDefinition): Promise<Input>;
   /** One child row, as `inputFor` fills it. */
   rowFor(fields: Fields): Promise<Input>;
-  /** The id of a record of that entity, made when first asked for. */
+  /** The id of a record of that entity, which is created at the first call. */
   referenceTo(name: EntityName): Promise<number>;
 }
 
-/** Makes inputs, and the records that they refer to, as somebody who may. */
+/** Makes inputs, and the records they refer to, as a person who may create them. */
 export function inputs(admin: Admin): Inputs {
-  /** Records that others point to, one of each entity, made when first asked for. */
+  /** Records for others to refer to, one of each entity, created when first needed. */
   const made = new Map<string, Promise<number>>();
   function referenceTo(name: EntityName): Promise<number> {
     const known = made.get(name);
@@ -105,13 +105,13 @@ export function inputs(admin: Admin): Inputs {
     }
   }
 
-  /** An input that passes every rule: what is required, and whatever else can be filled plainly. */
+  /** An input that passes every rule: the required fields, and others that are simple to fill. */
   async function inputFor(entity: EntityDefinition): Promise<Input> {
     const input: Input = {};
     for (const [name, field] of Object.entries(entity.fields) as [string, Field][]) {
       if (field.readOnly || field.kind === 'images') continue;
       if (field.kind === 'rows') {
-        // Weights of one campaign alone are all of them.
+        // A single campaign has the whole weight.
         if (field.required && field.allocation)
           input[name] = [
             { campaignId: await referenceTo('campaign'), weight: 100, lock: false, weightOverride: false },
@@ -125,7 +125,7 @@ export function inputs(admin: Admin): Inputs {
     return { ...input, ...(await SPECIAL[entity.name]?.()) };
   }
 
-  /** What a definition cannot say of itself. */
+  /** Values that cannot be derived from a definition. */
   const SPECIAL: Partial<Record<string, () => Promise<Input>>> = {
     boxOffer: async () => ({ productId: await referenceTo('product') }),
     outgoingPostback: async () => ({ publisherId: await referenceTo('publisher') }),

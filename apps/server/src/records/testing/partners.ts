@@ -1,4 +1,4 @@
-/** Partners, the record with most to it, as tests of records make them. */
+/** Partners for tests of records, because a partner has the most kinds of fields. */
 import type { Caller } from '@signpost/testkit/app.ts';
 import { expect } from 'vitest';
 
@@ -26,7 +26,7 @@ export const partner = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-/** Makes partners as somebody who may. */
+/** Creates partners as a person who may. */
 export const partnersOf =
   (admin: Caller) =>
   async (more: Record<string, unknown> = {}): Promise<Saved> => {

@@ -1,4 +1,4 @@
-/** "Why does this click go there?", for a visit somebody imagines, by the code that routes. */
+/** "Why does this click go there?", answered for an imagined visit by the code that routes. */
 
 import { boxCalls } from '@signpost/contract/calls/routing.ts';
 import type { RecordNames } from '@signpost/contract/clicks/condition-words.ts';

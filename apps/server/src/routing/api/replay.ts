@@ -1,4 +1,4 @@
-/** Shows what a draft would have done: the real clicks of the last days, decided again by the router's code. */
+/** Shows the effect that a draft would have had: the router's code decides the real clicks of the last days again. */
 
 import { replayDraft } from '@signpost/contract/calls/routing.ts';
 import type { Draft } from '@signpost/contract/clicks/draft.ts';
@@ -20,14 +20,14 @@ import { type NameOf, namesFor, type Reference } from '../words.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The boxes whose clicks a draft may touch; null for all, none for a box that has no clicks yet. */
+/** The boxes whose clicks a draft may affect; null for all boxes, empty for a box that has no clicks yet. */
 function boxesOf(config: RoutingConfig, draft: Draft, id: number): number[] | null {
   switch (draft.kind) {
     case 'campaignBox':
     case 'seoCampaignBox':
       return draft.id === null ? [] : [id];
     case 'rule': {
-      // For a rule that no box tries yet, the matching visitors can still be counted.
+      // Even if no box uses a rule yet, the visitors that match it can be counted.
       const boxes = config.boxRules.filter(({ ruleId }) => ruleId === id).map(({ campaignBoxId }) => campaignBoxId);
       return boxes.length === 0 ? null : boxes;
     }
@@ -100,7 +100,7 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
     const rule = draftedRule(draft, id);
     if (clicks > 0) {
       const worth = await readWorth(clickhouse, campaignsOf(drafted).concat(campaignsOf(config)), until, signal);
-      // Batch by batch, so that others are answered in between.
+      // Works in batches, so that other requests are answered in between.
       for await (const batch of pastClicks(clickhouse, asked, every, clickReader(config), signal))
         for (const click of batch) replayClick(tally, click, sides, worth, rule);
     }

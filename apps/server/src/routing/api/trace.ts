@@ -51,14 +51,14 @@ const RULES: Record<StepOf<'rule'>['kind'], EntityDefinition> = {
 const stepOf = <Name extends TraceStep['step']>(steps: readonly TraceStep[], name: Name): StepOf<Name> | undefined =>
   steps.find((step): step is StepOf<Name> => step.step === name);
 
-/** Facts from before the log kept traces, or of conversions, have none. */
+/** Facts from before the log stored traces, and facts of conversions, have no trace. */
 function traced(row: Row): Traced[] {
   if (row.trace === '' || !isKind(row.kind)) return [];
   try {
     const read = traceSchema.safeParse(JSON.parse(row.trace));
     return read.success ? [{ ...row, ...read.data, kind: row.kind }] : [];
   } catch {
-    // A sentence instead of steps: older facts may carry one.
+    // Older facts may have a sentence instead of steps.
     return [];
   }
 }

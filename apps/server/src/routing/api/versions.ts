@@ -1,4 +1,4 @@
-/** The versions of a campaign box: list, difference, roll-back. */
+/** The versions of a campaign box: the list, differences, and going back to one. */
 
 import { boxCalls } from '@signpost/contract/calls/routing.ts';
 import type { BoxVersion } from '@signpost/contract/clicks/box-versions.ts';

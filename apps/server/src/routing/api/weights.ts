@@ -1,4 +1,4 @@
-/** Routes for the result of the last round of automatic weights, and to run a round at once. */
+/** Routes for the result of the last round of automatic weights, and for running a round at once. */
 import { boxCalls } from '@signpost/contract/calls/routing.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { Deps } from '../../deps.ts';

@@ -9,7 +9,7 @@ import type { ClickHouse, EngineRow } from '../../platform/clickhouse.ts';
 import { engineRow } from '../../platform/rows.ts';
 
 export interface Asked {
-  /** Null for every box. */
+  /** The boxes whose clicks are read; null for every box. */
   boxIds: readonly number[] | null;
   from: Date;
   until: Date;
@@ -21,7 +21,7 @@ const WHERE = `kind = 'visit' AND at >= {from:DateTime64(3, 'UTC')} AND at < {un
 const paramsOf = ({ boxIds, from, until }: Asked) => ({ boxes: boxIds ?? [], from, until });
 const MAX_SECONDS = 20;
 
-/** How many clicks there were, and of how many visitors one is read so that they are not too many. */
+/** The number of clicks, and `every`: with too many clicks, only the clicks of one in `every` visitors are read. */
 export async function countClicks(
   clickhouse: ClickHouse,
   asked: Asked,
@@ -78,7 +78,8 @@ export function clickReader(config: RoutingConfig): (row: EngineRow) => PastClic
       visit: {
         boxId,
         visitor: { high: Number(hash >> 32n), low: Number(hash & 0xffff_ffffn) },
-        // Facts do not say whether somebody was there before: who comes twice in these days was.
+        // Facts do not record whether a visitor returned, so a visitor's second click in these days counts as
+        // returning.
         returning,
         at: Date.parse(click.at),
         geo: geos.get(geoId) ?? '',
@@ -86,7 +87,7 @@ export function clickReader(config: RoutingConfig): (row: EngineRow) => PastClic
         device: click.device,
         os: click.os,
         browser: click.browser,
-        // The box's own source counts for links that name none; with another one in the draft, that counts.
+        // The box's own source applies to links that name none, so if the draft has another source, that one applies.
         source: sourceId === defaults.get(boxId) ? '' : (sources.get(sourceId) ?? ''),
         referrer: click.referrer,
         host: domains.get(click.domainId) ?? '',
@@ -102,7 +103,7 @@ const CLICKS = `SELECT at, toString(visitor_id) AS visitor, campaign_box_id, tra
   language, device, os, browser, referrer, sub1, sub2, sub3, sub4, sub5
 FROM facts WHERE ${WHERE} AND visitor_id % {every:UInt32} = 0 ORDER BY at, click_id`;
 
-/** The clicks in their order, in batches as they come; all clicks of one visitor, or none. */
+/** The clicks in order of time, streamed in batches. Of each visitor, all clicks are included or none. */
 export function pastClicks(
   clickhouse: ClickHouse,
   asked: Asked,
@@ -113,7 +114,7 @@ export function pastClicks(
   return clickhouse.stream(CLICKS, { ...paramsOf(asked), every }, { parse, signal, maxSeconds: MAX_SECONDS });
 }
 
-/** As long as a day gets anywhere: when clocks are set back. */
+/** The length of the longest day, on which clocks are set back. */
 const LONGEST_DAY_MS = 25 * 3_600_000;
 
 const OTHER_LEADS = `SELECT deal_id, toStartOfInterval(click_at, INTERVAL 15 MINUTE) AS quarter, sum(leads) AS leads FROM facts
@@ -126,8 +127,9 @@ GROUP BY deal_id, quarter HAVING leads > 0 ORDER BY quarter`;
 const leadsRow = z.object({ dealId: z.number(), quarter: z.string(), leads: z.number() });
 
 /**
- * Leads of these deals that no replayed click stands for: those of other boxes, and all those of the day that the
- * replay begins in before it does. By quarters of an hour, as days begin on one in every time zone.
+ * Leads of these deals that do not come from replayed clicks: leads of other boxes, and all leads of the replay's first
+ * day before the replay starts. They are grouped by quarters of an hour, because in every time zone a day starts at
+ * one.
  */
 export async function readOtherLeads(
   clickhouse: ClickHouse,
@@ -148,7 +150,7 @@ export async function readOtherLeads(
   return rows.map(({ quarter, ...row }) => ({ ...row, at: Date.parse(quarter) }));
 }
 
-/** Clicks of the last week may still convert, so their value is read from the two months before. */
+/** Clicks of the last week may still convert, so their value is computed from the two months before. */
 const RIPE_DAYS = 7;
 const WORTH_DAYS = 60;
 const DAY_MS = 86_400_000;
@@ -159,7 +161,9 @@ WHERE at >= {from:DateTime64(3, 'UTC')} AND click_at >= {from:DateTime64(3, 'UTC
 
 const worthRow = z.object({ campaignId: z.number(), geoId: z.number(), clicks: z.number(), earned: z.number() });
 
-/** The average earnings of a click of each campaign, by geo if enough clicks are known, else over all geos. */
+/**
+ * The average earnings per click of each campaign: by geo if enough clicks are known there, otherwise over all geos.
+ */
 export async function readWorth(
   clickhouse: ClickHouse,
   campaigns: readonly number[],

@@ -53,7 +53,7 @@ function partOf(
 ): VersionPart[] {
   const name = String((after ?? before)?.[title] ?? `#${recordId}`);
   const changes = Object.entries(fields).flatMap(([key, field]) =>
-    // Whose offer it is goes without saying.
+    // The offer's box is not listed, because it is the box whose versions are compared.
     field.readOnly || key === 'campaignBoxId' ? [] : changesOf(key, field, before ?? {}, after ?? {}, nameOf),
   );
   const appeared = before === undefined ? 'added' : after === undefined ? 'removed' : null;

@@ -1,4 +1,4 @@
-/** A record as it stood at a moment of the audit trail. */
+/** A record in its state at a given entry of the audit trail. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ const entryRow = z.object({
 });
 
 async function entryOf(db: Queryable, { table }: EntityDefinition, id: number, which: ReturnType<typeof sql>) {
-  // Entities that share a table also share its ids and a record's history, even if its kind changed.
+  // Entities that share a table also share its ids and a record's history, even if the record's kind has changed.
   const names = entityList.filter((one) => one.table === table).map(({ name }) => name);
   const rows = await readRows(
     db,
@@ -32,8 +32,8 @@ const CONTENT = sql`action IN ('create', 'update', 'effect') AND after IS NOT NU
 const FILED = sql`action IN ('archive', 'restore')`;
 
 /**
- * The values of a record right after entry `moment` of the trail; null where it did not exist, or was archived. Records
- * that were there before the trail began are as their first change found them.
+ * The values of a record right after entry `moment` of the trail; null if it did not exist or was archived then.
+ * Records from before the trail are taken as they were before their first recorded change.
  */
 export async function valuesAt(
   db: Queryable,

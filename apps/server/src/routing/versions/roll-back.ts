@@ -1,4 +1,4 @@
-/** Back to an earlier version of a box: a new version that says the same. */
+/** Goes back to an earlier version of a box by creating a new version with the same content. */
 
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { Fields } from '@signpost/contract/define/field.ts';
@@ -12,13 +12,16 @@ import { offerIdsOf, stateAt } from './state.ts';
 
 const rowsOf = (value: unknown): Values[] => (Array.isArray(value) ? value : []);
 
-/** What a form would send: without what only the product writes, and without fields that are gone since. */
+/**
+ * The values as a form would send them: without fields that only the product writes, and without fields that no longer
+ * exist.
+ */
 function given(fields: Fields, now: StoredRecord, then: Values): Values {
   const kept = Object.entries(then).filter(([name]) => fields[name] !== undefined && !fields[name].readOnly);
   return { ...auditValues(fields, now), ...Object.fromEntries(kept) };
 }
 
-/** The allocation as it was, on the rows of today where a campaign still has one. */
+/** The earlier allocation, which reuses today's row if a campaign still has one. */
 function onRowsOfToday(then: unknown, now: unknown): Values[] {
   const ids = new Map(rowsOf(now).map((row) => [row.campaignId, row.id]));
   return rowsOf(then).map(({ id: _gone, ...row }) => {
@@ -32,7 +35,7 @@ async function rollOffersBack(ctx: WriteContext, boxId: number, offers: Readonly
     const wanted = offers.get(id);
     const now = await readRecord(ctx.trx, boxOffer, id);
     if (wanted === undefined) {
-      // An offer that has been given to another box since does not belong to this one.
+      // An offer that has since been given to another box no longer belongs to this one.
       if (now.campaignBoxId === boxId) await setArchivedIn(ctx, { entity: boxOffer, id, archived: true });
       continue;
     }
@@ -42,9 +45,9 @@ async function rollOffersBack(ctx: WriteContext, boxId: number, offers: Readonly
 }
 
 /**
- * Puts a box and its offers back to what they were right after entry `to` of the trail. Its rules are shared with other
- * boxes, so which ones it tries comes back, what they say does not. Errors: CONFLICT when the box was saved since
- * `version`; ITEM_NOT_FOUND where it did not exist then; VALIDATION when it is archived.
+ * Restores a box and its offers to their state right after entry `to` of the trail. Rules are shared with other boxes,
+ * so the list of rules is restored but not their content. Errors: CONFLICT if the box was saved since `version`;
+ * ITEM_NOT_FOUND if it did not exist then; VALIDATION if it is archived.
  */
 export async function rollBackIn(
   ctx: WriteContext,

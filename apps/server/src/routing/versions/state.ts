@@ -1,4 +1,4 @@
-/** A campaign box with all that belongs to it, as it stood at a moment. */
+/** A campaign box with everything that belongs to it, in its state at a given entry of the audit trail. */
 import type { Versioned } from '@signpost/contract/clicks/box-versions.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
@@ -11,7 +11,7 @@ import type { Queryable } from '../../database.ts';
 import { idRow, readRows } from '../../platform/rows.ts';
 import { type Values, valuesAt } from './moments.ts';
 
-/** The kinds of boxes: one table, one history. */
+/** The kinds of boxes share one table and one history. */
 export const BOXES = [campaignBox, seoCampaignBox] as const;
 
 /** The parts of a version of a box. */
@@ -28,7 +28,7 @@ export interface BoxState {
   offers: ReadonlyMap<number, Values>;
 }
 
-/** Every offer that is, or ever was, this box's. */
+/** Every offer that belongs or ever belonged to this box. */
 export async function offerIdsOf(db: Queryable, boxId: number): Promise<number[]> {
   const rows = await readRows(
     db,
@@ -42,7 +42,7 @@ export async function offerIdsOf(db: Queryable, boxId: number): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** Every rule that this box tries, or ever tried. */
+/** Every rule that this box uses or ever used. */
 export async function ruleIdsOf(db: Queryable, boxId: number): Promise<number[]> {
   const rows = await readRows(
     db,
@@ -65,7 +65,7 @@ async function known(db: Queryable, entity: EntityDefinition, ids: readonly numb
   return new Map(found);
 }
 
-/** Errors: ITEM_NOT_FOUND where the box did not exist yet. */
+/** Errors: ITEM_NOT_FOUND if the box did not exist yet. */
 export async function stateAt(
   db: Queryable,
   entity: EntityDefinition,

@@ -1,7 +1,8 @@
 /**
- * How long conversions take, and so how many are still to come. After O. Chapelle, "Modeling delayed feedback in display
- * advertising", KDD 2014: a click converts with probability p, and if it does, after an exponential delay of rate λ. A
- * click without a conversion either never converts or does so later; expectation-maximisation separates the two cases.
+ * Estimates how long conversions take, and so how many are still to come. After O. Chapelle, "Modeling delayed feedback
+ * in display advertising", KDD 2014: a click converts with probability p, and if it does, after an exponential delay of
+ * rate λ. A click without a conversion either never converts or does so later; expectation-maximisation separates the
+ * two cases.
  */
 
 /** Clicks of one age. */
@@ -12,10 +13,10 @@ export interface Aged {
 }
 
 export interface Observed {
-  /** All clicks, those that converted included. */
+  /** All clicks, including those that converted. */
   clicks: readonly Aged[];
   conversions: number;
-  /** Σ of the hours that conversions took. */
+  /** The sum of the hours that conversions took. */
   delays: number;
 }
 
@@ -26,7 +27,7 @@ export interface DelayPrior {
 }
 
 const ROUNDS = 60;
-/** Without anything to go by: a day, believed as much as five conversions. */
+/** Without any data: a mean delay of one day, with the weight of five conversions. */
 export const FIRST_DELAY: DelayPrior = { meanHours: 24, weight: 5 };
 
 /** The posterior of the mean delay in hours: inverse gamma, which stays wide with few observations. */
@@ -36,11 +37,11 @@ export interface DelayBelief {
   scale: number;
 }
 
-/** How long conversions take, those still to come included. */
+/** The belief about how long conversions take, including those still to come. */
 export function delayOf({ clicks, conversions, delays }: Observed, prior: DelayPrior): DelayBelief {
   const total = clicks.reduce((sum, one) => sum + one.clicks, 0);
   const shape = conversions + prior.weight;
-  // Who converted is not known by age here; those are taken out of each age alike.
+  // The age of the clicks that converted is not known here, so every age is reduced by the same share.
   const open = total === 0 ? 0 : Math.max(0, total - conversions) / total;
   let scale = delays + prior.weight * prior.meanHours;
   let p = Math.min(0.5, (conversions + 1) / (total + 2));
@@ -59,9 +60,9 @@ export function delayOf({ clicks, conversions, delays }: Observed, prior: DelayP
 }
 
 /**
- * The clicks that count as tried by now: each for the part of its conversions that has had time to arrive. The
- * corrected number of trials of C. Vernade, O. Cappé, V. Perchet, "Stochastic bandit models for delayed conversions",
- * UAI 2017.
+ * The number of clicks that count as tried by now. Each click counts with the share of its conversions that has had
+ * time to arrive. The corrected number of trials of C. Vernade, O. Cappé, V. Perchet, "Stochastic bandit models for
+ * delayed conversions", UAI 2017.
  */
 export function ripeClicks(clicks: readonly Aged[], meanHours: number): number {
   return clicks.reduce((sum, { age, clicks: count }) => sum + count * (1 - Math.exp(-age / meanHours)), 0);

@@ -8,14 +8,14 @@ import type { Arm } from './weigh.ts';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Clicks that the box's allocation decided. Visitors sent by a rule are a different population. */
+/** Only clicks that the box's allocation decided, because visitors sent by a rule are a different population. */
 const OWN = `campaign_box_id = {box:UInt32} AND rule_id = 0 AND has({campaigns:Array(UInt32)}, campaign_id)
   AND at >= {from:DateTime64(3, 'UTC')} AND click_at >= {from:DateTime64(3, 'UTC')} AND click_at < {until:DateTime64(3, 'UTC')}`;
 
 const CLICKS = `SELECT campaign_id, dateDiff('hour', at, {until:DateTime64(3, 'UTC')}) AS age, sum(visits) AS clicks
 FROM facts WHERE ${OWN} AND kind = 'visit' GROUP BY campaign_id, age`;
 
-/** A click that was taken back altogether (a chargeback, a correction) has not converted. */
+/** A click whose conversions were all taken back (by a chargeback or a correction) counts as not converted. */
 const conversionsSql = (metric: WeightMetric): string => `SELECT campaign_id, count() AS conversions,
   sum(delay) / 3600 AS delays, toFloat64(sum(earned)) AS earned
 FROM (SELECT campaign_id, click_id, sum(first_deposits) AS deposits, sum(revenue) AS earned,
@@ -38,7 +38,7 @@ const knownOf = (row: z.infer<typeof conversionsRow> | undefined): Omit<Arm, 'cl
   earned: row?.earned ?? 0,
 });
 
-/** One arm for each campaign, in their order. */
+/** One arm for each campaign, in the order of the campaigns. */
 export async function readArms(
   clickhouse: ClickHouse,
   box: number,

@@ -1,4 +1,4 @@
-/** Draws from the distributions that the weighing needs; the same seed draws the same. */
+/** Draws from the distributions that the weighing needs; the same seed gives the same numbers. */
 
 /** Numbers in [0, 1). */
 export type Uniform = () => number;

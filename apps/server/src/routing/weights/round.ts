@@ -1,4 +1,4 @@
-/** Weighs one box: reads the results of its campaigns, sets its weights, and records the reason. */
+/** Computes the weights of one box: reads the results of its campaigns, sets its weights, and records the reason. */
 import {
   isFree,
   WEIGHT_ENOUGH,
@@ -83,7 +83,7 @@ async function weigh({ db, clickhouse }: WeightDeps, id: number, metric: WeightM
     metric,
     now,
   );
-  // The same box in the same hour draws the same: a round that is done again finds the same.
+  // The same box in the same hour uses the same seed, so that a repeated round gives the same result.
   const compete = rows.map((row) => heldOf(row) === null);
   const found = weighArms(arms, metric, Math.imul(id, 0x9e3779b1) ^ hourOf(now), compete);
   const slots = rows.map((row) => ({ weight: row.weight, free: isFree(row), able: row.able }));
@@ -113,7 +113,7 @@ async function weigh({ db, clickhouse }: WeightDeps, id: number, metric: WeightM
   return { rows, arms: seen, because: weightsBecause(metric, seen) };
 }
 
-/** Stores the new weights; false if a person saved the box in the meantime, whose save is kept. */
+/** Stores the new weights. Returns false if a person has saved the box in the meantime; then their save is kept. */
 async function store(
   trx: Trx,
   id: number,

@@ -1,8 +1,8 @@
 /**
- * How likely each campaign is the best, and the weights that follow: Thompson sampling, which chooses an arm as often as
- * it is likely to be the best (W. R. Thompson, Biometrika 1933; regret bounds: S. Agrawal, N. Goyal, "Analysis of
- * Thompson sampling for the multi-armed bandit problem", COLT 2012). Here the shares of an hour are set to those
- * probabilities, not each click by itself. Pure: the same input and seed give the same weights.
+ * Estimates the probability that each campaign is the best, and derives the weights: Thompson sampling, which chooses
+ * an arm as often as it is likely to be the best (W. R. Thompson, Biometrika 1933; regret bounds: S. Agrawal, N. Goyal,
+ * "Analysis of Thompson sampling for the multi-armed bandit problem", COLT 2012). Here the shares of a whole hour are
+ * set to those probabilities, instead of choosing for each click. Pure: the same input and seed give the same weights.
  */
 import type { WeightMetric } from '@signpost/contract/clicks/automatic-weights.ts';
 import { WEIGHT_STEP } from '@signpost/contract/clicks/automatic-weights.ts';
@@ -18,35 +18,35 @@ export interface Arm extends Observed {
 
 /** The posterior of an arm. */
 interface Belief {
-  /** Beta of the part of clicks that convert: `a`, and `b` for each of the delays that are likely. */
+  /** The Beta distribution of the share of clicks that convert: `a`, and one `b` for each sampled delay. */
   a: number;
   b: number;
   likely: readonly number[];
-  /** Inverse gamma of the earnings of one conversion. */
+  /** The inverse gamma distribution of the earnings of one conversion. */
   shape: number;
   scale: number;
 }
 
 export interface Weighing {
   best: number;
-  /** Of one click, conversions to come included. */
+  /** Earnings per click, including conversions still to come. */
   value: number;
   toCome: number;
 }
 
 const DRAWS = 4_000;
-/** The mean delay of all arms is worth so many conversions to one of them. */
+/** For a single arm, the mean delay of all arms has the weight of this many conversions. */
 const POOLED = 3;
-/** Number of delays drawn from their posterior; each rate is drawn given one of them. */
+/** The number of delays drawn from their posterior; each conversion rate is drawn for one of them. */
 const DELAYS = 32;
-/** The prior rate without any conversion: one in a hundred. */
+/** The prior conversion rate if there are no conversions: one in a hundred. */
 const FIRST_RATE = 0.01;
 const SMALLEST_RATE = 1e-6;
 
 const sum = (arms: readonly Arm[], of: (arm: Arm) => number): number => arms.reduce((all, arm) => all + of(arm), 0);
 const clicksOf = ({ clicks }: Observed): number => clicks.reduce((all, one) => all + one.clicks, 0);
 
-/** All arms as one. */
+/** All arms combined. */
 const pooled = (arms: readonly Arm[]): Observed => ({
   clicks: arms.flatMap(({ clicks }) => clicks),
   conversions: sum(arms, ({ conversions }) => conversions),
@@ -54,8 +54,8 @@ const pooled = (arms: readonly Arm[]): Observed => ({
 });
 
 /**
- * Beliefs of all arms. Of what is not known, each starts from the mean of all, worth one conversion: a new arm gets a
- * fair try, not everything.
+ * The beliefs about all arms. Each arm starts from the mean of all arms with the weight of one conversion, so that a
+ * new arm gets a fair share but not everything.
  */
 function beliefs(arms: readonly Arm[], metric: WeightMetric, next: Uniform): { belief: Belief; toCome: number }[] {
   const all = pooled(arms);
@@ -72,7 +72,7 @@ function beliefs(arms: readonly Arm[], metric: WeightMetric, next: Uniform): { b
       a: 1 + arm.conversions,
       b: failures(tried),
       likely: Array.from({ length: DELAYS }, () => failures(triedAt(delay.scale / gamma(next, delay.shape)))),
-      // Conversions earn exponentially spread amounts; the prior is one of the common worth.
+      // The earnings of conversions are exponentially distributed; the prior is one conversion with the common value.
       ...(metric === 'epc'
         ? { shape: 2 + arm.conversions, scale: Math.max(0, worth) + arm.earned }
         : { shape: 2, scale: 1 }),
@@ -85,8 +85,8 @@ function beliefs(arms: readonly Arm[], metric: WeightMetric, next: Uniform): { b
 const expected = ({ a, b, shape, scale }: Belief): number => (a / (a + b)) * (scale / (shape - 1));
 
 /**
- * How likely each is the best of those that `compete`, by drawing from their posteriors; the others only show how
- * long conversions take and how much they earn.
+ * The probability of each arm in `compete` to be the best, found by drawing from the posteriors. The other arms only
+ * contribute to the common delay and value.
  */
 export function weighArms(
   arms: readonly Arm[],
@@ -110,7 +110,10 @@ export function weighArms(
   return known.map(({ belief, toCome }, at) => ({ toCome, value: expected(belief), best: (wins[at] ?? 0) / DRAWS }));
 }
 
-/** Whole weights of `total` by probability, 1 at least for each; the largest remainders get the units left by rounding. */
+/**
+ * Whole weights that add up to `total`, by probability, each at least 1. The arms with the largest remainders get the
+ * units left by rounding.
+ */
 export function sharesOf(total: number, probabilities: readonly number[]): number[] {
   const count = probabilities.length;
   if (count === 0 || total < count) throw new RangeError(`${total} cannot be shared by ${count} with 1 for each.`);
@@ -133,8 +136,9 @@ export interface Slot {
 }
 
 /**
- * The new weights of a whole allocation: held ones stay, free ones that can take no clicks keep 1, the rest is shared by
- * probability. Returns the old weights if there is no room, nothing to weigh, or too little to move.
+ * The new weights of a whole allocation: locked and overridden ones stay, free ones that can take no clicks get 1, and
+ * the rest is shared by probability. Returns the old weights if there is no room, nothing to weigh, or too small a
+ * change.
  */
 export function newWeights(slots: readonly Slot[], best: readonly number[]): number[] {
   const old = slots.map(({ weight }) => weight);

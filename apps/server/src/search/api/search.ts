@@ -1,4 +1,4 @@
-/** The palette's search: records of every entity the viewer may read, by name or id. */
+/** The palette's search: finds records of every entity the viewer may read, by name or id. */
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { searchRecords } from '@signpost/contract/calls/search.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -27,7 +27,7 @@ export function searchRoutes(app: App, deps: Deps): void {
       }),
     );
     const wanted = query.q.toLowerCase();
-    // Who is called exactly so comes first, then whose name begins so.
+    // Exact matches of the name come first, then names that begin with the text.
     const rank = ({ title }: FoundRecord) =>
       title.toLowerCase() === wanted ? 0 : title.toLowerCase().startsWith(wanted) ? 1 : 2;
     return found.flat().sort((one, other) => rank(one) - rank(other));

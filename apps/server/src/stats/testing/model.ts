@@ -1,4 +1,4 @@
-/** A slow and simple model of the statistics over a list of facts, with which answers are compared. */
+/** A slow and simple model of the statistics over a list of facts. Tests compare the real answers with it. */
 
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { recordOf } from '@signpost/contract/define/objects.ts';

@@ -65,7 +65,7 @@ export function randomFacts(seed: number, count: number): Fact[] {
   });
 }
 
-/** A millisecond or so around a half hour of some day: where zones part. */
+/** Within about a millisecond of a half hour of some day, where the results of time zones differ. */
 function nearMidnight(day: number, off: number): number {
   return FROM + day * 86_400_000 + (day % 48) * 1_800_000 + off;
 }
@@ -80,7 +80,7 @@ export async function randomWorld(
   const records = makeRecords();
   await app.db.transaction().execute((trx) => storeRecords(trx, records, 'http://127.0.0.1:4001'));
   const facts = randomFacts(seed, count);
-  // Several parts, so that rollups of several parts are put together.
+  // The facts are inserted in several parts, so that rollups must be combined.
   for (let part = 0; part < 4; part += 1)
     await storeFacts(app, facts.slice((part * count) / 4, ((part + 1) * count) / 4), `part${part}`);
   const tagsOf = new Map<number, number[]>();

@@ -1,4 +1,4 @@
-/** Saved views: read by their owner and, where shared, by everyone who may open the screen; changed by their owner. */
+/** Saved views: read by their owner and, if shared, by everyone who may open the screen; changed by their owner. */
 import { mayCall, mayDo, mayOpenTab } from '@signpost/contract/access/access.ts';
 import { deleteSavedView, getSavedView, listSavedViews, saveView } from '@signpost/contract/calls/saved-views.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -12,7 +12,7 @@ import type { SessionUser } from '../../session-user.ts';
 const MAX_VIEWS = 200;
 const STATS = 'stats-';
 
-/** Refuses whoever may not open the screen: its views tell what others ask there. */
+/** Refuses people who may not open the screen, because its views show what others search for there. */
 function refuseOutsiders(viewer: SessionUser, screen: string): void {
   const tab = screen.startsWith(STATS) ? screen.slice(STATS.length) : null;
   const isOpen =

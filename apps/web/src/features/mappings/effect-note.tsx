@@ -16,7 +16,9 @@ import classes from './effect.module.css';
 
 type EffectCall = typeof previewMapping | typeof previewIntegration | typeof previewOverride;
 
-/** What a draft would do, read once it has rested for a moment; nothing while the draft is incomplete. */
+/**
+ * The effect of a draft, fetched once the input has not changed for a moment; nothing while the draft is incomplete.
+ */
 function useEffectOf<C extends EffectCall>(call: C, draft: CallInput<C>['body'] | null) {
   const [settled] = useDebouncedValue(draft === null ? null : JSON.stringify(draft), SEARCH_DEBOUNCE_MS);
   const input = useMemo(() => ({ body: JSON.parse(settled ?? 'null') }) as CallInput<C>, [settled]);

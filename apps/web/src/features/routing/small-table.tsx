@@ -17,7 +17,7 @@ interface Props {
   label: string;
   columns: readonly SmallColumn[];
   rows: readonly SmallRow[];
-  /** Stands below, in bold. */
+  /** The totals row, shown last and in bold. */
   total?: SmallRow | undefined;
 }
 

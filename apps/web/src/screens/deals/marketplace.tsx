@@ -39,7 +39,7 @@ const askFor = (row: MarketRow) => ({
 function marketColumns(asks: boolean, phone: boolean): DataColumn<MarketRow>[] {
   return [
     { id: 'geo', header: 'Geo', value: (row) => row.deal.geo, width: 160 },
-    // A card names its first two columns.
+    // A card is named by its first two columns.
     ...(phone
       ? [
           {

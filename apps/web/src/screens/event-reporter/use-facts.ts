@@ -1,4 +1,4 @@
-/** The facts behind a question, page by page and live. */
+/** The facts behind a question, page by page or live. */
 
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
@@ -16,7 +16,7 @@ export function useFacts(search: Search, enabled: boolean) {
 const KEPT = 500;
 
 /**
- * Reads `event: facts` out of a stream of server-sent events; a fetch, since an EventSource could not carry the
+ * Reads `event: facts` from a stream of server-sent events. It uses fetch, because an EventSource cannot send the
  * session.
  */
 async function follow(question: string, signal: AbortSignal, told: (facts: FactView[]) => void): Promise<void> {
@@ -41,7 +41,7 @@ async function follow(question: string, signal: AbortSignal, told: (facts: FactV
 export function useLiveFacts(search: Search, on: boolean): { facts: FactView[]; problem: string | null } {
   const [facts, setFacts] = useState<FactView[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  // The question alone: when it is sent, it says from when on.
+  // Only the question is part of the key; the time to start from is added when the request is sent.
   const question = addressOf(followFacts, { query: { ...search, since: '' } });
   useEffect(() => {
     if (!on) return;

@@ -35,7 +35,7 @@ const DEFAULT_MONTHS = 12;
 const BASIS: Readonly<Record<CohortBasis, string>> = { click: 'First click', deposit: 'First deposit' };
 const rowsLabel = (rows: LifetimeRows) => (rows === 'month' ? 'Month' : dimensionOf(rows).label);
 
-/** A word of the query string, if it is a valid option. */
+/** A value of the query string if it is a valid option. */
 function oneOf<T extends string>(all: readonly T[], raw: unknown, otherwise: T): T {
   return all.find((one) => one === raw) ?? otherwise;
 }
@@ -53,7 +53,7 @@ function partsOf({ question, search }: ExplorerState) {
   };
 }
 
-/** What a cohort and a value are. */
+/** Explains what a cohort and a value are. */
 function Controls() {
   const state = useExplorer();
   const { change } = state;

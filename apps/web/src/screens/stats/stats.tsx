@@ -18,7 +18,7 @@ import { useStable } from '../../ui/use-stable.ts';
 import { tableViewQuery } from '../../views/table-view.ts';
 import classes from './stats.module.css';
 
-/** An answer younger than this is not fetched again by the click that follows. */
+/** If the answer is younger than this, clicking the tab does not fetch it again. */
 const AHEAD_MS = 2_000;
 
 /** Dates and comparison are kept on the next tab. */

@@ -1,4 +1,4 @@
-/** Included or excluded paths: a screen is chosen alone, and its forms and views follow in one click. */
+/** Included or excluded paths. A screen can be added alone, and then its forms and views with one click. */
 import { incompleteFamilies } from '@signpost/contract/access/path-families.ts';
 import type { ChoicesField } from '@signpost/contract/define/field.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';

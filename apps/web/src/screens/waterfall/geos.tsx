@@ -1,4 +1,4 @@
-/** The geos with deals and the state of these today, with links to each waterfall. */
+/** The geos with deals, today's state of these deals, and links to each waterfall. */
 
 import { listWaterfallGeos } from '@signpost/contract/calls/deals.ts';
 import type { WaterfallGeo } from '@signpost/contract/clicks/waterfall.ts';

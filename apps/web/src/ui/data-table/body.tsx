@@ -19,7 +19,7 @@ type Shared<Row> = Pick<
 
 export interface BodyProps<Row extends object> extends Shared<Row> {
   scroller: RefObject<HTMLDivElement | null>;
-  /** Set here: scrolls an item into view. */
+  /** Set by this component: scrolls an item into view. */
   scrollTo: RefObject<(index: number) => void>;
   items: readonly BodyItem<Row>[];
   rowHeight: number;
@@ -35,7 +35,7 @@ const OVERSCAN = 10;
 /** The visible rows. Only they render again while scrolling, not the header and the totals. */
 export function Body<Row extends object>(props: BodyProps<Row>) {
   const { scroller, scrollTo, items, rowHeight, domId, active, expanded, selection, ...shared } = props;
-  // Stable, or every scrolled frame would measure all rows again.
+  // The function must be stable, or every scrolled frame would measure all rows again.
   const estimateSize = useCallback(
     (at: number) => (items[at]?.detail ? DETAIL_ESTIMATE : rowHeight),
     [items, rowHeight],

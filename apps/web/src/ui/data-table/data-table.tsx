@@ -15,7 +15,7 @@ import { useTop } from './use-top.ts';
 
 const HEIGHT = { compact: 32, comfortable: 40 };
 const LEAD = 32;
-/** ARIA's own pattern for a table that the arrow keys move in. */
+/** The ARIA role of a table in which the arrow keys move. */
 const GRID = { role: 'grid', tabIndex: 0 } as const;
 
 /** Whether a click hit an interactive element (a link, a button, a checkbox). */

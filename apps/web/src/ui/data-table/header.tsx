@@ -14,7 +14,7 @@ export interface HeaderCellProps<Row> extends Omit<ColumnMenuProps, 'id' | 'head
 
 const NEXT = { none: 'asc', asc: 'desc', desc: null } as const;
 
-/** A column's head: sort on click, menu, and a handle that resizes. */
+/** A column's header: sorts on click, and has a menu and a resize handle. */
 export function HeaderCell<Row>({ placed, sort, resizing, onResizeStart, ...menu }: HeaderCellProps<Row>) {
   const { column, style, pinned } = placed;
   const sortable = column.sortable !== false;

@@ -25,7 +25,10 @@ const features = tableFeatures({
 
 export type Features = typeof features;
 
-/** TanStack's table over our columns and view: order, visibility, pins, widths and sort all come from outside or are kept here. */
+/**
+ * Connects TanStack's table to our columns and view. Order, visibility, pins, widths and sort come from outside or are
+ * stored here.
+ */
 export function useModel<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, onSortChange, onViewChange } = props;
   const initial = useMemo(() => defaultView(columns), [columns]);

@@ -51,7 +51,10 @@ function actOf(key: string, keys: TableKeys): (() => void) | null {
   }
 }
 
-/** j k rows, Enter opens, e edits, x selects, → ← nested rows. With nothing focused, j and k enter the table. */
+/**
+ * The keys of the table: j and k move between rows, Enter opens, e edits, x selects, → and ← open and close nested
+ * rows. If nothing has the focus, j and k enter the table.
+ */
 export function useTableKeys(table: RefObject<HTMLTableElement | null>, keys: TableKeys) {
   useEffect(() => {
     const enter = (event: globalThis.KeyboardEvent) => {

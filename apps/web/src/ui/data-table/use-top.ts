@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Tells the styles of a scrolled box how far down the page it begins (`--sp-top`): it and the pager below it then fit
- * the window, whatever is above it.
+ * Tells the styles of a scrolled box how far down the page it begins (`--sp-top`), so that it and the pager below fit
+ * the window, whatever is above.
  */
 export function useTop(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

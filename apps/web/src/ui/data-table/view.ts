@@ -14,9 +14,7 @@ export function defaultView<Row>(columns: readonly DataColumn<Row>[]): TableView
   };
 }
 
-/**
- * Columns in the viewer's order; ones the view does not know yet keep their place at the end, the first stays first.
- */
+/** Columns in the viewer's order. Columns that the view does not know yet come last; the first column stays first. */
 export function orderedIds<Row>(columns: readonly DataColumn<Row>[], order: readonly string[]): string[] {
   const known = new Set(columns.map((column) => column.id));
   const wanted = order.filter((id, at) => known.has(id) && order.indexOf(id) === at);
@@ -43,7 +41,7 @@ export function toggled(ids: readonly string[], id: string): string[] {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Ascending; numbers by size, also when they come as decimal strings, text as people sort it. */
+/** Ascending: numbers by size, even if they are decimal strings, and texts in the order of the language. */
 export function compareValues(one: CellValue, other: CellValue): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   const [a, b] = [Number(one), Number(other)];

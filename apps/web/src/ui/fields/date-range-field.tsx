@@ -18,8 +18,8 @@ export interface DateRangePreset {
 }
 
 /**
- * The owner of the state defines all behaviour (what a choice means, when it is submitted, what leaving restores);
- * this component only shows the state and reports actions.
+ * The owner of the state defines the behaviour (what a choice means, when it is submitted, what leaving restores); this
+ * component only shows the state and reports actions.
  */
 export interface DateRangeFieldProps {
   label: string;

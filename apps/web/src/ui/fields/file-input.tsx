@@ -2,7 +2,7 @@ import { FileInput as MantineFileInput } from '@mantine/core';
 import { type FieldProps, inputProps } from './field.ts';
 
 export interface FileInputProps extends FieldProps<File | null> {
-  /** As the browser's file dialog understands it: `.csv,text/csv`. */
+  /** In the form that the browser's file dialog accepts: `.csv,text/csv`. */
   accept: string;
 }
 

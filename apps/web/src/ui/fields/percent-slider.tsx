@@ -11,7 +11,8 @@ export interface PercentSliderProps extends FieldProps<number> {
 }
 
 /**
- * A percentage, always on the scale from 0 to 100 so that sliders compare; if nothing remains, a text is shown instead.
+ * A percentage, always on the scale from 0 to 100 so that sliders are comparable; if nothing remains, a text is shown
+ * instead.
  */
 export function PercentSlider({
   value,

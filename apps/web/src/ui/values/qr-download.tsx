@@ -19,7 +19,7 @@ export async function makeQr(url: string): Promise<string> {
   return toDataURL(url, QR);
 }
 
-/** Downloads the QR code of a link. A failure is logged and handed on. */
+/** Downloads the QR code of a link. A failure is logged and thrown again. */
 export function QrDownload({ url, fileName = FILE, onError }: QrDownloadProps) {
   const [busy, setBusy] = useState(false);
   const download = async () => {

@@ -7,5 +7,5 @@ export const REFERENCE_NAME = {
   unique: true,
 } as const;
 
-/** Reference data has no routes of its own: it is edited beside the tags (`?kind=`). */
+/** Reference data has no routes of its own: it is edited on the screen of tags (`?kind=`). */
 export const REFERENCE_ROUTES = { list: 'tags', add: 'tagsAdd', edit: 'tagsEdit' } as const;
