@@ -83,7 +83,7 @@ const BESIDE: {
 ];
 
 for (const { path, one, many, title, name, fill, refused } of BESIDE)
-  test(`${many}: add, see in the list, edit, refuse bad input beside the list`, async ({ page }) => {
+  test(`${many} are added, listed and edited beside their list, which refuses bad input`, async ({ page }) => {
     await openAs(page, 'Admin', path);
     await page
       .getByRole('button', { name: `Add ${one}` })

@@ -110,7 +110,7 @@ const CASES: Case[] = [
 ];
 
 for (const { list, add, one, many, title, name, fill, refused } of CASES)
-  test(`${many}: add, see in the list, edit, refuse bad input`, async ({ page }) => {
+  test(`${many} are added, listed and edited, and bad input is refused`, async ({ page }) => {
     await openAs(page, 'Admin', ROUTES[add].path);
     const field = page.getByRole('textbox', { name: title, exact: true });
     const save = page.getByRole('button', { name: `Save ${one}` });

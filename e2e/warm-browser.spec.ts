@@ -5,7 +5,7 @@ test.describe('a browser that tests share', () => {
   // These tests run one after the other in one worker, and so in one browser.
   test.describe.configure({ mode: 'serial' });
 
-  test('is left with a session, storage, a cookie and a database', async ({ page }) => {
+  test('is left with a session, storage, a cookie and a database by the first test', async ({ page }) => {
     await openAs(page, 'Admin', '/profile');
     await expect(page.getByRole('heading', { name: 'Profile' }).first()).toBeVisible();
     await page.evaluate(() => {
@@ -15,7 +15,7 @@ test.describe('a browser that tests share', () => {
     });
   });
 
-  test('has forgotten them all for the next test', async ({ page }) => {
+  test('has forgotten all data of the first test', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();
     const left = await page.evaluate(async () => ({

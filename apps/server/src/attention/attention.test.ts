@@ -17,7 +17,7 @@ const told = async (call = admin) => {
   return listAttention.answer.parse(body.data);
 };
 
-it('says nothing where nothing waits, and each thing once something does, with a link that shows as many', async () => {
+it('lists nothing while nothing needs attention, and lists each entry with a link to as many records as it counts', async () => {
   expect(await told()).toEqual([]);
   for (const [name, expiresOn] of [
     ['old.example', '2026-04-01'],
@@ -43,16 +43,16 @@ it('says nothing where nothing waits, and each thing once something does, with a
   }
 });
 
-it.each(GRADES)('tells %s of nothing that they may not open', async (grade) => {
+it.each(GRADES)('shows %s no entry whose screen they may not open', async (grade) => {
   const viewer = { grade, includedPaths: [], excludedPaths: [] };
   for (const { route } of await told(await world.signIn(grade))) expect(mayOpen(viewer, ROUTES[route])).toBe(true);
 });
 
-it('tells of every entry by an id of its own', () => {
+it('gives every entry a unique id', () => {
   expect(new Set(ENTRIES.map(({ id }) => id)).size).toBe(ENTRIES.length);
 });
 
-it('tells of deals that wait, deals near their cap, and hosts that were ill at the last look', async () => {
+it('lists waiting proposals, deals near their cap, and hosts with a problem at their last check', async () => {
   const deal = { geoId: 1, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '5', weight: 1 };
   const { body } = await admin('POST', '/api/partners', {
     name: 'Near',
@@ -83,7 +83,7 @@ it('tells of deals that wait, deals near their cap, and hosts that were ill at t
   expect(await counts()).not.toHaveProperty('illHosts');
 });
 
-it('counts a deal as near its cap only while it can take leads: valid today, of weight, and of an active partner', async () => {
+it('counts a deal as near its cap only if it can take leads: valid today, with a weight, of an active partner', async () => {
   const counts = async () => (await told()).find(({ id }) => id === 'nearCap')?.count ?? 0;
   expect(await counts()).toBe(1);
   const change = (set: RawBuilder<unknown>) => sql`UPDATE deals SET ${set} WHERE lead_cap = 10`.execute(world.db);

@@ -33,7 +33,7 @@ const idOf = async (clickId: string): Promise<number> => {
 const stateOf = async (clickId: string) =>
   (await admin('GET', `/api/affiliate-transactions/${await idOf(clickId)}`)).body.data as Record<string, unknown>;
 
-describe('a unassigned status', () => {
+describe('An unassigned status', () => {
   it('is accepted, kept, and becomes money once it is assigned', async () => {
     const clickId = await click();
     const status = freshStatus();

@@ -156,7 +156,7 @@ describe('data with a blank line', () => {
     expect(await one('SELECT count() AS v FROM samples')).toBe(0);
   });
 
-  it.each(['\n{"id":1}', '\r\n\r\n{"id":1}', ' \n \n{"id":1}\n'])('is not what %j holds', async (body) => {
+  it.each(['\n{"id":1}', '\r\n\r\n{"id":1}', ' \n \n{"id":1}\n'])('is not detected in %j', async (body) => {
     await client.command({ query: 'TRUNCATE TABLE samples' });
     const values = Readable.from([body], { objectMode: false });
     const result = await client.exec({ query: 'INSERT INTO samples FORMAT JSONEachRow', values });

@@ -14,7 +14,7 @@ await new Promise<void>((resolve) => router.listen(0, '127.0.0.1', resolve));
 const { port: clickPort } = router.address() as AddressInfo;
 const world = await testApp({ env: { clickPort } });
 
-it('tells what the router says of its log, and that it does not answer', async () => {
+it('shows the router’s report about its log, and that the router does not answer', async () => {
   const well = await world.anonymous('GET', '/api/health');
   expect(well).toMatchObject({
     status: 200,
@@ -25,7 +25,7 @@ it('tells what the router says of its log, and that it does not answer', async (
   expect(away).toMatchObject({ status: 200, body: { data: { up: true, router: { up: false } } } });
 });
 
-it('is not well while the database belongs to another vault key', async () => {
+it('reports a problem while the database belongs to another vault key', async () => {
   await world.deps.vault();
   await sql`UPDATE vault_key SET fingerprint = ${Buffer.alloc(32)}`.execute(world.db);
   expect(await world.anonymous('GET', '/api/health')).toMatchObject({

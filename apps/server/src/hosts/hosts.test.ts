@@ -56,7 +56,7 @@ describe('A host', () => {
 });
 
 describe('host checks', () => {
-  it('are looked at once a day, by one worker, and each look is kept', async () => {
+  it('run once a day for each host, in one worker, and every result is stored', async () => {
     const world = await testApp();
     const admin = await world.signIn('Admin');
     for (const name of ['one.example', 'two.example'])

@@ -26,7 +26,7 @@ function documentedColumns(entity: EntityDefinition): string[] {
 }
 
 describe('the API documentation', () => {
-  it('gives each operation an id of its own and a summary', () => {
+  it('gives each operation a unique id and a summary', () => {
     const named = operations.filter(({ operationId }) => operationId !== undefined);
     expect(named.length).toBeGreaterThan(300);
     expect(new Set(named.map(({ operationId }) => operationId)).size).toBe(named.length);

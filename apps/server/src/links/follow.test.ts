@@ -39,7 +39,7 @@ it.each([
 });
 
 it.each(['<meta http-equiv=refresh', '<meta', '<meta http-equiv=refresh url=', '<meta http-equiv', '<meta >'])(
-  'reads a page made to hold it up (%s again and again) without waiting',
+  'reads a hostile page that repeats %s without delay',
   async (piece) => {
     const began = performance.now();
     expect(await hopsOf(piece.repeat(100_000 / piece.length))).toEqual([START]);

@@ -8,7 +8,7 @@ type Hashes = Record<string, string>;
 type Row = { id: number; value?: number; label?: string; name?: string };
 
 describe('metadata', () => {
-  it('holds every collection with its hash, and the status code', async () => {
+  it('contains every collection with its hash, and the status code', async () => {
     const whole = await read<{ data: Record<string, Row[]>; hashes: Hashes; statusCode: number }>('');
     expect(whole.statusCode).toBe(200);
     expect(Object.keys(whole.data).sort()).toEqual(Object.keys(whole.hashes).sort());
@@ -20,7 +20,7 @@ describe('metadata', () => {
     expect(await read<Hashes>('/hashes')).toEqual(whole.hashes);
   });
 
-  it('changes only the hash of what changed', async () => {
+  it('changes only the hashes of changed collections', async () => {
     const before = await read<Hashes>('/hashes');
     await admin('POST', '/api/publishers', { name: `P ${Math.random()}` });
     const after = await read<Hashes>('/refresh');
@@ -34,7 +34,7 @@ describe('metadata', () => {
     expect(rows[0]).toMatchObject({ value: rows[0]?.id, label: rows[0]?.name });
   });
 
-  it('refuses a collection it does not have, and shows a publisher nothing of other parties', async () => {
+  it('refuses an unknown collection, and shows a publisher nothing about other parties', async () => {
     expect((await admin('GET', '/api/metadata/nothing')).status).toBe(404);
     const publisher = await world.signIn('Publisher', { publisherId: 10001 });
     expect((await publisher('GET', '/api/metadata/partners')).status).toBe(404);
@@ -45,7 +45,7 @@ describe('metadata', () => {
     ]);
   });
 
-  it('answers a collection only to those who may open a screen that uses it', async () => {
+  it('returns a collection only to people who may open a screen that uses it', async () => {
     const known = async (person: Awaited<ReturnType<typeof world.signIn>>) => {
       const hashes = Object.keys((await person('GET', '/api/metadata/hashes')).body.data);
       const whole = (await person('GET', '/api/metadata')).body.data as {

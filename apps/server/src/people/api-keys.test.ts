@@ -50,7 +50,7 @@ describe('An API key', () => {
     expect(JSON.stringify(stored)).not.toContain(key.slice(3, -4));
   });
 
-  it('is refused when it was ended, has expired, or its person is archived', async () => {
+  it('is refused when it was revoked, has expired, or its person is archived', async () => {
     const person = await world.signIn('Admin');
     const [ended, old] = [await make(person), await make(person)];
     expect((await person('DELETE', `${at}/${ended.id}`)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('An API key', () => {
     expect((await as(`sp_${'x'.repeat(43)}`, '/api/profile')).status).toBe(401);
   });
 
-  it('cannot create or end keys or sessions', async () => {
+  it('cannot create or revoke keys or end sessions', async () => {
     const person = await world.signIn('Admin');
     const { key, id } = await make(person);
     expect((await as(key, at, 'POST', { name: 'Another', days: 30 })).status).toBe(403);
@@ -83,7 +83,7 @@ describe('An API key', () => {
     expect((await person('GET', '/api/profile')).status).toBe(200);
   });
 
-  it('can be seen and ended by its own person and by an admin', async () => {
+  it('can be seen and revoked by its own person and by an admin', async () => {
     const [one, other, admin, management] = [
       await world.signIn('Seo User'),
       await world.signIn('Seo User'),

@@ -18,7 +18,7 @@ const visitFrom = (referrer: string) =>
   fact({ factId: newId(), kind: 'visit', at: new Date(Date.now() - 60_000).toISOString(), visits: 1, referrer });
 
 describe('referrers', () => {
-  it('shows the hosts nobody is named for, busiest first, until they are assigned', async () => {
+  it('lists the hosts without an owner, busiest first, until they are assigned', async () => {
     await storeFacts(world, ['a.example', 'b.example', 'b.example', 'known.example', ''].map(visitFrom));
     const publisher = await rowOf(
       admin('POST', '/api/publishers', { name: 'Owner', status: 'active', currency: 'EUR' }),
@@ -38,7 +38,7 @@ describe('referrers', () => {
     expect(list.data).toMatchObject([{ publisherId: publisher.id }]);
   });
 
-  it('refuses to assign to nobody, a host that is none, and twice: and then assigns nothing at all', async () => {
+  it('refuses a missing owner, an invalid host and a repeated host, and then assigns none of the hosts', async () => {
     const nobody = await admin('POST', '/api/referrers/assign', { hosts: ['c.example'] });
     expect(nobody).toMatchObject({ status: 400, body: { errors: [{ path: 'publisherId' }] } });
     const whose = { publisherId: 10001 };
@@ -56,7 +56,7 @@ describe('referrers', () => {
 });
 
 describe('MBG mirrors', () => {
-  it('switch over in one step, and only one is ever active', async () => {
+  it('are switched in one step, and only one is ever active', async () => {
     const partner = await rowOf(
       admin('POST', '/api/partners', {
         name: 'Brand',
@@ -81,7 +81,7 @@ describe('MBG mirrors', () => {
 });
 
 describe('referral codes', () => {
-  it('are made many at once, wait in the pool, and say how often they were used', async () => {
+  it('are generated in bulk for the pool and show how often they were used', async () => {
     const ask = { count: 25, prefix: 'SUMMER_', length: 6, publisherId: null, partnerId: null };
     const { status, body } = await admin('POST', '/api/referral-codes/bulk-create', ask);
     expect(status).toBe(201);

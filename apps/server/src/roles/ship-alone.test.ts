@@ -68,7 +68,7 @@ describe('Shipping a click log', () => {
     expect(shipping.most).toBe(1);
   });
 
-  it('stops when PostgreSQL has given up its lock, and begins again once it is held', async () => {
+  it('stops when it loses its lock in PostgreSQL, and starts again once it holds it', async () => {
     await begin();
     await until(async () => shipping.now === 1);
     await runOnce(
@@ -123,7 +123,7 @@ function startWorker(dataDir: string, apart: boolean): Worker {
 const CLICKS = 4_000;
 
 describe(`two workers on one folder${canUnshare ? ', in two process tables' : ''}`, () => {
-  it('store each click once: the second ends with a sentence', { timeout: 60_000 }, async () => {
+  it('store each click once, because the second one ends with a message', { timeout: 60_000 }, async () => {
     const dataDir = await testFolder();
     clicks = clicksFolder(dataDir);
     const first = startWorker(dataDir, false);

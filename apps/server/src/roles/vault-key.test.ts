@@ -13,7 +13,7 @@ import { openVault } from '../platform/vault.ts';
 
 const { databaseUrl, clickhouseUrl } = await testDatabases();
 
-it.each(['web', 'worker', 'click'])('%s ends with a sentence when its key is another one', async (role) => {
+it.each(['web', 'worker', 'click'])('%s ends with a message when its key does not match the database', async (role) => {
   const db = openPostgres<Database>(databaseUrl, { applicationName: 'test', max: 1 });
   const key = randomBytes(32);
   await openVault({ db, dataDir: await testFolder(), key }).catch(() => undefined);

@@ -20,7 +20,7 @@ it('names at most three values and counts the others', () => {
   expect(filterWords(tags, ['1', '2', '3', '4', '5'], NO_NAMES)).toBe('is 1, 2, 3 +2');
 });
 
-it('describes a range by the ends it has', () => {
+it('describes a range by its existing bounds', () => {
   expect(filterWords(name, { from: '2026-01-01', to: '2026-01-31' }, NO_NAMES)).toBe('from 2026-01-01 to 2026-01-31');
   expect(filterWords(name, { from: '10' }, NO_NAMES)).toBe('from 10');
   expect(filterWords(name, { to: '20' }, NO_NAMES)).toBe('to 20');

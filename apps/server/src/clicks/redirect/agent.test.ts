@@ -52,7 +52,7 @@ it('returns only values that a rule can name, for arbitrary user agents', () => 
   );
 });
 
-it('knows no systems and browsers but those', () => {
+it('recognises no other systems and browsers than the listed ones', () => {
   expect(valueProblem('os', 'Windoze')).toMatch(/is not an operating system/);
   expect(valueProblem('browser', 'Mobile Chrome')).toMatch(/is not a known browser/);
   expect(valueProblem('browser', 'chrome')).toBeNull();
