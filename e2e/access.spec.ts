@@ -30,7 +30,14 @@ async function publisherPerson(request: APIRequestContext): Promise<SignedIn> {
 
 test('restoring an earlier version of a partner brings a removed deal back', async ({ page }) => {
   const session = await sessionOf(page.request);
-  const deal = { geoId: 14, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '77', weight: 5 };
+  const deal = {
+    geoId: 14,
+    integrationId: 1,
+    dealType: 'CPA',
+    dealRevenueType: 'firstDeposit',
+    fixedAmount: '77',
+    weight: 5,
+  };
   const made = await call<Saved & { version: number; deals: { id: number }[] }>(
     page.request,
     session,

@@ -26,7 +26,7 @@ async function makePartner(page: Page, session: SignedIn): Promise<Partner> {
     name,
     dealType: 'CPA',
     dealRevenueType: 'firstDeposit',
-    deal: '100',
+    fixedAmount: '100',
     currency: 'EUR',
   });
   const { id: campaignId } = await post<{ id: number }>('campaigns', {

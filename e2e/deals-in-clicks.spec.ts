@@ -28,7 +28,14 @@ async function makeWorld(page: Page, session: SignedIn): Promise<World> {
   const productId = await made('products', { name: unique('Anvils') });
   const partner = async (of: string, deal: object) => {
     const name = unique(of);
-    const terms = { geoId, integrationId, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '120', ...deal };
+    const terms = {
+      geoId,
+      integrationId,
+      dealType: 'CPA',
+      dealRevenueType: 'firstDeposit',
+      fixedAmount: '120',
+      ...deal,
+    };
     const id = await made('partners', { name, partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC', deals: [terms] });
     const targetUrl = `https://${of.toLowerCase()}.example/join?c={click_id}`;
     const offerId = await made('offers', { name: `${name} offer`, partnerId: id, productId, targetUrl });

@@ -19,7 +19,7 @@ async function partnerWithDeal(page: Page, session: Awaited<ReturnType<typeof op
         integrationId: 1,
         dealType: 'CPA',
         dealRevenueType: 'firstDeposit',
-        deal: '80',
+        fixedAmount: '80',
         waterfallBlocked: false,
         weight: 3,
       },
@@ -95,8 +95,8 @@ test('the global deal form previews every change', async ({ page }) => {
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('1 change applied.')).toBeVisible();
-  const after = await call<{ deals: { deal: string }[] }>(page.request, session, 'GET', `partners/${id}`);
-  expect(Number(after.deals[0]?.deal)).toBe(90);
+  const after = await call<{ deals: { fixedAmount: string }[] }>(page.request, session, 'GET', `partners/${id}`);
+  expect(Number(after.deals[0]?.fixedAmount)).toBe(90);
 });
 
 test('a publisher is assigned to a manager', async ({ page }) => {

@@ -38,7 +38,7 @@ async function makePartner(page: Page, session: SignedIn): Promise<{ name: strin
     currency: 'EUR',
     timeZone: 'UTC',
     integrations: [integrationId],
-    deals: [{ geoId, integrationId, dealType: 'CPL', dealRevenueType: 'lead', deal: '9', weight: 1 }],
+    deals: [{ geoId, integrationId, dealType: 'CPL', dealRevenueType: 'lead', fixedAmount: '9', weight: 1 }],
   });
   return { name, country };
 }

@@ -66,7 +66,10 @@ const CASES: Case[] = [
     list: 'Deal proposals',
     one: 'deal proposal',
     action: 'Edit',
-    made: ['deal-proposals', () => ({ partnerId: BEST_WALLET, geoId: 14, integrationId: 1, deal: '50', ...asked })],
+    made: [
+      'deal-proposals',
+      () => ({ partnerId: BEST_WALLET, geoId: 14, integrationId: 1, fixedAmount: '50', ...asked }),
+    ],
   },
   { path: ROUTES.approvedDeals.path, list: 'Deal proposals' },
   { path: ROUTES.marketplace.path, list: 'Marketplace' },

@@ -125,7 +125,7 @@ test('the waterfall is reordered by keyboard, blocked and capped', async ({ page
       partnerTypeId: 105,
       currency: 'EUR',
       timeZone: 'UTC',
-      deals: [{ geoId, integrationId, dealType: 'CPL', dealRevenueType: 'lead', deal: '9', weight }],
+      deals: [{ geoId, integrationId, dealType: 'CPL', dealRevenueType: 'lead', fixedAmount: '9', weight }],
     });
   await page.goto(`/#/partners/waterfall?geo=${geoId}`);
   const rows = page.getByRole('list', { name: /^Order of/ }).getByRole('listitem');

@@ -31,7 +31,7 @@ export async function makeBusiness(port: number, buyerUrl: string, cap: number):
         integrationId,
         dealType: 'CPA',
         dealRevenueType: 'firstDeposit',
-        deal: '10',
+        fixedAmount: '10',
         weight: 1,
         leadCap: cap,
       },

@@ -263,12 +263,12 @@ interface DealFlow {
 interface DealProposals {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
-  deal: string | null;
   dealRevenueType: Generated<'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period'>;
   dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC'>;
   decidedAt: Date | null;
   decidedById: number | null;
   decisionNote: string | null;
+  fixedAmount: string | null;
   geoId: number;
   id: Generated<number>;
   integrationId: number;
@@ -303,9 +303,9 @@ interface DealToday {
 
 interface Deals {
   archivedAt: Date | null;
-  deal: string | null;
   dealRevenueType: Generated<'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period'>;
   dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC'>;
+  fixedAmount: string | null;
   geoId: number;
   id: Generated<number>;
   integrationId: number;
@@ -486,9 +486,9 @@ interface GlobalDeals {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
   currency: Generated<string>;
-  deal: string | null;
   dealRevenueType: Generated<'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period'>;
   dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC'>;
+  fixedAmount: string | null;
   geoId: number | null;
   id: Generated<number>;
   name: string;

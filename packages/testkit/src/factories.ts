@@ -24,7 +24,7 @@ export async function buildDeal(
   db: Queryable,
   columns: Columns<'deals'> & Pick<Insertable<Database['deals']>, 'partnerId'>,
 ): Row<'deals'> {
-  const values = { position: 0, geoId: START.austria, integrationId: START.integration, deal: '50', ...columns };
+  const values = { position: 0, geoId: START.austria, integrationId: START.integration, fixedAmount: '50', ...columns };
   return await db.insertInto('deals').values(values).returningAll().executeTakeFirstOrThrow();
 }
 

@@ -53,7 +53,14 @@ it('gives every entry a unique id', () => {
 });
 
 it('lists waiting proposals, deals near their cap, and hosts with a problem at their last check', async () => {
-  const deal = { geoId: 1, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '5', weight: 1 };
+  const deal = {
+    geoId: 1,
+    integrationId: 1,
+    dealType: 'CPA',
+    dealRevenueType: 'firstDeposit',
+    fixedAmount: '5',
+    weight: 1,
+  };
   const { body } = await admin('POST', '/api/partners', {
     name: 'Near',
     partnerTypeId: 105,

@@ -104,7 +104,7 @@ describe('A postback', () => {
 
   it('of an archived partner still counts', async () => {
     await buildPartner(db, { id: 956 });
-    await buildDeal(db, { partnerId: 956, integrationId: 960, deal: '30' });
+    await buildDeal(db, { partnerId: 956, integrationId: 960, fixedAmount: '30' });
     const fern = (await keyOf(956)).key;
     const clickId = await click({ partnerId: 956 });
     await sql`UPDATE partners SET archived_at = now() WHERE id = 956`.execute(db);
@@ -197,7 +197,7 @@ describe('The list of transactions', () => {
 describe('Changed terms', () => {
   it('apply to later clicks, and added terms also to earlier ones', async () => {
     await buildPartner(db, { id: 955, name: 'Edge' });
-    await buildDeal(db, { id: 986, partnerId: 955, integrationId: 960, deal: null });
+    await buildDeal(db, { id: 986, partnerId: 955, integrationId: 960, fixedAmount: null });
     const edge = (await keyOf(955)).key;
     const save = async (version: number, amount: string | null) => {
       const deal = {
@@ -214,7 +214,7 @@ describe('Changed terms', () => {
         status: 'active',
         currency: 'EUR',
         timeZone: 'UTC',
-        deals: [{ ...deal, deal: amount, waterfallBlocked: false }],
+        deals: [{ ...deal, fixedAmount: amount, waterfallBlocked: false }],
       };
       const { status, body } = await admin('PATCH', '/api/partners/955', { version, values });
       expect([status, body.errors]).toEqual([200, undefined]);
@@ -243,7 +243,7 @@ describe('A deal', () => {
       id: 985,
       partnerId: 954,
       integrationId: 960,
-      deal: '70',
+      fixedAmount: '70',
       validFrom: '2026-11-10',
       validTo: '2026-11-11',
     });

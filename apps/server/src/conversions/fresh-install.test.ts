@@ -6,7 +6,14 @@ const { admin, post, click, round, measures } = world;
 
 /** A partner of the integration that every installation begins with, paying 50 EUR for a first deposit. */
 async function newPartner(name: string): Promise<{ id: number; key: string }> {
-  const deal = { geoId: 12, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '50', weight: 1 };
+  const deal = {
+    geoId: 12,
+    integrationId: 1,
+    dealType: 'CPA',
+    dealRevenueType: 'firstDeposit',
+    fixedAmount: '50',
+    weight: 1,
+  };
   const { status, body } = await admin('POST', '/api/partners', {
     name,
     partnerTypeId: 105,

@@ -191,7 +191,7 @@ describe('A person', () => {
       name: 'Everybody',
       dealType: 'CPA',
       dealRevenueType: 'firstDeposit',
-      deal: '15',
+      fixedAmount: '15',
       currency: 'EUR',
     });
     const path = `/api/affiliate-transactions/${await idOf(clickId)}/replay`;

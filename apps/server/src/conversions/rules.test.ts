@@ -14,10 +14,17 @@ await db.insertInto('integrations').values({ id: 961, name: 'Rules', settingsJso
 await buildPartner(db, { id: 957, name: 'Rule partner' });
 await db.insertInto('partnersIntegrations').values({ recordId: 957, targetId: 961, position: 0 }).execute();
 const own = { partnerId: 957, integrationId: 961 };
-await buildDeal(db, { ...own, geoId: 12, dealType: 'CPL', dealRevenueType: 'lead', deal: '9' });
-await buildDeal(db, { ...own, geoId: 57, dealType: 'Hybrid', deal: '40', sharePercent: '25' });
-await buildDeal(db, { ...own, geoId: 209, dealType: 'CPA', deal: '50' });
-await buildDeal(db, { ...own, geoId: 75, dealType: 'CPL', dealRevenueType: 'lead', deal: '9', rejectedPaid: true });
+await buildDeal(db, { ...own, geoId: 12, dealType: 'CPL', dealRevenueType: 'lead', fixedAmount: '9' });
+await buildDeal(db, { ...own, geoId: 57, dealType: 'Hybrid', fixedAmount: '40', sharePercent: '25' });
+await buildDeal(db, { ...own, geoId: 209, dealType: 'CPA', fixedAmount: '50' });
+await buildDeal(db, {
+  ...own,
+  geoId: 75,
+  dealType: 'CPL',
+  dealRevenueType: 'lead',
+  fixedAmount: '9',
+  rejectedPaid: true,
+});
 const key = (await keyOf(957)).key;
 const [LEADS, HYBRID, DEPOSITS, PAID_ANYWAY] = [12, 57, 209, 75];
 const clickIn = (geoId: number, more = {}) =>

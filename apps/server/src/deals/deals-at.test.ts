@@ -11,7 +11,7 @@ import { holdPlaces } from './caps.ts';
 const world = await testApp();
 const admin = await world.signIn('Admin');
 const DAYS = [null, '2026-03-27', '2026-03-28', '2026-03-29'];
-const deal = { geoId: 12, integrationId: 1, dealType: 'CPL', dealRevenueType: 'lead', deal: '5', weight: 10 };
+const deal = { geoId: 12, integrationId: 1, dealType: 'CPL', dealRevenueType: 'lead', fixedAmount: '5', weight: 10 };
 
 async function makePartner(name: string, timeZone: string, deals: object[]): Promise<{ id: number; deals: number[] }> {
   const { status, body, text } = await admin('POST', '/api/partners', {

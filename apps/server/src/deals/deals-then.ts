@@ -2,6 +2,7 @@
  * Deals as they were when they took a click, from the audit trail of their partners. Changed terms apply from then on and
  * never to earlier clicks. A value that was not entered yet at that time (such as the amount) is taken as it is now.
  */
+import { underCurrentNames } from '@signpost/contract/define/former-names.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import type { Fact } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
@@ -21,7 +22,7 @@ const dealSchema = z.object({
   geoId: id,
   integrationId: id,
   weight: z.number(),
-  deal: amount,
+  fixedAmount: amount,
   sharePercent: amount,
   validFrom: day,
   validTo: day,
@@ -34,7 +35,7 @@ const recordSchema = z.object({ currency: z.string(), deals: z.array(dealSchema)
 /** A click for which terms are needed. */
 export type TermsOf = Pick<Fact, 'publisherId' | 'dealId' | 'dealVersion'>;
 
-const pastRow = z.object({ version: z.number(), record: z.unknown() });
+const pastRow = z.object({ version: z.number(), record: z.record(z.string(), z.unknown()) });
 
 /** By deal and version, for versions other than the current one. */
 export async function dealsThen(
@@ -65,7 +66,7 @@ export async function dealsThen(
         AS n(partner_id, version)`,
   );
   for (const { version, record } of rows) {
-    const was = recordSchema.safeParse(record);
+    const was = recordSchema.safeParse(underCurrentNames(partner.fields, record));
     // Values that are missing in the trail are taken as they are now.
     for (const row of was.data?.deals ?? []) {
       const deal = now.get(row.id);
@@ -75,7 +76,7 @@ export async function dealsThen(
         ...row,
         version,
         currency: was.data?.currency ?? deal.currency,
-        deal: row.deal ?? (row.dealType === deal.dealType ? deal.deal : null),
+        fixedAmount: row.fixedAmount ?? (row.dealType === deal.dealType ? deal.fixedAmount : null),
         sharePercent: row.sharePercent ?? (row.dealType === deal.dealType ? deal.sharePercent : null),
       });
     }

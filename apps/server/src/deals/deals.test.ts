@@ -16,7 +16,7 @@ const seo = await world.signIn('Seo User');
 interface Row {
   id: number;
   version: number;
-  deals: { id: number; deal: string; leadCap: number | null; geoId: number }[];
+  deals: { id: number; fixedAmount: string; leadCap: number | null; geoId: number }[];
   proposalStatus: string;
 }
 const rowOf = async (answer: ReturnType<typeof admin>) => {
@@ -29,7 +29,7 @@ const dealRow = (more: object = {}) => ({
   integrationId: 1,
   dealType: 'CPA',
   dealRevenueType: 'firstDeposit',
-  deal: '100',
+  fixedAmount: '100',
   leadCap: 10,
   waterfallBlocked: false,
   weight: 5,
@@ -56,7 +56,7 @@ describe('Offers', () => {
       dealRow({ geoId: 2, validTo: '2020-01-01' }),
       dealRow({ geoId: 3, validFrom: '2999-01-01' }),
     ]);
-    expect(await openOf(id)).toMatchObject([{ geoId: 1, deal: '100.000000', leadCap: 10 }]);
+    expect(await openOf(id)).toMatchObject([{ geoId: 1, fixedAmount: '100.000000', leadCap: 10 }]);
     expect((await seo('GET', '/api/show-offers')).status).toBe(200);
     expect((await seo('GET', '/api/marketplace')).status).toBe(403);
   });
@@ -75,7 +75,7 @@ describe('Offers', () => {
 
 describe('A proposal', () => {
   const proposal = (partnerId: number) => ({
-    ...dealRow({ geoId: 5, deal: '75' }),
+    ...dealRow({ geoId: 5, fixedAmount: '75' }),
     waterfallBlocked: undefined,
     partnerId,
     validFrom: '2020-01-01',
@@ -93,7 +93,7 @@ describe('A proposal', () => {
       decidedById: management.userId,
       proposedById: operations.userId,
     });
-    expect(await openOf(id)).toMatchObject([{ geoId: 1 }, { geoId: 5, deal: '75.000000' }]);
+    expect(await openOf(id)).toMatchObject([{ geoId: 1 }, { geoId: 5, fixedAmount: '75.000000' }]);
     const again = await management('POST', `/api/deal-proposals/${made.id}/approve`, {});
     expect(again).toMatchObject({
       status: 400,
@@ -150,21 +150,27 @@ describe('A deal', () => {
       reason: 'x',
     };
     expect(await refusedAt('/api/deal-proposals', proposal)).toEqual([400, 'integrationId']);
-    expect(await refusedAt('/api/deal-proposals', { ...proposal, integrationId, deal: null })).toEqual([400, 'deal']);
+    expect(await refusedAt('/api/deal-proposals', { ...proposal, integrationId, fixedAmount: null })).toEqual([
+      400,
+      'fixedAmount',
+    ]);
     const made = await rowOf(admin('POST', '/api/deal-proposals', { ...proposal, integrationId }));
     const values = { ...proposal };
     const edit = await admin('PATCH', `/api/deal-proposals/${made.id}`, { version: made.version, values });
     expect([edit.status, edit.body.errors?.[0]?.path]).toEqual([400, 'integrationId']);
     expect(
       await refusedAt('/api/global-deals', { name: 'x', dealType: 'CPL', dealRevenueType: 'lead', currency: 'EUR' }),
-    ).toEqual([400, 'deal']);
+    ).toEqual([400, 'fixedAmount']);
   });
 });
 
 describe('The global deal form', () => {
   it('sets no amount on deals without one, and names the partner with incomplete deals', async () => {
-    const { id } = await partnerWith([dealRow({ dealType: 'RevShare', deal: null, sharePercent: '30' })]);
-    const ask = { filter: { partnerIds: [id], geoIds: [], integrationIds: [], dealTypes: [] }, change: { deal: '70' } };
+    const { id } = await partnerWith([dealRow({ dealType: 'RevShare', fixedAmount: null, sharePercent: '30' })]);
+    const ask = {
+      filter: { partnerIds: [id], geoIds: [], integrationIds: [], dealTypes: [] },
+      change: { fixedAmount: '70' },
+    };
     const preview = (await management('POST', '/api/global-deal-form/preview', ask)).body.data as DealPreview;
     expect(preview.changes).toEqual([]);
     await sql`UPDATE deals SET share_percent = NULL WHERE partner_id = ${id}`.execute(world.db);
@@ -177,20 +183,20 @@ describe('The global deal form', () => {
 
   it('shows every change, makes exactly those, and refuses deals that somebody changed meanwhile', async () => {
     const one = await partnerWith([dealRow(), dealRow({ geoId: 2, dealType: 'CPL' })]);
-    const other = await partnerWith([dealRow({ deal: '50.5' })]);
+    const other = await partnerWith([dealRow({ fixedAmount: '50.5' })]);
     const ask = {
       filter: { ...none, partnerIds: [one.id, other.id], dealTypes: ['CPA'] },
-      change: { dealByPercent: 10 },
+      change: { fixedAmountByPercent: 10 },
     };
     const preview = (await management('POST', '/api/global-deal-form/preview', ask)).body.data as DealPreview;
     expect(preview.changes.map(({ field, after }) => [field, Number(after)])).toEqual(
       expect.arrayContaining([
-        ['deal', 110],
-        ['deal', 55.55],
+        ['fixedAmount', 110],
+        ['fixedAmount', 55.55],
       ]),
     );
     expect(preview.changes).toHaveLength(2);
-    expect((await openOf(one.id)).map(({ deal }) => Number(deal))).toEqual([100, 100]);
+    expect((await openOf(one.id)).map(({ fixedAmount }) => Number(fixedAmount))).toEqual([100, 100]);
 
     await rowOf(admin('POST', `/api/partners/${other.id}/archive`));
     await rowOf(admin('POST', `/api/partners/${other.id}/restore`));
@@ -198,15 +204,15 @@ describe('The global deal form', () => {
     expect(stale.status).toBe(409);
     const fresh = dealPreviewAnswerSchema.parse(stale.body.data);
     await rowOf(management('POST', '/api/global-deal-form/apply', { ...ask, versions: fresh.versions }));
-    expect((await openOf(one.id)).map(({ deal }) => Number(deal)).sort()).toEqual([100, 110]);
-    expect((await openOf(other.id)).map(({ deal }) => Number(deal))).toEqual([55.55]);
+    expect((await openOf(one.id)).map(({ fixedAmount }) => Number(fixedAmount)).sort()).toEqual([100, 110]);
+    expect((await openOf(other.id)).map(({ fixedAmount }) => Number(fixedAmount))).toEqual([55.55]);
   });
 
   it.each([
     [{}, ''],
-    [{ deal: '1', dealByPercent: 3 }, 'change.dealByPercent'],
+    [{ fixedAmount: '1', fixedAmountByPercent: 3 }, 'change.fixedAmountByPercent'],
     [{ weight: 101 }, 'change.weight'],
-    [{ deal: '-5' }, 'change.deal'],
+    [{ fixedAmount: '-5' }, 'change.fixedAmount'],
   ])('refuses %j', async (change, path) => {
     const { status, body } = await management('POST', '/api/global-deal-form/preview', {
       filter: { ...none, partnerIds: [] },

@@ -13,7 +13,7 @@ const deal = (more: Partial<DealTerms>): DealTerms => ({
   integrationId: 60,
   dealType: 'CPA',
   dealRevenueType: 'firstDeposit',
-  deal: '100',
+  fixedAmount: '100',
   sharePercent: null,
   currency: 'EUR',
   weight: 1,
@@ -47,24 +47,36 @@ describe('A deal pays', () => {
     ['CPA on a first deposit', {}, 'first_deposit', '50', '100'],
     ['CPA nothing on a lead', {}, 'lead', null, '0'],
     ['CPA on a qualified lead, where it says so', { dealRevenueType: 'qualifiedLead' }, 'qualified_lead', null, '100'],
-    ['CPL on each lead', { dealType: 'CPL', dealRevenueType: 'lead', deal: '12.5' }, 'lead', null, '12.5'],
+    ['CPL on each lead', { dealType: 'CPL', dealRevenueType: 'lead', fixedAmount: '12.5' }, 'lead', null, '12.5'],
     [
       'RevShare of net revenue',
-      { dealType: 'RevShare', deal: null, sharePercent: '35' },
+      { dealType: 'RevShare', fixedAmount: null, sharePercent: '35' },
       'revenue',
       '200.10',
       '70.035',
     ],
-    ['RevShare of a loss', { dealType: 'RevShare', deal: null, sharePercent: '35' }, 'revenue', '-10', '-3.5'],
+    ['RevShare of a loss', { dealType: 'RevShare', fixedAmount: null, sharePercent: '35' }, 'revenue', '-10', '-3.5'],
     ['RevShare nothing on a deposit', { dealType: 'RevShare', sharePercent: '35' }, 'deposit', '500', '0'],
-    ['Hybrid the fixed part', { dealType: 'Hybrid', deal: '40', sharePercent: '25' }, 'first_deposit', '50', '40'],
-    ['Hybrid the share', { dealType: 'Hybrid', deal: '40', sharePercent: '25' }, 'revenue', '80', '20'],
-    ['CPC on each click-out', { dealType: 'CPC', deal: '0.35' }, 'clickout', null, '0.35'],
-    ['CPL on each lead, though its form was left at first deposits', { dealType: 'CPL', deal: '9' }, 'lead', null, '9'],
-    ['CPL nothing on a first deposit', { dealType: 'CPL', deal: '9' }, 'first_deposit', '50', '0'],
+    [
+      'Hybrid the fixed part',
+      { dealType: 'Hybrid', fixedAmount: '40', sharePercent: '25' },
+      'first_deposit',
+      '50',
+      '40',
+    ],
+    ['Hybrid the share', { dealType: 'Hybrid', fixedAmount: '40', sharePercent: '25' }, 'revenue', '80', '20'],
+    ['CPC on each click-out', { dealType: 'CPC', fixedAmount: '0.35' }, 'clickout', null, '0.35'],
+    [
+      'CPL on each lead, though its form was left at first deposits',
+      { dealType: 'CPL', fixedAmount: '9' },
+      'lead',
+      null,
+      '9',
+    ],
+    ['CPL nothing on a first deposit', { dealType: 'CPL', fixedAmount: '9' }, 'first_deposit', '50', '0'],
     [
       'Hybrid the fixed part, where it is said to go by net revenue',
-      { dealType: 'Hybrid', dealRevenueType: 'netRevenue', deal: '40', sharePercent: '25' },
+      { dealType: 'Hybrid', dealRevenueType: 'netRevenue', fixedAmount: '40', sharePercent: '25' },
       'first_deposit',
       '50',
       '40',
@@ -86,14 +98,14 @@ describe('A chargeback', () => {
   });
 
   it('reverses the share of the charged-back amount', () => {
-    const terms = deal({ dealType: 'RevShare', deal: null, sharePercent: '35' });
+    const terms = deal({ dealType: 'RevShare', fixedAmount: null, sharePercent: '35' });
     expect(price(reported('chargeback', '200'), click, [terms], [], [])).toMatchObject({ amount: '-70' });
     expect(price(reported('chargeback', '-200'), click, [terms], [], [])).toMatchObject({ amount: '-70' });
   });
 });
 
 describe('The price of a conversion', () => {
-  const general = deal({ id: 90, partnerId: null, geoId: null, deal: '10' });
+  const general = deal({ id: 90, partnerId: null, geoId: null, fixedAmount: '10' });
 
   it('uses the override, else the deal, else the global deal', () => {
     const ftd = reported('first_deposit');
@@ -105,17 +117,17 @@ describe('The price of a conversion', () => {
 
   it('uses the global deal if the deal has no amount, and is missing without either', () => {
     for (const blank of [
-      deal({ deal: null }),
-      deal({ dealType: 'RevShare', deal: '5', sharePercent: null }),
-      deal({ dealType: 'Hybrid', deal: null }),
-      deal({ dealType: 'CPL', deal: null, sharePercent: '20' }),
+      deal({ fixedAmount: null }),
+      deal({ dealType: 'RevShare', fixedAmount: '5', sharePercent: null }),
+      deal({ dealType: 'Hybrid', fixedAmount: null }),
+      deal({ dealType: 'CPL', fixedAmount: null, sharePercent: '20' }),
     ]) {
       const ftd = reported('first_deposit');
       expect(price(ftd, click, [blank], [], [])).toMatchObject({ by: 'none', amount: '0', dealId: 1 });
       expect(price(ftd, click, [blank], [], [general])).toMatchObject({ by: 'global', amount: '10' });
       expect(price(ftd, click, [blank], [override({})], [])).toMatchObject({ by: 'override', amount: '120' });
     }
-    expect(price(reported('lead'), click, [deal({ dealType: 'Flat', deal: null })], [], [])).toMatchObject({
+    expect(price(reported('lead'), click, [deal({ dealType: 'Flat', fixedAmount: null })], [], [])).toMatchObject({
       by: 'deal',
     });
   });
@@ -143,8 +155,8 @@ describe('The price of a conversion', () => {
 
   it('uses changed terms from their day and never for earlier clicks', () => {
     const terms = [
-      deal({ id: 1, deal: '100', validTo: '2026-05-09' }),
-      deal({ id: 2, deal: '130', validFrom: '2026-05-10' }),
+      deal({ id: 1, fixedAmount: '100', validTo: '2026-05-09' }),
+      deal({ id: 2, fixedAmount: '130', validFrom: '2026-05-10' }),
     ];
     const paidOn = (day: string) => price(reported('first_deposit'), { ...click, day }, terms, [], []).amount;
     expect(paidOn('2026-05-09')).toBe('100');
@@ -152,13 +164,13 @@ describe('The price of a conversion', () => {
   });
 
   it('uses the deal that routing chose even if another has more weight', () => {
-    const terms = [deal({ id: 1, weight: 90 }), deal({ id: 2, weight: 1, deal: '77' })];
+    const terms = [deal({ id: 1, weight: 90 }), deal({ id: 2, weight: 1, fixedAmount: '77' })];
     expect(price(reported('first_deposit'), click, terms, [], []).dealId).toBe(1);
     expect(price(reported('first_deposit'), { ...click, dealId: 2 }, terms, [], [])).toMatchObject({ amount: '77' });
   });
 
   it('replaces only the percentage by a RevShare override', () => {
-    const terms = deal({ dealType: 'RevShare', deal: null, sharePercent: '35' });
+    const terms = deal({ dealType: 'RevShare', fixedAmount: null, sharePercent: '35' });
     const better = override({ dealType: 'RevShare', amount: '45' });
     expect(price(reported('revenue', '100'), click, [terms], [better], [])).toMatchObject({ amount: '45' });
     expect(price(reported('first_deposit', '100'), click, [terms], [better], [])).toMatchObject({ amount: '0' });
@@ -170,7 +182,7 @@ describe('Any conversion', () => {
     const amount = fc.integer({ min: 0, max: 10_000_000 }).map((cents) => (cents / 100).toFixed(2));
     fc.assert(
       fc.property(amount, fc.constantFrom<DealTerms['dealType']>('CPA', 'Hybrid'), (fixed, dealType) => {
-        const terms = [deal({ deal: fixed, dealType, sharePercent: '20' })];
+        const terms = [deal({ fixedAmount: fixed, dealType, sharePercent: '20' })];
         const paid = price(reported('first_deposit', '30'), click, terms, [], []);
         expect(price(reported('first_deposit', '30'), click, terms, [], [])).toEqual(paid);
         const back = price(

@@ -21,7 +21,7 @@ export interface DealTerms extends Validity {
   dealType: DealType;
   dealRevenueType: RevenueType;
   /** The fixed amount, in `currency`. */
-  deal: string | null;
+  fixedAmount: string | null;
   sharePercent: string | null;
   currency: string;
   weight: number;
@@ -155,7 +155,7 @@ const termsOfDeal = (deal: DealTerms, by: 'deal' | 'global'): Terms => ({
   by,
   dealType: deal.dealType,
   trigger: triggerOf(deal.dealType, deal.dealRevenueType),
-  fixed: deal.deal,
+  fixed: deal.fixedAmount,
   share: deal.dealType === 'RevShare' || deal.dealType === 'Hybrid' ? deal.sharePercent : null,
   rejectedPaid: deal.rejectedPaid,
   currency: deal.currency,
@@ -178,10 +178,10 @@ function termsOfOverride(override: OverrideTerms, deal: DealTerms | undefined): 
 }
 
 /** Whether a deal lacks the amount or share that its type pays. */
-function saysNothing({ dealType, deal, sharePercent }: DealTerms): boolean {
+function saysNothing({ dealType, fixedAmount, sharePercent }: DealTerms): boolean {
   if (dealType === 'Flat') return false;
   const noShare = sharePercent === null || (dealType !== 'RevShare' && dealType !== 'Hybrid');
-  return noShare && (deal === null || dealType === 'RevShare');
+  return noShare && (fixedAmount === null || dealType === 'RevShare');
 }
 
 /** Prices one conversion of one click. */

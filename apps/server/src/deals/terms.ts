@@ -43,7 +43,7 @@ const dealRow = z.object({
   integrationId: z.number().nullable(),
   dealType: dealTypeSchema,
   dealRevenueType: revenueTypeSchema,
-  deal: z.string().nullable(),
+  fixedAmount: z.string().nullable(),
   sharePercent: z.string().nullable(),
   rejectedPaid: z.boolean(),
   currency: z.string(),
@@ -79,7 +79,7 @@ export async function readTerms(
     db,
     dealRow,
     sql`
-      SELECT d.id, p.version, d.partner_id, d.geo_id, d.integration_id, d.deal_type, d.deal_revenue_type, d.deal,
+      SELECT d.id, p.version, d.partner_id, d.geo_id, d.integration_id, d.deal_type, d.deal_revenue_type, d.fixed_amount,
         d.share_percent, d.rejected_paid, p.currency, d.weight, d.valid_from::text AS valid_from,
         least(d.valid_to, (d.archived_at AT TIME ZONE p.time_zone)::date)::text AS valid_to
       FROM deals d JOIN partners p ON p.id = d.partner_id WHERE d.partner_id = ANY(${partners}::bigint[])`,
@@ -89,7 +89,7 @@ export async function readTerms(
     dealRow,
     sql`
       SELECT id, version, NULL::bigint AS partner_id, geo_id, NULL::bigint AS integration_id, deal_type,
-        deal_revenue_type, deal, share_percent, rejected_paid, currency, 0 AS weight, valid_from::text AS valid_from,
+        deal_revenue_type, fixed_amount, share_percent, rejected_paid, currency, 0 AS weight, valid_from::text AS valid_from,
         valid_to::text AS valid_to
       FROM global_deals WHERE archived_at IS NULL`,
   );

@@ -23,7 +23,7 @@ const partnerWith = (name: string, deals: object[], timeZone = 'UTC') =>
       integrationId,
       dealType: 'CPL',
       dealRevenueType: 'lead',
-      deal: '5',
+      fixedAmount: '5',
       ...deal,
     })),
   });

@@ -1,5 +1,6 @@
 /** The history of a record: who changed it, when, before and after. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { underCurrentNames } from '@signpost/contract/define/former-names.ts';
 import { auditEventOf } from '@signpost/contract/records/audit-events.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import type { Queryable } from '../database.ts';
@@ -30,8 +31,8 @@ export async function historyOf(db: Queryable, entity: EntityDefinition, id: num
     .execute();
   return rows.map((row) => {
     const event = row.action === 'effect' ? auditEventOf(row.after) : null;
-    const before: Record<string, unknown> = row.before ?? {};
-    const after: Record<string, unknown> = event === null ? (row.after ?? {}) : {};
+    const before: Record<string, unknown> = underCurrentNames(entity.fields, row.before ?? {});
+    const after: Record<string, unknown> = event === null ? underCurrentNames(entity.fields, row.after ?? {}) : {};
     const snapshot = writable(entity, after);
     const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
       (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -2,6 +2,7 @@
 
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { RowsField } from '@signpost/contract/define/field.ts';
+import { underCurrentNames } from '@signpost/contract/define/former-names.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -81,7 +82,7 @@ async function readDeleted(
     const wanted = id;
     const row = [...rowsOf(after?.[name]), ...rowsOf(before?.[name])].find((one) => one.id === wanted);
     if (row === undefined) return [];
-    const known = Object.entries(row).filter(([key]) => field.of[key] !== undefined);
+    const known = Object.entries(underCurrentNames(field.of, row)).filter(([key]) => field.of[key] !== undefined);
     return [{ id: wanted, ...Object.fromEntries(known) }];
   });
 }

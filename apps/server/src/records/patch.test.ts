@@ -89,7 +89,7 @@ const deal = (more: Input = {}) => ({
   integrationId: 1,
   dealType: 'CPA',
   dealRevenueType: 'firstDeposit',
-  deal: '120.5',
+  fixedAmount: '120.5',
   leadCap: 100,
   waterfallBlocked: false,
   weight: 3,

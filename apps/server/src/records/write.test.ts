@@ -15,7 +15,7 @@ const deal = (more: Record<string, unknown> = {}) => ({
   integrationId: 1,
   dealType: 'CPA',
   dealRevenueType: 'firstDeposit',
-  deal: '120.50',
+  fixedAmount: '120.50',
   leadCap: 100,
   waterfallBlocked: false,
   weight: 3,
@@ -24,7 +24,7 @@ const deal = (more: Record<string, unknown> = {}) => ({
 
 describe('Creating a record', () => {
   it('stores fields, links and child rows, and answers with their labels', async () => {
-    const saved = await create({ deals: [deal(), deal({ deal: '99.999999' })] });
+    const saved = await create({ deals: [deal(), deal({ fixedAmount: '99.999999' })] });
     expect(saved).toMatchObject({
       version: 1,
       archivedAt: null,
@@ -32,7 +32,7 @@ describe('Creating a record', () => {
       may: { edit: true, archive: true },
     });
     expect(saved.labels).toMatchObject({ partnerTypeId: 'MBG', integrations: 'Standard postback' });
-    expect(saved.deals.map((row) => row.deal)).toEqual(['120.5', '99.999999']);
+    expect(saved.deals.map((row) => row.fixedAmount)).toEqual(['120.5', '99.999999']);
     expect(saved.deals[0]?.labels).toMatchObject({ integrationId: 'Standard postback' });
   });
 

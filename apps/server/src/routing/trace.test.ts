@@ -23,7 +23,7 @@ const geoId = antarctica[0]?.id;
 const { id: integrationId } = await made('integrations', { name: 'Desk' });
 const { id: productId } = await made('products', { name: 'Anvils' });
 const partner = async (name: string, deal: object) => {
-  const deals = [{ geoId, integrationId, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '5', ...deal }];
+  const deals = [{ geoId, integrationId, dealType: 'CPA', dealRevenueType: 'firstDeposit', fixedAmount: '5', ...deal }];
   const { id: partnerId } = await made('partners', {
     name,
     partnerTypeId: 105,

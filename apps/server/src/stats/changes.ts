@@ -2,6 +2,7 @@
 import { mayOpen, type Viewer } from '@signpost/contract/access/access.ts';
 import type { InstantRange } from '@signpost/contract/dates/dates.ts';
 import { ENTITY_NAMES } from '@signpost/contract/define/entity-names.ts';
+import { underCurrentNames } from '@signpost/contract/define/former-names.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { type ConfigurationChange, MOST_CHANGES } from '@signpost/contract/stats/changes.ts';
@@ -40,8 +41,8 @@ export async function readChanges(db: Queryable, viewer: Viewer, range: InstantR
     const entity = names.find((name) => name === row.entity);
     if (entity === undefined || row.action === 'effect') return [];
     const { title, one, fields } = entities[entity];
-    const before: Record<string, unknown> = row.before ?? {};
-    const after: Record<string, unknown> = row.after ?? {};
+    const before = underCurrentNames(fields, row.before ?? {});
+    const after = underCurrentNames(fields, row.after ?? {});
     const differ = Object.entries(fields).filter(
       ([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
     );

@@ -20,6 +20,8 @@ interface Common {
   /** Help text of the field. */
   help?: string;
   required?: boolean;
+  /** The name under which older entries of the audit trail store it. */
+  formerName?: string;
   /** Set only by the server. */
   readOnly?: boolean;
   /** Masked in the audit trail and in exports. */

@@ -18,7 +18,14 @@ const override = {
   currency: 'EUR',
   validFrom: '2026-05-01',
 };
-const deal = { geoId: 1, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', deal: '5', weight: 1 };
+const deal = {
+  geoId: 1,
+  integrationId: 1,
+  dealType: 'CPA',
+  dealRevenueType: 'firstDeposit',
+  fixedAmount: '5',
+  weight: 1,
+};
 
 describe('a range of days', () => {
   it('can be one day long or open-ended', () => {
@@ -107,22 +114,22 @@ describe('a deal', () => {
       { name: 'Acme', partnerTypeId: 1, currency: 'EUR', timeZone: 'UTC', integrations, deals: [{ ...deal, ...row }] },
       TODAY,
     ).errors.map(({ path }) => path);
-  const nothing = { deal: null, sharePercent: null };
+  const nothing = { fixedAmount: null, sharePercent: null };
 
   it('has the amount or share its type needs', () => {
     for (const dealType of ['CPA', 'CPL', 'CPC'])
-      expect(errorsOf({ dealType, ...nothing, sharePercent: '20' })).toEqual(['deals.0.deal']);
-    expect(errorsOf({ dealType: 'RevShare', ...nothing, deal: '50' })).toEqual(['deals.0.sharePercent']);
-    expect(errorsOf({ dealType: 'Hybrid', ...nothing })).toEqual(['deals.0.deal', 'deals.0.sharePercent']);
+      expect(errorsOf({ dealType, ...nothing, sharePercent: '20' })).toEqual(['deals.0.fixedAmount']);
+    expect(errorsOf({ dealType: 'RevShare', ...nothing, fixedAmount: '50' })).toEqual(['deals.0.sharePercent']);
+    expect(errorsOf({ dealType: 'Hybrid', ...nothing })).toEqual(['deals.0.fixedAmount', 'deals.0.sharePercent']);
     expect(errorsOf({ dealType: 'Flat', ...nothing })).toEqual([]);
-    expect(errorsOf({ dealType: 'Hybrid', deal: '0', sharePercent: '25' })).toEqual([]);
+    expect(errorsOf({ dealType: 'Hybrid', fixedAmount: '0', sharePercent: '25' })).toEqual([]);
     const general = { name: 'All', dealRevenueType: 'firstDeposit', currency: 'EUR' };
     expect(parseInput(globalDeal.fields, { ...general, dealType: 'RevShare' }, TODAY).errors).toEqual([
       { path: 'sharePercent', message: 'Field has to be filled.' },
     ]);
     const proposal = { ...deal, partnerId: 1, validFrom: '2026-01-01', reason: 'x' };
-    expect(parseInput(dealProposal.fields, { ...proposal, deal: null }, TODAY).errors).toEqual([
-      { path: 'deal', message: 'Field has to be filled.' },
+    expect(parseInput(dealProposal.fields, { ...proposal, fixedAmount: null }, TODAY).errors).toEqual([
+      { path: 'fixedAmount', message: 'Field has to be filled.' },
     ]);
   });
 

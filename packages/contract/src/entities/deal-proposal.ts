@@ -2,9 +2,19 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { partner } from './partner.ts';
 
-const { geoId, integrationId, dealType, dealRevenueType, deal, sharePercent, leadCap, weight, validTo, rejectedPaid } =
-  partner.fields.deals.of;
-const { currencyField: _ofThePartner, ...amount } = deal;
+const {
+  geoId,
+  integrationId,
+  dealType,
+  dealRevenueType,
+  fixedAmount,
+  sharePercent,
+  leadCap,
+  weight,
+  validTo,
+  rejectedPaid,
+} = partner.fields.deals.of;
+const { currencyField: _ofThePartner, ...amount } = fixedAmount;
 
 /** A proposed deal. Management decides it once. */
 export const dealProposal = defineEntity({
@@ -22,7 +32,7 @@ export const dealProposal = defineEntity({
     integrationId,
     dealType,
     dealRevenueType,
-    deal: amount,
+    fixedAmount: amount,
     sharePercent,
     leadCap,
     weight,

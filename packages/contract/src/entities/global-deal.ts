@@ -31,7 +31,7 @@ export const globalDeal = defineEntity({
       default: 'firstDeposit',
       options: DEAL_REVENUE_TYPES,
     },
-    deal: { ...FIXED_AMOUNT, currencyField: 'currency' },
+    fixedAmount: { ...FIXED_AMOUNT, currencyField: 'currency' },
     sharePercent: SHARE_PERCENT,
     currency: CURRENCY,
     validFrom: { kind: 'date', label: 'Valid from' },

@@ -94,7 +94,7 @@ export const partner = defineEntity({
           default: 'firstDeposit',
           options: DEAL_REVENUE_TYPES,
         },
-        deal: {
+        fixedAmount: {
           ...FIXED_AMOUNT,
           currencyField: 'currency',
           help: 'The fixed amount, in the partner’s currency.',

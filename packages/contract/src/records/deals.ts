@@ -14,7 +14,7 @@ export const openDealSchema = z.object({
   integration: z.string(),
   dealType: z.string(),
   dealRevenueType: z.string(),
-  deal: z.string().nullable(),
+  fixedAmount: z.string().nullable(),
   currency: z.string(),
   sharePercent: z.string().nullable(),
   leadCap: z.number().nullable(),
@@ -54,9 +54,9 @@ export const dealFilterSchema = z.strictObject({
 /** The new values. Values that are left out do not change. */
 export const dealChangeSchema = z
   .strictObject({
-    deal: decimal.optional(),
+    fixedAmount: decimal.optional(),
     /** The percentage added to or subtracted from the amount. */
-    dealByPercent: z.number().min(-100).max(1000).optional(),
+    fixedAmountByPercent: z.number().min(-100).max(1000).optional(),
     sharePercent: decimal.optional(),
     leadCap: z.number().int().min(0).max(1_000_000).nullable().optional(),
     weight: z.number().int().min(0).max(100).optional(),
@@ -66,8 +66,8 @@ export const dealChangeSchema = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     message: 'Choose what to change.',
   })
-  .refine(({ deal, dealByPercent }) => deal === undefined || dealByPercent === undefined, {
-    path: ['dealByPercent'],
+  .refine(({ fixedAmount, fixedAmountByPercent }) => fixedAmount === undefined || fixedAmountByPercent === undefined, {
+    path: ['fixedAmountByPercent'],
     message: 'Enter a new amount or a percentage, not both.',
   });
 

@@ -28,7 +28,7 @@ describe('A click-out', () => {
       integrationId: 960,
       dealType: 'CPC',
       dealRevenueType: 'clickout',
-      deal: '0.35',
+      fixedAmount: '0.35',
       validFrom: day,
     });
     const before = await coil({ at: hours(-100).toISOString() });

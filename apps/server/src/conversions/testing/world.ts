@@ -28,7 +28,7 @@ INSERT INTO integrations (id, name, settings_json) VALUES (960, 'Acme API',
 INSERT INTO partners (id, name, partner_type_id, currency) VALUES
   (951, 'Acme', 950, 'EUR'), (952, 'Bolt', 950, 'USD'), (953, 'Coil', 950, 'EUR');
 INSERT INTO partners_integrations (record_id, target_id, position) VALUES (951, 960, 0), (952, 960, 0);
-INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, deal_revenue_type, deal, share_percent, valid_from, valid_to) VALUES
+INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, deal_revenue_type, fixed_amount, share_percent, valid_from, valid_to) VALUES
   (971, 951, 0, 12, 960, 'CPA', 'firstDeposit', 100, NULL, NULL, NULL),
   (972, 951, 1, 57, 960, 'Hybrid', 'firstDeposit', 40, 25, NULL, NULL),
   (973, 952, 0, 12, 960, 'CPL', 'lead', 11.8, NULL, NULL, NULL);

@@ -40,16 +40,17 @@ async function touched(db: Queryable, { filter }: DealPreviewAsk) {
 
 /** The deal after the change; fields that the change does not name stay as they are. */
 function changed(row: Row, { change }: DealPreviewAsk): Row {
-  const { dealByPercent, ...plain } = change;
+  const { fixedAmountByPercent, ...plain } = change;
   const next: Record<string, unknown> = {
     ...row,
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
   };
   // An amount belongs to deals that pay one, and a share to deals that pay a share.
-  if (!isVisible(partner.fields.deals.of.deal, row)) next.deal = row.deal ?? null;
-  else if (dealByPercent !== undefined && row.deal !== null) {
-    const scaled = divideMoney(multiplyMoney(String(row.deal), String(100 + dealByPercent)), '100') ?? '0';
-    next.deal = issueMoney(scaled, 2);
+  if (!isVisible(partner.fields.deals.of.fixedAmount, row)) next.fixedAmount = row.fixedAmount ?? null;
+  else if (fixedAmountByPercent !== undefined && row.fixedAmount !== null) {
+    const scaled =
+      divideMoney(multiplyMoney(String(row.fixedAmount), String(100 + fixedAmountByPercent)), '100') ?? '0';
+    next.fixedAmount = issueMoney(scaled, 2);
   }
   if (!isVisible(partner.fields.deals.of.sharePercent, row)) next.sharePercent = row.sharePercent ?? null;
   return next;

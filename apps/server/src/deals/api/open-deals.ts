@@ -18,7 +18,7 @@ async function openDeals(db: Queryable, now: Date): Promise<OpenDeal[]> {
     openDealSchema,
     sql`
       SELECT d.id, d.partner_id, p.name AS partner, d.geo_id, g.country AS geo, d.integration_id, i.name AS integration,
-        d.deal_type, d.deal_revenue_type, d.deal, p.currency, d.share_percent, d.lead_cap, d.waterfall_blocked, d.weight,
+        d.deal_type, d.deal_revenue_type, d.fixed_amount, p.currency, d.share_percent, d.lead_cap, d.waterfall_blocked, d.weight,
         d.valid_from::text AS valid_from, d.valid_to::text AS valid_to
       FROM deals_at(${now}) today JOIN deals d ON d.id = today.deal_id JOIN partners p ON p.id = d.partner_id
         JOIN geos g ON g.id = d.geo_id JOIN integrations i ON i.id = d.integration_id

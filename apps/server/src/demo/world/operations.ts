@@ -33,7 +33,7 @@ async function storeHosts(trx: Trx, { publishers, partners }: DemoRecords): Prom
 
 async function storeProposals(trx: Trx, { partners }: DemoRecords, today: string): Promise<void> {
   for (const [at, reason] of REASONS.entries())
-    await sql`INSERT INTO deal_proposals (reason, partner_id, geo_id, integration_id, deal, valid_from, proposal_status, decision_note, decided_at)
+    await sql`INSERT INTO deal_proposals (reason, partner_id, geo_id, integration_id, fixed_amount, valid_from, proposal_status, decision_note, decided_at)
       VALUES (${reason}, ${partners[at + 3]?.id ?? 0}, ${1 + at}, ${partners[at + 3]?.integrationId ?? 1}, ${90 + at * 15},
         ${addDays(today, 7)}, ${at === 2 ? 'rejected' : 'proposed'}, ${at === 2 ? 'Too dear for a test.' : null},
         ${at === 2 ? new Date() : null})`.execute(trx);

@@ -365,7 +365,7 @@ export function makeRecords(): DemoRecords {
         dealRevenueType: { CPA: 'firstDeposit', CPL: 'lead', RevShare: 'netRevenue', Hybrid: 'firstDeposit' }[
           partner.dealType
         ],
-        deal: partner.amount === 0 ? null : String(Math.max(1, partner.amount - position * 5)),
+        fixedAmount: partner.amount === 0 ? null : String(Math.max(1, partner.amount - position * 5)),
         sharePercent: partner.share === 0 ? null : String(partner.share),
         leadCap: index % 3 === 0 ? 50 + index * 5 : null,
         waterfallBlocked: partner.status !== 'active',

@@ -8,7 +8,7 @@ export interface Saved {
   name: string;
   archivedAt: string | null;
   integrations: number[];
-  deals: { id: number; deal: string; labels: Record<string, string> }[];
+  deals: { id: number; fixedAmount: string; labels: Record<string, string> }[];
   labels: Record<string, string>;
   may: { edit: boolean; archive: boolean };
 }

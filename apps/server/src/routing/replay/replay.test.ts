@@ -135,7 +135,7 @@ describe('A replay', () => {
       integrationId: 1,
       dealType: 'CPL',
       dealRevenueType: 'lead',
-      deal: '5',
+      fixedAmount: '5',
       weight: 1,
       leadCap: 3,
     };

@@ -17,8 +17,8 @@ import { MultiSelect } from '../../ui/fields/multi-select.tsx';
 export type Filter = DealPreviewAsk['filter'];
 
 export const WHAT = [
-  { value: 'deal', label: 'Deal: a new amount' },
-  { value: 'dealByPercent', label: 'Deal: by a percentage' },
+  { value: 'fixedAmount', label: 'Deal: a new amount' },
+  { value: 'fixedAmountByPercent', label: 'Deal: by a percentage' },
   { value: 'sharePercent', label: 'Share' },
   { value: 'leadCap', label: 'Lead Cap' },
   { value: 'weight', label: 'Weight' },
@@ -26,11 +26,11 @@ export const WHAT = [
   { value: 'validTo', label: 'Valid to' },
 ] as const;
 export type What = (typeof WHAT)[number]['value'];
-const UNITS: Partial<Record<What, string>> = { dealByPercent: '%, for example 10 or -5', sharePercent: '%' };
+const UNITS: Partial<Record<What, string>> = { fixedAmountByPercent: '%, for example 10 or -5', sharePercent: '%' };
 const of = partner.fields.deals.of;
 const BOUNDS: Partial<Record<What, { min: string; max: string }>> = {
-  deal: { min: of.deal.min, max: of.deal.max },
-  dealByPercent: { min: '-100', max: '1000' },
+  fixedAmount: { min: of.fixedAmount.min, max: of.fixedAmount.max },
+  fixedAmountByPercent: { min: '-100', max: '1000' },
   sharePercent: { min: of.sharePercent.min, max: of.sharePercent.max },
   leadCap: { min: String(of.leadCap.min), max: String(of.leadCap.max) },
   weight: { min: String(of.weight.min), max: String(of.weight.max) },
@@ -42,8 +42,8 @@ export function changeOf(what: What, value: string): { change: DealPreviewAsk['c
   if (what === 'validTo') return { change: { validTo: value === '' ? null : value } };
   if (what === 'leadCap' && value === '') return { change: { leadCap: null } };
   if (value === '') return { problem: MESSAGE.number };
-  if (what === 'deal' || what === 'sharePercent') return { change: { [what]: value } };
-  if (what !== 'dealByPercent' && value.includes('.')) return { problem: WHOLE_NUMBER };
+  if (what === 'fixedAmount' || what === 'sharePercent') return { change: { [what]: value } };
+  if (what !== 'fixedAmountByPercent' && value.includes('.')) return { problem: WHOLE_NUMBER };
   return { change: { [what]: Number(value) } };
 }
 
@@ -95,7 +95,7 @@ export function NewValue({ what, entry: { text, unread }, problem, onEntry }: Ne
       help={what === 'leadCap' ? 'Leave empty for no cap.' : UNITS[what]}
       errors={(text !== '' || unread !== null) && problem !== null ? [problem] : []}
       {...BOUNDS[what]}
-      unit={what === 'dealByPercent' || what === 'sharePercent' ? '%' : undefined}
+      unit={what === 'fixedAmountByPercent' || what === 'sharePercent' ? '%' : undefined}
       unread={unread?.unread}
       onUnread={onUnread}
       onChange={onText}

@@ -6,12 +6,12 @@ const placesOf = (percent: string): number => (/\.(\d*[1-9])/.exec(percent)?.[1]
 
 /** Describes what a deal pays: "120.00 EUR", "30 %", "50.00 EUR + 20 %". */
 export function dealText({
-  deal,
+  fixedAmount,
   currency,
   sharePercent,
-}: Pick<OpenDeal, 'deal' | 'currency' | 'sharePercent'>): string {
+}: Pick<OpenDeal, 'fixedAmount' | 'currency' | 'sharePercent'>): string {
   const parts = [
-    ...(deal === null ? [] : [formatMoney(deal, currency)]),
+    ...(fixedAmount === null ? [] : [formatMoney(fixedAmount, currency)]),
     ...(sharePercent === null ? [] : [formatPercent(Number(sharePercent) / 100, placesOf(sharePercent))]),
   ];
   return parts.length === 0 ? '–' : parts.join(' + ');

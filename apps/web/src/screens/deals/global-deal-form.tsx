@@ -100,7 +100,7 @@ function PreviewPanel({ changes, onApply }: { changes: readonly DealChange[]; on
 
 export default function GlobalDealFormPage() {
   const [filter, setFilter] = useState<Filter>({ partnerIds: [], geoIds: [], integrationIds: [], dealTypes: [] });
-  const [what, setWhat] = useState<What>('deal');
+  const [what, setWhat] = useState<What>('fixedAmount');
   const [entry, setEntry] = useState<Entry>(NOTHING_ENTERED);
   const [shown, setShown] = useState<{ ask: DealPreviewAsk; preview: DealPreview } | null>(null);
   const [sure, setSure] = useState(false);
@@ -157,7 +157,7 @@ export default function GlobalDealFormPage() {
             label="Change"
             value={what}
             onChange={(next) => {
-              setWhat(WHAT.find(({ value }) => value === next)?.value ?? 'deal');
+              setWhat(WHAT.find(({ value }) => value === next)?.value ?? 'fixedAmount');
               enter(NOTHING_ENTERED);
             }}
             options={[...WHAT]}

@@ -60,10 +60,10 @@ function marketColumns(asks: boolean, phone: boolean): DataColumn<MarketRow>[] {
     },
     { id: 'dealType', header: 'Deal Type', value: (row) => row.deal.dealType, width: 110 },
     {
-      id: 'deal',
+      id: 'fixedAmount',
       header: 'Deal',
       kind: 'number',
-      value: (row) => (row.deal.deal === null ? null : Number(row.deal.deal)),
+      value: (row) => (row.deal.fixedAmount === null ? null : Number(row.deal.fixedAmount)),
       render: (row) => dealText(row.deal),
       width: 160,
     },
@@ -125,7 +125,7 @@ export default function MarketplacePage() {
         rowId={(row) => `${row.deal.id} ${row.productId}`}
         loading={isPending}
         defaultSort={{ id: 'epc', direction: 'desc' }}
-        cardNumbers={['epc', 'deal']}
+        cardNumbers={['epc', 'fixedAmount']}
         rowActions={asks && phone ? (row: MarketRow) => [askFor(row)] : undefined}
         view={view}
         onViewChange={setView}

@@ -41,6 +41,7 @@ export type RevenueType = (typeof DEAL_REVENUE_TYPES)[number]['value'];
 export const FIXED_AMOUNT = {
   kind: 'decimal',
   label: 'Deal',
+  formerName: 'deal',
   min: '0',
   max: '100000',
   required: true,
