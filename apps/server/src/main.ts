@@ -25,7 +25,7 @@ try {
     _stopping ??= running.stop().then(
       () => process.exit(0),
       (err: unknown) => {
-        log.error({ err }, 'stopping failed');
+        log.error({ err }, 'the product could not stop in an orderly way');
         process.exit(1);
       },
     );
@@ -68,7 +68,7 @@ async function start(name: string | undefined, env: Env, log: Log): Promise<Runn
     case 'click':
       return await (await import('./roles/click.ts')).run(env);
     default:
-      throw new StartError(`There is no part '${name}': it is web, worker or click.`);
+      throw new StartError(`Unknown role '${name}': use web, worker or click.`);
   }
 }
 
@@ -76,7 +76,7 @@ function configuredUrls(env: Env) {
   const { databaseUrl, clickhouseUrl, clickhouseCluster } = env;
   if (databaseUrl === undefined || clickhouseUrl === undefined) {
     throw new StartError(
-      'One part alone needs DATABASE_URL and CLICKHOUSE_URL: set both, or start without naming a part.',
+      'A single role needs DATABASE_URL and CLICKHOUSE_URL: set both, or start without naming a role.',
     );
   }
   return { databaseUrl, clickhouseUrl, clickhouseCluster };

@@ -61,7 +61,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeOperations(trx, records, now);
         await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
       });
-      log.info({ facts, seconds: Math.round((performance.now() - began) / 1000) }, 'the demo world is made');
+      log.info({ facts, seconds: Math.round((performance.now() - began) / 1000) }, 'the demo world was created');
     } finally {
       await sql`SELECT pg_advisory_unlock(${LOCKS.demoWorld})`.execute(session);
       await sql`RESET statement_timeout`.execute(session);

@@ -94,7 +94,7 @@ export class AnalyticsEngine {
    * would end the data there and run the rest as the next statement.
    */
   async insert(work: Work, data: Buffer): Promise<Figures> {
-    if (data.includes('\n\n')) throw new StatementError(117, 'INCORRECT_DATA', 'Data may not hold a blank line.');
+    if (data.includes('\n\n')) throw new StatementError(117, 'INCORRECT_DATA', 'Data may not contain a blank line.');
     const { connection, leave } = await this.#enter(work, (signal) => this.#writers.enter(signal));
     try {
       const done = await this.#chdb.InsertRawAsyncConnection(connection, work.statement.sql, data, false);

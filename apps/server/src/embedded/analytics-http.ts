@@ -61,7 +61,7 @@ async function answer(
   } else if (statement.kind === 'insert') {
     finish(response, await pace.watch(() => engine.insert(work, body)));
   } else if (hasData) {
-    throw new StatementError(48, 'NOT_IMPLEMENTED', 'Only INSERT takes data.');
+    throw new StatementError(48, 'NOT_IMPLEMENTED', 'Only INSERT accepts data.');
   } else {
     await pace.read(() => send(engine, work, response));
   }

@@ -85,7 +85,7 @@ export function readStatement(text: string, hasData: boolean): Statement {
  */
 function refuseInnerSettings(sql: string): void {
   if (/\bSETTINGS\b(?!\s*\[)|[$#‘’“”]/i.test(codeOf(sql))) {
-    throw new StatementError(164, 'READONLY', 'A reader may have SETTINGS at the end of the statement only.');
+    throw new StatementError(164, 'READONLY', 'A reader may only have SETTINGS at the end of the statement.');
   }
 }
 

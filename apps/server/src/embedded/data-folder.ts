@@ -90,7 +90,7 @@ async function lockFile(folder: string, path: string): Promise<DatabaseSync> {
     database.close();
     const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
     if (code === SQLITE_BUSY) throw new FolderTaken(await takenSentence(folder), { cause: error });
-    throw new StartError(`${path} cannot be locked: DATA_DIR has to lie on a file system that can lock files.`, {
+    throw new StartError(`${path} cannot be locked: DATA_DIR must be on a file system that supports file locks.`, {
       cause: error,
     });
   }

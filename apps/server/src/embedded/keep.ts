@@ -36,7 +36,7 @@ export async function keep<T extends Supervised>(
       await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
       // A signal to the whole process group ends the child before `stop` is called; that is not a failure.
       if (stopping.signal.aborted) return;
-      log.error({ process: name, waitedMs: wait }, 'a process ended and is started again');
+      log.error({ process: name, waitedMs: wait }, 'a process ended and is being restarted');
       wait = Math.min(wait * 2, backOff.longestMs);
       current = await startAgain();
     }
@@ -46,7 +46,7 @@ export async function keep<T extends Supervised>(
     try {
       return await start();
     } catch (err) {
-      log.error({ process: name, err }, 'a process could not be started again');
+      log.error({ process: name, err }, 'a process could not be restarted');
       return undefined;
     }
   }

@@ -130,7 +130,7 @@ function initError(error: unknown, initdb: string, folder: string): Error {
       { cause: error },
     );
   }
-  return new StartError(`PostgreSQL's files cannot be made in ${folder}: ${text.trim().split('\n').at(-1)}`, {
+  return new StartError(`PostgreSQL's files cannot be created in ${folder}: ${text.trim().split('\n').at(-1)}`, {
     cause: error,
   });
 }

@@ -20,7 +20,9 @@ export async function startRole(role: Role, values: Record<string, string>): Pro
   const message: unknown = await Promise.race([once(child, 'message').then(([first]) => first), ended]);
   if (!isReady(message)) {
     await ended;
-    throw new StartError(refusal(message) ?? `The part '${role}' of Signpost could not start; its log above says why.`);
+    throw new StartError(
+      refusal(message) ?? `The role '${role}' of Signpost could not start; its log above gives the reason.`,
+    );
   }
   return { ended, stop: () => stopChild(child, ended) };
 }

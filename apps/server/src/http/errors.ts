@@ -48,7 +48,7 @@ export function toAnswer(
     return { http: 503, body: failure(request, 'UNAVAILABLE') };
   }
   if (isUnreachable(error)) {
-    request.log.error({ err: error }, 'a database is away');
+    request.log.error({ err: error }, 'a database cannot be reached');
     return { http: 503, body: failure(request, 'UNAVAILABLE') };
   }
   if (isUnstorableText(error)) {

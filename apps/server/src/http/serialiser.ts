@@ -17,7 +17,7 @@ export const checkingSerialiser: FastifySerializerCompiler<unknown> =
       const where = `${method} ${url} answers compared with its schema`;
       if (!parsed.success) throw new Error(`${where}: ${z.prettifyError(parsed.error)}`);
       if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), sent))
-        throw new Error(`${where}: it says more than the schema does. ${text.slice(0, 500)}`);
+        throw new Error(`${where}: it contains more than its schema allows. ${text.slice(0, 500)}`);
     }
     return text;
   };

@@ -214,6 +214,6 @@ function settingsClause(settings: EngineSettings): string {
 }
 
 function checkName(name: string): string {
-  if (!/^[A-Za-z_]\w*$/.test(name)) throw new Error(`'${name}' is no name for SQL.`);
+  if (!/^[A-Za-z_]\w*$/.test(name)) throw new Error(`'${name}' is not a valid SQL name.`);
   return name;
 }

@@ -73,7 +73,9 @@ export function readTrustedProxies(text: string): TrustedProxies {
   if (value === '') return NO_PROXIES;
   if (/^\d+$/.test(value)) {
     if (Number(value) > MOST_HOPS)
-      throw new StartError(`TRUST_PROXY cannot be used: at most ${MOST_HOPS} proxies, and it says ${value}.`);
+      throw new StartError(
+        `TRUST_PROXY cannot be used: at most ${MOST_HOPS} proxies are allowed, but the value is ${value}.`,
+      );
     return { hops: Number(value) };
   }
   const list = new BlockList();

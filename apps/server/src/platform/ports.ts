@@ -10,7 +10,7 @@ export function freePort(host = '127.0.0.1'): Promise<number> {
       server.close(() =>
         address !== null && typeof address === 'object'
           ? resolve(address.port)
-          : reject(new Error('The system gave no port.')),
+          : reject(new Error('The system did not assign a port.')),
       );
     });
   });

@@ -20,7 +20,7 @@ const longestDelayMs = 5_000;
  * first connection fails.
  */
 export async function listen(options: ListenOptions): Promise<{ close(): Promise<void> }> {
-  if (!/^[a-z_][a-z0-9_]*$/.test(options.channel)) throw new Error(`'${options.channel}' is no channel name.`);
+  if (!/^[a-z_][a-z0-9_]*$/.test(options.channel)) throw new Error(`'${options.channel}' is not a valid channel name.`);
   let closed = false;
   let delay = firstDelayMs;
   let timer: NodeJS.Timeout | undefined;

@@ -30,7 +30,7 @@ export function repeat({ name, everyMs, log, run }: RepeatOptions): Running {
         isFailing = false;
         wait = everyMs;
       } catch (err) {
-        if (!isFailing) log.error({ err, what: name }, 'background work failed and is tried again');
+        if (!isFailing) log.error({ err, what: name }, 'background work failed and will be retried');
         isFailing = true;
         wait = Math.max(everyMs, Math.min(wait * 2, LONGEST_WAIT_MS));
       }

@@ -91,7 +91,7 @@ export async function compareKeyAtStart(vault: () => Promise<Vault>, log: Log): 
     await vault();
   } catch (err) {
     if (err instanceof StartError) throw err;
-    log.warn({ err }, 'the vault key is compared at its first use: PostgreSQL does not answer yet');
+    log.warn({ err }, 'the vault key will be checked at its first use: PostgreSQL does not answer yet');
   }
 }
 

@@ -19,7 +19,7 @@ const PATIENCE_MS = 5_000;
 /** Serves visitors' links on CLICK_PORT. It works without either database, because it routes by the last snapshot. */
 export async function run(env: Env): Promise<Running> {
   const { clickhouseUrl, databaseUrl } = env;
-  if (databaseUrl === undefined) throw new StartError('The click part needs DATABASE_URL.');
+  if (databaseUrl === undefined) throw new StartError('The click role needs DATABASE_URL.');
   const log = createLog({ level: env.logLevel, name: 'click' });
   const reader = openReader(databaseUrl, {
     applicationName: 'signpost click',

@@ -93,7 +93,7 @@ async function shipUnderLocks(
   try {
     while (!over.aborted && (await lock.isOwn()))
       await delay(LOOK_MS, undefined, { signal: over }).catch(() => undefined);
-    if (!stopping.aborted) log.error('a lock on the click log was lost: shipping stops until it is held again');
+    if (!stopping.aborted) log.error('a lock on the click log was lost: shipping stops until the lock is held again');
   } finally {
     await shipper.stop();
     await shared.release().catch(() => undefined);

@@ -21,7 +21,7 @@ const webRoot = join(import.meta.dirname, '../../../web/dist');
 export async function run(env: Env): Promise<Running> {
   const { databaseUrl, clickhouseUrl } = env;
   if (databaseUrl === undefined || clickhouseUrl === undefined)
-    throw new StartError('The web part needs DATABASE_URL and CLICKHOUSE_URL.');
+    throw new StartError('The web role needs DATABASE_URL and CLICKHOUSE_URL.');
   const log = createLog({ level: env.logLevel, name: 'web' });
   const db = openPostgres<Database>(databaseUrl, {
     applicationName: 'signpost web',
@@ -41,7 +41,7 @@ export async function run(env: Env): Promise<Running> {
   if (env.firstAdmin !== undefined && (await ensureFirstAdmin(db, env.firstAdmin, systemClock)) === 'made')
     log.info('the person of FIRST_ADMIN is an Admin now');
   else if (!(await hasAdmin(db)))
-    log.warn('nobody is an Admin: set FIRST_ADMIN, or run npm run make-admin -- mail@example.com');
+    log.warn('there is no Admin: set FIRST_ADMIN, or run npm run make-admin -- mail@example.com');
   const app = await buildApp({
     db,
     clickhouse,

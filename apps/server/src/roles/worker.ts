@@ -24,7 +24,7 @@ export async function run(env: Env): Promise<Running> {
   setPriority(NICENESS);
   const { clickhouseUrl, databaseUrl } = env;
   if (clickhouseUrl === undefined || databaseUrl === undefined)
-    throw new StartError('The worker part needs DATABASE_URL and CLICKHOUSE_URL.');
+    throw new StartError('The worker role needs DATABASE_URL and CLICKHOUSE_URL.');
   const log = createLog({ level: env.logLevel, name: 'worker' });
   const clickhouse = openClickHouse({
     url: clickhouseUrl,

@@ -21,7 +21,7 @@ import { ask, type StatsEngine, sumsOf } from './run.ts';
 import type { EngineFor } from './viewer.ts';
 
 const LONGEST_MONTH = 31;
-/** Every player is a group during the computation. */
+/** The engine groups by player, so its limit of groups is the maximum number of players. */
 const MAX_PLAYERS = 50_000_000;
 
 async function runLifetime(

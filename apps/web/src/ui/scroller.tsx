@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react';
 
 export interface ScrollerProps {
-  /** What is in it. */
+  /** Describes the content for screen readers. */
   label: string;
   className?: string | undefined;
   children: ReactNode;

@@ -78,7 +78,8 @@ export function tabMetrics(input: TabMetrics): MetricSettings {
 
 const scopeOf = (scope: TabScope | 'firstLevel', [first]: LevelPath): TabScope => {
   if (scope !== 'firstLevel') return scope;
-  if (first.selectedItemId === undefined) throw new RangeError('The first level selects no item to be a scope.');
+  if (first.selectedItemId === undefined)
+    throw new RangeError('The first level must select an item to define the scope.');
   return { kind: 'item', dimension: first.type, id: first.selectedItemId };
 };
 

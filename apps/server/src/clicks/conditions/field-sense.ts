@@ -110,7 +110,7 @@ function daysLeft(
   return from !== null && to !== null && from > to ? null : { from, to };
 }
 
-/** Days and hours are checked per time zone: a contradiction in one zone is a contradiction of all tests. */
+/** Days and hours are checked for each time zone separately; if the tests of one zone contradict each other, no visit fulfils them all. */
 export function timeHolds(literals: readonly Literal[], since: string | null): boolean {
   const timed = literals.filter(({ test }) => test.field === 'hours' || test.field === 'dates');
   const zones = Map.groupBy(timed, ({ test }) => ('timeZone' in test ? test.timeZone : ''));

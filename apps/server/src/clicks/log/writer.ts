@@ -165,7 +165,7 @@ class GroupCommit implements ClickLog {
   #failed(err: unknown): void {
     const { folder, log } = this.#options;
     if (this.#health.writable)
-      log.error({ err, folder }, 'the click log cannot be written: redirecting goes on without it');
+      log.error({ err, folder }, 'the click log cannot be written: visitors are still redirected');
     const problem = err instanceof Error && 'code' in err ? String(err.code) : 'unknown';
     Object.assign(this.#health, { writable: false, problem });
     this.#retryAt = performance.now() + RETRY_MS;

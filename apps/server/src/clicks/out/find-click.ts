@@ -51,7 +51,7 @@ export function clickFinder(clickhouse: ClickHouse, log: Log): FindClick {
       const click = rows.find((row) => row !== undefined && row.kind !== 'clickout');
       return click && { click, out: rows.some((row) => (row?.clickouts ?? 0) > 0) };
     } catch (err) {
-      log.warn({ err }, 'a click could not be looked for: its visitor goes to the last resort');
+      log.warn({ err }, 'a click could not be looked up: its visitor goes to the fallback link of the site');
       return undefined;
     } finally {
       asking -= 1;

@@ -1,4 +1,4 @@
-/** Reads a click back from its fact for the step to the offer, from a line of the log or a row of ClickHouse. */
+/** Reads a click from its stored fact (a line of the log or a row of ClickHouse), when its visitor steps to the offer. */
 import { clickRow, EMPTY_CLICK_ROW, factRow } from '@signpost/contract/stats/fact-row.ts';
 import { z } from 'zod';
 import { camelCase } from '../../platform/names.ts';

@@ -85,7 +85,9 @@ export class SegmentShipper {
         await this.#send(await this.#readChunk(chunk), token);
       }
     }
-    throw new Error(`Chunks of ${this.#router}/${this.#name} do not come out right: ${[...this.#doubtful.keys()]}.`);
+    throw new Error(
+      `Chunks of ${this.#router}/${this.#name} still differ from the engine after several attempts: ${[...this.#doubtful.keys()]}.`,
+    );
   }
 
   /**
@@ -197,7 +199,7 @@ export class SegmentShipper {
       const [only] = frames;
       if (frames.length === 1 && only !== undefined) {
         const offset = chunk.from + only.start - (chunk.frames[0]?.start ?? 0);
-        log.error({ chunk: chunkId, offset, code: error.code }, 'a fact was refused and put to the dead letters');
+        log.error({ chunk: chunkId, offset, code: error.code }, 'a fact was refused and stored as a dead letter');
         await putAside(clicks, { chunkId, offset, line: chunk.buffer.toString('utf8', only.payload, only.end) }, error);
         return 1;
       }
@@ -211,7 +213,7 @@ export class SegmentShipper {
     const next = nextFrame(buffer, end) ?? buffer.length;
     const file = join(this.#context.clicks, 'quarantine', `${this.#router}.${this.#name}.${from}`);
     await writeFileAtomic(file, buffer.subarray(end, next));
-    this.#context.log.error({ file, bytes: next - end }, 'the click log is damaged: a stretch of it is skipped');
+    this.#context.log.error({ file, bytes: next - end }, 'the click log is damaged: the damaged part is skipped');
     await planChunks(this.#ledgerPath, this.#ledger, [{ from: from + end, to: from + next, rows: 0 }]);
   }
 

@@ -77,7 +77,7 @@ export async function followSnapshot(options: {
     try {
       await writeFileAtomic(snapshotFile(clicks), text);
     } catch (err) {
-      log.error({ err }, 'the configuration could not be kept on disk: a restart would need PostgreSQL');
+      log.error({ err }, 'the configuration could not be stored on disk: a restart would need PostgreSQL');
     }
   }
 
@@ -87,9 +87,9 @@ export async function followSnapshot(options: {
       // PostgreSQL may have answered in the meantime.
       if (text === undefined || known !== undefined) return;
       use(parseConfig(text), text);
-      log.warn('routing by the configuration kept on disk');
+      log.warn('routing by the configuration stored on disk');
     } catch (err) {
-      log.error({ err }, 'the configuration kept on disk cannot be read');
+      log.error({ err }, 'the configuration stored on disk cannot be read');
     }
   }
 
@@ -103,7 +103,7 @@ export async function followSnapshot(options: {
       if (staleSince !== null) log.info('the configuration can be read again');
       staleSince = null;
     } catch (err) {
-      if (staleSince === null) log.warn({ err }, 'the configuration cannot be read: the last one goes on being used');
+      if (staleSince === null) log.warn({ err }, 'the configuration cannot be read: the last one remains in use');
       staleSince ??= new Date();
     }
   }

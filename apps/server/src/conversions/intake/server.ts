@@ -68,7 +68,7 @@ export function postbackHandler(deps: PostbackDeps): PostbackHandler {
           say(response, given);
         },
         (err: unknown) => {
-          if (!failing) log.error({ err }, 'postbacks cannot be stored: partners are asked to come back');
+          if (!failing) log.error({ err }, 'postbacks cannot be stored: partners are asked to retry');
           failing = true;
           say(response, { http: 503, status: 'try again later', headers: { 'retry-after': RETRY_SECONDS } });
         },

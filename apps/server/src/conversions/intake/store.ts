@@ -60,7 +60,7 @@ export async function storeReport(
       SELECT id, fresh FROM stored`,
   );
   const [stored] = rows;
-  if (stored === undefined) throw new Error('PostgreSQL stored a report without saying so.');
+  if (stored === undefined) throw new Error('PostgreSQL stored a report but returned no row.');
   return { ...stored, assigned: meaning !== null };
 }
 

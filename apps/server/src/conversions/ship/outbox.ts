@@ -86,7 +86,7 @@ async function reconcile({ db, clickhouse, log }: OutboxDeps): Promise<void> {
       await send({ db, clickhouse, log }, id, attempt === 0 && found === 0 ? id : `${id}.${newId()}`);
     }
   }
-  throw new Error('Chunks of conversions do not come out right.');
+  throw new Error('Chunks of conversions still differ from the engine after several attempts.');
 }
 
 const settle = async (db: Db, id: string): Promise<void> => {

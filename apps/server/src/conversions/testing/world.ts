@@ -17,7 +17,7 @@ import { readRows } from '../../platform/rows.ts';
 import { conversionRounds } from '../counting/rounds.ts';
 import { type PostbackHandler, postbackHandler } from '../intake/server.ts';
 
-/** Geo 12 is Austria, 57 Germany. Ids are far from the fixed ones. */
+/** Geo 12 is Austria, 57 Germany. The ids are far above those of initial records. */
 const WORLD_SQL = `
 INSERT INTO publishers (id, name, commission_percent) VALUES (910, 'Daily Bugle', 20), (911, 'Planet', NULL);
 INSERT INTO categories (id, name) VALUES (930, 'Conversion tests');

@@ -78,7 +78,7 @@ async function storeLedgers(trx: Trx, { sources, partners }: DemoRecords, today:
   }
 }
 
-/** Stores all of it; called once, when the demo world is made. */
+/** Stores all of it; called once, when the demo world was created. */
 export async function storeOperations(trx: Trx, records: DemoRecords, now: Date): Promise<void> {
   const today = now.toISOString().slice(0, 10);
   await storeHosts(trx, records);

@@ -29,7 +29,7 @@ export function chance(seed: number): Chance {
     hit: (probability) => next() < probability,
     one: (items) => {
       const found = items[Math.floor(next() * items.length)];
-      if (found === undefined) throw new RangeError('There is nothing to choose from.');
+      if (found === undefined) throw new RangeError('The list of items to choose from is empty.');
       return found;
     },
     about: (spread) => Math.max(0.2, 1 + (next() + next() + next() - 1.5) * spread),
@@ -62,7 +62,7 @@ export class Wheel<T> {
       else low = middle + 1;
     }
     const found = this.#items[low];
-    if (found === undefined) throw new RangeError('There is nothing to choose from.');
+    if (found === undefined) throw new RangeError('The list of items to choose from is empty.');
     return found;
   }
 }

@@ -20,7 +20,7 @@ async function askRouter(deps: Deps): Promise<z.infer<typeof routerHealth> | nul
     const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
     return routerHealth.parse(await answer.json());
   } catch (error) {
-    deps.log.warn({ err: error, part: 'router' }, 'health: a part does not answer');
+    deps.log.warn({ err: error, part: 'router' }, 'health check: a service does not answer');
     return { up: false };
   }
 }
@@ -33,7 +33,7 @@ async function isUp(deps: Deps, name: string, check: () => Promise<unknown>): Pr
   try {
     return (await Promise.race([check(), late])) !== false;
   } catch (error) {
-    deps.log.warn({ err: error, part: name }, 'health: a part does not answer');
+    deps.log.warn({ err: error, part: name }, 'health check: a service does not answer');
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { Scroller } from '../scroller.tsx';
 import classes from './code-block.module.css';
 
 interface CodeBlockProps {
-  /** What is in it. */
+  /** Describes the content for screen readers. */
   label: string;
   /** Variations: maximum height, line wrapping. */
   className?: string | undefined;
