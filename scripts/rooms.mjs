@@ -29,6 +29,11 @@ export const serverRooms = [
   server('embedded', 'supervisor, PostgreSQL, chDB child process, lock of the data folder', ['platform']),
   server('http', 'session, access, errors, envelope, calls, OpenAPI: one plugin each', ['platform']),
   server('records', 'the generic verbs of an entity, audit trail, list query, export', ['http', 'platform']),
+  server('notifications', 'telling people something once, by the channels they chose', ['platform']),
+  server('runs', 'the ledger and queue of background runs, schedules, watchdog, signs of life', [
+    'notifications',
+    'platform',
+  ]),
   server('stats', 'question → plan → SQL → rows; guard; export', ['http', 'platform']),
   server('clicks', 'the router: log, snapshot, decision, redirect, click-outs, shipping', ['platform'], {
     base: false,
@@ -46,6 +51,7 @@ export const serverRooms = [
     'deals',
     'platform',
     'records',
+    'runs',
   ]),
   server('links', 'following a link to its end', ['platform']),
   server('hosts', 'daily checks of DNS, certificate and HTTP of our hosts', ['platform']),
@@ -64,12 +70,13 @@ export const serverRooms = [
   api('hosts', ['hosts', 'platform', 'records']),
   api('images'),
   api('leads', ['clicks', 'leads', 'platform', 'records']),
-  api('ledger', ['conversions', 'ledger', 'platform', 'records']),
+  api('ledger', ['conversions', 'ledger', 'platform', 'records', 'runs']),
   api('links', ['clicks', 'links', 'platform']),
   api('metadata', ['metadata']),
   api('people', ['people', 'platform', 'records']),
   api('publishers', ['platform', 'records']),
   api('routing', ['clicks', 'platform', 'records', 'routing', 'stats']),
+  api('runs', ['runs']),
   api('search', ['records']),
   api('views'),
   server('jobs', 'the one list of background work', [
@@ -80,6 +87,7 @@ export const serverRooms = [
     'ledger',
     'platform',
     'routing',
+    'runs',
   ]),
   server('demo', 'the invented world of DEMO=1', ['conversions', 'leads', 'ledger', 'people', 'platform']),
   server('roles', 'the processes: web, click, worker', [

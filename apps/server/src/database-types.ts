@@ -320,6 +320,23 @@ interface Deals {
   weight: Generated<number>;
 }
 
+interface Deliveries {
+  attempts: Generated<number>;
+  channel: 'email' | 'slack' | 'telegram' | 'webhook' | 'push';
+  channelId: number | null;
+  createdAt: Date;
+  digestOf: number | null;
+  finishedAt: Date | null;
+  id: Generated<number>;
+  lease: string | null;
+  nextTryAt: Date | null;
+  notificationId: number;
+  problem: string | null;
+  recipient: string;
+  state: Generated<'waiting' | 'delivered' | 'failed' | 'dropped'>;
+  userId: number | null;
+}
+
 interface DemoWorld {
   endsAt: Date;
   facts: number;
@@ -413,7 +430,6 @@ interface GamblingImportFiles {
   errors: GeneratedJson;
   importId: number;
   summary: Json | null;
-  takenUntil: Date | null;
   userId: number;
   warnings: GeneratedJson;
 }
@@ -552,6 +568,19 @@ interface Integrations {
   version: Generated<number>;
 }
 
+interface JobBeats {
+  allowedMs: number;
+  beatAt: Date;
+  failingSince: Date | null;
+  job: string;
+  lateReportedAt: Date | null;
+  problem: string | null;
+  startedAt: Date;
+  succeededAt: Date | null;
+  watermark: Date | null;
+  worker: string;
+}
+
 interface LeadAttempts {
   at: Date;
   dealId: number;
@@ -659,6 +688,36 @@ interface MbgMirrors {
   partnerId: number;
   updatedAt: Generated<Date>;
   version: Generated<number>;
+}
+
+interface Notices {
+  notificationId: number;
+  readAt: Date | null;
+  userId: number;
+}
+
+interface NotificationChannels {
+  createdAt: Date;
+  endedAt: Date | null;
+  id: Generated<number>;
+  kind: 'slack' | 'telegram' | 'webhook' | 'push';
+  label: string;
+  problem: string | null;
+  targetIndex: Buffer;
+  targetSealed: Buffer;
+  testedAt: Date | null;
+  userId: number;
+}
+
+interface Notifications {
+  at: Date;
+  body: Json;
+  dedupeKey: string;
+  id: Generated<number>;
+  severity: 'info' | 'success' | 'warning' | 'error';
+  threadKey: string;
+  title: string;
+  topic: string;
 }
 
 interface Offers {
@@ -961,6 +1020,38 @@ interface Rules {
   version: Generated<number>;
 }
 
+interface Runs {
+  againOf: number | null;
+  attempt: Generated<number>;
+  bytes: number | null;
+  cancelRequestedAt: Date | null;
+  createdAt: Date;
+  done: Generated<number>;
+  errorId: string | null;
+  expectedAt: Date;
+  finishedAt: Date | null;
+  id: Generated<number>;
+  input: Json;
+  inputHash: Buffer;
+  key: string;
+  kind: string;
+  lateSources: Generated<string[]>;
+  lease: string | null;
+  localDate: string | null;
+  nextTryAt: Date | null;
+  overdueReportedAt: Date | null;
+  ownerId: number | null;
+  problem: string | null;
+  result: Json | null;
+  rows: number | null;
+  scheduleId: number | null;
+  startedAt: Date | null;
+  state: Generated<'waiting' | 'running' | 'succeeded' | 'failed' | 'cancelled'>;
+  title: string;
+  total: number | null;
+  watermark: Date | null;
+}
+
 interface SavedViews {
   createdAt: Generated<Date>;
   id: Generated<number>;
@@ -969,6 +1060,20 @@ interface SavedViews {
   screen: string;
   shared: Generated<boolean>;
   userId: number;
+}
+
+interface Schedules {
+  createdAt: Date;
+  id: Generated<number>;
+  input: Json;
+  kind: string;
+  ownerId: number;
+  pausedAt: Date | null;
+  pausedBecause: string | null;
+  rule: Json;
+  subject: string;
+  title: string;
+  updatedAt: Date;
 }
 
 interface Sessions {
@@ -1151,6 +1256,7 @@ export interface Tables {
   dealProposals: DealProposals;
   dealToday: DealToday;
   deals: Deals;
+  deliveries: Deliveries;
   demoWorld: DemoWorld;
   directLinks: DirectLinks;
   domains: Domains;
@@ -1171,6 +1277,7 @@ export interface Tables {
   hostChecks: HostChecks;
   idempotency: Idempotency;
   integrations: Integrations;
+  jobBeats: JobBeats;
   leadAttempts: LeadAttempts;
   leadCaps: LeadCaps;
   leadPersons: LeadPersons;
@@ -1180,6 +1287,9 @@ export interface Tables {
   lookerReports: LookerReports;
   manualTransactions: ManualTransactions;
   mbgMirrors: MbgMirrors;
+  notices: Notices;
+  notificationChannels: NotificationChannels;
+  notifications: Notifications;
   offers: Offers;
   outgoingAttempts: OutgoingAttempts;
   outgoingDeliveries: OutgoingDeliveries;
@@ -1205,7 +1315,9 @@ export interface Tables {
   robotPartners: RobotPartners;
   ruleCampaigns: RuleCampaigns;
   rules: Rules;
+  runs: Runs;
   savedViews: SavedViews;
+  schedules: Schedules;
   sessions: Sessions;
   signInWhitelist: SignInWhitelist;
   simpleCosts: SimpleCosts;

@@ -36,6 +36,7 @@ import { replayRoutes } from './routing/api/replay.ts';
 import { traceRoutes } from './routing/api/trace.ts';
 import { boxVersionRoutes } from './routing/api/versions.ts';
 import { weightRoutes } from './routing/api/weights.ts';
+import { runRoutes } from './runs/api/runs.ts';
 import { searchRoutes } from './search/api/search.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { viewRoutes } from './views/api/views.ts';
@@ -59,6 +60,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   // Domains register the side effects of saving their ledger entries and proposals.
   records: [(app, deps) => recordRoutes(app, deps, { ...ledgerEffects(deps), ...proposalEffects })],
   routing: [checkRoutes, explainRoutes, replayRoutes, traceRoutes, boxVersionRoutes, weightRoutes],
+  runs: [runRoutes],
   search: [searchRoutes],
   stats: [statsRoutes],
   views: [viewRoutes],

@@ -30,7 +30,7 @@ it('ships counted transactions while no others can be counted', async () => {
   const send = outgoing({ allowPrivate: true });
   const conversions = startJobs(
     conversionJobs({ db, clickhouse: { ...clickhouse, query }, log: silent, send }),
-    silent,
+    { db, log: silent },
   );
   await until(async () => (await world.measures(shipped)).facts === '1');
   await conversions.stop();

@@ -4,7 +4,7 @@ import type { Db } from '../database.ts';
 import { dealJobs } from '../deals/jobs.ts';
 import { hostJobs } from '../hosts/jobs.ts';
 import { leadJobs } from '../leads/jobs.ts';
-import { ledgerJobs } from '../ledger/jobs.ts';
+import { ledgerRuns } from '../ledger/jobs.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { Job } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
@@ -13,6 +13,10 @@ import { repeat } from '../platform/repeat.ts';
 import type { Running } from '../platform/running.ts';
 import type { Vault } from '../platform/vault.ts';
 import { routingJobs } from '../routing/jobs.ts';
+import { type BeatDeps, withBeats } from '../runs/beats.ts';
+import type { RunKind } from '../runs/kinds.ts';
+import { watch } from '../runs/watchdog.ts';
+import { workRuns } from '../runs/work.ts';
 
 export interface JobDeps {
   db: Db;
@@ -26,18 +30,42 @@ export interface JobDeps {
   isDemo: boolean;
 }
 
+/** What can be run on somebody's behalf. */
+const allRuns = (deps: JobDeps): RunKind[] => [...ledgerRuns(deps)];
+
+const EVERY_MINUTE_MS = 60_000;
+const RUNS_MS = 500;
+/** A run may take long; its own lease says whether it is alive. */
+const LONGEST_RUN_MS = 24 * 60 * EVERY_MINUTE_MS;
+
 export const allJobs = (deps: JobDeps): Job[] => [
   ...conversionJobs(deps),
   ...dealJobs(deps),
   ...leadJobs(deps),
-  ...ledgerJobs(deps),
   ...routingJobs(deps),
+  {
+    name: 'runs',
+    everyMs: RUNS_MS,
+    longestMs: LONGEST_RUN_MS,
+    run: (stopping) => workRuns(deps, allRuns(deps), stopping),
+  },
+  watchJob(deps),
   ...(deps.isDemo ? [] : hostJobs(deps)),
 ];
 
+/** Compares what was due with what ran, once a minute. */
+export const watchJob = ({ db }: Pick<JobDeps, 'db'>): Job => ({
+  name: 'watchdog',
+  everyMs: EVERY_MINUTE_MS,
+  run: () => watch(db, new Date()),
+});
+
 /** Runs all jobs at the same time until stopped. A job that fails does not delay the others. */
-export function startJobs(jobs: readonly Job[], log: Log): Running {
-  const loops = jobs.map(({ name, everyMs, run }) => repeat({ name, everyMs, log, run }));
+export function startJobs(jobs: readonly Job[], deps: BeatDeps): Running {
+  const loops = jobs.map((job) => {
+    const { name, everyMs, run } = withBeats(deps, job);
+    return repeat({ name, everyMs, log: deps.log, run });
+  });
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));

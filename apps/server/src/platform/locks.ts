@@ -15,6 +15,7 @@ export const LOCKS = {
   priceClickouts: 728_114_655,
   checkHosts: 728_114_661,
   weighBoxes: 728_114_662,
+  watchRuns: 728_114_663,
 } as const;
 
 export type LockName = keyof typeof LOCKS;

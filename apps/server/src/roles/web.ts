@@ -1,9 +1,11 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../app.ts';
 import type { Database } from '../database.ts';
 import { ensureDemoPeople } from '../demo/people.ts';
 import { ensureDemoWorld } from '../demo/world.ts';
 import type { Env } from '../env.ts';
+import { startJobs, watchJob } from '../jobs/index.ts';
 import { ensureFirstAdmin, hasAdmin } from '../people/first-admin.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -63,11 +65,14 @@ export async function run(env: Env): Promise<Running> {
       return () => listening.close();
     },
   });
+  // The worker's end is told by this process, and the other way round.
+  const watching = startJobs([watchJob({ db })], { db, log, worker: `web on ${hostname()}` });
   await app.listen({ port: env.port, host: env.host });
   log.info('ready');
   return {
     async stop() {
       await app.close();
+      await watching.stop();
       await clickhouse.close();
       await db.destroy();
     },

@@ -46,7 +46,7 @@ export async function run(env: Env): Promise<Running> {
     start: () => startShipper({ clicks, clickhouse, log }),
   });
   const send = outgoing({ allowPrivate: env.privateTargets });
-  const jobs = startJobs(allJobs({ db, clickhouse, log, send, vault, clicks, isDemo: env.demo }), log);
+  const jobs = startJobs(allJobs({ db, clickhouse, log, send, vault, clicks, isDemo: env.demo }), { db, log });
   log.info('ready');
   return {
     async stop() {

@@ -10,6 +10,7 @@ export const entryRoutes = {
   login: defineRoute('/login', 'Sign in', 'any', { flags: outside }),
   logout: defineRoute('/logout', 'Sign out', 'any', { flags: outside }),
   profile: defineRoute('/profile', 'My profile', 'any', { menu: ['view', 'add'], flags: outside }),
+  backgroundJobs: defineRoute('/background-jobs', 'Background jobs', 'any', { menu: ['view', 'add'], flags: outside }),
   seoView: defineRoute('/seo-view', 'SEO view', 'any', { flags: hidden, redirectTo: toStats('seo') }),
   gamblingView: defineRoute('/gambling-view', 'Gambling view', 'any', { flags: hidden, redirectTo: toStats() }),
   parasitesView: defineRoute('/parasites-view', 'Parasites view', 'any', {

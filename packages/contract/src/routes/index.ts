@@ -47,6 +47,7 @@ export const BUILT_SCREENS = [
   'login',
   'logout',
   'profile',
+  'backgroundJobs',
   'stats',
   'campaignStats',
   'campaignStatsPreset',

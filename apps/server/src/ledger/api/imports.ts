@@ -19,11 +19,14 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { newId } from '../../platform/ids.ts';
 import { idRow, readRow, readRows } from '../../platform/rows.ts';
 import { authorOf, recordEvent } from '../../records/change.ts';
 import { answerOnce } from '../../records/once.ts';
+import { enqueueRun } from '../../runs/store.ts';
 import { tableOf, textOf } from '../imports/file.ts';
 import { guessMapping, readImport } from '../imports/store.ts';
+import type { ImportStep } from '../imports/work.ts';
 
 const problem = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
 
@@ -65,6 +68,19 @@ async function undo(trx: Trx, id: number, why: string, now: Date): Promise<numbe
 export function gamblingImportRoutes(app: App, deps: Deps): void {
   const { db, clock } = deps;
 
+  async function enqueueStep(trx: Trx, input: ImportStep, ownerId: number): Promise<void> {
+    const { name } = (await readImport(trx, input.importId)).seen;
+    const now = clock.now();
+    await enqueueRun(trx, now, {
+      kind: 'partnerFigures',
+      key: `partner figures ${input.importId} ${input.step} ${newId(clock)}`,
+      title: `${input.step === 'checking' ? 'Check' : 'Import'} ${name}`,
+      ownerId,
+      input,
+      expectedAt: now,
+    });
+  }
+
   handle(
     app,
     uploadGamblingFile,
@@ -102,7 +118,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
 
   handle(app, showGamblingImport, async ({ params: { id } }) => (await readImport(db, id)).seen);
 
-  handle(app, checkGamblingImport, async ({ params: { id }, body }) => {
+  handle(app, checkGamblingImport, async ({ params: { id }, body, viewer }) => {
     const { columns } = (await readImport(db, id)).seen;
     const { columns: chosen } = body;
     if (chosen.day === undefined) throw problem('columns.day', 'Choose the column that holds the day.');
@@ -111,19 +127,21 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
     await db.transaction().execute(async (trx) => {
       await step(trx, id, ['uploaded', 'checked', 'failed'], 'checking');
       await sql`UPDATE gambling_imports SET mapping = ${JSON.stringify(body)} WHERE id = ${id}`.execute(trx);
-      await sql`UPDATE gambling_import_files SET taken_until = NULL, summary = NULL WHERE import_id = ${id}`.execute(
-        trx,
-      );
+      await sql`UPDATE gambling_import_files SET summary = NULL WHERE import_id = ${id}`.execute(trx);
+      await enqueueStep(trx, { importId: id, step: 'checking' }, viewer.id);
     });
     return (await readImport(db, id)).seen;
   });
 
-  handle(app, startGamblingImport, async ({ params: { id }, body }) => {
+  handle(app, startGamblingImport, async ({ params: { id }, body, viewer }) => {
     const { rowsGood, rowsBad } = (await readImport(db, id)).seen;
     if (rowsGood === 0) throw problem('', 'No row of this file can be imported. Check the file first.');
     if (rowsBad > 0 && !body.onlyGood)
       throw problem('onlyGood', `${rowsBad} rows are refused. Correct them, or import only the valid rows.`);
-    await db.transaction().execute((trx) => step(trx, id, ['checked'], 'importing'));
+    await db.transaction().execute(async (trx) => {
+      await step(trx, id, ['checked'], 'importing');
+      await enqueueStep(trx, { importId: id, step: 'importing' }, viewer.id);
+    });
     return (await readImport(db, id)).seen;
   });
 

@@ -4,19 +4,28 @@ import { testApp } from '@signpost/testkit/app.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { shipOutbox } from '../../conversions/ship/outbox.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
+import { readRow } from '../../platform/rows.ts';
+import { workRuns } from '../../runs/work.ts';
 import { textOf } from './file.ts';
-import { workOnce } from './work.ts';
+import { partnerFiguresRun } from './work.ts';
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
 const seo = await world.signIn('Seo User');
 const log = createLog({ level: 'silent', name: 'test' });
-const work = async () => {
-  while (await workOnce({ db: world.db, log }));
-};
+const kinds = [partnerFiguresRun({ db: world.db })];
+const work = () => workRuns({ db: world.db, log }, kinds, new AbortController().signal);
+const runRow = z.object({ id: z.number(), state: z.string() });
+const runOf = (importId: number) =>
+  readRow(
+    world.db,
+    runRow,
+    sql`SELECT id, state FROM runs WHERE (input->>'importId')::bigint = ${importId} ORDER BY id DESC LIMIT 1`,
+  );
 const partner = async () => {
   const body = { name: newId(), partnerTypeId: 105, status: 'active', currency: 'EUR', timeZone: 'UTC' };
   return ((await admin('POST', '/api/partners', body)).body.data as { id: number }).id;
@@ -229,14 +238,13 @@ describe('An import', () => {
     const { data } = await upload(partnerId, `${HEADER}\n2026-03-01,AT,5,2,10\n`);
     await check(data);
     await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false });
+    const { id } = await runOf(data.id);
     // A worker took the import and died. No other worker takes it before the lease ends.
-    await sql`UPDATE gambling_import_files SET taken_until = now() + interval '1 hour' WHERE import_id = ${data.id}`.execute(
-      world.db,
-    );
-    expect(await workOnce({ db: world.db, log })).toBe(false);
-    await sql`UPDATE gambling_import_files SET taken_until = now() - interval '1 second' WHERE import_id = ${data.id}`.execute(
-      world.db,
-    );
+    await sql`UPDATE runs SET state = 'running', lease = gen_random_uuid(), attempt = 1,
+      next_try_at = now() + interval '1 hour' WHERE id = ${id}`.execute(world.db);
+    await work();
+    expect((await runOf(data.id)).state).toBe('running');
+    await sql`UPDATE runs SET next_try_at = now() - interval '1 second' WHERE id = ${id}`.execute(world.db);
     await Promise.all([work(), work()]);
     expect(await totals(partnerId)).toEqual({ leads: 5, ftd: 2, revenue: 10 });
   });

@@ -1,0 +1,106 @@
+/** Signs of life of repeated work, for health, the watchdog, and the watermarks of the sources. */
+import { hostname } from 'node:os';
+import type { Service } from '@signpost/contract/jobs/runs.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Queryable } from '../database.ts';
+import type { Job } from '../platform/job.ts';
+import type { Log } from '../platform/log.ts';
+import { readRows } from '../platform/rows.ts';
+
+/** Writing each round of work that runs three times a second would cost more than it tells. */
+const WRITE_EVERY_MS = 10_000;
+/** A round may take this long before the work counts as stuck. */
+const LONGEST_ROUND_MS = 5 * 60_000;
+/** Work of a worker that was taken out of service is forgotten after this. */
+const FORGOTTEN_MS = 7 * 86_400_000;
+
+export interface BeatDeps {
+  db: Db;
+  log: Log;
+  /** Names this worker for people; the name of the machine by default. */
+  worker?: string;
+}
+
+/** Wraps a job so that each worker's last round of it is known. Beats that cannot be written never fail the job. */
+export function withBeats({ db, log, worker = hostname() }: BeatDeps, job: Job): Job {
+  const allowedMs = (job.longestMs ?? LONGEST_ROUND_MS) + job.everyMs + WRITE_EVERY_MS;
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  let failingSince: Date | null = null;
+  let isFailing = false;
+
+  async function beat(values: { started: Date; ended: boolean; problem: string | null }): Promise<void> {
+    const { started, ended, problem } = values;
+    const now = new Date();
+    try {
+      await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, succeeded_at, failing_since, problem, watermark)
+        VALUES (${job.name}, ${worker}, ${allowedMs}, ${started}, ${now}, ${ended && problem === null ? now : null},
+          ${failingSince}, ${problem}, ${job.watermark?.() ?? null})
+        ON CONFLICT (job, worker) DO UPDATE SET allowed_ms = excluded.allowed_ms, started_at = excluded.started_at,
+          beat_at = excluded.beat_at, succeeded_at = coalesce(excluded.succeeded_at, job_beats.succeeded_at),
+          failing_since = excluded.failing_since, problem = excluded.problem,
+          watermark = coalesce(excluded.watermark, job_beats.watermark)`.execute(db);
+      writtenAt = now.getTime();
+    } catch (err) {
+      log.debug({ err, what: job.name }, 'a sign of life could not be stored');
+    }
+  }
+
+  return {
+    ...job,
+    async run(stopping) {
+      const started = new Date();
+      const isDue = started.getTime() - writtenAt > WRITE_EVERY_MS;
+      if (isDue) await beat({ started, ended: false, problem: null });
+      try {
+        const result = await job.run(stopping);
+        if (isDue || isFailing) {
+          isFailing = false;
+          failingSince = null;
+          await beat({ started, ended: true, problem: null });
+        }
+        return result;
+      } catch (error) {
+        failingSince ??= started;
+        if (!isFailing || isDue) await beat({ started, ended: true, problem: shortProblem(error) });
+        isFailing = true;
+        throw error;
+      }
+    },
+  };
+}
+
+const PROBLEM_LENGTH = 300;
+const shortProblem = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, PROBLEM_LENGTH);
+
+const beatRow = z.object({
+  job: z.string(),
+  worker: z.string(),
+  startedAt: z.date(),
+  beatAt: z.date(),
+  succeededAt: z.date().nullable(),
+  failingSince: z.date().nullable(),
+  problem: z.string().nullable(),
+  isLate: z.boolean(),
+  watermark: z.date().nullable(),
+});
+
+/** The repeated work of every worker that is in service. `isLate` means that no round ended when one should have. */
+export async function listServices(db: Queryable, now: Date): Promise<Service[]> {
+  const rows = await readRows(
+    db,
+    beatRow,
+    sql`SELECT job, worker, started_at, beat_at, succeeded_at, failing_since, problem, watermark,
+        beat_at + make_interval(secs => allowed_ms / 1000.0) < ${now} AS is_late
+      FROM job_beats WHERE beat_at > ${new Date(now.getTime() - FORGOTTEN_MS)} ORDER BY job, worker`,
+  );
+  return rows.map((row) => ({
+    ...row,
+    startedAt: row.startedAt.toISOString(),
+    beatAt: row.beatAt.toISOString(),
+    succeededAt: row.succeededAt?.toISOString() ?? null,
+    failingSince: row.failingSince?.toISOString() ?? null,
+    watermark: row.watermark?.toISOString() ?? null,
+  }));
+}

@@ -1,0 +1,21 @@
+/** How far the data of each source is complete. Each source reports it with its beats. */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
+
+const sourceRow = z.object({ job: z.string(), worker: z.string(), watermark: z.date() });
+
+/** A worker that was not seen for this long has been taken out of service and holds nothing back. */
+const FORGOTTEN_MS = 7 * 86_400_000;
+
+/** The sources whose data is not complete until `until`, in words; empty if everything is there. */
+export async function lateSources(db: Queryable, until: Date): Promise<string[]> {
+  const rows = await readRows(
+    db,
+    sourceRow,
+    sql`SELECT job, worker, watermark FROM job_beats WHERE watermark < ${until}
+      AND beat_at > ${new Date(Date.now() - FORGOTTEN_MS)} ORDER BY job, worker`,
+  );
+  return rows.map(({ job, worker }) => `${job} (${worker})`);
+}

@@ -1,0 +1,283 @@
+/**
+ * Takes runs that are due and does them. A run belongs to the worker that has its lease; every write of a worker demands
+ * the lease, so a worker that stood still cannot change a run that another has taken over (docs/decisions/0150).
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@signpost/contract/errors.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Trx } from '../database.ts';
+import { newId } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import { readRows } from '../platform/rows.ts';
+import type { Attempt, RunKind, RunOutcome } from './kinds.ts';
+import { tellFailure } from './notices.ts';
+import { lateSources } from './readiness.ts';
+import { pauseSchedule, planNextRun } from './schedules.ts';
+
+export interface RunDeps {
+  db: Db;
+  log: Log;
+}
+
+const LEASE_MS = 60_000;
+const RENEW_MS = LEASE_MS / 4;
+const AT_ONCE = 4;
+const POLL_MS = 250;
+/** How often a run asks again whether its data is complete. */
+const READY_CHECK_MS = 30_000;
+const DEFAULT_WAITS = [30, 120, 600] as const;
+
+const takenRow = z.object({
+  id: z.number(),
+  kind: z.string(),
+  title: z.string(),
+  ownerId: z.number().nullable(),
+  input: z.unknown(),
+  attempt: z.number(),
+  expectedAt: z.date(),
+  cancelRequestedAt: z.date().nullable(),
+  scheduleId: z.number().nullable(),
+  lease: z.string(),
+});
+type Taken = z.infer<typeof takenRow>;
+
+/** The run was cancelled or taken over: nothing of the attempt may be stored. */
+class RunLost extends Error {
+  constructor() {
+    super('The run no longer belongs to this worker.');
+  }
+}
+
+/**
+ * Takes and does the runs that are due, a few at a time, until none is left. While it works, it keeps taking runs that
+ * become due. When the worker stops, runs under way are given back.
+ */
+export async function workRuns(deps: RunDeps, kinds: readonly RunKind[], stopping: AbortSignal): Promise<void> {
+  const byName = new Map<string, RunKind>(kinds.map((kind) => [kind.name, kind]));
+  const active = new Set<Promise<void>>();
+  let taken: Taken[] = [];
+  do {
+    const free = stopping.aborted ? 0 : AT_ONCE - active.size;
+    taken = free > 0 ? await takeRuns(deps.db, [...byName.keys()], free) : [];
+    for (const run of taken) {
+      const kind = byName.get(run.kind);
+      if (kind === undefined) continue;
+      const work = doRun(deps, kind, run, stopping).finally(() => active.delete(work));
+      active.add(work);
+    }
+    if (active.size > 0) await Promise.race([...active, delay(POLL_MS)]);
+    // A run may have planned the next one, which is due already.
+  } while (active.size > 0 || taken.length > 0);
+}
+
+async function takeRuns(db: Db, kinds: readonly string[], limit: number): Promise<Taken[]> {
+  return await readRows(
+    db,
+    takenRow,
+    sql`UPDATE runs SET state = 'running', attempt = attempt + 1, lease = ${randomUUID()}, started_at = coalesce(started_at, now()),
+        next_try_at = now() + make_interval(secs => ${LEASE_MS / 1000}), done = 0, problem = NULL, error_id = NULL
+      WHERE id IN (SELECT id FROM runs WHERE next_try_at <= now() AND kind = ANY(${kinds})
+        ORDER BY next_try_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING id, kind, title, owner_id, input, attempt, expected_at, cancel_requested_at, schedule_id, lease`,
+  );
+}
+
+/** Does one attempt and stores how it ended. Never rejects for a reason that lies in the run. */
+async function doRun(deps: RunDeps, kind: RunKind, run: Taken, stopping: AbortSignal): Promise<void> {
+  const { db, log } = deps;
+  try {
+    const { scheduleId } = run;
+    if (scheduleId !== null && run.attempt === 1)
+      await db.transaction().execute((trx) => planNextRun(trx, scheduleId, { now: new Date() }));
+    if (run.cancelRequestedAt !== null) return await endCancelled(db, kind, run);
+    if (run.attempt > waitsOf(kind).length + 1)
+      return await fail(deps, kind, run, new Error('The worker ended during every attempt.'));
+    const input = kind.input.parse(run.input);
+    if (await isRefused(deps, kind, run, input)) return;
+    const late = await lateFor(db, kind, input);
+    if (late === 'wait') return await waitForData(db, run, kind, input);
+    await attemptRun(deps, kind, run, { input, late, stopping });
+  } catch (error) {
+    if (error instanceof RunLost) return;
+    await fail(deps, kind, run, error).catch((err: unknown) => {
+      // The lease ends by itself, and the run is taken again.
+      log.error({ err, run: run.id }, 'the end of a run could not be stored');
+    });
+  }
+}
+
+const waitsOf = (kind: RunKind): readonly number[] => kind.waits ?? DEFAULT_WAITS;
+
+async function isRefused({ db }: RunDeps, kind: RunKind, run: Taken, input: unknown): Promise<boolean> {
+  const { ownerId } = run;
+  if (kind.refuse === undefined || ownerId === null) return false;
+  return await db.transaction().execute(async (trx) => {
+    const reason = await kind.refuse?.(trx, ownerId, input);
+    if (reason === null || reason === undefined) return false;
+    await storeEnd(trx, kind, run, { state: 'failed', problem: reason });
+    if (run.scheduleId !== null) await pauseSchedule(trx, run.scheduleId, reason);
+    await tellFailure(trx, run, reason, null);
+    return true;
+  });
+}
+
+/** The sources that are late when the run starts anyway, or `wait` while it can wait for them. */
+async function lateFor(db: Db, kind: RunKind, input: unknown): Promise<string[] | 'wait'> {
+  const needs = kind.needs?.(input);
+  if (needs === undefined) return [];
+  const late = await lateSources(db, needs.until);
+  return late.length > 0 && Date.now() < needs.latest.getTime() ? 'wait' : late;
+}
+
+async function waitForData(db: Db, run: Taken, kind: RunKind, input: unknown): Promise<void> {
+  const needs = kind.needs?.(input);
+  const late = needs === undefined ? [] : await lateSources(db, needs.until);
+  const next = new Date(Math.min(Date.now() + READY_CHECK_MS, needs?.latest.getTime() ?? Number.POSITIVE_INFINITY));
+  await sql`UPDATE runs SET state = 'waiting', lease = NULL, attempt = attempt - 1, next_try_at = ${next}, late_sources = ${late}
+    WHERE id = ${run.id} AND lease = ${run.lease}`.execute(db);
+}
+
+interface Prepared {
+  input: unknown;
+  late: string[];
+  stopping: AbortSignal;
+}
+
+async function attemptRun(
+  deps: RunDeps,
+  kind: RunKind,
+  run: Taken,
+  { input, late, stopping }: Prepared,
+): Promise<void> {
+  const { db, log } = deps;
+  const lost = new AbortController();
+  const signal = AbortSignal.any([stopping, lost.signal]);
+  const renewal = setInterval(() => {
+    renew(db, run, {}).then(
+      (isMine) => !isMine && lost.abort(new RunLost()),
+      (err: unknown) => log.warn({ err, run: run.id }, 'the lease of a run could not be renewed'),
+    );
+  }, RENEW_MS);
+  let isComplete = false;
+  const attempt: Attempt<unknown> = {
+    id: run.id,
+    ownerId: run.ownerId,
+    input,
+    attempt: run.attempt,
+    expectedAt: run.expectedAt,
+    lateSources: late,
+    signal,
+    async progress(done, total) {
+      if (!(await renew(db, run, { done, total }))) {
+        lost.abort(new RunLost());
+        throw new RunLost();
+      }
+    },
+    async complete(effects) {
+      await db.transaction().execute(async (trx) => {
+        const outcome = await effects(trx);
+        await storeEnd(trx, kind, run, { state: 'succeeded', outcome, late });
+      });
+      isComplete = true;
+    },
+  };
+  try {
+    const outcome = await kind.run(attempt);
+    if (!isComplete) await endRun(db, kind, run, { state: 'succeeded', outcome: outcome ?? {}, late });
+  } catch (error) {
+    if (isComplete) log.error({ err: error, run: run.id }, 'a run failed after it was completed');
+    else if (stopping.aborted) await giveBack(db, run);
+    else if (lost.signal.aborted || error instanceof RunLost) await endCancelled(db, kind, run);
+    else throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+const heldRow = z.object({ cancelRequestedAt: z.date().nullable() });
+
+/** Extends the lease; false if the run was cancelled or belongs to another worker. */
+async function renew(db: Db, run: Taken, { done, total }: { done?: number; total?: number | null }): Promise<boolean> {
+  const [held] = await readRows(
+    db,
+    heldRow,
+    sql`UPDATE runs SET next_try_at = now() + make_interval(secs => ${LEASE_MS / 1000}), done = coalesce(${done ?? null}, done),
+        total = coalesce(${total ?? null}, total)
+      WHERE id = ${run.id} AND lease = ${run.lease} RETURNING cancel_requested_at`,
+  );
+  return held !== undefined && held.cancelRequestedAt === null;
+}
+
+/** How a run ended. */
+interface End {
+  state: 'succeeded' | 'failed' | 'cancelled';
+  outcome?: RunOutcome;
+  late?: readonly string[];
+  problem?: string;
+  errorId?: string;
+}
+
+/** Ends the run in the ledger. Rejects when it belongs to another worker, or succeeded after it was cancelled. */
+async function storeEnd(trx: Trx, kind: RunKind, run: Taken, end: End): Promise<void> {
+  const { state, outcome = {}, late = [], problem, errorId } = end;
+  const { rows, bytes, result } = outcome;
+  const { numAffectedRows } =
+    await sql`UPDATE runs SET state = ${state}, next_try_at = NULL, lease = NULL, finished_at = now(),
+      rows = ${rows ?? null}, bytes = ${bytes ?? null}, result = ${result === undefined ? null : JSON.stringify(result)}::jsonb,
+      late_sources = ${late}, problem = ${problem ?? null}, error_id = ${errorId ?? null},
+      done = CASE WHEN ${state} = 'succeeded' THEN coalesce(total, done) ELSE done END
+    WHERE id = ${run.id} AND lease = ${run.lease} AND (${state} <> 'succeeded' OR cancel_requested_at IS NULL)`.execute(
+      trx,
+    );
+  if (numAffectedRows !== 1n) throw new RunLost();
+  const input = kind.input.safeParse(run.input);
+  if (state !== 'succeeded' && input.success)
+    await kind.onFailure?.(trx, input.data, { state, problem: problem ?? 'The job was cancelled.' });
+}
+
+async function endRun(db: Db, kind: RunKind, run: Taken, end: End): Promise<void> {
+  await db.transaction().execute((trx) => storeEnd(trx, kind, run, end));
+}
+
+/** Stores that a cancelled run has ended. A run that was taken over by another worker is left to that worker. */
+async function endCancelled(db: Db, kind: RunKind, run: Taken): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const [held] = await readRows(
+      trx,
+      heldRow,
+      sql`SELECT cancel_requested_at FROM runs WHERE id = ${run.id} AND lease = ${run.lease} FOR UPDATE`,
+    );
+    if (held !== undefined && held.cancelRequestedAt !== null) await storeEnd(trx, kind, run, { state: 'cancelled' });
+  });
+}
+
+/** The worker stops: another one, or this one after its restart, takes the run at once. */
+async function giveBack(db: Db, run: Taken): Promise<void> {
+  await sql`UPDATE runs SET state = 'waiting', lease = NULL, attempt = attempt - 1, next_try_at = now()
+    WHERE id = ${run.id} AND lease = ${run.lease}`.execute(db);
+}
+
+/** A problem that the person can understand; a repetition would find the same. */
+const expectedProblem = (error: unknown): string | undefined =>
+  error instanceof AppError ? (error.errors[0]?.message ?? error.message) : undefined;
+
+/** Stores a failed attempt: the run is tried again later or, after the last attempt, fails and its owner is told. */
+async function fail({ db, log }: RunDeps, kind: RunKind, run: Taken, error: unknown): Promise<void> {
+  const expected = expectedProblem(error);
+  const wait = waitsOf(kind)[run.attempt - 1];
+  const errorId = newId();
+  const problem = expected ?? 'Something went wrong in the background.';
+  log[expected === undefined ? 'error' : 'warn']({ err: error, run: run.id, kind: kind.name, errorId }, 'a run failed');
+  await db.transaction().execute(async (trx) => {
+    await sql`SELECT 1 FROM runs WHERE id = ${run.id} FOR UPDATE`.execute(trx);
+    if (expected === undefined && wait !== undefined) {
+      await sql`UPDATE runs SET state = 'waiting', lease = NULL, next_try_at = now() + make_interval(secs => ${wait}),
+        problem = ${problem}, error_id = ${errorId} WHERE id = ${run.id} AND lease = ${run.lease}`.execute(trx);
+      return;
+    }
+    await storeEnd(trx, kind, run, { state: 'failed', problem, errorId });
+    await tellFailure(trx, run, problem, errorId);
+  });
+}

@@ -1,0 +1,12 @@
+/** What can run in the background on somebody's behalf. A domain's `jobs.ts` says how each kind is done. */
+import type { RouteName } from '../routes/index.ts';
+
+export const RUN_KINDS = {
+  partnerFigures: { label: 'Import of partner figures', route: 'gamblingStatsCsvUpload' },
+} as const satisfies Record<string, { label: string; route: RouteName }>;
+
+export type RunKindName = keyof typeof RUN_KINDS;
+
+export function isRunKind(value: string): value is RunKindName {
+  return Object.hasOwn(RUN_KINDS, value);
+}
