@@ -29,7 +29,7 @@ export const serverRooms = [
   server('embedded', 'supervisor, PostgreSQL, chDB child process, lock of the data folder', ['platform']),
   server('http', 'session, access, errors, envelope, calls, OpenAPI: one plugin each', ['platform']),
   server('records', 'the generic verbs of an entity, audit trail, list query, export', ['http', 'platform']),
-  server('notifications', 'telling people something once, by the channels they chose', ['platform']),
+  server('notifications', 'telling people something once, by the channels they chose', []),
   server('runs', 'the ledger and queue of background runs, schedules, watchdog, signs of life', [
     'notifications',
     'platform',
@@ -66,7 +66,7 @@ export const serverRooms = [
   api('attention', ['attention']),
   api('conversions', ['conversions', 'platform', 'records']),
   api('deals', ['deals', 'platform', 'records']),
-  api('health', ['platform']),
+  api('health', ['platform', 'runs']),
   api('hosts', ['hosts', 'platform', 'records']),
   api('images'),
   api('leads', ['clicks', 'leads', 'platform', 'records']),

@@ -37,6 +37,7 @@ const built = {
   login: page(() => import('./screens/login/login.tsx')),
   logout: page(() => import('./screens/logout/logout.tsx')),
   profile: page(() => import('./screens/profile/profile.tsx')),
+  backgroundJobs: page(() => import('./screens/background-jobs/background-jobs.tsx')),
   campaignStats: page(() => import('./screens/campaign-stats/campaign-stats.tsx')),
   campaignStatsPreset: page(() => import('./screens/campaign-stats/campaign-stats.tsx')),
   lifetimeView: page(() => import('./screens/lifetime-view/lifetime-view.tsx')),

@@ -28,10 +28,10 @@ it('ships counted transactions while no others can be counted', async () => {
     return await clickhouse.query(statement, params, options);
   };
   const send = outgoing({ allowPrivate: true });
-  const conversions = startJobs(
-    conversionJobs({ db, clickhouse: { ...clickhouse, query }, log: silent, send }),
-    { db, log: silent },
-  );
+  const conversions = startJobs(conversionJobs({ db, clickhouse: { ...clickhouse, query }, log: silent, send }), {
+    db,
+    log: silent,
+  });
   await until(async () => (await world.measures(shipped)).facts === '1');
   await conversions.stop();
   const { rows: waiting } = await sql`SELECT 1 FROM affiliate_transactions WHERE state = 'waiting'`.execute(db);

@@ -17,7 +17,12 @@ export function conversionJobs(deps: ConversionDeps & { send: Send }): Job[] {
   return [
     { name: 'conversions', everyMs: ROUND_MS, run: () => rounds.count() },
     // A separate job, so that transactions that cannot be counted now do not delay facts that are ready.
-    { name: 'facts of conversions', everyMs: ROUND_MS, run: () => rounds.ship() },
+    {
+      name: 'facts of conversions',
+      everyMs: ROUND_MS,
+      watermark: () => rounds.shippedUntil(),
+      run: () => rounds.ship(),
+    },
     { name: 'paid click-outs', everyMs: 10 * SECOND, run: () => priceClickouts(deps, new Date()) },
     { name: 'costs of clicks', everyMs: 30 * SECOND, run: () => countCosts(deps, new Date()) },
     { name: 'late costs of clicks', everyMs: HOUR, run: () => countCosts(deps, new Date(), ALL_COSTS_MS) },

@@ -25,6 +25,21 @@ it('shows the router’s report about its log, and that the router does not answ
   expect(away).toMatchObject({ status: 200, body: { data: { up: true, router: { up: false } } } });
 });
 
+it('reports background work only while a worker is alive and nothing is overdue', async () => {
+  const jobs = async () => {
+    const answer = await world.anonymous('GET', '/api/health');
+    expect(answer.status).toBe(200);
+    return (answer.body.data as { jobs: boolean }).jobs;
+  };
+  expect(await jobs()).toBe(false);
+  await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at)
+    VALUES ('runs', 'machine 1', 60000, now(), now())`.execute(world.db);
+  expect(await jobs()).toBe(true);
+  await sql`INSERT INTO runs (kind, key, title, input, input_hash, expected_at, next_try_at, created_at)
+    VALUES ('partnerFigures', 'late', 'Late', '{}', '', now() - interval '1 hour', now(), now())`.execute(world.db);
+  expect(await jobs()).toBe(false);
+});
+
 it('reports a problem while the database belongs to another vault key', async () => {
   await world.deps.vault();
   await sql`UPDATE vault_key SET fingerprint = ${Buffer.alloc(32)}`.execute(world.db);

@@ -5,6 +5,7 @@ import type { Database } from '../database.ts';
 import type { Env } from '../env.ts';
 import { allJobs, startJobs } from '../jobs/index.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
+import type { Job } from '../platform/job.ts';
 import { createLog } from '../platform/log.ts';
 import { outgoing } from '../platform/outgoing.ts';
 import { openPostgres } from '../platform/postgres.ts';
@@ -38,15 +39,19 @@ export async function run(env: Env): Promise<Running> {
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
   const clicks = clicksFolder(env.dataDir);
+  const progress = clickLogProgress();
   // This comes first, so that a second worker on the same folder ends here before it has started anything.
   const shipping = await shipAlone({
     clicks,
     databaseUrl,
     log,
-    start: () => startShipper({ clicks, clickhouse, log }),
+    start: () => startShipper({ clicks, clickhouse, log, onShipped: progress.onShipped }),
   });
   const send = outgoing({ allowPrivate: env.privateTargets });
-  const jobs = startJobs(allJobs({ db, clickhouse, log, send, vault, clicks, isDemo: env.demo }), { db, log });
+  const jobs = startJobs([...allJobs({ db, clickhouse, log, send, vault, clicks, isDemo: env.demo }), progress.job], {
+    db,
+    log,
+  });
   log.info('ready');
   return {
     async stop() {
@@ -55,6 +60,30 @@ export async function run(env: Env): Promise<Running> {
       await shipped;
       await db.destroy();
       await clickhouse.close();
+    },
+  };
+}
+
+const LOOK_MS = 5_000;
+/** Shipping that brought nothing to an end for this long does not work. */
+const STALLED_MS = 5 * 60_000;
+
+/** Shows in the background services how far this machine's click log has been shipped. */
+function clickLogProgress(): { onShipped: (until: Date) => void; job: Job } {
+  const startedAt = Date.now();
+  let until: Date | null = null;
+  return {
+    onShipped(instant) {
+      until = instant;
+    },
+    job: {
+      name: 'click log',
+      everyMs: LOOK_MS,
+      watermark: () => until,
+      async run() {
+        if (Date.now() - (until?.getTime() ?? startedAt) > STALLED_MS)
+          throw new Error('The click log cannot be shipped to the statistics; it waits on disk.');
+      },
     },
   };
 }

@@ -13,7 +13,7 @@ const WRITE_EVERY_MS = 10_000;
 /** A round may take this long before the work counts as stuck. */
 const LONGEST_ROUND_MS = 5 * 60_000;
 /** Work of a worker that was taken out of service is forgotten after this. */
-const FORGOTTEN_MS = 7 * 86_400_000;
+export const FORGOTTEN_MS = 7 * 86_400_000;
 
 export interface BeatDeps {
   db: Db;

@@ -3,11 +3,9 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
+import { FORGOTTEN_MS } from './beats.ts';
 
 const sourceRow = z.object({ job: z.string(), worker: z.string(), watermark: z.date() });
-
-/** A worker that was not seen for this long has been taken out of service and holds nothing back. */
-const FORGOTTEN_MS = 7 * 86_400_000;
 
 /** The sources whose data is not complete until `until`, in words; empty if everything is there. */
 export async function lateSources(db: Queryable, until: Date): Promise<string[]> {

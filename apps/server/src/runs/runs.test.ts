@@ -7,7 +7,7 @@ import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { withBeats } from './beats.ts';
 import { type Attempt, defineRun, type RunKind } from './kinds.ts';
-import { planMissingRuns, setSchedule } from './schedules.ts';
+import { planMissingRuns, removeSchedule, setSchedule } from './schedules.ts';
 import { enqueueRun, type NewRun } from './store.ts';
 import { watch } from './watchdog.ts';
 import { workRuns } from './work.ts';
@@ -334,6 +334,15 @@ describe('a schedule', () => {
     await sql`DELETE FROM runs WHERE schedule_id = ${id}`.execute(db);
     await Promise.all([planMissingRuns(db), planMissingRuns(db)]);
     expect(await runsOf(id)).toHaveLength(1);
+  });
+
+  it('leaves no run behind when it is removed', async () => {
+    const subject = newId();
+    const id = await make(new Date(), { subject });
+    await db.transaction().execute((trx) => removeSchedule(trx, 'partnerFigures', subject));
+    expect(await db.selectFrom('runs').select('id').where('key', 'like', `schedule ${id} %`).execute()).toEqual([]);
+    await planMissingRuns(db);
+    expect(await db.selectFrom('schedules').select('id').where('id', '=', id).execute()).toEqual([]);
   });
 
   it('pauses and tells its owner when the owner has lost the right', async () => {

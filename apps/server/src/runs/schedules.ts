@@ -25,7 +25,11 @@ export interface NewSchedule {
   input: unknown;
 }
 
-/** Stores the schedule of a subject, ends its pause, and plans its next run. Returns the id of the schedule. */
+/**
+ * Stores the schedule of a subject, ends its pause, and plans its next run. Returns the id of the schedule.
+ *
+ * @planned Reports are the first to have schedules.
+ */
 export async function setSchedule(trx: Trx, now: Date, { rule, input, ...rest }: NewSchedule): Promise<number> {
   const values = { ...rest, rule: JSON.stringify(rule), input: JSON.stringify(input), updatedAt: now };
   const { id } = await trx
@@ -41,7 +45,11 @@ export async function setSchedule(trx: Trx, now: Date, { rule, input, ...rest }:
   return id;
 }
 
-/** Removes the schedule of a subject. Runs that have started stay in the ledger. */
+/**
+ * Removes the schedule of a subject. Runs that have started stay in the ledger.
+ *
+ * @planned Reports are the first to have schedules.
+ */
 export async function removeSchedule(trx: Trx, kind: RunKindName, subject: string): Promise<void> {
   const known = await trx
     .selectFrom('schedules')
@@ -105,6 +113,14 @@ export async function planNextRun(
     .executeTakeFirst();
   if (schedule === undefined || !isRunKind(schedule.kind)) return;
   const rule = scheduleRuleSchema.parse(schedule.rule);
+  const planned = await trx
+    .selectFrom('runs')
+    .select('id')
+    .where('scheduleId', '=', scheduleId)
+    .where('state', '=', 'waiting')
+    .where('attempt', '=', 0)
+    .executeTakeFirst();
+  if (planned !== undefined) return;
   const last = await trx
     .selectFrom('runs')
     .select((of) => of.fn.max('localDate').as('day'))

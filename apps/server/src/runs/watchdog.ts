@@ -5,10 +5,11 @@
 import { OVERDUE_AFTER_MS } from '@signpost/contract/jobs/runs.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db, Trx } from '../database.ts';
+import type { Db, Queryable, Trx } from '../database.ts';
 import { notify } from '../notifications/notify.ts';
 import { runAlone } from '../platform/locks.ts';
-import { readRows } from '../platform/rows.ts';
+import { readRow, readRows } from '../platform/rows.ts';
+import { FORGOTTEN_MS } from './beats.ts';
 import { adminIds, tellOverdue } from './notices.ts';
 import { planMissingRuns } from './schedules.ts';
 
@@ -49,7 +50,7 @@ async function tellOverdueRuns(trx: Trx, now: Date): Promise<number> {
 
 /** Tells the Admins once when background work stops, and once when it works again. */
 async function tellServices(trx: Trx, now: Date): Promise<number> {
-  const late = sql`beat_at + make_interval(secs => allowed_ms / 1000.0) < ${now}`;
+  const late = sql`NOT (${isAlive(now)})`;
   const stopped = await readRows(
     trx,
     lateRow,
@@ -94,3 +95,20 @@ async function tellServices(trx: Trx, now: Date): Promise<number> {
   }
   return stopped.length + back.length;
 }
+
+const healthRow = z.object({ isDone: z.boolean() });
+
+/** Whether a worker is alive, none has stopped, and no run is overdue. */
+export async function isWorkDone(db: Queryable, now: Date): Promise<boolean> {
+  const { isDone } = await readRow(
+    db,
+    healthRow,
+    sql`SELECT EXISTS (SELECT FROM job_beats WHERE job = 'runs' AND ${isAlive(now)})
+        AND NOT EXISTS (SELECT FROM job_beats WHERE late_reported_at IS NOT NULL AND beat_at > ${new Date(now.getTime() - FORGOTTEN_MS)})
+        AND NOT EXISTS (SELECT FROM runs WHERE state = 'waiting' AND started_at IS NULL
+          AND expected_at < ${new Date(now.getTime() - OVERDUE_AFTER_MS)}) AS is_done`,
+  );
+  return isDone;
+}
+
+const isAlive = (now: Date) => sql`beat_at + make_interval(secs => allowed_ms / 1000.0) >= ${now}`;

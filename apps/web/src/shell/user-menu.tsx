@@ -1,5 +1,5 @@
 import { Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconKeyboard, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout, IconMoon, IconProgressCheck, IconSun, IconUser } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import type { Session } from '../api/session.ts';
 import classes from './frame.module.css';
@@ -30,6 +30,9 @@ export default function UserMenu({ session, onShortcuts, defaultOpened, target }
         <Menu.Divider />
         <Menu.Item component="a" href="#/profile" leftSection={<IconUser size={16} />}>
           My profile
+        </Menu.Item>
+        <Menu.Item component="a" href="#/background-jobs" leftSection={<IconProgressCheck size={16} />}>
+          Background jobs
         </Menu.Item>
         <Menu.Item
           leftSection={dark ? <IconSun size={16} /> : <IconMoon size={16} />}

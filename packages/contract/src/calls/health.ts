@@ -17,6 +17,8 @@ export const readHealth = defineCall({
     postgres: z.boolean(),
     vault: z.boolean(),
     clickhouse: z.boolean(),
+    /** False while background work does not run or its queue stands still. */
+    jobs: z.boolean(),
     /** Null if the server does not know of a router. */
     router: routerHealth.nullable(),
   }),

@@ -67,6 +67,7 @@ export const listServices = defineCall({
   group,
   method: 'GET',
   path: 'runs/services',
-  ...own,
+  access: { routes: ['backgroundJobs'], action: 'view', grades: ['Admin'] },
+  rows: 'staff',
   answer: z.array(serviceSchema),
 });

@@ -96,7 +96,11 @@ function endOfGap(day: Day, wanted: number, zone: string): Date {
   return new Date(reached * SECOND_MS);
 }
 
-/** A schedule in words: "Every Monday and Thursday at 08:00, Europe/Berlin". */
+/**
+ * A schedule in words: "Every Monday and Thursday at 08:00, Europe/Berlin".
+ *
+ * @planned Reports are the first to have schedules.
+ */
 export function describeSchedule({ time, zone, days }: ScheduleRule): string {
   return `${describeDays(days)} at ${time}, ${zone}`;
 }

@@ -1,7 +1,6 @@
 /** Notifications as people see them: in the bell, and by the channels they chose. */
 import { z } from 'zod';
 import { ROUTE_NAMES } from '../routes/index.ts';
-import { SEVERITIES, TOPICS, type TopicName } from './topics.ts';
 
 /**
  * What a notification says, the same for every channel: paragraphs, facts as label and value, and the screen to open.
@@ -21,15 +20,3 @@ export const notificationBodySchema = z.object({
     .default(null),
 });
 export type NotificationBody = z.input<typeof notificationBodySchema>;
-
-export const noticeSchema = z.object({
-  id: z.number(),
-  topic: z.enum(Object.keys(TOPICS) as [TopicName, ...TopicName[]]),
-  severity: z.enum(SEVERITIES),
-  threadKey: z.string(),
-  title: z.string(),
-  body: notificationBodySchema,
-  at: z.iso.datetime(),
-  isRead: z.boolean(),
-});
-export type Notice = z.output<typeof noticeSchema>;

@@ -4,14 +4,6 @@ import type { RouteName } from '../routes/index.ts';
 export const CHANNELS = ['email', 'slack', 'telegram', 'webhook', 'push'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-export const CHANNEL_LABELS = {
-  email: 'E-mail',
-  slack: 'Slack',
-  telegram: 'Telegram',
-  webhook: 'Webhook',
-  push: 'This browser',
-} as const satisfies Record<Channel, string>;
-
 interface Topic {
   label: string;
   /** When it happens, in one sentence. */
@@ -44,7 +36,6 @@ export const TOPICS = {
 } as const satisfies Record<string, Topic>;
 
 export type TopicName = keyof typeof TOPICS;
-export const TOPIC_NAMES = Object.keys(TOPICS) as readonly TopicName[];
 
 export const SEVERITIES = ['info', 'success', 'warning', 'error'] as const;
 export type Severity = (typeof SEVERITIES)[number];

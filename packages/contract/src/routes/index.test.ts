@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ALL_ROUTES, BUILT_SCREENS, isRouteName, ROUTES, type Route } from './index.ts';
 import { path } from './paths.ts';
 
-/** The paths of the specification, with its shorthand written out. */
+/** The paths of the specification, with its shorthand written out, and our own two: signing in and background jobs. */
 const specPaths = `
-/ /login /logout /profile /seo-view /gambling-view /parasites-view /banner-box-view /publishers-view
+/ /login /background-jobs /logout /profile /seo-view /gambling-view /parasites-view /banner-box-view /publishers-view
 /campaign-stats /campaign-stats/{preset} /stats /lifetime-view /advanced-reporting /advanced-reporting/edit/{id}
 /advanced-reporting/duplicate/{duplicateId} /advanced-reporting/add /advanced-reporting/download/{downloadId}
 /event-reporter /event-reporter/support/{type}/search/{id} /lead-search /marketplace
@@ -54,6 +54,7 @@ describe('the route table', () => {
     expect(hidden.sort()).toEqual(
       [
         '/',
+        '/background-jobs',
         '/login',
         '/logout',
         '/profile',

@@ -9,6 +9,8 @@ import { SegmentShipper, type ShipContext } from './segment.ts';
 
 /** Often enough for facts to be visible within a second, rarely enough for the engine to keep up with merging. */
 const ROUND_MS = 300;
+/** A click may be written to the log this long after its time was taken. */
+const COMMIT_MS = 2_000;
 const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
 const TIDY_MS = 60 * 60 * 1000;
 /** While the engine stores one batch, the next is read and cut. More would only compete for the same core. */
@@ -21,14 +23,27 @@ export interface Shipper {
   stop(): Promise<void>;
 }
 
+interface ShipperOptions {
+  roundMs?: number;
+  /** Called after each complete round: everything that was logged before this instant is in the engine. */
+  onShipped?: (until: Date) => void;
+}
+
 /** Starts shipping. Failures are retried for ever, with growing pauses. */
-export function startShipper(options: Omit<ShipContext, 'signal'> & { roundMs?: number }): Shipper {
+export function startShipper(options: Omit<ShipContext, 'signal'> & ShipperOptions): Shipper {
   const stopping = new AbortController();
   const context: ShipContext = { ...options, signal: stopping.signal };
   const round = shippingRounds(context);
-  const { roundMs = ROUND_MS, log } = options;
+  const { roundMs = ROUND_MS, log, onShipped } = options;
 
-  const running = repeat({ name: 'facts of the click log', everyMs: roundMs, log, run: round });
+  const running = repeat({ name: 'facts of the click log', everyMs: roundMs, log, run: shipRound });
+
+  async function shipRound(): Promise<void> {
+    const began = Date.now();
+    await round();
+    if (!stopping.signal.aborted) onShipped?.(new Date(began - COMMIT_MS));
+  }
+
   return {
     async stop() {
       stopping.abort();

@@ -65,6 +65,8 @@ export interface ConversionRounds {
   count(now?: Date): Promise<number>;
   /** Ships the facts of counted transactions and returns how many. */
   ship(): Promise<number>;
+  /** Everything that was counted before this instant is in the statistics; null before the first round. */
+  shippedUntil(): Date | null;
   /** One after the other. */
   once(now?: Date): Promise<number>;
 }
@@ -72,12 +74,14 @@ export interface ConversionRounds {
 /** The rounds of one process, with the state that is kept between rounds. */
 export function conversionRounds(deps: ConversionDeps): ConversionRounds {
   let certain = false;
+  let shippedUntil: Date | null = null;
   const known = new Set<string>();
   const followed = new Map<number, string>();
   let lettersAt = Number.NEGATIVE_INFINITY;
   return {
     count,
     ship: shipAlone,
+    shippedUntil: () => shippedUntil,
     once: async (now) => (await count(now)) + (await shipAlone()),
   };
 
@@ -97,8 +101,10 @@ export function conversionRounds(deps: ConversionDeps): ConversionRounds {
   async function shipAlone(): Promise<number> {
     const wasCertain = certain;
     certain = false;
+    const began = new Date();
     const shipped = await runAlone(deps.db, 'shipFacts', async () => await shipOutbox(deps, wasCertain));
     certain = shipped !== undefined;
+    if (shipped !== undefined) shippedUntil = began;
     return shipped ?? 0;
   }
 }

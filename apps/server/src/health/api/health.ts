@@ -7,6 +7,7 @@ import type { App } from '../../http/app-type.ts';
 import { ok } from '../../http/envelope.ts';
 import { handle } from '../../http/handle.ts';
 import { isVaultOf } from '../../platform/vault.ts';
+import { isWorkDone } from '../../runs/watchdog.ts';
 
 const TIMEOUT_MS = 2000;
 
@@ -40,16 +41,16 @@ async function isUp(deps: Deps, name: string, check: () => Promise<unknown>): Pr
 
 export function healthRoutes(app: App, deps: Deps): void {
   handle(app, readHealth, async ({ reply }) => {
-    const [postgres, vault, clickhouse, router] = await Promise.all([
+    const [postgres, vault, clickhouse, jobs, router] = await Promise.all([
       isUp(deps, 'postgres', () => sql`SELECT 1`.execute(deps.db)),
       isUp(deps, 'vault', async () => isVaultOf(deps.db, await deps.vault())),
       isUp(deps, 'clickhouse', () => deps.clickhouse.ping()),
+      isUp(deps, 'jobs', () => isWorkDone(deps.db, deps.clock.now())),
       askRouter(deps),
     ]);
-    // The app works without a router, and links work without the app, so the router's state is shown but does not
-    // affect the result.
+    // The app works without a router and without background work, so their states are shown but do not count.
     const up = postgres && vault && clickhouse;
-    const state = { up, postgres, vault, clickhouse, router };
+    const state = { up, postgres, vault, clickhouse, jobs, router };
     if (up) return state;
     return reply.code(503).send({ ...ok(state), status: 'FAIL', errorCode: 'UNAVAILABLE' });
   });

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatChange, formatMoney, formatNumber, formatPercent, formatTime } from './format.ts';
+import {
+  formatAgo,
+  formatBytes,
+  formatChange,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatTime,
+} from './format.ts';
 
 describe('numbers', () => {
   it('are shown differently for zero and empty values, with a true minus sign', () => {
@@ -14,6 +22,15 @@ describe('numbers', () => {
   it('keep the digits of decimal strings beyond the precision of a double', () => {
     expect(formatNumber('9007199254740993.25', 2)).toBe('9,007,199,254,740,993.25');
     expect(formatMoney('-1234.5', 'EUR')).toBe('−€1,234.50');
+  });
+  it('show sizes in bytes with a fitting unit', () => {
+    expect([0, 999, 1_000, 1_449_000, 5e12].map(formatBytes)).toEqual([
+      '0 B',
+      '999 B',
+      '1.0 kB',
+      '1.4 MB',
+      '5,000.0 GB',
+    ]);
   });
   it('show shares and changes with their sign', () => {
     expect(formatPercent(0.1234)).toBe('12.3 %');

@@ -43,6 +43,14 @@ export function formatPercent(share: Numeric, digits = 1): string {
   return text === EMPTY ? EMPTY : `${text} %`;
 }
 
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB'] as const;
+
+/** A size in bytes as `1.4 MB`. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
+  return `${formatNumber(bytes / 1000 ** power, power === 0 ? 0 : 1)} ${BYTE_UNITS[power] ?? ''}`;
+}
+
 /** A change between two values as a share of the first: `+3.2 %`, `−1.0 %`; `–` if there was no earlier value. */
 export function formatChange(share: number | null | undefined, digits = 1): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return EMPTY;

@@ -1,0 +1,36 @@
+/** `/background-jobs`: what runs in the background on the viewer's behalf, and for Admins everything else too. */
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { useScreenSearch } from '../../address/use-search.ts';
+import { useUser } from '../../api/session.ts';
+import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
+import classes from './background-jobs.module.css';
+import { Runs } from './runs.tsx';
+import { Services } from './services.tsx';
+
+const VIEWS = [
+  { view: undefined, title: 'My jobs' },
+  { view: 'all', title: 'All jobs' },
+  { view: 'services', title: 'Services' },
+] as const;
+
+export default function BackgroundJobsPage() {
+  const { grade } = useUser();
+  const { view } = useScreenSearch('backgroundJobs');
+  const base = hashHref(path.backgroundJobs());
+  const isAdmin = grade === 'Admin';
+  return (
+    <div className={classes.page}>
+      {isAdmin && (
+        <LinkTabs
+          label="Views"
+          tabs={VIEWS.map((one) => ({
+            label: one.title,
+            href: one.view === undefined ? base : `${base}?view=${one.view}`,
+            current: one.view === view,
+          }))}
+        />
+      )}
+      {isAdmin && view === 'services' ? <Services /> : <Runs whose={isAdmin && view === 'all' ? 'all' : 'mine'} />}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { readRun } from '@signpost/contract/calls/runs.ts';
+import type { Run } from '@signpost/contract/jobs/runs.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref } from '@signpost/contract/routes/paths.ts';
+import type { ReactNode } from 'react';
+import { CallError } from '../../api/call-error.tsx';
+import { useCall } from '../../api/calls.ts';
+import { useUser } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormSkeleton } from '../../ui/feedback/states.tsx';
+import { Drawer } from '../../ui/layout/drawer.tsx';
+import { formatBytes } from '../../ui/values/format.ts';
+import { IdText, Time } from '../../ui/values/values.tsx';
+import classes from './background-jobs.module.css';
+import { durationOf, formatDuration, RunBadge, RunProgress } from './run-columns.tsx';
+
+const POLL_MS = 1_000;
+
+interface Props {
+  /** Undefined while none is open. */
+  id: number | undefined;
+  onClose: () => void;
+  onCancel: (run: Run) => void;
+  onAgain: (run: Run) => void;
+  isBusy: boolean;
+}
+
+/** Everything about one job: progress, result, why it failed, and what can be done. */
+export function RunDetail({ id, onClose, onCancel, onAgain, isBusy }: Props) {
+  const { data, error, isPending, refetch } = useCall(
+    readRun,
+    { params: { id: id ?? 0 } },
+    {
+      enabled: id !== undefined,
+      poll: { everyMs: POLL_MS, isOn: ({ state }) => state === 'waiting' || state === 'running' },
+      staleTime: 0,
+    },
+  );
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      title={data?.title ?? 'Job'}
+      footer={
+        data !== undefined && (data.mayCancel || data.mayRunAgain) ? (
+          <>
+            {data.mayCancel && (
+              <Button onClick={() => onCancel(data)} disabled={isBusy}>
+                Cancel job
+              </Button>
+            )}
+            {data.mayRunAgain && (
+              <Button onClick={() => onAgain(data)} disabled={isBusy}>
+                Run again
+              </Button>
+            )}
+          </>
+        ) : undefined
+      }
+    >
+      {error !== null && <CallError error={error} onRetry={() => void refetch()} />}
+      {id !== undefined && isPending && <FormSkeleton fields={4} />}
+      {data !== undefined && <Facts run={data} />}
+    </Drawer>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Facts({ run }: { run: Run }) {
+  const { timeZone } = useUser();
+  return (
+    <dl className={classes.facts}>
+      <Fact label="State">
+        <RunBadge run={run} />
+      </Fact>
+      {run.problem !== null && <Fact label="Problem">{run.problem}</Fact>}
+      {run.errorId !== null && (
+        <Fact label="Error ID">
+          <IdText value={run.errorId} copy />
+        </Fact>
+      )}
+      {run.lateSources.length > 0 && (
+        <Fact label={run.state === 'waiting' ? 'Waits for data of' : 'Incomplete data of'}>
+          {run.lateSources.join(', ')}
+        </Fact>
+      )}
+      <Fact label="Progress">
+        <RunProgress run={run} />
+      </Fact>
+      <Fact label="Kind">
+        {run.route === null ? run.kind : <a href={hashHref(ROUTES[run.route].path)}>{run.kind}</a>}
+      </Fact>
+      <Fact label="Started by">{run.owner?.name ?? 'Signpost'}</Fact>
+      <Fact label="Due">
+        <Time value={run.expectedAt} zone={timeZone} detail="second" />
+      </Fact>
+      <Fact label="Started">
+        <Time value={run.startedAt} zone={timeZone} detail="second" />
+      </Fact>
+      {run.nextTryAt !== null && run.attempt > 0 && (
+        <Fact label="Next attempt">
+          <Time value={run.nextTryAt} zone={timeZone} detail="second" />
+        </Fact>
+      )}
+      <Fact label="Ended">
+        <Time value={run.finishedAt} zone={timeZone} detail="second" />
+      </Fact>
+      <Fact label="Duration">{formatDuration(durationOf(run, Date.now()))}</Fact>
+      <Fact label="Attempts">{run.attempt}</Fact>
+      {run.bytes !== null && <Fact label="Size">{formatBytes(run.bytes)}</Fact>}
+    </dl>
+  );
+}

@@ -1,0 +1,102 @@
+import { cancelRun, listRuns, readRun, runAgain } from '@signpost/contract/calls/runs.ts';
+import { RUNS_PAGE, type Run } from '@signpost/contract/jobs/runs.ts';
+import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useGo, useLatestSearch } from '../../address/use-go.ts';
+import { useScreenSearch } from '../../address/use-search.ts';
+import { CallError } from '../../api/call-error.tsx';
+import { send, useCall } from '../../api/calls.ts';
+import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import classes from './background-jobs.module.css';
+import { runColumns } from './run-columns.tsx';
+import { RunDetail } from './run-detail.tsx';
+
+const POLL_MS = 2_000;
+
+const isOpen = ({ state }: Run): boolean => state === 'waiting' || state === 'running';
+
+/** The latest jobs with their progress; one of them is open beside the list. */
+export function Runs({ whose }: { whose: 'mine' | 'all' }) {
+  const user = useUser();
+  const go = useGo();
+  const latestSearch = useLatestSearch();
+  const { run: openId } = useScreenSearch('backgroundJobs');
+  const [before, setBefore] = useState<number | undefined>();
+  const { data, error, isPending, refetch } = useCall(
+    listRuns,
+    { query: { whose, before } },
+    { poll: { everyMs: POLL_MS, isOn: (runs) => runs.some(isOpen) }, staleTime: 0, keepsPrevious: true },
+  );
+  const open = (id: number | undefined) => void go({ search: { ...latestSearch(), run: id } });
+  const refresh = [listRuns, readRun];
+  const cancel = useAction(({ id }: Run) => send(cancelRun, { params: { id } }), {
+    refresh,
+    said: ({ title }) => `“${title}” is being cancelled.`,
+  });
+  const again = useAction(({ id }: Run) => send(runAgain, { params: { id } }), {
+    refresh,
+    said: ({ title }) => `“${title}” runs again.`,
+    onDone: ({ id }) => open(id),
+  });
+  const columns = useMemo(() => runColumns(user.timeZone, whose === 'all'), [user.timeZone, whose]);
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  const rows = data ?? [];
+  return (
+    <>
+      <DataTable
+        label="Background jobs"
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => String(id)}
+        loading={isPending}
+        defaultSort={{ id: 'id', direction: 'desc' }}
+        cardNumbers={['state', 'progress']}
+        onOpen={({ id }) => open(id)}
+        rowActions={(run) => [
+          ...(run.mayCancel
+            ? [
+                {
+                  id: 'cancel',
+                  label: 'Cancel',
+                  icon: <IconPlayerStop size={16} aria-hidden />,
+                  onClick: () => cancel.mutate(run),
+                },
+              ]
+            : []),
+          ...(run.mayRunAgain
+            ? [
+                {
+                  id: 'again',
+                  label: 'Run again',
+                  icon: <IconRefresh size={16} aria-hidden />,
+                  onClick: () => again.mutate(run),
+                },
+              ]
+            : []),
+        ]}
+        empty={
+          <EmptyState title="Nothing to show">
+            Imports, reports and link checks that you start appear here with their progress and result.
+          </EmptyState>
+        }
+      />
+      {(rows.length === RUNS_PAGE || before !== undefined) && (
+        <div className={classes.more}>
+          {before !== undefined && <Button onClick={() => setBefore(undefined)}>Latest jobs</Button>}
+          {rows.length === RUNS_PAGE && <Button onClick={() => setBefore(rows.at(-1)?.id)}>Earlier jobs</Button>}
+        </div>
+      )}
+      <RunDetail
+        id={openId}
+        onClose={() => open(undefined)}
+        onCancel={(run) => cancel.mutate(run)}
+        onAgain={(run) => again.mutate(run)}
+        isBusy={cancel.isPending || again.isPending}
+      />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { listServices } from '@signpost/contract/calls/runs.ts';
+import type { Service } from '@signpost/contract/jobs/runs.ts';
+import { useMemo } from 'react';
+import { CallError } from '../../api/call-error.tsx';
+import { useCall } from '../../api/calls.ts';
+import { useUser } from '../../api/session.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Badge, Time } from '../../ui/values/values.tsx';
+
+const POLL_MS = 10_000;
+
+function stateOf({ isLate, failingSince }: Service): { label: string; tone: 'good' | 'bad' | 'attention' } {
+  if (isLate) return { label: 'Stopped', tone: 'bad' };
+  return failingSince === null ? { label: 'Works', tone: 'good' } : { label: 'Fails', tone: 'attention' };
+}
+
+const columnsFor = (zone: string): DataColumn<Service>[] => [
+  { id: 'job', header: 'Service', value: (row) => row.job, width: 220, hideable: false },
+  { id: 'worker', header: 'Runs on', value: (row) => row.worker, width: 200 },
+  {
+    id: 'state',
+    header: 'State',
+    value: (row) => stateOf(row).label,
+    render: (row) => <Badge tone={stateOf(row).tone}>{stateOf(row).label}</Badge>,
+    width: 110,
+  },
+  {
+    id: 'beatAt',
+    header: 'Last sign of life',
+    value: (row) => row.beatAt,
+    render: (row) => <Time value={row.beatAt} zone={zone} ago />,
+    width: 160,
+  },
+  {
+    id: 'watermark',
+    header: 'Data complete until',
+    hint: 'For sources of facts: everything before this time is in the statistics.',
+    value: (row) => row.watermark,
+    render: (row) => <Time value={row.watermark} zone={zone} detail="second" />,
+    width: 190,
+  },
+  {
+    id: 'failingSince',
+    header: 'Fails since',
+    value: (row) => row.failingSince,
+    render: (row) => <Time value={row.failingSince} zone={zone} ago />,
+    width: 140,
+  },
+  { id: 'problem', header: 'Problem', value: (row) => row.problem ?? '', width: 360 },
+];
+
+/** The repeated work of every worker. */
+export function Services() {
+  const { timeZone } = useUser();
+  const { data, error, isPending, refetch } = useCall(
+    listServices,
+    {},
+    { poll: { everyMs: POLL_MS, isOn: () => true }, staleTime: 0 },
+  );
+  const columns = useMemo(() => columnsFor(timeZone), [timeZone]);
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  return (
+    <DataTable
+      label="Background services"
+      columns={columns}
+      rows={data ?? []}
+      rowId={({ job, worker }) => `${worker} ${job}`}
+      loading={isPending}
+      defaultSort={{ id: 'job', direction: 'asc' }}
+      cardNumbers={['state', 'beatAt']}
+      empty={
+        <EmptyState title="Nothing to show">No worker has run yet. Background work starts with the worker.</EmptyState>
+      }
+    />
+  );
+}
