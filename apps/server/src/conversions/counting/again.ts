@@ -48,7 +48,7 @@ export async function countAgain(
     await countAgain(trx, follower, 'the transaction it reverses has moved to another click', now, { userId: null });
 }
 
-/** Chargebacks that found their click only through this transaction, and move with it. */
+/** Chargebacks that found their click only through this transaction, and therefore move with it. */
 async function chargebacksThatFollow(trx: Trx, id: number): Promise<number[]> {
   const rows = await readRows(
     trx,
@@ -62,7 +62,7 @@ async function chargebacksThatFollow(trx: Trx, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** After transactions were counted: reports that name only a transaction may now find a click. */
+/** Called after transactions were counted: reports that only name a transaction may now find their click. */
 export async function followCounted(trx: Trx, counted: readonly number[], now: Date): Promise<void> {
   if (counted.length === 0) return;
   await sql`
@@ -89,7 +89,7 @@ export async function followRates(db: Db, now: Date): Promise<void> {
   });
 }
 
-/** A status of a partner on a day with its current meaning. */
+/** The status of a partner on a day, with its current meaning. */
 export interface MappedGroup {
   status: string;
   day: string;
@@ -105,7 +105,7 @@ const groupRow = z.object({
   transactions: z.number(),
 });
 
-/** The statuses whose transactions would change their meaning under these settings. */
+/** The statuses whose transactions would change their meaning with these settings. */
 export async function changedGroups(db: Queryable, partner: PostbackPartner, status?: string): Promise<MappedGroup[]> {
   const rows = await readRows(
     db,
@@ -171,7 +171,7 @@ async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: 
   return rows.length;
 }
 
-/** When a transaction changes its meaning, the oldest one that only repeated it takes its place. */
+/** If a transaction changes its meaning, the oldest one that only repeated it takes its place. */
 async function takePlace(trx: Trx, id: number, event: string, meaning: Meaning, now: Date): Promise<void> {
   const rows = await readRows(
     trx,

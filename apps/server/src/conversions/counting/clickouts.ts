@@ -22,7 +22,7 @@ interface Engines {
 }
 
 const HOUR_MS = 3_600_000;
-/** How far back to look: the log may bring facts up to seven days late. */
+/** How far back to look, because the log may bring facts up to seven days late. */
 const LATEST_MS = 8 * 24 * HOUR_MS;
 const BATCH = 1_000;
 
@@ -44,8 +44,9 @@ export async function priceClickouts(engines: Engines, now: Date): Promise<numbe
 const sinceRow = z.object({ partnerId: z.number(), since: z.date() });
 
 /**
- * Partners with terms per click-out, and their start: the first day of the terms in the partner's zone, or when they were
- * first seen. Removed terms are still considered for as long as the log may bring click-outs that they pay for.
+ * Partners with terms per click-out, and the start of these terms: the first day in the partner's time zone, or the
+ * time they were first seen. Removed terms are still considered as long as the log may bring click-outs that they pay
+ * for.
  */
 async function payingPartners(db: Db, now: Date): Promise<Map<number, Date>> {
   const rows = await readRows(
@@ -75,7 +76,7 @@ async function payingPartners(db: Db, now: Date): Promise<Map<number, Date>> {
 const loggedHourRow = z.object({ partnerId: z.number(), hour: z.coerce.date(), there: z.number() });
 const pricedHourRow = z.object({ partnerId: z.number(), hour: z.date(), priced: z.number() });
 
-/** The hours of these partners in which not all click-outs are priced. */
+/** The hours of these partners that have click-outs without a price. */
 async function openHours(
   { db, clickhouse }: Engines,
   partners: ReadonlyMap<number, Date>,
@@ -118,7 +119,7 @@ async function priceHour(engines: Engines, partnerId: number, hour: Date, since:
 
 const pricedRow = z.object({ factId: z.string() });
 
-/** The new click-outs of a batch. A click-out from before the terms began is recorded but earns nothing. */
+/** The new click-outs of a batch. A click-out from before the start of the terms is recorded but earns nothing. */
 async function priceBatch(
   db: Db,
   partnerId: number,

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { ClickHouse, EngineRow } from '../../platform/clickhouse.ts';
 import { camelCase, snakeCase } from '../../platform/names.ts';
 
-/** The part of a click that its conversions inherit. */
+/** The data of a click that its conversions copy. */
 export type KnownClick = Pick<Fact, (typeof CLICK_COLUMNS)[number] | 'clickId' | 'visitorId'> & {
   /** ISO 8601. */
   clickAt: string;
@@ -43,7 +43,7 @@ function parseClick(row: EngineRow): z.infer<typeof rowSchema> {
 /** A click-out, from its fact. */
 export type Clickout = KnownClick & { factId: string; at: Date };
 
-/** The click-outs of a partner in a span of time, by their fact ids, from one id on. */
+/** The click-outs of a partner in a span of time, by their fact ids, starting after one id. */
 export async function readClickouts(
   clickhouse: ClickHouse,
   of: { partnerId: number; from: Date; until: Date; after: string; limit: number },
@@ -69,7 +69,10 @@ function parseClickout({ fact_id_text: factId, at, ...row }: EngineRow): Clickou
 /** A click whose link named its cost: `amount` in `currency`. */
 export type CostlyClick = Clickout & { amount: string };
 
-/** Clicks of a span of time that cost something in another currency than the base, by their fact ids, from one id on. */
+/**
+ * Clicks of a span of time that cost something in another currency than the base currency, by their fact ids, starting
+ * after one id.
+ */
 export async function readCostlyClicks(
   clickhouse: ClickHouse,
   of: { from: Date; until: Date; after: string; limit: number },
@@ -86,7 +89,7 @@ export async function readCostlyClicks(
   );
 }
 
-/** A click's step to an offer may follow its visit by this long. */
+/** The step to an offer may follow its visit after up to this time. */
 const LATEST_STEP_MS = 2 * 24 * 60 * 60 * 1000;
 const BEFORE_MS = 60_000;
 
@@ -97,7 +100,7 @@ export function timeOfId(id: string): number | null {
   return CLICK_ID.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;
 }
 
-/** Finds clicks by their ids, which carry their time. The last step of a click shows where it went. */
+/** Finds clicks by their ids, which contain their time. The last step of a click shows where it went. */
 export async function findClicks(
   clickhouse: ClickHouse,
   ids: readonly string[],
@@ -130,7 +133,7 @@ function monthOf(day: string, shiftMs: number): number {
   return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;
 }
 
-/** The decisions of the step to the offer replace those of the visit. */
+/** The step to the offer has newer decisions than the visit, and replaces them. */
 function withStep(first: KnownClick, step: KnownClick): KnownClick {
   const decided = (['offerId', 'partnerId', 'integrationId', 'dealId', 'productId'] as const).filter(
     (key) => step[key] !== 0,

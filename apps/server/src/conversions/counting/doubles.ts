@@ -12,9 +12,9 @@ import { putFacts } from '../ship/put-facts.ts';
 import { reversalOf } from './facts.ts';
 
 const HOUR_MS = 3_600_000;
-/** A page may stay open for two days, and late facts from the log are searched for another two days. */
+/** A page may stay open for two days, and facts that the log brings late are searched for another two days. */
 export const WHOLE_MS = 4 * 24 * HOUR_MS;
-/** Without an outage, a duplicate arrives within seconds of the first. */
+/** Without an outage, a duplicate arrives within seconds of the first fact. */
 export const RECENT_MS = HOUR_MS / 4;
 const MOST = 1_000;
 
@@ -40,7 +40,7 @@ export async function countStepsOnce(
   if (steps.length === 0) return 0;
   const priced = await pricedOf(db, steps);
   const extra = [...Map.groupBy(steps, (step) => step.click_id).values()].flatMap((ofClick) => {
-    // Keeps a click-out that was paid for, else the first one.
+    // Keeps the click-out that was paid for, or else the first one.
     const kept = ofClick.find((step) => priced.has(step.fact_id)) ?? ofClick[0];
     return ofClick.filter((step) => step !== kept);
   });
@@ -72,7 +72,7 @@ async function takeBack(db: Db, extra: readonly Step[], now: Date): Promise<numb
     );
     const fresh = new Set(rows.map(({ factId }) => factId));
     const doubles = extra.filter((step) => fresh.has(step.fact_id));
-    // Removed doubles are not charged to any partner.
+    // Removed duplicates are not charged to any partner.
     await sql`INSERT INTO priced_clickouts (fact_id, partner_id, hour)
       SELECT id, partner, date_trunc('hour', at, 'UTC') FROM unnest(
         ${doubles.map((step) => step.fact_id)}::uuid[], ${doubles.map((step) => step.partner_id)}::bigint[],

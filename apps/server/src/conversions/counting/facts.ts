@@ -22,7 +22,7 @@ export function countedAt(happened: Date, now: Date): Date {
   return now.getTime() < closes ? happened : now;
 }
 
-/** The measures that each meaning counts. */
+/** The measures that count for each meaning. */
 export const COUNTS: Readonly<Record<Exclude<Meaning, 'ignore'>, Partial<Record<CountMeasure, number>>>> = {
   lead: { leads: 1 },
   qualified_lead: { qualifiedLeads: 1 },
@@ -47,9 +47,10 @@ export interface Countable {
 }
 
 /**
- * The facts of a priced conversion; `revenue` is what they earn in base currency. Null if the price needs a rate that is
- * not known. A conversion without a price counts anyway, and `lacksRate` says that its currency is not known. `paidFixed`
- * is what the click's publisher is owed in fixed amounts so far; `publisherFixed` is what this one adds.
+ * The facts of a priced conversion; `revenue` is its earnings in the base currency. Null if the price needs an unknown
+ * rate. A conversion without a price counts anyway, and `lacksRate` says that the rate of its currency is unknown.
+ * `paidFixed` is the sum of fixed amounts owed to the click's publisher so far; `publisherFixed` is what this
+ * conversion adds.
  */
 export function conversionFacts(
   transaction: Countable,

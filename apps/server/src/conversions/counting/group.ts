@@ -62,15 +62,15 @@ export function inOrder<M extends Member>(members: readonly M[]): M[] {
   const places = new Map(members.map((member) => [member, placeOf(member)]));
   return [...members].sort((one, other) => {
     const [here, there] = [places.get(one) ?? one, places.get(other) ?? other];
-    // A chargeback comes directly after the transaction behind which it was moved.
+    // A chargeback that was moved behind a transaction comes directly after it.
     return earlier(here, there) || Number(here !== one) - Number(there !== other) || earlier(one, other);
   });
 }
 
-/** The earnings of a click that were not reversed, in one currency. */
+/** The earnings of a click that have not been reversed, in one currency. */
 export interface Took {
   amount: string;
   currency: string;
-  /** The part that its publisher is owed in fixed amounts, in base currency. */
+  /** The part owed to the click's publisher in fixed amounts, in the base currency. */
   publisherFixed: string;
 }

@@ -16,8 +16,8 @@ import { type CountedOutcome, type Restated, surroundings, WAITING, type Waiting
 const BATCH = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * After this long an unknown click is no longer looked for; it can be attributed by hand. The log of a stopped router may
- * bring clicks up to seven days late.
+ * After this long, an unknown click is no longer looked for; the transaction can still be attributed by hand. The log
+ * of a stopped router may bring clicks up to seven days late.
  */
 const GIVE_UP_MS = 8 * DAY_MS;
 const LONGEST_WAIT_MS = 60 * 60 * 1000;

@@ -21,14 +21,14 @@ export interface ConversionDeps {
 
 const LETTERS_MS = 5_000;
 const MARK = 'status mappings';
-/** A change may become visible this much later than its timestamp. */
+/** A change may become visible later than its timestamp by up to this time. */
 const OVERLAP_SECONDS = 30;
 
 const partnerRow = z.object({ partnerId: z.number(), at: z.date(), changes: z.string() });
 
 /**
- * Remaps the partners whose overrides or integrations have changed since the last look, or which have other ones now.
- * `done` remembers the changes of the overlapping time that have been processed.
+ * Counts transactions of those partners again whose overrides or integrations have changed since the last check, or who
+ * got other integrations. `done` remembers the changes in the overlap of two checks that have already been processed.
  */
 export async function followMappings(db: Db, now: Date, done = new Map<number, string>()): Promise<void> {
   const partners = await readRows(
@@ -97,7 +97,7 @@ export function conversionRounds(deps: ConversionDeps): ConversionRounds {
     return counted;
   }
 
-  /** A lost lock makes the next run compare with the engine again what was sent before. */
+  /** If the lock was lost, the next run compares the chunks that were sent before with the engine again. */
   async function shipAlone(): Promise<number> {
     const wasCertain = certain;
     certain = false;

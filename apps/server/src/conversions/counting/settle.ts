@@ -1,4 +1,4 @@
-/** Clicks with changed transactions, queued until the worker has settled what their other transactions count as. */
+/** Queues clicks with changed transactions until the worker has re-evaluated their other transactions. */
 import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
@@ -13,7 +13,7 @@ export async function settleLater(trx: Trx, partnerId: number, clickIds: readonl
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 
-/** Queues the clicks of a partner whose first deposits do not count as its integration now says. */
+/** Queues the clicks of a partner whose first deposits do not match the integration's current setting. */
 export async function settleFirstDeposits(trx: Trx, partnerId: number, takesSeveral: boolean): Promise<void> {
   await sql`INSERT INTO conversions_to_settle (partner_id, click_id)
     SELECT partner_id, click_id FROM affiliate_transactions

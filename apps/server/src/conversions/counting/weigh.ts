@@ -13,7 +13,7 @@ import { findClicks, type KnownClick } from './clicks.ts';
 import { conversionFacts } from './facts.ts';
 import { type CountedMeaning, inOrder, type Member, type Role, rolesOf, type Took } from './group.ts';
 
-/** A conversion may follow its click by this long. */
+/** A conversion may follow its click after up to this time. */
 const ATTRIBUTION_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -84,7 +84,7 @@ export type Outcome =
   | { state: 'unattributed'; reason: 'no_click_id' | 'unknown_click' | 'too_late' | 'no_rate' }
   | CountedOutcome;
 
-/** A counted transaction that must count as something else. */
+/** A counted transaction that must count as something else now. */
 export interface Restated {
   before: Counted;
   outcome: CountedOutcome;
@@ -146,8 +146,8 @@ export async function surroundings(
 }
 
 /**
- * The result for each of these transactions, and the others of their clicks that would now count as something else.
- * Transactions in `gone` no longer count; `groups` are evaluated although none of their transactions waits.
+ * The result for each of these transactions, and the others of their clicks that now count as something else.
+ * Transactions in `gone` no longer count; `groups` are evaluated even if none of their transactions waits.
  */
 export function weigh(
   around: Surroundings,
@@ -278,14 +278,13 @@ function mostOf(earned: ReadonlyMap<string, Took>): Took | null {
   return most ?? null;
 }
 
-/**
- * Whether a counted transaction still counts as the right thing. Its price is not computed again (docs/decisions/0020).
- */
+/** Whether a counted transaction still counts correctly. Its price is not computed again (docs/decisions/0020). */
 function holdsStill({ stored, meaning }: Counted, { countsAs, isRejected }: Role, took: Took | null): boolean {
   if ((stored.countsAs ?? meaning) !== countsAs || stored.isRejected !== isRejected) return false;
   if (meaning !== 'chargeback') return true;
   const [now, then] = [took?.amount ?? '0', stored.took?.amount ?? '0'];
-  // Older chargebacks, counted before this was stored, reversed their own amount or a share.
+  // Older chargebacks do not have this value, because it was not stored then; they reversed their own amount or a
+  // share.
   if (stored.took === undefined)
     return compareMoney(now, '0') <= 0 || compareMoney(sumMoney([now, stored.amount]), '0') === 0;
   return (
@@ -304,7 +303,7 @@ function whyRestated({ stored, meaning }: Counted, { countsAs, isRejected }: Rol
     : 'it is the first deposit of its click now';
 }
 
-/** Null if its price needs a rate that is not known. */
+/** Null if its price needs an unknown rate. */
 function outcomeOf(
   { amount, currency, partnerId, ...transaction }: Waiting,
   click: KnownClick,
