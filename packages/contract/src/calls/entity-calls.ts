@@ -41,14 +41,12 @@ export function documentUpdate(entity: EntityDefinition) {
 const optionSchema = z.object({ value: z.number(), label: z.string() });
 export type FoundOption = z.infer<typeof optionSchema>;
 
-function make(entity: EntityDefinition) {
+function readingCalls(entity: EntityDefinition) {
   const { name, path, one, many } = entity;
   const group = { tag: many, group: name } as const;
   const row = recordRowOf(entity);
   const reading = { access: { record: entity, verb: 'read' }, rows: { of: entity } } as const;
   const listing = { access: { record: entity, verb: 'list' }, rows: 'own' } as const;
-  const editing = { access: { record: entity, verb: 'edit' }, rows: { of: entity } } as const;
-  const editingMany = { access: { record: entity, verb: 'edit' }, rows: 'own' } as const;
   return {
     list: defineCall({
       ...group,
@@ -91,6 +89,46 @@ function make(entity: EntityDefinition) {
       params: idParams,
       answer: z.array(historyEntrySchema),
     }),
+  };
+}
+
+/** The calls that help to choose and to change records, without changing any. */
+function lookupCalls(entity: EntityDefinition) {
+  const { name, path, many } = entity;
+  return {
+    usedBy: defineCall({
+      tag: many,
+      group: name,
+      access: { record: entity, verb: 'edit' },
+      rows: 'own',
+      name: `${name}.usedBy`,
+      summary: `${many}: which records refer to these.`,
+      method: 'GET',
+      path: `${path}/used-by`,
+      query: idsQuery,
+      answer: z.array(usedBySchema),
+    }),
+    options: defineCall({
+      tag: many,
+      name: `${name}.options`,
+      summary: `${many} that a reference may point to, found by name or id.`,
+      method: 'GET',
+      path: `options/${path}`,
+      access: { routes: optionRoutes(entity), action: 'view' },
+      rows: 'own',
+      query: optionsQuery,
+      answer: z.array(optionSchema),
+      meta: z.looseObject({ isCapped: z.boolean() }),
+    }),
+  };
+}
+
+function changingCalls(entity: EntityDefinition) {
+  const { name, path, one, many } = entity;
+  const group = { tag: many, group: name } as const;
+  const row = recordRowOf(entity);
+  const editing = { access: { record: entity, verb: 'edit' }, rows: { of: entity } } as const;
+  return {
     create: defineCall({
       ...group,
       name: `${name}.create`,
@@ -133,19 +171,10 @@ function make(entity: EntityDefinition) {
       params: idParams,
       answer: row,
     }),
-    usedBy: defineCall({
-      ...group,
-      ...editingMany,
-      name: `${name}.usedBy`,
-      summary: `${many}: which records refer to these.`,
-      method: 'GET',
-      path: `${path}/used-by`,
-      query: idsQuery,
-      answer: z.array(usedBySchema),
-    }),
     bulk: defineCall({
       ...group,
-      ...editingMany,
+      access: { record: entity, verb: 'edit' },
+      rows: 'own',
       name: `${name}.bulk`,
       summary: `${many}: one change to many records.`,
       method: 'POST',
@@ -165,20 +194,14 @@ function make(entity: EntityDefinition) {
       body: reverseBody,
       answer: row,
     }),
-    options: defineCall({
-      tag: many,
-      name: `${name}.options`,
-      summary: `${many} that a reference may point to, found by name or id.`,
-      method: 'GET',
-      path: `options/${path}`,
-      access: { routes: optionRoutes(entity), action: 'view' },
-      rows: 'own',
-      query: optionsQuery,
-      answer: z.array(optionSchema),
-      meta: z.looseObject({ isCapped: z.boolean() }),
-    }),
   };
 }
+
+const make = (entity: EntityDefinition) => ({
+  ...readingCalls(entity),
+  ...lookupCalls(entity),
+  ...changingCalls(entity),
+});
 
 export type EntityCalls = ReturnType<typeof make>;
 

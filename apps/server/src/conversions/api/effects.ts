@@ -11,7 +11,9 @@ import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
 import { createIn } from '../../records/write.ts';
-import { effectOfIntegration, effectOfMapping, effectOfOverride, unassignedStatuses } from '../counting/effect.ts';
+import { effectOfIntegration, effectOfMapping } from '../counting/effect.ts';
+import { effectOfOverride } from '../counting/override-effect.ts';
+import { unassignedStatuses } from '../counting/unassigned.ts';
 
 /** The routes of the mapping and override screens. */
 export function effectRoutes(app: App, deps: Deps): void {

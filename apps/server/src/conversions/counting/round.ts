@@ -11,7 +11,8 @@ import { followCounted } from './again.ts';
 import { timeOfId } from './clicks.ts';
 import { takeUnsettled } from './settle.ts';
 import { tell } from './story.ts';
-import { type CountedOutcome, type Restated, surroundings, WAITING, type Waiting, waitingRow, weigh } from './weigh.ts';
+import { surroundings, WAITING, type Waiting, waitingRow } from './surroundings.ts';
+import { type CountedOutcome, type Restated, weigh } from './weigh.ts';
 
 const BATCH = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;

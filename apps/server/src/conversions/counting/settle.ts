@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
-import type { GroupKey } from './weigh.ts';
-import { groupKeyRow } from './weigh.ts';
+import { type GroupKey, groupKeyRow } from './surroundings.ts';
 
 /** Queues a click of a partner. */
 export async function settleLater(trx: Trx, partnerId: number, clickIds: readonly string[]): Promise<void> {

@@ -1,20 +1,10 @@
 /** Compares a partner's list with ours: only ours, only theirs and different rows, each with its likely cause. */
 
 import { reconcileTransactions } from '@signpost/contract/calls/conversions.ts';
-import {
-  CAUSES,
-  FILE_COLUMNS,
-  type FileColumn,
-  type ReconciledRow,
-  type Reconciliation,
-} from '@signpost/contract/conversions/reconcile.ts';
+import { FILE_COLUMNS, type FileColumn, type Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { DECIMAL_MARKS, type DecimalMark } from '@signpost/contract/reading/amount.ts';
-import { toCsv } from '@signpost/contract/records/csv.ts';
-import { ROUTES } from '@signpost/contract/routes/index.ts';
-import { hashHref } from '@signpost/contract/routes/paths.ts';
-import { TEXT } from '@signpost/contract/texts.ts';
-import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
@@ -23,17 +13,11 @@ import { useUser } from '../../api/session.ts';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { DateRange } from '../../stats/date-range.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import type { DataColumn } from '../../ui/data-table/types.ts';
-import { downloadBlob } from '../../ui/download.ts';
-import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
-import { Panel } from '../../ui/layout/panel.tsx';
-import { EMPTY, formatMoney, formatNumber } from '../../ui/values/format.ts';
-import { IdText } from '../../ui/values/values.tsx';
 import classes from './conversions.module.css';
+import { Found } from './reconciliation.tsx';
 
 const LABELS: Readonly<Record<FileColumn, string>> = {
   reference: 'Transaction id',
@@ -41,115 +25,6 @@ const LABELS: Readonly<Record<FileColumn, string>> = {
   status: 'Status',
 };
 const LINES = 8;
-
-type Kind = 'different' | 'onlyTheirs' | 'onlyOurs';
-const KINDS: readonly { kind: Kind; title: string; description: string }[] = [
-  { kind: 'different', title: 'Different', description: 'Both lists have it, with different amounts.' },
-  {
-    kind: 'onlyTheirs',
-    title: 'Only theirs',
-    description: 'In the partner’s list, but not counted here on these days.',
-  },
-  { kind: 'onlyOurs', title: 'Only ours', description: 'Reported to us, but not in the partner’s list.' },
-];
-
-const amount = (value: string | null | undefined): string =>
-  value === null || value === undefined ? EMPTY : formatNumber(value, 2);
-
-const COLUMNS: DataColumn<ReconciledRow>[] = [
-  {
-    id: 'reference',
-    header: 'Reference',
-    width: 200,
-    value: (row) => row.reference,
-    render: (row) =>
-      row.ours === null ? (
-        <IdText value={row.reference} />
-      ) : (
-        <a href={`${hashHref(ROUTES.affiliateTransactions.path)}?open=${row.ours.id}&ids[0]=${row.ours.id}`}>
-          <IdText value={row.reference} />
-        </a>
-      ),
-  },
-  {
-    id: 'ours',
-    header: 'Ours',
-    kind: 'number',
-    width: 110,
-    value: (row) => Number(row.ours?.amount),
-    render: (row) => amount(row.ours?.amount),
-  },
-  {
-    id: 'theirs',
-    header: 'Theirs',
-    kind: 'number',
-    width: 110,
-    value: (row) => Number(row.theirs?.amount),
-    render: (row) => amount(row.theirs?.amount),
-  },
-  { id: 'ourStatus', header: 'Our status', width: 130, value: (row) => row.ours?.status ?? null },
-  { id: 'theirStatus', header: 'Their status', width: 130, value: (row) => row.theirs?.status ?? null },
-  { id: 'day', header: 'Day', width: 110, value: (row) => row.ours?.day ?? null },
-  { id: 'cause', header: 'Likely cause', width: 420, value: (row) => CAUSES[row.cause] },
-];
-
-function download(found: Reconciliation): void {
-  const lines = KINDS.flatMap(({ kind, title }) =>
-    found[kind].map((row) => [
-      title,
-      row.reference,
-      row.ours?.amount,
-      row.theirs?.amount,
-      row.ours?.status,
-      row.theirs?.status,
-      CAUSES[row.cause],
-    ]),
-  );
-  const head = ['What', 'Reference', 'Ours', 'Theirs', 'Our status', 'Their status', 'Likely cause'];
-  downloadBlob('reconciliation.csv', new Blob([toCsv([head, ...lines])], { type: 'text/csv' }));
-}
-
-function Found({ found }: { found: Reconciliation }) {
-  const isClean = KINDS.every(({ kind }) => found[kind].length === 0);
-  return (
-    <>
-      <p className={classes.sums} role="status">
-        <span>
-          <b>{formatNumber(found.matched)}</b> match
-        </span>
-        {KINDS.map(({ kind, title }) => (
-          <span key={kind}>
-            <b>{formatNumber(found[kind].length)}</b> {title.toLowerCase()}
-          </span>
-        ))}
-        <span>
-          ours <b>{formatMoney(found.sums.ours, found.currency)}</b>, theirs{' '}
-          <b>{formatMoney(found.sums.theirs, found.currency)}</b>
-          {found.decimalMark !== null && `, read with a decimal ${found.decimalMark === ',' ? 'comma' : 'point'}`}
-        </span>
-        {found.unread > 0 && <span>{formatNumber(found.unread)} lines have no transaction id</span>}
-        {!isClean && (
-          <Button kind="quiet" icon={<IconDownload size={16} aria-hidden />} onClick={() => download(found)}>
-            CSV
-          </Button>
-        )}
-      </p>
-      {isClean && <EmptyState title="The lists match">{TEXT.nothingToShow}</EmptyState>}
-      {KINDS.filter(({ kind }) => found[kind].length > 0).map(({ kind, title, description }) => (
-        <Panel key={kind} title={`${title} (${found[kind].length})`} description={description} flush>
-          <DataTable
-            label={title}
-            columns={COLUMNS}
-            rows={found[kind]}
-            rowId={(row) => row.reference}
-            cardNumbers={['ours', 'theirs']}
-            maxHeight="420px"
-          />
-        </Panel>
-      ))}
-    </>
-  );
-}
 
 interface Problem {
   path: string;

@@ -1,0 +1,102 @@
+/** Reads transactions with everything needed to evaluate them: their clicks, the terms, and what counts already. */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Queryable } from '../../database.ts';
+import { readTerms, type Terms } from '../../deals/terms.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { readRows } from '../../platform/rows.ts';
+import { readPartner } from '../keys.ts';
+import { findClicks, type KnownClick } from './clicks.ts';
+
+/** A transaction that waits to be counted. */
+export const waitingRow = z.object({
+  id: z.number(),
+  partnerId: z.number(),
+  meaning: z.string().nullable(),
+  state: z.string(),
+  status: z.string(),
+  reference: z.string(),
+  txid: z.string(),
+  clickId: z.string().nullable(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  occurredAt: z.date(),
+  receivedAt: z.date(),
+  tries: z.number(),
+});
+export type Waiting = z.infer<typeof waitingRow>;
+
+/**
+ * The columns of {@link Waiting}, for the table `t`. A report that names only a transaction (often a chargeback)
+ * belongs to the click of the transaction's other reports.
+ */
+export const WAITING = sql`t.id, t.partner_id, t.meaning, t.state, t.status, t.reference, t.txid, t.amount, t.currency,
+  t.occurred_at, t.received_at, t.tries,
+  coalesce(t.click_id, (SELECT o.click_id FROM affiliate_transactions o
+    WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.click_id IS NOT NULL
+    ORDER BY o.by_hand DESC, o.state = 'counted' DESC, o.id LIMIT 1)) AS click_id`;
+
+const storedSchema = z.looseObject({
+  amount: z.string(),
+  currency: z.string(),
+  publisherFixed: z.string().default('0'),
+  countsAs: z.string().optional(),
+  isRejected: z.boolean().default(false),
+  took: z.object({ amount: z.string(), currency: z.string(), publisherFixed: z.string() }).nullable().optional(),
+});
+export type StoredPrice = z.infer<typeof storedSchema>;
+
+/** A transaction that counts already. */
+export interface Counted extends Waiting {
+  stored: StoredPrice;
+  revenue: string;
+}
+
+/** A click and a partner whose transactions belong together. */
+export const groupKeyRow = z.object({ clickId: z.string(), partnerId: z.number() });
+export type GroupKey = z.infer<typeof groupKeyRow>;
+
+const countedRow = waitingRow.extend({ price: z.unknown(), revenue: z.string() });
+
+/** The data needed to evaluate some transactions. */
+export interface Surroundings {
+  clicks: ReadonlyMap<string, KnownClick>;
+  terms: Terms;
+  /** Transactions that count already, by click and partner. */
+  counted: ReadonlyMap<string, readonly Counted[]>;
+  /** Partners whose integration allows several first deposits per click. */
+  takesSeveral: ReadonlySet<number>;
+}
+
+export const keyOf = ({ clickId, partnerId }: GroupKey): string => `${clickId} ${partnerId}`;
+
+/** Reads the clicks of these transactions and groups, the terms that may apply, and what counts already. */
+export async function surroundings(
+  db: Queryable,
+  clickhouse: ClickHouse,
+  transactions: readonly Pick<Waiting, 'clickId' | 'partnerId'>[],
+  { groups = [], locks = false }: { groups?: readonly GroupKey[]; locks?: boolean } = {},
+): Promise<Surroundings> {
+  const of = [...transactions, ...groups];
+  const clicks = await findClicks(clickhouse, [...new Set(of.flatMap(({ clickId }) => clickId ?? []))]);
+  const partners = [...new Set(of.map(({ partnerId }) => partnerId))];
+  const terms = await readTerms(db, partners, [...clicks.values()]);
+  const rows = await readRows(
+    db,
+    countedRow,
+    sql`
+      SELECT ${WAITING}, t.price, t.revenue FROM affiliate_transactions t
+      WHERE t.click_id = ANY(${[...clicks.keys()]}::text[]) AND t.partner_id = ANY(${partners}::bigint[])
+        AND t.state = 'counted' ORDER BY t.id ${locks ? sql`FOR UPDATE OF t` : sql``}`,
+  );
+  const counted = rows.map(({ price, ...row }) => ({ ...row, stored: storedSchema.parse(price) }));
+  const takesSeveral = new Set<number>();
+  for (const id of partners)
+    if ((await readPartner(db, id))?.settings.severalFirstDeposits === true) takesSeveral.add(id);
+  return {
+    clicks,
+    terms,
+    counted: Map.groupBy(counted, ({ clickId, partnerId }) => keyOf({ clickId: clickId ?? '', partnerId })),
+    takesSeveral,
+  };
+}
