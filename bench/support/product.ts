@@ -31,11 +31,11 @@ export async function startProduct(dataDir: string, ports: { port: number; click
       LOG_LEVEL: 'warn',
     },
   });
-  const said: string[] = [];
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const output: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => chunk.includes('Signpost is ready') && resolve());
-    child.once('exit', (code) => reject(new Error(`The product ended with ${code}:\n${said.join('').slice(-4000)}`)));
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code}:\n${output.join('').slice(-4000)}`)));
   });
   return {
     ...ports,

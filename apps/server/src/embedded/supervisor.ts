@@ -66,9 +66,9 @@ async function keepPostgres(env: Env, log: Log, undo: (() => Promise<void>)[]): 
     port = Number(new URL(engine.url).port);
     return engine;
   };
-  const kept = await keep('postgres', start, log);
-  undo.push(() => kept.stop());
-  return kept.first.url;
+  const supervised = await keep('postgres', start, log);
+  undo.push(() => supervised.stop());
+  return supervised.first.url;
 }
 
 async function keepAnalytics(env: Env, log: Log, undo: (() => Promise<void>)[]): Promise<string> {

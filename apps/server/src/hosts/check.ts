@@ -14,12 +14,12 @@ function problemOf(http: number, certificateUntil: string | null, now: Date): st
 
 /** @param url replaces `https://` and the host in tests. Never rejects. */
 export async function checkHost(send: Send, host: string, now: Date, url = `https://${host}/`): Promise<HostCheck> {
-  const seen = { host, at: now.toISOString() };
+  const common = { host, at: now.toISOString() };
   try {
     const { http, certificateUntil, ms } = await send({ url, timeoutMs: TIMEOUT_MS });
-    return { ...seen, http, certificateUntil, ms, problem: problemOf(http, certificateUntil, now) };
+    return { ...common, http, certificateUntil, ms, problem: problemOf(http, certificateUntil, now) };
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    return { ...seen, http: null, certificateUntil: null, ms: error.ms, problem: error.message };
+    return { ...common, http: null, certificateUntil: null, ms: error.ms, problem: error.message };
   }
 }

@@ -58,10 +58,10 @@ export async function distribute(deps: LeadDeps, leadId: number, now: Date): Pro
   if (person === 'sealed') return await parkSealed(deps, lead, now);
   const places = await placesOf(deps, lead);
   const buyers = waterfall(await readBuyers(deps.db, lead.geoId, now), lead.id);
-  const asked = await askedBefore(deps.db, lead);
+  const earlierOffers = await askedBefore(deps.db, lead);
   let open = false;
   for (const buyer of buyers) {
-    const { outcome: before, answers = 0 } = asked.get(buyer.robotPartnerId) ?? {};
+    const { outcome: before, answers = 0 } = earlierOffers.get(buyer.robotPartnerId) ?? {};
     if (before !== undefined && FINAL.includes(before)) continue;
     if (!(await holdPlaces(deps.db, lead.id, buyer.caps, now))) {
       await noteAttempt(deps.db, lead.id, buyer, now, 'cap');

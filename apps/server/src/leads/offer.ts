@@ -134,14 +134,14 @@ const escaped = (text: string): string => text.toWellFormed().replaceAll(/[\\^$.
 function withoutPerson(text: string, { email, phone, firstName, lastName, ip, extra }: Person): string {
   const hide = (kept: string, secret: string, [before, after] = ['', '']): string =>
     kept.replaceAll(new RegExp(`${before}${escaped(secret)}${after}`, 'giu'), MARK);
-  let kept = text.replaceAll('\0', '').toWellFormed();
+  let cleaned = text.replaceAll('\0', '').toWellFormed();
   for (const secret of [email, phone, phone?.replace(/^\+/, ''), ip])
     if (typeof secret === 'string' && secret.length >= SHORTEST)
-      kept = hide(hide(kept, secret), encodeURIComponent(secret.toWellFormed()));
+      cleaned = hide(hide(cleaned, secret), encodeURIComponent(secret.toWellFormed()));
   const answers = Object.values(extra).filter(({ length }) => length >= SHORTEST_EXTRA);
   // Only whole words are removed, because “cannot” contains “Ann”.
   for (const secret of [firstName, lastName, ...answers])
     if (typeof secret === 'string' && secret.length >= SHORTEST)
-      kept = hide(kept, secret, ['(?<![\\p{L}\\p{N}])', '(?![\\p{L}\\p{N}])']);
-  return kept.slice(0, KEPT);
+      cleaned = hide(cleaned, secret, ['(?<![\\p{L}\\p{N}])', '(?![\\p{L}\\p{N}])']);
+  return cleaned.slice(0, KEPT);
 }

@@ -34,11 +34,11 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 
 /** Applies `of` to the local time in a zone, and caches the result for the latest quarter of an hour. */
 export function inZone<T>(timeZone: string, of: (time: ZoneTime) => T): (at: number) => T {
-  let kept: { quarter: number; value: T } | undefined;
+  let latest: { quarter: number; value: T } | undefined;
   return (at) => {
     const quarter = Math.floor(at / QUARTER_MS);
-    if (kept?.quarter !== quarter) kept = { quarter, value: of(workedOut(timeZone, at)) };
-    return kept.value;
+    if (latest?.quarter !== quarter) latest = { quarter, value: of(workedOut(timeZone, at)) };
+    return latest.value;
   };
 }
 

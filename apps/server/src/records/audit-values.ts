@@ -21,15 +21,15 @@ export function canonical(value: unknown): string {
  * that a change of a secret is visible.
  */
 export function auditValues(fields: Fields, record: Record<string, unknown>): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = record[name];
     if (field.readOnly || value === undefined) continue;
     if (field.secret && typeof value === 'string')
-      kept[name] = `${MASK} ${createHash('sha256').update(value).digest('hex').slice(0, 8)}`;
+      values[name] = `${MASK} ${createHash('sha256').update(value).digest('hex').slice(0, 8)}`;
     else if (field.kind === 'rows' && Array.isArray(value))
-      kept[name] = value.map((row: Record<string, unknown>) => ({ id: row.id, ...auditValues(field.of, row) }));
-    else kept[name] = value;
+      values[name] = value.map((row: Record<string, unknown>) => ({ id: row.id, ...auditValues(field.of, row) }));
+    else values[name] = value;
   }
-  return kept;
+  return values;
 }

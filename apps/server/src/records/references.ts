@@ -68,8 +68,8 @@ export async function refuseForeign(
   viewer: SessionUser,
 ): Promise<void> {
   if (!seesOwnPublisherOnly(viewer)) return;
-  const kept = new Set(referencesOf(entity.fields, before).map(({ to, id }) => `${to} ${id}`));
-  const added = referencesOf(entity.fields, values).filter(({ to, id }) => !kept.has(`${to} ${id}`));
+  const existing = new Set(referencesOf(entity.fields, before).map(({ to, id }) => `${to} ${id}`));
+  const added = referencesOf(entity.fields, values).filter(({ to, id }) => !existing.has(`${to} ${id}`));
   const errors: FieldError[] = [];
   for (const [to, references] of Map.groupBy(added, (one) => one.to)) {
     const target: EntityDefinition = entities[to];

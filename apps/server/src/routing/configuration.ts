@@ -11,12 +11,12 @@ const WHOLE_MS = 60_000;
 /** Answers with the newest configuration and today's cap use; compiles only when something changed. */
 export function currentSnapshot(db: Queryable): () => Promise<Snapshot> {
   const query: Query = async (text) => (await sql.raw<Record<string, unknown>>(text).execute(db)).rows;
-  let kept: { snapshot: Snapshot; at: number } | undefined;
+  let cached: { snapshot: Snapshot; at: number } | undefined;
   return async () => {
     const [version, use] = await Promise.all([readVersion(query), readUse(query)]);
     const now = performance.now();
-    if (kept === undefined || kept.snapshot.version !== version || now - kept.at > WHOLE_MS)
-      kept = { snapshot: compile(await readConfig(query)), at: now };
-    return { ...kept.snapshot, use: useOf(use) };
+    if (cached === undefined || cached.snapshot.version !== version || now - cached.at > WHOLE_MS)
+      cached = { snapshot: compile(await readConfig(query)), at: now };
+    return { ...cached.snapshot, use: useOf(use) };
   };
 }

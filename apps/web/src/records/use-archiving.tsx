@@ -87,17 +87,17 @@ export function useArchiving(entity: EntityDefinition): Archiving {
     close();
   }
 
-  const kept = asked?.found.some(({ keeping }) => keeping > 0) ?? false;
+  const isForbidden = asked?.found.some(({ keeping }) => keeping > 0) ?? false;
   const dialog = asked && (
     <ConfirmDialog
       opened
-      title={kept ? 'Still in use' : undefined}
-      onConfirm={kept ? undefined : () => void approve(asked.go)}
+      title={isForbidden ? 'Still in use' : undefined}
+      onConfirm={isForbidden ? undefined : () => void approve(asked.go)}
       loading={busy}
       onCancel={close}
     >
       <p className={classes.usesLead}>
-        {kept
+        {isForbidden
           ? `${asked.what} can’t be archived because active records use it. Pause or change them first.`
           : `${asked.what} is used by the records below. They keep it, but it can no longer be chosen.`}
       </p>

@@ -64,10 +64,10 @@ const largestOf = (parts: readonly string[]) => Math.max(0, ...parts.map((part) 
 function EffectList({ metric, effects, label }: { metric: MetricId; effects: Effects; label: string }) {
   const largest = largestOf(EFFECTS.map((name) => effects[name]));
   const split = splitOf(metric);
-  const told = EFFECTS.filter((name) => Number(effects[name]) !== 0 || (name === 'volume' && !split?.isShare));
+  const shownEffects = EFFECTS.filter((name) => Number(effects[name]) !== 0 || (name === 'volume' && !split?.isShare));
   return (
     <ul className={classes.parts} aria-label={label}>
-      {told.map((name) => (
+      {shownEffects.map((name) => (
         <li key={name}>
           <span>{WORDS[name]}</span>
           <Part metric={metric} part={effects[name]} largest={largest} />

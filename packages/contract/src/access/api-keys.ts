@@ -55,8 +55,8 @@ export const FORBIDDEN_TO_KEYS: readonly string[] = [
 ];
 
 function isBelow(path: string, entry: string): boolean {
-  const given = path.split('/');
-  return entry.split('/').every((segment, at) => segment === ':' || segment === given[at]);
+  const segments = path.split('/');
+  return entry.split('/').every((segment, at) => segment === ':' || segment === segments[at]);
 }
 
 const hasSecret = (entity: EntityDefinition): boolean =>

@@ -108,15 +108,15 @@ export function parseInput(map: Fields, input: unknown, today: Day): Parsed {
   const value: Record<string, unknown> = {};
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return { value, errors: [{ path: '', message: 'Send the fields as an object.' }] };
-  const given = new Map<string, unknown>(Object.entries(input));
-  for (const key of given.keys())
+  const inputs = new Map<string, unknown>(Object.entries(input));
+  for (const key of inputs.keys())
     if (key !== 'id' && (!Object.hasOwn(map, key) || map[key]?.readOnly))
       errors.push({ path: key, message: NO_SUCH_FIELD });
 
   const withDefaults = Object.fromEntries(
     Object.entries(map).map(([name, field]) => [
       name,
-      given.get(name) === undefined ? initialValue(field) : given.get(name),
+      inputs.get(name) === undefined ? initialValue(field) : inputs.get(name),
     ]),
   );
   for (const [name, field] of Object.entries(map)) {

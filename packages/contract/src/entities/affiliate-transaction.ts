@@ -3,7 +3,7 @@ import { MEANING_LABELS, MEANINGS } from '../conversions/postback.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 
-const seen = { readOnly: true, required: true } as const;
+const readOnlyField = { readOnly: true, required: true } as const;
 
 export const affiliateTransaction = defineEntity({
   name: 'affiliateTransaction',
@@ -14,10 +14,10 @@ export const affiliateTransaction = defineEntity({
   title: 'reference',
   routes: { list: 'affiliateTransactions' },
   fields: fields({
-    reference: { kind: 'text', label: 'Reference', max: 200, mono: true, search: true, ...seen },
-    partnerId: { kind: 'reference', label: 'Partner', to: 'partner', ...seen },
+    reference: { kind: 'text', label: 'Reference', max: 200, mono: true, search: true, ...readOnlyField },
+    partnerId: { kind: 'reference', label: 'Partner', to: 'partner', ...readOnlyField },
     integrationId: { kind: 'reference', label: 'Integration', to: 'integration', readOnly: true },
-    status: { kind: 'text', label: 'Reported status', max: 200, search: true, ...seen },
+    status: { kind: 'text', label: 'Reported status', max: 200, search: true, ...readOnlyField },
     meaning: {
       kind: 'choice',
       label: 'Means',
@@ -27,7 +27,7 @@ export const affiliateTransaction = defineEntity({
     state: {
       kind: 'choice',
       label: 'State',
-      ...seen,
+      ...readOnlyField,
       options: [
         { value: 'counted', label: 'Matched', tone: 'good' },
         { value: 'waiting', label: 'Waiting', tone: 'neutral' },
@@ -37,8 +37,8 @@ export const affiliateTransaction = defineEntity({
         { value: 'duplicate', label: 'Duplicate', tone: 'neutral' },
       ],
     },
-    reason: { kind: 'text', label: 'Reason', max: 120, ...seen },
-    revenue: { kind: 'decimal', label: 'Revenue', unit: 'EUR', ...seen },
+    reason: { kind: 'text', label: 'Reason', max: 120, ...readOnlyField },
+    revenue: { kind: 'decimal', label: 'Revenue', unit: 'EUR', ...readOnlyField },
     amount: { kind: 'decimal', label: 'Reported amount', currencyField: 'currency', readOnly: true },
     payout: { kind: 'decimal', label: 'Reported payout', currencyField: 'currency', readOnly: true },
     currency: { kind: 'text', label: 'Currency', max: 3, mono: true, readOnly: true },
@@ -53,19 +53,19 @@ export const affiliateTransaction = defineEntity({
         { value: 'none', label: 'Unpriced', tone: 'attention' },
       ],
     },
-    occurredAt: { kind: 'instant', label: 'Happened', ...seen },
-    receivedAt: { kind: 'instant', label: 'Reported', ...seen },
+    occurredAt: { kind: 'instant', label: 'Happened', ...readOnlyField },
+    receivedAt: { kind: 'instant', label: 'Reported', ...readOnlyField },
     countedAt: { kind: 'instant', label: 'Counted', readOnly: true },
     clickId: { kind: 'text', label: 'Click', max: 36, mono: true, search: true, readOnly: true },
-    clickText: { kind: 'text', label: 'Reported click id', max: 200, mono: true, hideInList: true, ...seen },
-    txid: { kind: 'text', label: 'Transaction id', max: 200, mono: true, search: true, ...seen },
-    repeats: { kind: 'integer', label: 'Repeated', min: 0, max: 2_147_483_647, ...seen },
+    clickText: { kind: 'text', label: 'Reported click id', max: 200, mono: true, hideInList: true, ...readOnlyField },
+    txid: { kind: 'text', label: 'Transaction id', max: 200, mono: true, search: true, ...readOnlyField },
+    repeats: { kind: 'integer', label: 'Repeated', min: 0, max: 2_147_483_647, ...readOnlyField },
     byHand: { kind: 'toggle', label: 'Attributed by hand', default: false, readOnly: true },
-    event: { kind: 'text', label: 'Counts as', max: 240, hideInList: true, ...seen },
-    tries: { kind: 'integer', label: 'Attempts', min: 0, max: 2_147_483_647, hideInList: true, ...seen },
+    event: { kind: 'text', label: 'Counts as', max: 240, hideInList: true, ...readOnlyField },
+    tries: { kind: 'integer', label: 'Attempts', min: 0, max: 2_147_483_647, hideInList: true, ...readOnlyField },
     nextTryAt: { kind: 'instant', label: 'Next attempt', hideInList: true, readOnly: true },
     price: { kind: 'json', label: 'Price', hideInList: true, readOnly: true },
-    raw: { kind: 'json', label: 'Original request', hideInList: true, ...seen },
+    raw: { kind: 'json', label: 'Original request', hideInList: true, ...readOnlyField },
   }),
   defaultSort: { orderBy: 'receivedAt', direction: 'desc' },
 });

@@ -95,10 +95,10 @@ export const PERSON_GRADES: readonly Grade[] = ['Operations', 'Management', 'Adm
 export const personQuery = z.strictObject({ text: z.string().trim().min(3).max(254) });
 
 /** Normalises an e-mail address or phone number for hashing. */
-export function personKey(given: string): { kind: 'email' | 'phone'; key: string } | null {
-  const asEmail = email.safeParse(given);
+export function personKey(contact: string): { kind: 'email' | 'phone'; key: string } | null {
+  const asEmail = email.safeParse(contact);
   if (asEmail.success) return { kind: 'email', key: asEmail.data };
-  const asPhone = phone.safeParse(given);
+  const asPhone = phone.safeParse(contact);
   return asPhone.success ? { kind: 'phone', key: phoneKey(asPhone.data) } : null;
 }
 

@@ -15,8 +15,8 @@ const FORMULA = /^[=+\-@|]/;
 /** Whether a spreadsheet might run the text instead of showing it. */
 export function isFormula(text: string): boolean {
   if (NUMBER.test(text)) return false;
-  const seen = text.replace(SKIPPED, '').normalize('NFKC').replace(SKIPPED, '');
-  return FORMULA.test(seen) || /^[\t\r\n]/.test(text);
+  const normalized = text.replace(SKIPPED, '').normalize('NFKC').replace(SKIPPED, '');
+  return FORMULA.test(normalized) || /^[\t\r\n]/.test(text);
 }
 
 /** One cell. A formula becomes text by a leading apostrophe; commas, quotes and line breaks are quoted. */

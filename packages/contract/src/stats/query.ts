@@ -168,8 +168,8 @@ export function withDays(raw: Readonly<Record<string, unknown>>, now: Date): Rec
   const days: Record<string, unknown> = { ...raw };
   if (isRangeWord(dateRange)) days.dateRange = rangeInWords(dateRange, dayIn(now, timeZone));
   if (isComparisonWord(compare)) {
-    const asked = range.safeParse(days.dateRange);
-    if (asked.success) days.compare = comparisonInWords(compare, asked.data);
+    const requested = range.safeParse(days.dateRange);
+    if (requested.success) days.compare = comparisonInWords(compare, requested.data);
   }
   return days;
 }
@@ -177,13 +177,13 @@ export function withDays(raw: Readonly<Record<string, unknown>>, now: Date): Rec
 /**
  * The instant at which the comparison ends while the requested range is not over; undefined if whole days are compared.
  */
-function compareUntil(asked: DateRange, compare: DateRange, timeZone: string, now: Date): string | undefined {
+function compareUntil(requested: DateRange, compare: DateRange, timeZone: string, now: Date): string | undefined {
   const today = dayIn(now, timeZone);
-  if (asked.start > today || asked.end < today) return undefined;
+  if (requested.start > today || requested.end < today) return undefined;
   // A year earlier, a range may be a day shorter. Counting from the end keeps its last days aligned.
   const day =
-    asked.end === today ? compare.end : addDays(compare.start, daysIn({ start: asked.start, end: today }) - 1);
-  if (Math.abs(daysIn(asked) - daysIn(compare)) > 1 || day > compare.end) return undefined;
+    requested.end === today ? compare.end : addDays(compare.start, daysIn({ start: requested.start, end: today }) - 1);
+  if (Math.abs(daysIn(requested) - daysIn(compare)) > 1 || day > compare.end) return undefined;
   const elapsed = now.getTime() - startOfDay(today, timeZone).getTime();
   const end = startOfDay(addDays(day, 1), timeZone).getTime();
   return new Date(Math.min(startOfDay(day, timeZone).getTime() + elapsed, end)).toISOString();
@@ -202,8 +202,8 @@ export function readQuestion(
   raw: string | Readonly<Record<string, unknown>>,
   now?: Date,
 ): StatsQuestion {
-  const given = typeof raw === 'string' ? nested(raw) : raw;
-  const parsed = questionSchema.safeParse(now === undefined ? given : withDays(given, now));
+  const input = typeof raw === 'string' ? nested(raw) : raw;
+  const parsed = questionSchema.safeParse(now === undefined ? input : withDays(input, now));
   if (!parsed.success) {
     const errors = parsed.error.issues.map((it) => ({ path: it.path.map(String).join('.'), message: it.message }));
     throw new AppError('VALIDATION', { errors });

@@ -137,7 +137,7 @@ function positive(test: ConditionTest, seed: number): Matcher {
 }
 
 const MOST_KEPT = 20_000;
-const kept = new Map<string, Matcher>();
+const sharedMatchers = new Map<string, Matcher>();
 
 /**
  * One condition as a closure; `seed` keeps one rule's share of traffic independent of another's. Equal conditions of
@@ -145,12 +145,12 @@ const kept = new Map<string, Matcher>();
  */
 export function compileTest(test: ConditionTest, seed: number): Matcher {
   const key = test.field === 'share' ? `${seed} ${JSON.stringify(test)}` : JSON.stringify(test);
-  const known = kept.get(key);
+  const known = sharedMatchers.get(key);
   if (known !== undefined) return known;
   const holds = positive(test, seed);
   const matcher: Matcher = test.is ? holds : (subject) => !holds(subject);
-  if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(key, matcher);
+  if (sharedMatchers.size >= MOST_KEPT) sharedMatchers.clear();
+  sharedMatchers.set(key, matcher);
   return matcher;
 }
 

@@ -50,12 +50,12 @@ const fails = ({ conditions: node, seed }: Rule): Claim => ({ node, seed, holds:
 function needed<T>(all: readonly T[], enough: (some: readonly T[]) => boolean): T[] {
   const single = all.find((one) => enough([one]));
   if (single !== undefined) return [single];
-  let kept = [...all];
+  let needed = [...all];
   for (const one of all) {
-    const without = kept.filter((other) => other !== one);
-    if (enough(without)) kept = without;
+    const without = needed.filter((other) => other !== one);
+    if (enough(without)) needed = without;
   }
-  return kept;
+  return needed;
 }
 
 /** The positions of the conditions of a group that contradict each other. */

@@ -11,7 +11,7 @@ import { Flights } from './flights.ts';
 export interface SnapshotSource {
   query: Query;
   /** Listens to notifications of PostgreSQL; `told` is called for each one and after each lost connection. */
-  listen(told: () => void): Promise<{ close(): Promise<void> }>;
+  listen(onNotification: () => void): Promise<{ close(): Promise<void> }>;
 }
 
 export interface Following {
@@ -55,7 +55,7 @@ export async function followSnapshot(options: {
   let listening: { close(): Promise<void> } | undefined;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let told = false;
+  let wasNotified = false;
   let busy: Promise<void> = Promise.resolve();
 
   async function reload(): Promise<void> {
@@ -94,8 +94,8 @@ export async function followSnapshot(options: {
   }
 
   async function look(): Promise<void> {
-    const whole = told || known === undefined || staleSince !== null || performance.now() - readAt > WHOLE_MS;
-    told = false;
+    const whole = wasNotified || known === undefined || staleSince !== null || performance.now() - readAt > WHOLE_MS;
+    wasNotified = false;
     try {
       if (whole || (await readVersion(source.query)) !== known?.version) await reload();
       flights.refresh(await readUse(source.query), Date.now());
@@ -111,7 +111,7 @@ export async function followSnapshot(options: {
   /** Only one poll runs at a time; the next one is planned when it ends. */
   function plan(): void {
     if (stopped) return;
-    timer = setTimeout(run, told ? 0 : pollMs);
+    timer = setTimeout(run, wasNotified ? 0 : pollMs);
   }
 
   function run(): void {
@@ -121,7 +121,7 @@ export async function followSnapshot(options: {
   }
 
   function hear(): void {
-    told = true;
+    wasNotified = true;
     // Between two polls the timer is set. During a poll, `plan` records that a notification arrived.
     if (timer !== undefined && !stopped) run();
   }

@@ -110,8 +110,8 @@ function isoTime(text: string): Date | null {
 const HIDDEN = new Set([SECRET_PARAMETER, SIGNATURE_PARAMETER, 'token', 'api_key', 'apikey', 'password', 'key']);
 
 /** The parameters that may be stored: all but the secret and the signature. */
-export function maskedParameters(given: ReadonlyMap<string, string>): [name: string, value: string][] {
-  return [...given].map(([name, value]) => [
+export function maskedParameters(parameters: ReadonlyMap<string, string>): [name: string, value: string][] {
+  return [...parameters].map(([name, value]) => [
     name.replaceAll('\0', '').toWellFormed().slice(0, LONGEST),
     HIDDEN.has(name.toLowerCase()) ? '•••' : value.replaceAll('\0', '').toWellFormed().slice(0, 2000),
   ]);

@@ -75,7 +75,7 @@ export function leadSetupRoutes(app: App, deps: Deps): void {
 
 /** Sends one real request with made-up data; nothing is stored and no cap changes. */
 async function tryOut(send: Send, buyer: Buyer): Promise<TestLeadResult> {
-  const asked = requestOf(buyer, SAMPLE, {
+  const buyerRequest = requestOf(buyer, SAMPLE, {
     leadId: 'test',
     clickId: '01900000-0000-7000-8000-000000000000',
     product: 'Test',
@@ -83,19 +83,25 @@ async function tryOut(send: Send, buyer: Buyer): Promise<TestLeadResult> {
     subs: [],
   });
   const hidden = (text: string): string => (buyer.apiKey === '' ? text : text.replaceAll(buyer.apiKey, '••••'));
-  const headers = Object.entries(asked.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
-  const said = {
-    url: hidden(asked.url),
-    method: asked.method ?? 'GET',
-    sent: hidden([...headers, '', asked.body ?? ''].join('\n').trim()),
+  const headers = Object.entries(buyerRequest.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  const shownRequest = {
+    url: hidden(buyerRequest.url),
+    method: buyerRequest.method ?? 'GET',
+    sent: hidden([...headers, '', buyerRequest.body ?? ''].join('\n').trim()),
   };
   try {
-    const answer = await send(asked);
+    const answer = await send(buyerRequest);
     const { http, ms, body } = answer;
-    return { ...said, http, ms, answer: hidden(body.slice(0, KEPT_ANSWER)), read: readAnswer(buyer.adapter, answer) };
+    return {
+      ...shownRequest,
+      http,
+      ms,
+      answer: hidden(body.slice(0, KEPT_ANSWER)),
+      read: readAnswer(buyer.adapter, answer),
+    };
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
     const read = { outcome: 'error', redirectUrl: null, reason: error.message } as const;
-    return { ...said, http: null, ms: error.ms, answer: '', read };
+    return { ...shownRequest, http: null, ms: error.ms, answer: '', read };
   }
 }

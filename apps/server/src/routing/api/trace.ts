@@ -65,7 +65,7 @@ function traced(row: Row): Traced[] {
 
 /** The rules of the trace as they were when they decided. */
 async function rulesOf({ db }: Deps, { steps, configuration }: Traced): Promise<TracedFact['rules']> {
-  const told: TracedFact['rules'] = [];
+  const tracedRules: TracedFact['rules'] = [];
   for (const step of steps) {
     if (step.step !== 'rule') continue;
     const { kind, ruleId, result } = step;
@@ -75,7 +75,7 @@ async function rulesOf({ db }: Deps, { steps, configuration }: Traced): Promise<
       fields.conditions &&
       then &&
       words(fields.conditions, then.conditions, await namesFor(db, referencesOf(fields, then)));
-    told.push({
+    tracedRules.push({
       id: ruleId,
       kind,
       name: String(then?.name ?? `#${ruleId}`),
@@ -83,7 +83,7 @@ async function rulesOf({ db }: Deps, { steps, configuration }: Traced): Promise<
       outcome: result === 'matched' ? 'decided' : 'empty',
     });
   }
-  return told;
+  return tracedRules;
 }
 
 const named = (id: number, name: string) => (id === 0 ? null : { id, name });

@@ -17,8 +17,8 @@ const rowsOf = (value: unknown): Values[] => (Array.isArray(value) ? value : [])
  * exist.
  */
 function given(fields: Fields, now: StoredRecord, then: Values): Values {
-  const kept = Object.entries(then).filter(([name]) => fields[name] !== undefined && !fields[name].readOnly);
-  return { ...auditValues(fields, now), ...Object.fromEntries(kept) };
+  const restorable = Object.entries(then).filter(([name]) => fields[name] !== undefined && !fields[name].readOnly);
+  return { ...auditValues(fields, now), ...Object.fromEntries(restorable) };
 }
 
 /** The earlier allocation, which reuses today's row if a campaign still has one. */

@@ -64,8 +64,8 @@ function lossOf({ reported, atStake, counts, pays }: AssignmentStake): string | 
   if (Number(counts) >= Number(atStake)) return null;
   const isReported = Number(reported) > Number(counts);
   const stake = formatMoney(isReported ? reported : atStake, BASE_CURRENCY);
-  const said = isReported ? `Reported ${stake}` : `At stake ${stake}`;
-  return `${said}, would count ${formatMoney(counts, BASE_CURRENCY)}: ${paysInWords(pays)}.`;
+  const stakeText = isReported ? `Reported ${stake}` : `At stake ${stake}`;
+  return `${stakeText}, would count ${formatMoney(counts, BASE_CURRENCY)}: ${paysInWords(pays)}.`;
 }
 
 function Changes({ data, error }: { data: MappingEffect | undefined; error: Error | null }) {

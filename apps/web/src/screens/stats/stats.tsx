@@ -41,11 +41,11 @@ export default function StatsPage() {
   const current = tab === undefined ? home : isTabName(tab) ? tab : undefined;
   // Invalid dates are not carried over to another tab.
   const parts = given(Object.fromEntries(KEPT.map((key) => [key, search[key]])));
-  const kept = current === undefined ? {} : askable(tabOf(current), parts, user.timeZone);
+  const keptParts = current === undefined ? {} : askable(tabOf(current), parts, user.timeZone);
   const client = useQueryClient();
   /** The request runs while the screen is still loading. */
   const askAhead = (name: TabName) => {
-    void client.prefetchQuery({ ...statsQuery(tabOf(name), asked(kept, user.timeZone)), staleTime: AHEAD_MS });
+    void client.prefetchQuery({ ...statsQuery(tabOf(name), asked(keptParts, user.timeZone)), staleTime: AHEAD_MS });
     void client.prefetchQuery(tableViewQuery(`stats-${name}`));
   };
   return (
@@ -54,7 +54,7 @@ export default function StatsPage() {
         {tabs.map((name) => (
           <a
             key={name}
-            href={`${hashHref(path.stats())}?${buildQuery({ tab: name, ...kept })}`}
+            href={`${hashHref(path.stats())}?${buildQuery({ tab: name, ...keptParts })}`}
             aria-current={name === current ? 'page' : undefined}
             onPointerDown={() => askAhead(name)}
             onClick={() => askAhead(name)}

@@ -35,8 +35,8 @@ export function useModel<Row extends object>(props: DataTableProps<Row>) {
   const [ownView, setOwnView] = useState<TableView | null>(null);
   const [ownSort, setOwnSort] = useState<SortState | null>(props.defaultSort ?? null);
   const view = useMemo<TableView>(() => {
-    const given = props.view ?? ownView ?? initial;
-    return { ...given, order: orderedIds(columns, given.order) };
+    const current = props.view ?? ownView ?? initial;
+    return { ...current, order: orderedIds(columns, current.order) };
   }, [props.view, ownView, initial, columns]);
   const sort = onSortChange === undefined ? ownSort : (props.sort ?? null);
   const setView = (next: TableView) => {
