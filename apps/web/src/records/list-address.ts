@@ -35,7 +35,7 @@ export function writeListSearch(query: Partial<ListQuery>, open: string | null, 
   return { ...Object.fromEntries(asked), ...(open === null ? without(beside, OF_FORM) : beside) };
 }
 
-/** A changed question. Any change but of the page returns to the first page. */
+/** A changed question. Any change except of the page returns to the first page. */
 export function withChange(query: ListQuery, change: Partial<ListQuery>): Partial<ListQuery> {
   return { ...query, ...('offset' in change ? {} : { offset: 0 }), ...change };
 }

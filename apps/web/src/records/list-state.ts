@@ -6,7 +6,7 @@ import { readListQuery, readOpen, withChange, writeListSearch } from './list-add
 
 export interface ListState {
   query: ListQuery;
-  /** Changes the question. Any change but of the page returns to the first page. */
+  /** Changes the question. Any change except of the page returns to the first page. */
   ask: (change: Partial<ListQuery>) => void;
   /** Which record's form is open beside the list: its id, `new`, or null. */
   open: string | null;

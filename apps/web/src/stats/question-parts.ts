@@ -52,7 +52,7 @@ export function askable(tab: StatsTab, parts: Search, timeZone: string): Search 
   }
 }
 
-/** Changed parts. Any change but of the page returns to the first page; undefined removes a part. */
+/** Changed parts. Any change except of the page returns to the first page; undefined removes a part. */
 export function withParts(now: Search, parts: Search): Search {
   return { ...now, ...('offset' in parts ? {} : { offset: undefined }), ...parts };
 }

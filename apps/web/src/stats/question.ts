@@ -14,7 +14,7 @@ export interface Asked {
   problem: string | null;
   search: Search;
   /**
-   * The URL's question with these parts changed; undefined removes a part. Any change but of the page returns to the
+   * The URL's question with these parts changed; undefined removes a part. Any change except of the page returns to the
    * first page.
    */
   change: Change;

@@ -6,9 +6,9 @@ import classes from './filter-bar.module.css';
 
 export interface FilterChip {
   id: string;
-  /** What is filtered: "Status". */
+  /** The name of the filtered field: "Status". */
   label: string;
-  /** How: "is Active". */
+  /** The condition in words: "is Active". */
   value: string;
   /** Opens the filter for editing. */
   onOpen?: () => void;
