@@ -122,7 +122,7 @@ export async function followSnapshot(options: {
 
   function hear(): void {
     wasNotified = true;
-    // Between two polls the timer is set. During a poll, `plan` records that a notification arrived.
+    // The timer is only set between two polls; during a poll, `plan` reads the flag when the poll ends.
     if (timer !== undefined && !stopped) run();
   }
 

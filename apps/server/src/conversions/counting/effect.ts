@@ -11,8 +11,8 @@ import { WAITING } from './surroundings.ts';
 import { type Changed, changedOf, type Engines, MOST_WEIGHED, reportedRow, weighChange } from './weigh-change.ts';
 
 /**
- * What a mapping would change: the transactions it concerns, and by how much the sums would differ. Of one that is being
- * changed also those that it meant until now, and that go back to what they meant without it.
+ * The transactions that a mapping would affect, and how much the sums would change. If an existing mapping is changed,
+ * the transactions of its previous status are included; they get the meaning they have without it.
  */
 export async function effectOfMapping(engines: Engines, draft: MappingDraft, now: Date): Promise<MappingEffect | null> {
   const { db } = engines;
@@ -41,8 +41,8 @@ export async function effectOfMapping(engines: Engines, draft: MappingDraft, now
 const usingRow = z.object({ partnerId: z.number() });
 
 /**
- * What other settings of an integration would change, of all partners whose postbacks it reads: its statuses hold for
- * whatever was reported already, as a partner's mappings do from their day on.
+ * The effect of other settings of an integration, for all partners whose postbacks it reads. Its statuses also apply to
+ * transactions that were already reported, as a partner's mappings do from their day on.
  */
 export async function effectOfIntegration(
   { db, clickhouse }: Engines,

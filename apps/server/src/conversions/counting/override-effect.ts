@@ -12,7 +12,10 @@ const EFFECT_DAYS = 30;
 
 const usedRow = z.object({ conversions: z.number(), revenue: z.string() });
 
-/** The last days' conversions of a partner, as they are priced and as an override would have priced them. */
+/**
+ * A partner's conversions of the last days, with their actual price and with the price that the override would have
+ * given.
+ */
 export async function effectOfOverride(engines: Engines, draft: OverrideDraft, now: Date): Promise<OverrideEffect> {
   const { db, clickhouse } = engines;
   const since = new Date(now.getTime() - EFFECT_DAYS * 86_400_000);
@@ -26,7 +29,7 @@ export async function effectOfOverride(engines: Engines, draft: OverrideDraft, n
   );
   const counted = rows.slice(0, MOST_WEIGHED);
   const around = await surroundings(db, clickhouse, counted);
-  // As if it had always held, in the place of those that are as narrow.
+  // The override as if it had always been valid, replacing others of the same scope.
   const others = around.terms.overrides.filter(
     ({ id, geoId, trafficSourceId }) =>
       id !== draft.id && !(geoId === draft.geoId && trafficSourceId === draft.trafficSourceId),

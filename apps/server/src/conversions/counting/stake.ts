@@ -1,4 +1,4 @@
-/** The money that a meaning brings, and the most that any meaning would. Writes nothing. */
+/** Computes the money that a meaning brings, and the most that any meaning would bring. Writes nothing. */
 import type { AssignmentStake } from '@signpost/contract/conversions/effect.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
