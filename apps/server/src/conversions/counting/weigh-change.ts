@@ -1,4 +1,4 @@
-/** By how much the sums would differ if transactions had another meaning. Writes nothing. */
+/** Computes how much the sums would change if transactions had another meaning. Writes nothing. */
 import type { MappingEffect } from '@signpost/contract/conversions/effect.ts';
 import { isMeaning, type Meaning, meaningOf, type StatusOverride } from '@signpost/contract/conversions/postback.ts';
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
@@ -27,7 +27,7 @@ export interface Engines {
   clickhouse: ClickHouse;
 }
 
-/** A forecast considers no more transactions than these. */
+/** The maximum number of transactions that a forecast considers. */
 export const MOST_WEIGHED = 5_000;
 
 export const reportedRow = waitingRow.extend({ revenue: z.string(), countedAs: z.string().nullable() });
@@ -54,8 +54,9 @@ interface Toggle {
 }
 
 /**
- * By how much the sums would differ, of these transactions and of whatever else their clicks have: chargebacks that find
- * something to take back, first deposits that are no longer the first. `found` of them there are, more than could be weighed.
+ * How much the sums would change, from these transactions and from other transactions of their clicks: chargebacks that
+ * now have something to take back, and first deposits that are no longer the first. `found` is the total number, which
+ * can exceed the number considered.
  */
 export async function weighChange(
   { db, clickhouse }: Engines,
@@ -112,8 +113,8 @@ const groupsOf = (rows: readonly Pick<Waiting, 'clickId' | 'partnerId'>[]): Grou
 };
 
 /**
- * What would be counted beside the transactions that change: reports that have waited for their click to be named by one of
- * them, and the oldest that only repeated one of them and takes its place.
+ * Transactions that would count in addition to the changed ones: reports that waited for one of them to name their
+ * click, and the oldest report that only repeated one of them and takes its place.
  */
 async function readBeside(db: Queryable, changed: readonly Changed[]): Promise<Waiting[]> {
   const references = changed.map(({ reference }) => reference);
