@@ -1,9 +1,11 @@
 import { request } from 'node:http';
 import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
+import { statsDataSchema } from '@signpost/contract/stats/answer.ts';
 import { buildDeal, buildPartner } from '@signpost/testkit/factories.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { visit } from '../clicks/testing/world.ts';
 import { newId } from '../platform/ids.ts';
 import { signatureOf } from './keys.ts';
@@ -43,7 +45,7 @@ describe('A postback', () => {
       'GET',
       `/api/statistics/tabs?tab=global&dateRange[start]=2026-01-01&dateRange[end]=${day}&levels[0][type]=partner&columns[0]=9&columns[1]=11&columns[2]=12`,
     );
-    const { rows } = body.data as { rows: { id: number; stats: Record<string, unknown> }[] };
+    const { rows } = statsDataSchema.parse(body.data);
     expect(rows.find(({ id }) => id === 951)?.stats).toMatchObject({ 9: 1, 11: '100', 12: '55.5' });
   });
 
@@ -173,6 +175,8 @@ describe('A chargeback', () => {
   });
 });
 
+const listed = z.array(z.unknown());
+
 describe('The list of transactions', () => {
   it('is filtered by whole days in the viewer’s zone, both included', async () => {
     await post(acme, { txid: 'day-1', status: 'ftd', event_time: '2026-07-10T23:30:00Z' });
@@ -183,7 +187,7 @@ describe('The list of transactions', () => {
         'GET',
         `/api/affiliate-transactions?filters[txid][0]=day-1&filters[occurredAt][from]=${from}&filters[occurredAt][to]=${to}`,
       );
-      return status === 200 ? (body.data as unknown[]).length : status;
+      return status === 200 ? listed.parse(body.data).length : status;
     };
     expect(await found('UTC', '2026-07-10', '2026-07-10')).toBe(1);
     expect(await found('UTC', '2026-07-11', '2026-07-11')).toBe(0);

@@ -1,11 +1,20 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { MappingEffect, OverrideEffect, UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
+import { integration } from '@signpost/contract/entities/integration.ts';
+import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
+import { statusMappingOverride } from '@signpost/contract/entities/status-mapping-override.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { conversionWorld } from './testing/world.ts';
 
 const world = await conversionWorld();
 const { admin, post, click, round, measures, keyOf } = world;
 const acme = (await keyOf(951)).key;
 
+const storedSettings = z.object({
+  postback: z.object({ names: z.looseObject({}), statuses: z.record(z.string(), z.string()) }),
+});
 const mapping = (status: string, meaning: string, validFrom = '2026-01-01') => ({
   partnerId: 951,
   status,
@@ -71,13 +80,9 @@ describe('Unassigned statuses', () => {
       const clickId = await click({ at: `${day}T08:00:00.000Z` });
       await post(acme, { click_id: clickId, status: 'dated', event_time: `${day}T12:00:00Z` });
     }
-    const { body } = await admin(
-      'POST',
-      '/api/status-mapping-overrides',
-      mapping('dated', 'first_deposit', '2026-03-01'),
-    );
+    const body = mapping('dated', 'first_deposit', '2026-03-01');
+    const { id } = await call(admin, entityCalls(statusMappingOverride).create, { body });
     await round();
-    const { id } = body.data as { id: number };
     const saved = { ...mapping('dated', 'first_deposit', '2026-03-01'), id };
     expect(await effectOf(saved)).toMatchObject({ transactions: 0, revenue: '0' });
     expect(await effectOf({ ...saved, validFrom: '2026-04-01' })).toMatchObject({
@@ -99,12 +104,8 @@ describe('Unassigned statuses', () => {
     await post(acme, { click_id: clicks[1] ?? '', status: 'VIP', event_time: '2026-05-05T10:00:00Z' });
     await post(acme, { click_id: clicks[2] ?? '', status: 'reg' });
     await round();
-    const { body } = await admin('GET', '/api/integrations/960');
-    const { name, settingsJson, version } = body.data as {
-      name: string;
-      settingsJson: { postback: { names: object; statuses: Record<string, string> } };
-      version: number;
-    };
+    const { name, version, ...stored } = await call(admin, entityCalls(integration).read, { params: { id: 960 } });
+    const settingsJson = storedSettings.parse(stored.settingsJson);
     const ask = async (statuses: Record<string, string>): Promise<MappingEffect> => {
       const settings = { postback: { ...settingsJson.postback, statuses } };
       const { status, body: told } = await admin('POST', '/api/integrations/effect', {
@@ -158,12 +159,8 @@ describe('A partner override', () => {
     // 11.80 USD at 1.13: the rate of the world's beginning.
     expect(await effect()).toMatchObject({ conversions: 2, changed: 2, was: '20.884956', would: '40', used: null });
     expect(await effect({ geoId: 57 })).toMatchObject({ conversions: 2, changed: 0, would: '20.884956' });
-    const { body } = await admin('POST', '/api/partner-overrides', {
-      ...draft,
-      name: 'Better',
-      validFrom: '2026-01-01',
-    });
-    const { id } = body.data as { id: number };
+    const body = { ...draft, name: 'Better', validFrom: '2026-01-01' };
+    const { id } = await call(admin, entityCalls(partnerOverride).create, { body });
     await lead();
     await round();
     expect(await effect({ id })).toMatchObject({ conversions: 3, used: { conversions: 1, revenue: '20.000000' } });

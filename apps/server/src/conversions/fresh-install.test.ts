@@ -1,3 +1,7 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { integration } from '@signpost/contract/entities/integration.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
 
@@ -14,16 +18,15 @@ async function newPartner(name: string): Promise<{ id: number; key: string }> {
     fixedAmount: '50',
     weight: 1,
   };
-  const { status, body } = await admin('POST', '/api/partners', {
+  const body = {
     name,
     partnerTypeId: 105,
     currency: 'EUR',
     timeZone: 'UTC',
     integrations: [1],
     deals: [deal],
-  });
-  expect(status).toBe(201);
-  const { id } = body.data as { id: number };
+  };
+  const { id } = await call(admin, entityCalls(partner).create, { body });
   return { id, key: (await world.keyOf(id)).key };
 }
 
@@ -48,7 +51,7 @@ describe('A fresh install', () => {
   });
 
   it('refuses unknown settings and names their path', async () => {
-    const { version } = (await admin('GET', '/api/integrations/1')).body.data as { version: number };
+    const { version } = await call(admin, entityCalls(integration).read, { params: { id: 1 } });
     const values = { name: 'Standard postback', settingsJson: { statuses: { ftd: 'first_deposit' } } };
     const { status, body } = await admin('PATCH', '/api/integrations/1', { version, values });
     expect([status, body.errors]).toEqual([

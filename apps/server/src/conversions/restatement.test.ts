@@ -1,4 +1,9 @@
+import { listTransactionEvents } from '@signpost/contract/calls/conversions.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { MEANINGS, type Meaning } from '@signpost/contract/conversions/postback.ts';
+import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
+import { call } from '@signpost/testkit/call.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +36,7 @@ const idOf = async (clickId: string): Promise<number> => {
   return rows[0]?.id ?? 0;
 };
 const stateOf = async (clickId: string) =>
-  (await admin('GET', `/api/affiliate-transactions/${await idOf(clickId)}`)).body.data as Record<string, unknown>;
+  call(admin, entityCalls(affiliateTransaction).read, { params: { id: await idOf(clickId) } });
 
 describe('An unassigned status', () => {
   it('is accepted, kept, and becomes money once it is assigned', async () => {
@@ -45,8 +50,8 @@ describe('An unassigned status', () => {
     await round();
     expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '100' });
     expect(await stateOf(clickId)).toMatchObject({ state: 'counted', meaning: 'first_deposit', revenue: '100' });
-    const { body } = await admin('GET', `/api/affiliate-transactions/${await idOf(clickId)}/story`);
-    expect((body.data as { what: string }[]).map(({ what }) => what)).toEqual(['received', 'mapped', 'counted']);
+    const story = await call(admin, listTransactionEvents, { params: { id: await idOf(clickId) } });
+    expect(story.map(({ what }) => what)).toEqual(['received', 'mapped', 'counted']);
   });
 
   it('keeps its meaning on days before the assignment is valid', async () => {
@@ -97,10 +102,10 @@ describe('A partner that gets an integration', () => {
     await post(coil, { click_id: clickId, status: 'reg' });
     await round();
     expect(await stateOf(clickId)).toMatchObject({ state: 'unassigned' });
-    const { id, version, ...partner } = (await admin('GET', '/api/partners/953')).body.data as Record<string, unknown>;
+    const { id, version, name, partnerTypeId } = await call(admin, entityCalls(partner).read, { params: { id: 953 } });
     const values = {
-      name: partner.name,
-      partnerTypeId: partner.partnerTypeId,
+      name,
+      partnerTypeId,
       status: 'active',
       currency: 'EUR',
       timeZone: 'UTC',

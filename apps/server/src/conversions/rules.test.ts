@@ -1,6 +1,9 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { MappingEffect, UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
 import type { TransactionEvent } from '@signpost/contract/conversions/transactions.ts';
+import { integration } from '@signpost/contract/entities/integration.ts';
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { buildDeal, buildPartner } from '@signpost/testkit/factories.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -48,10 +51,7 @@ const storyOf = async (id: number | undefined): Promise<string[]> => {
   return story.map(({ what, detail }) => `${what} ${String(detail.why ?? '')}`.trim());
 };
 const saveIntegration = async (postback: object) => {
-  const { version, name } = (await admin('GET', '/api/integrations/961')).body.data as {
-    version: number;
-    name: string;
-  };
+  const { version, name } = await call(admin, entityCalls(integration).read, { params: { id: 961 } });
   const values = { name, settingsJson: { postback } };
   expect((await admin('PATCH', '/api/integrations/961', { version, values })).status).toBe(200);
 };

@@ -1,6 +1,8 @@
+import { listOpenDeals } from '@signpost/contract/calls/deals.ts';
 import { listManagers } from '@signpost/contract/calls/managers.ts';
 import { type DealPreview, dealPreviewAnswerSchema, type OpenDeal } from '@signpost/contract/records/deals.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -47,7 +49,7 @@ const partnerWith = async (deals: object[]) =>
     }),
   );
 const openOf = async (partnerId: number) =>
-  ((await admin('GET', '/api/show-offers')).body.data as OpenDeal[]).filter((deal) => deal.partnerId === partnerId);
+  (await call(admin, listOpenDeals, {})).filter((deal) => deal.partnerId === partnerId);
 
 describe('Offers', () => {
   it('are the deals of active partners that are valid today', async () => {

@@ -1,6 +1,11 @@
 /** Leads posted by landers: what is accepted and stored, which click data is added, and who sees them. */
+
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { showLeadSummary } from '@signpost/contract/calls/leads.ts';
+import { lead } from '@signpost/contract/entities/lead.ts';
 import { type LeadStory, leadBody } from '@signpost/contract/leads/lead.ts';
-import type { LeadSummaryRow } from '@signpost/contract/leads/summary.ts';
+import type { Caller } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -195,8 +200,7 @@ describe('A publisher', () => {
     const own = await send();
     const other = (await postLead(JO, otherKey)).body.data;
     const publisher = await world.signIn('Publisher', { publisherId: 910 });
-    const { body } = await publisher('GET', '/api/leads');
-    const ids = (body.data as { id: number }[]).map(({ id }) => id);
+    const ids = (await call(publisher, entityCalls(lead).list, { query: {} })).map(({ id }) => id);
     expect(ids).toContain(own.id);
     expect(ids).not.toContain(other.id);
     expect((await publisher('GET', `/api/leads/${other.id}`)).status).toBe(404);
@@ -205,13 +209,13 @@ describe('A publisher', () => {
     const searcher = await world.signIn('Publisher', searching);
     expect((await searcher('GET', `/api/leads/${own.id}`)).status).toBe(200);
     expect((await searcher('GET', `/api/leads/${own.id}/story`)).status).toBe(403);
-    for (const call of [publisher, searcher]) {
-      expect((await call('POST', '/api/leads/search-person', { text: 'jo@example.com' })).status).toBe(403);
-      expect((await call('POST', `/api/leads/${own.id}/person`)).status).toBe(403);
+    for (const person of [publisher, searcher]) {
+      expect((await person('POST', '/api/leads/search-person', { text: 'jo@example.com' })).status).toBe(403);
+      expect((await person('POST', `/api/leads/${own.id}/person`)).status).toBe(403);
     }
-    const range = `start=2026-01-01&end=${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}`;
-    const sum = async (call: typeof admin) =>
-      ((await call('GET', `/api/leads/summary?${range}`)).body.data as LeadSummaryRow[]).reduce(
+    const query = { start: '2026-01-01', end: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) };
+    const sum = async (person: Caller) =>
+      (await call(person, showLeadSummary, { query })).reduce(
         (all, { accepted: a, waiting, parked, rejected }) => all + a + waiting + parked + rejected,
         0,
       );

@@ -1,8 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { outgoingAttemptSchema } from '@signpost/contract/conversions/outgoing.ts';
+import { listOutgoingAttempts, replayTransaction } from '@signpost/contract/calls/conversions.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
+import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
 import { outgoing } from '../../platform/outgoing.ts';
 import { conversionWorld } from '../testing/world.ts';
 import { deliverDue } from './deliver.ts';
@@ -30,7 +34,7 @@ const send = outgoing({ allowPrivate: true });
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
 async function receiver(more: Record<string, unknown>): Promise<{ id: number; version: number }> {
-  const { status, body } = await admin('POST', '/api/outgoing-postbacks', {
+  const body = {
     name: 'Bugle',
     publisherId: 910,
     url: `${home}/cb?c={click_id}&e={event}&p={payout}&s={sub1}`,
@@ -38,20 +42,11 @@ async function receiver(more: Record<string, unknown>): Promise<{ id: number; ve
     events: ['first_deposit'],
     status: 'active',
     ...more,
-  });
-  expect(status).toBe(201);
-  return body.data as { id: number; version: number };
+  };
+  return await call(admin, entityCalls(outgoingPostback).create, { body });
 }
-const deliveries = async () =>
-  (await admin('GET', '/api/outgoing-deliveries')).body.data as {
-    id: number;
-    state: string;
-    http: number | null;
-    problem: string | null;
-    tries: number;
-  }[];
-const attemptsOf = async (id = 0): Promise<z.infer<typeof outgoingAttemptSchema>[]> =>
-  (await admin('GET', `/api/outgoing-deliveries/${id}/attempts`)).body.data;
+const deliveries = () => call(admin, entityCalls(outgoingDelivery).list, { query: {} });
+const attemptsOf = (id = 0) => call(admin, listOutgoingAttempts, { params: { id } });
 
 await receiver({});
 await receiver({ name: 'Other publisher', publisherId: 911 });
@@ -63,8 +58,9 @@ describe('An outgoing postback', () => {
     await post(acme, { click_id: clickId, status: 'ftd' });
     await post(acme, { click_id: clickId, status: 'reg' });
     await round();
-    const { body } = await admin('GET', '/api/affiliate-transactions?filters[meaning][0]=first_deposit');
-    await admin('POST', `/api/affiliate-transactions/${(body.data as { id: number }[])[0]?.id}/replay`);
+    const query = { filters: { meaning: ['first_deposit'] } };
+    const [transaction] = await call(admin, entityCalls(affiliateTransaction).list, { query });
+    await call(admin, replayTransaction, { params: { id: transaction?.id ?? 0 } });
     await round();
     while ((await deliverDue({ db, send }, minutes(0.1))) > 0);
     expect(asked).toEqual([`GET /cb?c=${clickId}&e=first_deposit&p=20.00&s=a%20b%26c`]);

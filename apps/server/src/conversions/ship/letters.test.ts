@@ -1,5 +1,9 @@
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { putAside } from '../../clicks/ship/dead-letters.ts';
 import { silent, testFolder } from '../../clicks/testing/world.ts';
 import { EngineError } from '../../platform/clickhouse-error.ts';
@@ -21,8 +25,8 @@ await putAside(
   new EngineError('refused', new Error('Cannot read it'), 27),
 );
 const rounds = conversionRounds({ db, clickhouse: world.databases.clickhouse, log: silent, clicks });
-const letters = async () =>
-  (await admin('GET', '/api/dead-letters')).body.data as { id: number; state: string; source: string; line: string }[];
+const letterRows = z.array(z.object({ id: z.number(), state: z.string(), source: z.string(), line: z.string() }));
+const letters = async () => letterRows.parse(await call(admin, entityCalls(deadLetter).list, { query: {} }));
 
 it('lists a refused click, which can be corrected and replayed once', async () => {
   await rounds.once();

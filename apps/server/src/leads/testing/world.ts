@@ -1,6 +1,10 @@
 /** Two sites whose landers post leads, and two buyers of them, on a test file's own databases. */
+
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { makeLeadKey, showLeadStory } from '@signpost/contract/calls/leads.ts';
+import { robotPartner } from '@signpost/contract/entities/robot-partner.ts';
 import type { LeadReceipt, LeadStory } from '@signpost/contract/leads/lead.ts';
-import type { SiteKey } from '@signpost/contract/leads/summary.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { beforeEach, expect } from 'vitest';
 import { type ConversionWorld, conversionWorld } from '../../conversions/testing/world.ts';
 import { outgoing } from '../../platform/outgoing.ts';
@@ -64,7 +68,7 @@ export async function leadWorld(): Promise<LeadWorld> {
   await runOnce(databases.databaseUrl, WORLD_SQL);
 
   async function robot(name: string, partnerId: number): Promise<number> {
-    const { status, body } = await admin('POST', '/api/robot-partners', {
+    const body = {
       name,
       partnerId,
       integrationId: 960,
@@ -75,13 +79,11 @@ export async function leadWorld(): Promise<LeadWorld> {
       timeoutSeconds: 1,
       settingsJson: ADAPTER,
       apiKey: 'key-of-the-buyer',
-    });
-    expect(status, JSON.stringify(body.errors)).toBe(201);
-    return (body.data as { id: number }).id;
+    };
+    return (await call(admin, entityCalls(robotPartner).create, { body })).id;
   }
   async function keyOf(websiteId: number): Promise<string> {
-    const { body } = await admin('PUT', `/api/websites/${websiteId}/lead-key`);
-    return (body.data as SiteKey).key ?? '';
+    return (await call(admin, makeLeadKey, { params: { id: websiteId } })).key ?? '';
   }
   const [siteKey, otherKey] = [await keyOf(920), await keyOf(921)];
   const postLead: LeadWorld['postLead'] = async (lead, key = siteKey) => {
@@ -93,7 +95,7 @@ export async function leadWorld(): Promise<LeadWorld> {
     });
     return { status: answer.statusCode, headers: answer.headers, body: answer.json<Answer>() };
   };
-  const storyOf = async (id: number): Promise<LeadStory> => (await admin('GET', `/api/leads/${id}/story`)).body.data;
+  const storyOf = (id: number): Promise<LeadStory> => call(admin, showLeadStory, { params: { id } });
 
   beforeEach(async () => {
     buyers.asked = [];
