@@ -30,7 +30,7 @@ export interface JobDeps {
   isDemo: boolean;
 }
 
-/** What can be run on somebody's behalf. */
+/** The kinds of runs that people start. */
 const allRuns = (deps: JobDeps): RunKind[] => [...ledgerRuns(deps)];
 
 const EVERY_MINUTE_MS = 60_000;

@@ -24,7 +24,7 @@ const lateRow = z.object({ job: z.string(), worker: z.string(), beatAt: z.date()
 
 const AT_ONCE = 200;
 
-/** One look; only one process looks at a time. Returns how much it told. */
+/** One look; only one process looks at a time. Returns the number of announcements. */
 export async function watch(db: Db, now: Date): Promise<number> {
   const told = await runAlone(db, 'watchRuns', async (session) => {
     await planMissingRuns(session);

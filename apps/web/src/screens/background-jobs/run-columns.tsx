@@ -29,7 +29,7 @@ export function RunProgress({ run: { done, total, state, rows } }: { run: Run })
       </span>
     );
   if (state === 'running' && done > 0) return <>{formatNumber(done)}</>;
-  return <>{rows === null ? '–' : `${formatNumber(rows)} rows`}</>;
+  return <>{rows === null ? '–' : `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`}</>;
 }
 
 const SECOND_MS = 1_000;
